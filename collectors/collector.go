@@ -1,0 +1,111 @@
+// Package collectors reads the outside world: provider pricing pages, benchmark leaderboards and price feeds.
+// Start at Source in this file; runner.go visits the sources, web.go is the only file that touches the network,
+// and every other file is one source.
+//
+// It converts nothing and decides nothing: an Observation is what a page prints, and which of them is true is
+// for package normalize.
+package collectors
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Kind is what a source is good for.
+type Kind string
+
+// The kinds of source.
+const (
+	Pricing     Kind = "pricing"
+	Leaderboard Kind = "leaderboard"
+	Feed        Kind = "feed"
+)
+
+// Source is one place numbers come from: what to fetch, and a pure function that reads it.
+type Source struct {
+	Name      string   // "pricing_anthropic": also its file and its folder in testdata
+	Kind      Kind     //
+	Publisher string   // who vouches for the numbers: "Anthropic", "vals.ai"
+	Lineage   []string // whose numbers these are copies of; empty means first hand
+
+	// Requests lists the documents to fetch, all of them; each inner list holds alternatives, best first.
+	Requests [][]Request
+	// Next names further pages found in a document, one level deep. Optional.
+	Next func(Document) []Request
+	// Parse reads the documents, in the order of Requests. It is pure, it never panics on bad data, and it
+	// fails when the anchors it expects are missing: no rows is an error, not an empty answer. It need not
+	// fill Source, URL, FetchedAt and SHA256 of an observation beyond saying which document it came from:
+	// Document.Observe does that.
+	Parse func(docs []Document) ([]data.Observation, error)
+}
+
+// Request is one address to fetch.
+type Request struct {
+	URL string
+	// Standing ranks alternatives: 0 is the publisher's own form, higher is a lesser copy. A replay takes
+	// the newest record among alternatives of equal standing.
+	Standing int
+	// MaxBytes bounds the body; 0 means DefaultMaxBytes. A larger body is an error, never cut.
+	MaxBytes int
+}
+
+// DefaultMaxBytes is the size limit of a body that a Request does not set.
+const DefaultMaxBytes = 4 << 20
+
+// Document is one fetched payload.
+type Document struct {
+	URL         string // the address that was asked
+	ContentType string
+	FetchedAt   time.Time
+	Body        []byte
+	SHA256      string // of Body, hexadecimal
+}
+
+// Observe starts an observation whose evidence is this document.
+func (d Document) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+	return data.Observation{
+		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
+		URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256,
+	}
+}
+
+// registry holds every source; each source's file adds its own from an init function.
+var registry []Source
+
+func register(s Source) { registry = append(registry, s) }
+
+// All returns every source, sorted by name.
+func All() []Source {
+	all := slices.Clone(registry)
+	slices.SortFunc(all, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Select returns the named sources, or all of them when names is empty. An unknown name is an error that lists the known ones.
+func Select(names []string) ([]Source, error) {
+	if len(names) == 0 {
+		return All(), nil
+	}
+	var chosen []Source
+	for _, name := range names {
+		i := slices.IndexFunc(registry, func(s Source) bool { return s.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no source is named %q; there are %s", name, strings.Join(Names(), ", "))
+		}
+		chosen = append(chosen, registry[i])
+	}
+	return chosen, nil
+}
+
+// Names returns the name of every source, sorted.
+func Names() []string {
+	var names []string
+	for _, s := range All() {
+		names = append(names, s.Name)
+	}
+	return names
+}

@@ -1,0 +1,121 @@
+package collectors
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// fixtureDate is when every fixture claims to have been fetched.
+var fixtureDate = time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+
+// TestFixtures reads every case of every source: testdata/<source>/<case>/ holds the documents 1.*, 2.*, in the
+// order of the source's requests, and golden.jsonl, the observations they must give.
+func TestFixtures(t *testing.T) {
+	for _, s := range All() {
+		cases, err := filepath.Glob(filepath.Join("testdata", s.Name, "*", "golden.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			cases, _ = filepath.Glob(filepath.Join("testdata", s.Name, "*", ""))
+		}
+		if len(cases) == 0 {
+			t.Errorf("%s has no fixture in testdata/%s", s.Name, s.Name)
+		}
+		for _, path := range cases {
+			dir := path
+			if filepath.Base(path) == "golden.jsonl" {
+				dir = filepath.Dir(path)
+			}
+			t.Run(s.Name+"/"+filepath.Base(dir), func(t *testing.T) { checkFixture(t, s, dir) })
+		}
+	}
+}
+
+func checkFixture(t *testing.T, s Source, dir string) {
+	got, err := s.Parse(fixtureDocuments(t, s, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join(dir, "golden.jsonl")
+	if *update {
+		writeObservations(t, golden, got)
+	}
+	if diff := cmp.Diff(readObservations(t, golden), got); diff != "" {
+		t.Errorf("observations differ (-golden +got):\n%s", diff)
+	}
+}
+
+// fixtureDocuments reads the numbered files of a case as the documents of s.
+func fixtureDocuments(t testing.TB, s Source, dir string) []Document {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "[0-9]*.*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s holds no documents: %v", dir, err)
+	}
+	slices.Sort(files)
+	var docs []Document
+	for i, file := range files {
+		docs = append(docs, fileDocument(t, file, s.Requests[min(i, len(s.Requests)-1)][0].URL, fixtureDate))
+	}
+	return docs
+}
+
+// fileDocument reads one file as if it had been fetched from url.
+func fileDocument(t testing.TB, file, url string, fetched time.Time) Document {
+	t.Helper()
+	body, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(body)
+	return Document{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
+}
+
+func readObservations(t testing.TB, path string) []data.Observation {
+	t.Helper()
+	body, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []data.Observation
+	lines := bufio.NewScanner(bytes.NewReader(body))
+	for lines.Scan() {
+		var o data.Observation
+		if err := data.Decode(lines.Bytes(), &o); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func writeObservations(t testing.TB, path string, all []data.Observation) {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	for _, o := range all {
+		if err := enc.Encode(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, buf.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

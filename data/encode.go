@@ -1,0 +1,37 @@
+// Package data holds the shapes that are written down: the public documents, observations, the snapshot
+// manifest and the run report, with exact numbers and one canonical encoding. Start at documents.go.
+//
+// It decides nothing, reads no files and imports nothing but the standard library and shopspring/decimal,
+// so that others may copy its types.
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline.
+func Encode(document any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(document); err != nil {
+		return nil, fmt.Errorf("encode %T: %v", document, err)
+	}
+	return buf.Bytes(), nil
+}
+
+// Decode reads one document strictly: unknown fields and trailing bytes are errors.
+func Decode(body []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return fmt.Errorf("decode %T: %v", into, err)
+	}
+	if dec.More() {
+		return fmt.Errorf("decode %T: more text after the document", into)
+	}
+	return nil
+}

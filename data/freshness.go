@@ -1,0 +1,54 @@
+package data
+
+import "time"
+
+// StaleAfter is how long a source counts as fresh after its values were last found again.
+const StaleAfter = 14 * 24 * time.Hour
+
+// RefreshEvery is the promised distance of two refreshes.
+const RefreshEvery = 7 * 24 * time.Hour
+
+// State says how far a source can be trusted to be current.
+type State string
+
+// The states.
+const (
+	Fresh      State = "fresh"
+	Stale      State = "stale"      // not confirmed for StaleAfter
+	Failing    State = "failing"    // the last attempt brought no values; the last good ones stand
+	Disallowed State = "disallowed" // robots.txt refuses us
+	Frozen     State = "frozen"     // the source itself stopped
+)
+
+// FreshnessDocument is /api/freshness.json: how current the other documents are.
+type FreshnessDocument struct {
+	Version        string         `json:"version"`
+	LastUpdated    Timestamp      `json:"lastUpdated"`
+	NextRefreshDue Timestamp      `json:"nextRefreshDue"`
+	Counts         Counts         `json:"counts"`
+	Sources        []SourceStatus `json:"sources"`
+}
+
+// Counts are the sizes of the other documents.
+type Counts struct {
+	Tools      int `json:"tools"`
+	Scored     int `json:"scored"`
+	Providers  int `json:"providers"`
+	Categories int `json:"categories"`
+	Platforms  int `json:"platforms"`
+	UseCases   int `json:"useCases"`
+}
+
+// SourceStatus is what is known of one source.
+type SourceStatus struct {
+	ID            string    `json:"id"`
+	Kind          string    `json:"kind"` // pricing leaderboard feed
+	Publisher     string    `json:"publisher"`
+	URL           string    `json:"url"`
+	State         State     `json:"state"`
+	Cause         string    `json:"cause,omitempty"` // why it is not fresh, for people
+	LastFetched   Timestamp `json:"lastFetched"`     // something was received; null: never
+	LastConfirmed Timestamp `json:"lastConfirmed"`   // its values were found again; null: never
+	LastChanged   Timestamp `json:"lastChanged"`     // its values differed from the reading before; null: never
+	Rows          int       `json:"rows"`            // observations in the last good reading
+}

@@ -1,0 +1,52 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Number is an exact decimal that reads and writes as a plain JSON number.
+// Prices, scores and token counts are Numbers from the page to the document; no float is involved.
+type Number struct{ decimal.Decimal }
+
+// ParseNumber reads a decimal such as "12.50" or "5e-06". It refuses anything else, blanks and NaN included.
+func ParseNumber(text string) (Number, error) {
+	d, err := decimal.NewFromString(strings.TrimSpace(text))
+	if err != nil {
+		return Number{}, fmt.Errorf("%q is not a decimal number", text)
+	}
+	return Number{d}, nil
+}
+
+// MustNumber is ParseNumber for constants in tests and tables; it panics on a typing mistake.
+func MustNumber(text string) Number {
+	n, err := ParseNumber(text)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// Int returns n as a Number.
+func Int(n int64) Number { return Number{decimal.NewFromInt(n)} }
+
+// MarshalJSON writes the shortest exact decimal: 12.50 becomes 12.5.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalJSON reads a JSON number exactly, without going through a float.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	parsed, err := ParseNumber(string(text))
+	if err != nil {
+		return err
+	}
+	*n = parsed
+	return nil
+}
+
+// UnmarshalText reads a YAML scalar exactly.
+func (n *Number) UnmarshalText(text []byte) error { return n.UnmarshalJSON(text) }
+
+// Equal reports whether both numbers have the same value; 1.50 equals 1.5. It serves go-cmp too.
+func (n Number) Equal(other Number) bool { return n.Decimal.Equal(other.Decimal) }
