@@ -13,8 +13,14 @@ type Manifest struct {
 	Catalogue   string         `json:"catalogue"` // sha256 of the curated catalogue
 	Inputs      []Input        `json:"inputs"`    // every payload the values were read from
 	Withdrawn   []Withdrawn    `json:"withdrawn,omitempty"`
-	Sources     []SourceStatus `json:"sources"`
+	Sources     []SourceRecord `json:"sources"`
 	Files       []File         `json:"files"`
+}
+
+// SourceRecord is a source's status with a digest that tells whether the next reading differs.
+type SourceRecord struct {
+	SourceStatus
+	Readings string `json:"readings,omitempty"` // sha256 over the observations, their clocks and digests left out
 }
 
 // Input is one payload that was read, and where its bytes are kept.

@@ -1,0 +1,130 @@
+// Package cmd holds the commands; its only test is the architecture of the whole module.
+package cmd
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// ours says which of our packages a package may import. Data flows through the stages in one direction.
+var ours = map[string][]string{
+	"cmd":             {},
+	"cmd/pricepoint":  {"collectors", "collectors/warc", "normalize", "scoring", "server", "config", "data", "data/catalog", "data/store", "data/tariff"},
+	"collectors":      {"data", "collectors/warc"},
+	"collectors/warc": {},
+	"normalize":       {"data", "data/catalog", "data/tariff", "scoring"},
+	"scoring":         {},
+	"server":          {"data", "data/store", "data/tariff"},
+	"config":          {},
+	"data":            {},
+	"data/catalog":    {"data"},
+	"data/store":      {"data"},
+	"data/tariff":     {"data"},
+}
+
+// confined says which packages alone may import a library, tests included. "..." covers what is below.
+var confined = map[string][]string{
+	"github.com/gocolly/colly/v2":         {"collectors"},
+	"github.com/PuerkitoBio/goquery":      {"collectors"},
+	"github.com/spf13/viper":              {"config"},
+	"github.com/prometheus/client_golang": {"server", "cmd/pricepoint"},
+	"gonum.org/v1/gonum":                  {"scoring"},
+}
+
+// dataLibraries are the only libraries package data may use, so that others can copy its types.
+var dataLibraries = []string{"github.com/shopspring/decimal"}
+
+func TestImports(t *testing.T) {
+	for _, file := range goFiles(t) {
+		pkg := filepath.ToSlash(filepath.Dir(file))
+		allowed, known := ours[pkg]
+		if !known {
+			t.Errorf("%s: package %s is not in the table of this test; the house has a room for every package", file, pkg)
+			continue
+		}
+		for _, path := range imports(t, file) {
+			if rest, mine := strings.CutPrefix(path, "pricepoint/"); mine {
+				if rest != pkg && !slices.Contains(allowed, rest) {
+					t.Errorf("%s imports %s; %s may import only %v of ours", file, path, pkg, allowed)
+				}
+				continue
+			}
+			checkLibrary(t, file, pkg, path)
+		}
+	}
+}
+
+func checkLibrary(t *testing.T, file, pkg, path string) {
+	t.Helper()
+	for library, homes := range confined {
+		if (path == library || strings.HasPrefix(path, library+"/")) && !slices.Contains(homes, pkg) {
+			t.Errorf("%s imports %s; only %v may", file, path, homes)
+		}
+	}
+	if pkg == "data" && !strings.HasSuffix(file, "_test.go") && strings.Contains(path, ".") && !slices.Contains(dataLibraries, path) {
+		t.Errorf("%s imports %s; package data uses the standard library and %v only", file, path, dataLibraries)
+	}
+}
+
+// TestOnlyWebImportsColly keeps everything that touches the network behind one file.
+func TestOnlyWebImportsColly(t *testing.T) {
+	for _, file := range goFiles(t) {
+		if slices.Contains(imports(t, file), "github.com/gocolly/colly/v2") && file != filepath.Join("collectors", "web.go") {
+			t.Errorf("%s imports colly; only collectors/web.go may", file)
+		}
+	}
+}
+
+// TestTopLevel keeps the top of the tree to the rooms of the house.
+func TestTopLevel(t *testing.T) {
+	rooms := []string{"cmd", "collectors", "normalize", "scoring", "server", "config", "data", "go.mod", "go.sum", "README.md", "LICENSE"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(rooms, e.Name()) {
+			t.Errorf("%s stands at the top level; it belongs in one of %v", e.Name(), rooms)
+		}
+	}
+}
+
+// goFiles lists every Go file of the module, by its path from the top.
+func goFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && strings.HasSuffix(path, ".go") && !strings.Contains(path, "testdata/") {
+			files = append(files, filepath.FromSlash(path))
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found %d Go files: %v", len(files), err)
+	}
+	return files
+}
+
+func imports(t *testing.T, file string) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, spec := range parsed.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}

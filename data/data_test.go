@@ -1,0 +1,120 @@
+package data
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestNumberIsWrittenExactly(t *testing.T) {
+	for in, want := range map[string]string{
+		"12.50": "12.5", "0.10": "0.1", "0": "0", "5e-06": "0.000005", "1048576": "1048576", "0.30000000000000004": "0.30000000000000004",
+	} {
+		got, err := json.Marshal(MustNumber(in))
+		if err != nil || string(got) != want {
+			t.Errorf("Marshal(%s) = %s, %v, want %s", in, got, err, want)
+		}
+	}
+}
+
+func TestParseNumberRefuses(t *testing.T) {
+	for _, in := range []string{"", " ", "-", "$5", "1,000", "NaN", "Inf", "1e", "0x10", "1e999999999999"} {
+		if n, err := ParseNumber(in); err == nil {
+			t.Errorf("ParseNumber(%q) = %s, want an error", in, n)
+		}
+	}
+}
+
+func TestNumberReadsOnlyNumbers(t *testing.T) {
+	var n Number
+	if err := json.Unmarshal([]byte("0.1"), &n); err != nil || n.String() != "0.1" {
+		t.Errorf("Unmarshal(0.1) = %s, %v", n, err)
+	}
+	for _, in := range []string{`"0.1"`, "true", "{}"} {
+		if err := json.Unmarshal([]byte(in), &n); err == nil {
+			t.Errorf("Unmarshal(%s) = %s, want an error", in, n)
+		}
+	}
+}
+
+func TestTimestamp(t *testing.T) {
+	at := At(time.Date(2026, 11, 21, 4, 5, 6, 789_999_999, time.FixedZone("east", 3600)))
+	body, err := json.Marshal(at)
+	if want := `"2026-11-21T03:05:06.789Z"`; err != nil || string(body) != want {
+		t.Fatalf("Marshal = %s, %v, want %s", body, err, want)
+	}
+	var back Timestamp
+	if err := json.Unmarshal(body, &back); err != nil || !back.Equal(at.Time) {
+		t.Errorf("Unmarshal(%s) = %s, %v, want %s", body, back, err, at)
+	}
+	if body, _ := json.Marshal(Timestamp{}); string(body) != "null" {
+		t.Errorf("Marshal of no time = %s, want null", body)
+	}
+	if err := json.Unmarshal([]byte(`"yesterday"`), &back); err == nil {
+		t.Error(`Unmarshal("yesterday") gives no error`)
+	}
+}
+
+func TestVersionsSortByTime(t *testing.T) {
+	early := time.Date(2026, 9, 30, 23, 59, 59, 0, time.UTC)
+	if a, b := Version(early), Version(early.Add(time.Second)); a >= b {
+		t.Errorf("Version %s does not sort before %s", a, b)
+	}
+	if back, err := ParseVersion(Version(early)); err != nil || !back.Equal(early) {
+		t.Errorf("ParseVersion(%s) = %s, %v", Version(early), back, err)
+	}
+	if _, err := ParseVersion("../etc"); err == nil {
+		t.Error("ParseVersion(../etc) gives no error")
+	}
+}
+
+func TestEncodeIsCanonical(t *testing.T) {
+	got, err := Encode(ToolsDocument{Tools: []Tool{{ID: "a", Name: "<A & B>", Category: []string{"frontier"}, Features: []string{},
+		Pricing: Pricing{Input: MustNumber("5.00"), Output: MustNumber("25"), CacheRead: MustNumber("0.5"), CacheCreate: MustNumber("6.25")}}}, TotalTools: 1})
+	want := `{
+  "tools": [
+    {
+      "id": "a",
+      "name": "<A & B>",
+      "provider": "",
+      "category": [
+        "frontier"
+      ],
+      "pricing": {
+        "input": 5,
+        "output": 25,
+        "cacheRead": 0.5,
+        "cacheCreate": 6.25
+      },
+      "description": "",
+      "contextWindow": "",
+      "features": [],
+      "bestFor": "",
+      "releaseDate": "",
+      "url": ""
+    }
+  ],
+  "lastUpdated": null,
+  "totalTools": 1
+}
+`
+	if diff := cmp.Diff(want, string(got)); err != nil || diff != "" {
+		t.Errorf("Encode differs, %v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestDecodeIsStrict(t *testing.T) {
+	var doc CategoriesDocument
+	for name, body := range map[string]string{
+		"unknown-field": `{"categories": [], "lastUpdated": null, "extra": 1}`,
+		"trailing":      `{"categories": [], "lastUpdated": null} {}`,
+		"cut-off":       `{"categories": [`,
+	} {
+		if err := Decode([]byte(body), &doc); err == nil || !strings.Contains(err.Error(), "CategoriesDocument") {
+			t.Errorf("%s: Decode = %v, want an error that names the document", name, err)
+		}
+	}
+}

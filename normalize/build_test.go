@@ -1,0 +1,308 @@
+package normalize
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// built builds the small catalogue with these readings and decodes what users see.
+func built(t *testing.T, c *catalog.Catalog, readings ...Reading) Result {
+	t.Helper()
+	result, err := Build(Input{Catalog: c, Readings: readings, Now: now, Generator: "pricepoint/test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func document[T any](t *testing.T, r Result, path string) T {
+	t.Helper()
+	var doc T
+	for _, d := range r.Snapshot.Documents {
+		if d.Path == path {
+			if err := data.Decode(d.Body, &doc); err != nil {
+				t.Fatal(err)
+			}
+			return doc
+		}
+	}
+	t.Fatalf("the snapshot has no %s", path)
+	return doc
+}
+
+func pricing(t *testing.T, r Result, id string) string {
+	t.Helper()
+	for _, tool := range document[data.ToolsDocument](t, r, ToolsPath).Tools {
+		if tool.ID == id {
+			p := tool.Pricing
+			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheCreate.String()}, " ")
+		}
+	}
+	t.Fatalf("tools.json has no %s", id)
+	return ""
+}
+
+func TestPublishedPrice(t *testing.T) {
+	input, output, read, write := data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite
+	any := data.Qualifiers{}
+	for _, tt := range []struct {
+		name    string
+		printed []data.Observation
+		want    string // input output cacheRead cacheCreate of tool "one"; the catalogue says 5 25
+	}{
+		{"nothing-read", nil, "5 25 5 5"},
+		{"newer-page-wins", []data.Observation{printed("Acme One", input, "4.00", any), printed("Acme One", output, "20", any)}, "4 20 4 4"},
+		{"cache-prices-of-the-page", []data.Observation{printed("Acme One", read, "0.025", any), printed("Acme One", write, "6.25", data.Qualifiers{CacheTTL: "5m"}), printed("Acme One", write, "10", data.Qualifiers{CacheTTL: "1h"})}, "5 25 0.025 6.25"},
+		{"free-is-zero", []data.Observation{printed("Acme One", input, "0", any)}, "0 25 0 0"},
+		{"another-name-is-another-model", []data.Observation{printed("Acme One Mini", input, "9", any)}, "5 25 5 5"},
+		{"case-and-hyphens-do-not-matter", []data.Observation{printed("acme-ONE", input, "4", any)}, "4 25 4 4"},
+		{"batch-and-long-context-are-no-headline", []data.Observation{
+			printed("Acme One", input, "2", data.Qualifiers{Service: "batch"}),
+			printed("Acme One", input, "8", data.Qualifiers{ContextOver: "200000"}),
+			printed("Acme One", input, "4", data.Qualifiers{Service: "standard", ContextUpTo: "200000"})}, "4 25 4 4"},
+		{"smallest-tier", []data.Observation{
+			printed("Acme One", input, "3", data.Qualifiers{ContextUpTo: "32000"}),
+			printed("Acme One", input, "4", data.Qualifiers{ContextUpTo: "128000"})}, "3 25 3 3"},
+		{"peak-not-off-peak", []data.Observation{
+			printed("Acme One", input, "3", data.Qualifiers{Window: "offPeak"}),
+			printed("Acme One", input, "6", data.Qualifiers{Window: "peak"})}, "6 25 6 6"},
+		{"promotion-not-list", []data.Observation{
+			printed("Acme One", input, "1.74", data.Qualifiers{Kind: "list"}),
+			printed("Acme One", input, "0.435", data.Qualifiers{Kind: "promotional"})}, "0.435 25 0.435 0.435"},
+		{"announced-waits-for-its-date", []data.Observation{
+			printed("Acme One", input, "2", data.Qualifiers{ValidUntil: "2026-10-31"}),
+			printed("Acme One", input, "3", data.Qualifiers{ValidFrom: "2026-11-01", Kind: "announced"})}, "2 25 2 2"},
+		{"announced-without-a-date-waits-too", []data.Observation{printed("Acme One", input, "3", data.Qualifiers{Kind: "announced"})}, "5 25 5 5"},
+		{"a-price-that-ended-is-not-billed", []data.Observation{printed("Acme One", input, "2", data.Qualifiers{ValidUntil: "2026-09-30"})}, "5 25 5 5"},
+		{"two-prices-for-one-thing-publish-neither", []data.Observation{printed("Acme One", input, "4", any), printed("Acme One", input, "3", any)}, "5 25 5 5"},
+		{"a-millionth-is-held", []data.Observation{printed("Acme One", input, "0.000005", any)}, "5 25 5 5"},
+		{"a-million-times-is-held", []data.Observation{printed("Acme One", input, "5000000", any)}, "5 25 5 5"},
+		{"a-region-is-no-headline", []data.Observation{printed("Acme One", input, "5.5", data.Qualifiers{Region: "eu"})}, "5 25 5 5"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var readings []Reading
+			if tt.printed != nil {
+				readings = []Reading{acmePage(tt.printed...)}
+			}
+			if got := pricing(t, built(t, smallCatalog(), readings...), "one"); got != tt.want {
+				t.Errorf("pricing of one = %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPublishedPriceUnits(t *testing.T) {
+	for _, tt := range []struct {
+		unit  data.Unit
+		value string
+		want  string
+	}{
+		{data.USDPerMillion, "4.50", "4.5 25 4.5 4.5"},
+		{data.USDPerThousand, "0.0045", "4.5 25 4.5 4.5"},
+		{data.USDPerToken, "4.5e-06", "4.5 25 4.5 4.5"},
+		{data.CentsPerToken, "0.00045", "4.5 25 4.5 4.5"},
+		{data.CNYPerMillion, "4.5", "5 25 5 5"},
+	} {
+		o := printed("Acme One", data.PriceInput, tt.value, data.Qualifiers{})
+		o.Unit = tt.unit
+		if got := pricing(t, built(t, smallCatalog(), acmePage(o)), "one"); got != tt.want {
+			t.Errorf("%s %s is published as %s, want %s", tt.value, tt.unit, got, tt.want)
+		}
+	}
+}
+
+func TestCatalogueAgainstPage(t *testing.T) {
+	page := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}))
+	for _, tt := range []struct {
+		name     string
+		verified string
+		basis    catalog.Basis
+		want     string
+	}{
+		{"older-verification-loses", "2026-09-01", catalog.Page, "4 25 4 4"},
+		{"later-verification-wins", "2026-10-10", catalog.Page, "5 25 5 5"},
+		{"later-third-party-loses-to-first-hand", "2026-10-10", catalog.ThirdParty, "4 25 4 4"},
+		{"verified-after-the-build-is-a-placeholder", "2026-11-20", catalog.Page, "4 25 4 4"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			c.Tools[0].Prices.Verified, c.Tools[0].Prices.Basis = day(tt.verified), tt.basis
+			if got := pricing(t, built(t, c, page), "one"); got != tt.want {
+				t.Errorf("pricing of one = %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAnotherProvidersPageIsNotFirstHand(t *testing.T) {
+	page := acmePage(printed("Bolt Three", data.PriceInput, "4", data.Qualifiers{}))
+	if got, want := pricing(t, built(t, smallCatalog(), page), "three"), "0.5 2 0.5 0.5"; got != want {
+		t.Errorf("pricing of three = %s, want %s: Acme's page says nothing first hand about Bolt", got, want)
+	}
+}
+
+func TestContextWindow(t *testing.T) {
+	for _, tt := range []struct{ name, printed, verified, want string }{
+		{"verified-only", "", "400000", "400K tokens"},
+		{"rounded-down", "", "1048576", "1048K tokens"},
+		{"page-wins", "500000", "400000", "500K tokens"},
+		{"a-rounded-figure-does-not-unsettle-an-exact-one", "1000000", "1048576", "1048K tokens"},
+		{"not-a-number-of-tokens", "0.5", "400000", "400K tokens"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			c.Tools[0].Context.Tokens = data.MustNumber(tt.verified).IntPart()
+			var readings []Reading
+			if tt.printed != "" {
+				o := printed("Acme One", data.ContextTokens, tt.printed, data.Qualifiers{})
+				o.Unit = data.Tokens
+				readings = []Reading{acmePage(o)}
+			}
+			tools := document[data.ToolsDocument](t, built(t, c, readings...), ToolsPath).Tools
+			if got := tools[0].ContextWindow; got != tt.want {
+				t.Errorf("contextWindow = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPublishedScores(t *testing.T) {
+	swe, live, big := data.ScoreSWEBench, data.ScoreLiveCode, data.ScoreBigCode
+	none := data.Qualifiers{}
+	for _, tt := range []struct {
+		name string
+		rows []data.Observation
+		want string // overall sweBench liveCodeBench bigCodeBench of "one"; the catalogue says 70 80
+	}{
+		{"catalogue-only", nil, "74.3 70 80 -"},
+		{"newer-reading-wins", []data.Observation{row("leaderboard_vals", "acme/one", swe, "90.04", none)}, "85.7 90 80 -"},
+		{"highest-effort", []data.Observation{
+			row("leaderboard_vals", "acme/one", swe, "71", data.Qualifiers{Effort: "low"}),
+			row("leaderboard_vals", "acme/one-thinking", swe, "75", none),
+			row("leaderboard_vals", "acme/one", swe, "78", none)}, "77.1 75 80 -"},
+		{"a-product-is-not-the-model", []data.Observation{row("leaderboard_vals", "acme/one-agent", swe, "99", none)}, "74.3 70 80 -"},
+		{"a-known-other-model", []data.Observation{row("leaderboard_vals", "acme/one-old", swe, "10", none)}, "74.3 70 80 -"},
+		{"a-host-is-not-the-maker", []data.Observation{row("leaderboard_vals", "bolt/one", swe, "10", none)}, "74.3 70 80 -"},
+		{"only-the-stated-variant", []data.Observation{
+			row("leaderboard_big", "one", big, "50", data.Qualifiers{Board: "full", Split: "instruct"}),
+			row("leaderboard_big", "one", big, "30", data.Qualifiers{Board: "hard", Split: "instruct"})}, "64.4 70 80 30"},
+		{"a-measured-zero-counts", []data.Observation{row("leaderboard_vals", "acme/one", live, "0", none)}, "40 70 0 -"},
+		{"outside-the-scale", []data.Observation{row("leaderboard_vals", "acme/one", swe, "170", none)}, "74.3 70 80 -"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bySource := map[string][]data.Observation{}
+			for _, o := range tt.rows {
+				bySource[o.Source] = append(bySource[o.Source], o)
+			}
+			var readings []Reading
+			for _, source := range []string{"leaderboard_big", "leaderboard_vals"} {
+				if rows := bySource[source]; rows != nil {
+					readings = append(readings, board(source, rows...))
+				}
+			}
+			if got := scores(t, built(t, smallCatalog(), readings...), "one"); got != tt.want {
+				t.Errorf("scores of one = %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func scores(t *testing.T, r Result, id string) string {
+	t.Helper()
+	text := func(n *data.Number) string {
+		if n == nil {
+			return "-"
+		}
+		return n.String()
+	}
+	for _, m := range document[data.BenchmarksDocument](t, r, BenchmarksPath).Benchmarks.Models {
+		if m.ModelID == id {
+			return strings.Join([]string{m.OverallScore.String(), text(m.SWEBench), text(m.LiveCodeBench), text(m.BigCodeBench)}, " ")
+		}
+	}
+	return "not scored"
+}
+
+func TestTooLittleEvidenceIsNotScored(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Scores = nil
+	page := board("leaderboard_big", row("leaderboard_big", "one", data.ScoreBigCode, "30", data.Qualifiers{Board: "hard", Split: "instruct"}))
+	if got, want := scores(t, built(t, c, page), "one"), "not scored"; got != want {
+		t.Errorf("scores of one = %s, want %s: 0.20 of the weight is too little", got, want)
+	}
+}
+
+func TestEveryScoredToolHasBothRemarks(t *testing.T) {
+	for _, m := range document[data.BenchmarksDocument](t, built(t, smallCatalog()), BenchmarksPath).Benchmarks.Models {
+		if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
+			t.Errorf("%s has strengths %q and weaknesses %q, want at least one of each", m.ModelID, m.Strengths, m.Weaknesses)
+		}
+	}
+}
+
+func TestTopPicksSkipWhatNobodyShouldBuy(t *testing.T) {
+	c := smallCatalog()
+	c.Tools = append(c.Tools, smallTool("five", "Bolt Five", "bolt", "0.05", "0.2"), smallTool("six", "Bolt Six", "bolt", "0.04", "0.2"))
+	c.Tools[4].Shutdown = day("2027-01-01") // 78 days after the build
+	c.Tools[5].Prices.Confidence = catalog.Low
+	picks := document[data.UseCasesDocument](t, built(t, c), UseCasesPath).UseCases[0].TopPicks
+	if diff := cmp.Diff([]string{"four", "three", "two", "one"}, picks); diff != "" {
+		t.Errorf("top picks differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestFAQIsRenderedFromTheData(t *testing.T) {
+	faq := document[data.UseCasesDocument](t, built(t, smallCatalog()), UseCasesPath).UseCases[0].FAQ
+	if diff := cmp.Diff([]data.Question{{Q: "Which?", A: "Bolt Four at $0.0003."}}, faq); diff != "" {
+		t.Errorf("FAQ differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestUseCaseThatFitsNobodyIsAnError(t *testing.T) {
+	c := smallCatalog()
+	c.UseCases[0].MinContext = 2_000_000
+	_, err := Build(Input{Catalog: c, Now: now})
+	if want := "use case chat: only 0 of 0 fitting tools"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Build = %v, want an error that says %q", err, want)
+	}
+}
+
+func TestSameInputSameBytes(t *testing.T) {
+	readings := []Reading{
+		acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}), printed("nobody", data.PriceInput, "4", data.Qualifiers{}), printed("Acme Two", data.PriceOutput, "9", data.Qualifiers{})),
+		board("leaderboard_vals", row("leaderboard_vals", "acme/one", data.ScoreSWEBench, "88", data.Qualifiers{}), row("leaderboard_vals", "acme/one-thinking", data.ScoreSWEBench, "89", data.Qualifiers{})),
+	}
+	want := built(t, smallCatalog(), readings...)
+	for range 20 {
+		for _, r := range readings {
+			rand.Shuffle(len(r.Observations), func(i, j int) { r.Observations[i], r.Observations[j] = r.Observations[j], r.Observations[i] })
+		}
+		if diff := cmp.Diff(want, built(t, smallCatalog(), readings...)); diff != "" {
+			t.Fatalf("another order of the same readings gives another snapshot (-first +now):\n%s", diff)
+		}
+	}
+}
+
+func TestWithdrawnToolsAreListed(t *testing.T) {
+	before := built(t, smallCatalog()).Snapshot
+	c := smallCatalog()
+	c.Tools = c.Tools[1:]
+	result, err := Build(Input{Catalog: c, Previous: &before, Now: now.Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []data.Withdrawn{{ID: "one", Name: "Acme One", Since: "2026-10-15T010000Z"}}
+	if diff := cmp.Diff(want, result.Snapshot.Manifest.Withdrawn); diff != "" {
+		t.Errorf("withdrawn differs (-want +got):\n%s", diff)
+	}
+	if got := result.Snapshot.Manifest.Previous; got != before.Manifest.Version {
+		t.Errorf("previous = %q, want %q", got, before.Manifest.Version)
+	}
+}

@@ -1,0 +1,106 @@
+package normalize
+
+import (
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// now is the time of every build in these tests.
+var now = time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
+
+func day(text string) catalog.Date {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		panic(err)
+	}
+	return catalog.Date{Text: text, First: t}
+}
+
+func number(text string) *data.Number {
+	n := data.MustNumber(text)
+	return &n
+}
+
+// smallCatalog has one provider of each cache rule and four tools that were all verified on a page on 2026-09-01.
+func smallCatalog() *catalog.Catalog {
+	c := &catalog.Catalog{
+		Verified:   day("2026-11-21"),
+		Digest:     "catalogue-digest",
+		Providers:  []catalog.Provider{{ID: "acme", Name: "Acme"}, {ID: "bolt", Name: "Bolt"}},
+		Categories: []catalog.Category{{Slug: "balanced", Name: "Balanced"}},
+		Platforms:  []catalog.Platform{{ID: "ed", Name: "Ed"}},
+		Scoring: catalog.Scoring{
+			MethodologyVersion: "0", Methodology: "text", MinObservedWeight: data.MustNumber("0.30"),
+			EffortOrder: []string{"low", "", "high"},
+			Columns: []catalog.Column{
+				{ID: "sweBench", Name: "SWE-bench Verified", Weight: data.MustNumber("0.4"), Source: "leaderboard_vals", Field: data.ScoreSWEBench},
+				{ID: "liveCodeBench", Name: "LiveCodeBench", Weight: data.MustNumber("0.3"), Source: "leaderboard_vals", Field: data.ScoreLiveCode},
+				{ID: "bigCodeBench", Name: "BigCodeBench", Weight: data.MustNumber("0.2"), Source: "leaderboard_big", Field: data.ScoreBigCode,
+					Qualifiers: map[string]string{"board": "hard", "split": "instruct"}, FrozenSince: day("2025-04-17")},
+				{ID: "humanEval", Name: "HumanEval", Weight: data.MustNumber("0.1"), Source: "leaderboard_eval", Field: data.ScoreHumanEval},
+			},
+		},
+		Naming: catalog.Naming{
+			Grammars: []catalog.Grammar{{
+				Source: "leaderboard_vals", Makers: map[string]string{"acme": "acme", "bolt": "bolt"},
+				Suffixes: []catalog.Suffix{{Text: "-thinking", Effort: "high"}, {Text: "-agent", Harness: "agent"}},
+			}},
+			Others: []catalog.OtherModel{{Name: "acme/one-old", Source: "leaderboard_vals", Why: "the model of the year before"}},
+		},
+		Gate: catalog.Gate{Bands: map[data.Field]catalog.Band{
+			data.PriceInput: {Min: data.MustNumber("0.01"), Max: data.MustNumber("200")},
+		}},
+	}
+	c.Tools = []catalog.Tool{
+		smallTool("one", "Acme One", "acme", "5", "25"),
+		smallTool("two", "Acme Two", "acme", "1", "4"),
+		smallTool("three", "Bolt Three", "bolt", "0.5", "2"),
+		smallTool("four", "Bolt Four", "bolt", "0.1", "0.4"),
+	}
+	c.UseCases = []catalog.UseCase{{
+		Slug: "chat", Title: "Chat", SortBy: catalog.ByOverallScore,
+		Scenario: catalog.Scenario{InputTokens: 1000, OutputTokens: 500, Requests: 1},
+		FAQ:      []catalog.Question{{Q: "Which?", A: "{{.First.Name}} at {{.First.Cost}}."}},
+	}}
+	return c
+}
+
+func smallTool(id, name, provider, input, output string) catalog.Tool {
+	verified := catalog.Evidence{Verified: day("2026-09-01"), Source: "https://" + provider + ".example/pricing", Basis: catalog.Page}
+	score := func(column, value string) catalog.Score {
+		return catalog.Score{Evidence: verified, Column: column, Value: data.MustNumber(value), Entry: id}
+	}
+	return catalog.Tool{
+		ID: id, Name: name, Provider: provider, Categories: []string{"balanced"}, Released: "2026-05",
+		Context: catalog.Context{Evidence: verified, Tokens: 400_000},
+		Prices: catalog.Prices{Evidence: verified, Confidence: catalog.High, CacheRule: catalog.SameAsInput,
+			Input: data.MustNumber(input), Output: data.MustNumber(output)},
+		Scores: []catalog.Score{score("sweBench", "70"), score("liveCodeBench", "80")},
+	}
+}
+
+// printed is one price as Acme's page printed it on 2026-10-01.
+func printed(subject string, field data.Field, value string, q data.Qualifiers) data.Observation {
+	return data.Observation{
+		Source: "pricing_acme", Subject: subject, Field: field, Value: value, Unit: data.USDPerMillion, Qualifiers: q,
+		Quote: "$" + value, URL: "https://acme.example/pricing", SHA256: "page-digest",
+		FetchedAt: data.At(time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)),
+	}
+}
+
+// row is one score as a board printed it on 2026-10-01.
+func row(source, subject string, field data.Field, value string, q data.Qualifiers) data.Observation {
+	o := printed(subject, field, value, q)
+	o.Source, o.Unit, o.Quote = source, data.Percent, value
+	return o
+}
+
+func acmePage(all ...data.Observation) Reading {
+	return Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing", Attempted: true, Observations: all}
+}
+
+func board(source string, all ...data.Observation) Reading {
+	return Reading{Source: source, Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Observations: all}
+}

@@ -1,0 +1,202 @@
+package normalize
+
+import (
+	"cmp"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/scoring"
+)
+
+// The paths of the documents in a snapshot; behind a server they are the addresses too.
+const (
+	ToolsPath      = "api/tools.json"
+	BenchmarksPath = "api/benchmarks.json"
+	ProvidersPath  = "api/providers.json"
+	CategoriesPath = "api/categories.json"
+	PlatformsPath  = "api/platforms.json"
+	UseCasesPath   = "api/use-cases.json"
+	FreshnessPath  = "api/freshness.json"
+)
+
+// documents writes every document of the snapshot.
+func (b *build) documents(m data.Manifest) ([]data.Document, error) {
+	useCases, err := b.useCases()
+	if err != nil {
+		return nil, err
+	}
+	models := b.modelScores()
+	var all []data.Document
+	for _, d := range []struct {
+		path    string
+		content any
+	}{
+		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, models), LastUpdated: m.GeneratedAt}},
+		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
+		{FreshnessPath, b.freshness(m, len(models))},
+		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
+		{ProvidersPath, data.ProvidersDocument{Providers: b.providers(), LastUpdated: m.GeneratedAt}},
+		{ToolsPath, b.toolsDocument(m)},
+		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
+	} {
+		body, err := data.Encode(d.content)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, data.Document{Path: d.path, Body: body})
+	}
+	return all, nil
+}
+
+func (b *build) toolsDocument(m data.Manifest) data.ToolsDocument {
+	tools := make([]data.Tool, 0, len(b.tools))
+	for _, t := range b.tools {
+		tools = append(tools, t.document())
+	}
+	return data.ToolsDocument{Tools: tools, LastUpdated: m.GeneratedAt, TotalTools: len(tools)}
+}
+
+func (b *build) providers() []data.Provider {
+	all := make([]data.Provider, 0, len(b.catalog.Providers))
+	for _, p := range b.catalog.Providers {
+		provider := data.Provider{Name: p.Name, Tools: []data.ToolRef{}}
+		for _, t := range b.tools {
+			if t.Provider == p.ID {
+				provider.Tools = append(provider.Tools, data.ToolRef{ID: t.ID, Name: t.Name})
+			}
+		}
+		provider.ToolCount = len(provider.Tools)
+		all = append(all, provider)
+	}
+	return all
+}
+
+func (b *build) categories() []data.Category {
+	all := make([]data.Category, 0, len(b.catalog.Categories))
+	for _, c := range b.catalog.Categories {
+		category := data.Category{ID: c.Slug, Name: c.Name, Description: c.Description, Slug: c.Slug, Tools: []string{}}
+		for _, t := range b.tools {
+			if slices.Contains(t.Categories, c.Slug) {
+				category.Tools = append(category.Tools, t.ID)
+			}
+		}
+		all = append(all, category)
+	}
+	return all
+}
+
+func (b *build) platforms() []data.Platform {
+	all := make([]data.Platform, 0, len(b.catalog.Platforms))
+	for _, p := range b.catalog.Platforms {
+		all = append(all, data.Platform{ID: p.ID, Name: p.Name, Description: p.Description, Pricing: p.Pricing, URL: p.URL})
+	}
+	return all
+}
+
+func (b *build) freshness(m data.Manifest, scored int) data.FreshnessDocument {
+	doc := data.FreshnessDocument{
+		Version: m.Version, LastUpdated: m.GeneratedAt, NextRefreshDue: data.At(m.GeneratedAt.Add(data.RefreshEvery)),
+		Counts: data.Counts{
+			Tools: len(b.tools), Scored: scored, Providers: len(b.catalog.Providers), Categories: len(b.catalog.Categories),
+			Platforms: len(b.catalog.Platforms), UseCases: len(b.catalog.UseCases),
+		},
+		Sources: []data.SourceStatus{},
+	}
+	for _, s := range m.Sources {
+		doc.Sources = append(doc.Sources, s.SourceStatus)
+	}
+	return doc
+}
+
+// benchmarks describes the boards and holds the scored models.
+func (b *build) benchmarks(m data.Manifest, models []data.ModelScore) data.Benchmarks {
+	doc := data.Benchmarks{
+		Version:     b.catalog.Scoring.MethodologyVersion + "+" + m.Version,
+		Methodology: b.catalog.Scoring.Methodology,
+		RunDate:     b.newestBoardReading(m),
+		Sources:     []data.BenchmarkSource{},
+		Models:      models,
+	}
+	for _, c := range b.catalog.Scoring.Columns {
+		source := data.BenchmarkSource{
+			ID: c.ID, Name: c.Name, Publisher: c.Publisher, URL: c.URL, Metric: c.Metric,
+			Weight: c.Weight, License: c.License, State: data.Stale,
+		}
+		if s, ok := sourceOf(m, c.Source); ok {
+			source.LastChecked, source.LastChanged, source.State = s.LastConfirmed, s.LastChanged, s.State
+		}
+		if !c.FrozenSince.IsZero() {
+			source.State = data.Frozen
+		}
+		doc.Sources = append(doc.Sources, source)
+	}
+	return doc
+}
+
+func sourceOf(m data.Manifest, id string) (data.SourceRecord, bool) {
+	i := slices.IndexFunc(m.Sources, func(s data.SourceRecord) bool { return s.ID == id })
+	if i < 0 {
+		return data.SourceRecord{}, false
+	}
+	return m.Sources[i], true
+}
+
+// newestBoardReading is when a published score was last found on its board, by a collector or by a person.
+func (b *build) newestBoardReading(m data.Manifest) data.Timestamp {
+	var newest data.Timestamp
+	for _, s := range m.Sources {
+		if s.Kind == "leaderboard" && s.LastConfirmed.After(newest.Time) {
+			newest = s.LastConfirmed
+		}
+	}
+	if !newest.IsZero() {
+		return newest
+	}
+	for _, t := range b.tools {
+		for _, s := range t.scores {
+			if s.At.After(newest.Time) {
+				newest = data.At(s.At)
+			}
+		}
+	}
+	return newest
+}
+
+// modelScores are the scored tools, best first.
+func (b *build) modelScores() []data.ModelScore {
+	ranks := b.rank()
+	models := []data.ModelScore{}
+	for _, t := range b.tools {
+		if !t.scored {
+			continue
+		}
+		perPoint, ok := scoring.PricePerPoint(t.rates(), scoring.Published(t.overallScore))
+		if !ok {
+			continue // an overall score of 0 has no price per point
+		}
+		models = append(models, data.ModelScore{
+			ModelID: t.ID, ModelName: t.Name, Provider: t.providerName,
+			OverallScore:       data.Number{Decimal: scoring.Published(t.overallScore)},
+			SWEBench:           t.published("sweBench"),
+			LiveCodeBench:      t.published("liveCodeBench"),
+			HumanEval:          t.published("humanEval"),
+			BigCodeBench:       t.published("bigCodeBench"),
+			Strengths:          ranks.strengths(t),
+			Weaknesses:         ranks.weaknesses(t),
+			PricePerScorePoint: data.Number{Decimal: perPoint},
+		})
+	}
+	slices.SortStableFunc(models, func(x, y data.ModelScore) int {
+		return cmp.Or(y.OverallScore.Cmp(x.OverallScore.Decimal), cmp.Compare(x.ModelID, y.ModelID))
+	})
+	return models
+}
+
+// published is a benchmark score to one decimal, nil when nobody published it.
+func (t *tool) published(column string) *data.Number {
+	s, ok := t.scores[column]
+	if !ok {
+		return nil
+	}
+	return &data.Number{Decimal: scoring.Published(s.Number.Decimal)}
+}

@@ -1,0 +1,132 @@
+package normalize
+
+import (
+	"fmt"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// Method says how a value came about.
+type Method string
+
+// The methods.
+const (
+	Collected Method = "collected" // read on the provider's or board's page
+	Curated   Method = "catalogue" // verified by a person
+	Ruled     Method = "rule"      // follows from another value by a stated rule
+)
+
+// Value is one number with what stands behind it.
+type Value struct {
+	Number data.Number
+	Evidence
+}
+
+// Evidence is what stands behind a value.
+type Evidence struct {
+	Method      Method
+	Confidence  catalog.Confidence
+	Source      string // collector, or "catalogue"
+	URL         string
+	Quote       string    // the printed text, or the rule
+	SHA256      string    // of the payload the quote stands in
+	At          time.Time // when it was read or verified
+	Placeholder bool      // verified after the time of the build: nothing else exists
+}
+
+// price decides one price of a tool. First hand wins, the newest of it: what the provider's page prints, or what
+// a person verified on it later. A value from a third party only stands in.
+func (b *build) price(t catalog.Tool, field data.Field, curated data.Number) Value {
+	fact := curatedValue(curated, t.Prices.Evidence, t.Prices.Confidence, b.now)
+	printed, ok := b.printed(t, field)
+	switch {
+	case !ok:
+		return fact
+	case t.Prices.Basis == catalog.Page && !fact.Placeholder && fact.At.After(printed.At):
+		return fact
+	default:
+		return printed
+	}
+}
+
+// optionalPrice decides a price that a provider may not bill apart; then the input price is what such a token costs.
+func (b *build) optionalPrice(t catalog.Tool, field data.Field, curated *data.Number, input Value) Value {
+	if curated != nil {
+		return b.price(t, field, *curated)
+	}
+	if printed, ok := b.printed(t, field); ok {
+		return printed
+	}
+	rule := input
+	rule.Method, rule.Quote = Ruled, "same as input"
+	if t.Prices.CacheRule == catalog.Unknown {
+		rule.Quote = "unknown, input as upper bound"
+	}
+	return rule
+}
+
+// printed is the price the provider's own page states for a field, when it states one that may be published.
+func (b *build) printed(t catalog.Tool, field data.Field) (Value, bool) {
+	o, ok, err := headline(b.firstHand[t.ID][field])
+	if err != nil {
+		b.note(t.ID, field, err)
+		return Value{}, false
+	}
+	if !ok {
+		return Value{}, false
+	}
+	n, err := perMillion(o)
+	if err == nil {
+		err = withinBand(n, b.catalog.Gate.Bands[field])
+	}
+	if err != nil {
+		b.note(t.ID, field, err)
+		return Value{}, false
+	}
+	return collectedValue(n, o), true
+}
+
+// contextTokensOf decides the context window.
+func (b *build) contextTokensOf(t catalog.Tool) Value {
+	fact := curatedValue(data.Int(t.Context.Tokens), t.Context.Evidence, catalog.High, b.now)
+	stated := b.firstHand[t.ID][data.ContextTokens]
+	if len(stated) == 0 {
+		return fact
+	}
+	n, err := data.ParseNumber(stated[0].Value)
+	if err != nil || !n.IsInteger() || !n.IsPositive() {
+		b.note(t.ID, data.ContextTokens, fmt.Errorf("%q is no number of tokens", stated[0].Value))
+		return fact
+	}
+	printed := collectedValue(n, stated[0])
+	if t.Context.Basis == catalog.Page && !fact.Placeholder && fact.At.After(printed.At) {
+		return fact
+	}
+	// A page that says "1M" is less exact than a verified 1,048,576, not different from it.
+	if sameThousands(n, fact.Number) {
+		return fact
+	}
+	return printed
+}
+
+// sameThousands reports whether exact rounds to the rounded figure that a page prints.
+func sameThousands(printed, exact data.Number) bool {
+	difference := printed.Sub(exact.Decimal).Abs()
+	return difference.LessThan(printed.Shift(-1)) && printed.Mod(data.Int(1000).Decimal).IsZero()
+}
+
+func curatedValue(n data.Number, e catalog.Evidence, c catalog.Confidence, now time.Time) Value {
+	return Value{n, Evidence{
+		Method: Curated, Confidence: c, Source: "catalogue", URL: e.Source, Quote: e.Note,
+		At: e.Verified.First, Placeholder: e.Verified.First.After(now),
+	}}
+}
+
+func collectedValue(n data.Number, o data.Observation) Value {
+	return Value{n, Evidence{
+		Method: Collected, Confidence: catalog.High, Source: o.Source, URL: o.URL, Quote: o.Quote,
+		SHA256: o.SHA256, At: o.FetchedAt.Time,
+	}}
+}

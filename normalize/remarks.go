@@ -1,0 +1,188 @@
+package normalize
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data/catalog"
+	"pricepoint/scoring"
+)
+
+// The limits of what counts as remarkable.
+const (
+	topRanks    = 3         // places that are a strength
+	longContext = 1_000_000 // tokens
+	tightSpace  = 200_000   // tokens; fewer is a weakness
+	maxRemarks  = 4
+)
+
+// ranks orders the scored tools by everything a remark can say.
+type ranks struct {
+	columns []catalog.Column
+	byScore map[string][]decimal.Decimal // column id -> scores, best first
+	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
+	points  []decimal.Decimal            // price per score point, cheapest first
+}
+
+func (b *build) rank() ranks {
+	r := ranks{byScore: map[string][]decimal.Decimal{}}
+	for _, c := range b.catalog.Scoring.Columns {
+		if c.Weight.IsPositive() {
+			r.columns = append(r.columns, c)
+		}
+	}
+	for _, t := range b.tools {
+		if !t.scored {
+			continue
+		}
+		for _, c := range r.columns {
+			if s, ok := t.scores[c.ID]; ok {
+				r.byScore[c.ID] = append(r.byScore[c.ID], s.Number.Decimal)
+			}
+		}
+		r.blended = append(r.blended, blended(t))
+		r.points = append(r.points, perPoint(t))
+	}
+	for _, scores := range r.byScore {
+		slices.SortFunc(scores, func(x, y decimal.Decimal) int { return y.Cmp(x) })
+	}
+	slices.SortFunc(r.blended, decimal.Decimal.Cmp)
+	slices.SortFunc(r.points, decimal.Decimal.Cmp)
+	return r
+}
+
+func blended(t *tool) decimal.Decimal {
+	return t.input.Number.Mul(decimal.NewFromInt(3)).Add(t.output.Number.Decimal).Div(decimal.NewFromInt(4))
+}
+
+func perPoint(t *tool) decimal.Decimal {
+	p, _ := scoring.PricePerPoint(t.rates(), scoring.Published(t.overallScore))
+	return p
+}
+
+// strengths says what the numbers of this snapshot speak for; at least one thing.
+func (r ranks) strengths(t *tool) []string {
+	remarks := slices.Clone(t.Strengths)
+	for _, p := range r.places(t) {
+		if p.rank <= topRanks {
+			remarks = append(remarks, p.String())
+		}
+	}
+	if quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
+		remarks = append(remarks, "Price per score point in the lowest quarter")
+	}
+	if quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
+		remarks = append(remarks, "Price per token in the lowest quarter")
+	}
+	if t.contextTokens() >= longContext {
+		remarks = append(remarks, "Context window of "+t.contextWindow())
+	}
+	if len(remarks) == 0 {
+		best := slices.MinFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
+		remarks = append(remarks, "Best result: "+best.String())
+	}
+	return remarks[:min(len(remarks), maxRemarks)]
+}
+
+// weaknesses says what the numbers of this snapshot speak against; at least one thing.
+func (r ranks) weaknesses(t *tool) []string {
+	remarks := slices.Clone(t.Weaknesses)
+	for _, p := range r.places(t) {
+		if quarter(p.rank, p.of) == 4 {
+			remarks = append(remarks, p.String())
+		}
+	}
+	if quarter(place(r.blended, blended(t)), len(r.blended)) == 4 {
+		remarks = append(remarks, "Price per token in the highest quarter")
+	}
+	if t.contextTokens() < tightSpace {
+		remarks = append(remarks, "Context window of only "+t.contextWindow())
+	}
+	if missing := r.missing(t); missing != "" {
+		remarks = append(remarks, missing)
+	}
+	if len(remarks) == 0 {
+		worst := slices.MaxFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
+		remarks = append(remarks, "Weakest result: "+worst.String())
+	}
+	return remarks[:min(len(remarks), maxRemarks)]
+}
+
+// missing names the benchmarks nobody published for t.
+func (r ranks) missing(t *tool) string {
+	var names []string
+	for _, c := range r.columns {
+		if _, ok := t.scores[c.ID]; !ok {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "No published result on " + list(names)
+}
+
+// standing is a tool's place on a board among the listed tools.
+type standing struct {
+	board    string
+	rank, of int
+}
+
+func (s standing) String() string {
+	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
+}
+
+func (r ranks) places(t *tool) []standing {
+	var all []standing
+	for _, c := range r.columns {
+		if s, ok := t.scores[c.ID]; ok {
+			scores := r.byScore[c.ID]
+			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Number.Decimal) })
+			all = append(all, standing{c.Name, better + 1, len(scores)})
+		}
+	}
+	return all
+}
+
+// place is the rank of d in an ascending list, ties sharing the better one.
+func place(ascending []decimal.Decimal, d decimal.Decimal) int {
+	return slices.IndexFunc(ascending, d.LessThanOrEqual) + 1
+}
+
+// quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
+func quarter(rank, n int) int {
+	if n < 4 {
+		return 0
+	}
+	return (rank-1)*4/n + 1
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprint(n, suffix)
+}
+
+// list joins names as prose.
+func list(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	joined := names[0]
+	for _, n := range names[1:last] {
+		joined += ", " + n
+	}
+	return joined + " or " + names[last]
+}

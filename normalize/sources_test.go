@@ -1,0 +1,89 @@
+package normalize
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// status builds with one reading after another and returns the last state of the first source.
+func status(t *testing.T, at time.Time, runs ...Reading) data.SourceStatus {
+	t.Helper()
+	var previous *data.Snapshot
+	var last data.SourceStatus
+	for _, r := range runs {
+		result, err := Build(Input{Catalog: smallCatalog(), Readings: []Reading{r}, Previous: previous, Now: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		previous = &result.Snapshot
+		last = document[data.FreshnessDocument](t, result, FreshnessPath).Sources[0]
+	}
+	return last
+}
+
+func TestSourceStatus(t *testing.T) {
+	read := data.At(time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC))
+	later := data.At(time.Date(2026, 10, 8, 0, 0, 0, 0, time.UTC))
+	good := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}))
+	again := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}))
+	again.Observations[0].FetchedAt, again.Observations[0].SHA256 = later, "other-bytes"
+	changed := acmePage(printed("Acme One", data.PriceInput, "3", data.Qualifiers{}))
+	changed.Observations[0].FetchedAt = later
+	failed := good // the last good reading, carried
+	failed.Failure = "the server answered 503"
+	refused := failed
+	refused.Disallowed, refused.Failure = true, "robots.txt refuses it"
+	never := Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing"}
+	frozen := board("leaderboard_big", row("leaderboard_big", "one", data.ScoreBigCode, "30", data.Qualifiers{}))
+
+	base := data.SourceStatus{ID: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing", Rows: 1,
+		LastFetched: read, LastConfirmed: read, LastChanged: read}
+	with := func(change func(*data.SourceStatus)) data.SourceStatus {
+		s := base
+		change(&s)
+		return s
+	}
+	for _, tt := range []struct {
+		name string
+		at   time.Time
+		runs []Reading
+		want data.SourceStatus
+	}{
+		{"fresh", now, []Reading{good}, with(func(s *data.SourceStatus) { s.State = data.Fresh })},
+		{"stale", now.AddDate(0, 1, 0), []Reading{good}, with(func(s *data.SourceStatus) { s.State, s.Cause = data.Stale, "last found on 2026-10-01" })},
+		{"found-again-does-not-move-changed", now, []Reading{good, again}, with(func(s *data.SourceStatus) {
+			s.State, s.LastFetched, s.LastConfirmed = data.Fresh, later, later
+		})},
+		{"changed", now, []Reading{good, changed}, with(func(s *data.SourceStatus) {
+			s.State, s.LastFetched, s.LastConfirmed, s.LastChanged = data.Fresh, later, later, later
+		})},
+		{"failing-keeps-the-clocks", now, []Reading{good, failed}, with(func(s *data.SourceStatus) {
+			s.State, s.Cause = data.Failing, "the server answered 503"
+		})},
+		{"disallowed", now, []Reading{good, refused}, with(func(s *data.SourceStatus) {
+			s.State, s.Cause = data.Disallowed, "robots.txt refuses it"
+		})},
+		{"never-read", now, []Reading{never}, data.SourceStatus{ID: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing",
+			State: data.Stale, Cause: "not read yet; the values verified in the catalogue are served"}},
+		{"frozen-board", now, []Reading{frozen}, data.SourceStatus{ID: "leaderboard_big", Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example",
+			State: data.Frozen, Cause: "the board takes no new models since 2025-04-17", LastFetched: read, LastConfirmed: read, LastChanged: read, Rows: 1}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, status(t, tt.at, tt.runs...)); diff != "" {
+				t.Errorf("status differs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAFailedSourceKeepsItsLastGoodPrice(t *testing.T) {
+	carried := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}))
+	carried.Failure = "the page has no pricing table"
+	if got, want := pricing(t, built(t, smallCatalog(), carried), "one"), "4 25 4 4"; got != want {
+		t.Errorf("pricing of one = %s, want %s", got, want)
+	}
+}

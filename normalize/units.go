@@ -1,0 +1,65 @@
+package normalize
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pricepoint/data"
+)
+
+// shift is the power of ten that turns a price in a unit into USD per million tokens.
+var shift = map[data.Unit]int32{
+	data.USDPerMillion:  0,
+	data.USDPerThousand: 3,
+	data.USDPerToken:    6,
+	data.CentsPerToken:  4,
+}
+
+// inUSD reports whether a unit is a USD price per tokens. Other currencies are not converted: a provider's USD
+// price is what it prints in USD.
+func inUSD(u data.Unit) bool {
+	_, ok := shift[u]
+	return ok
+}
+
+// perMillion converts an observed price to USD per million tokens, exactly.
+func perMillion(o data.Observation) (data.Number, error) {
+	places, ok := shift[o.Unit]
+	if !ok {
+		return data.Number{}, fmt.Errorf("%s of %s is in %q, which is no USD price per tokens", o.Field, o.Subject, o.Unit)
+	}
+	n, err := data.ParseNumber(o.Value)
+	if err != nil {
+		return data.Number{}, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
+	}
+	return data.Number{Decimal: n.Shift(places)}, nil
+}
+
+// percent converts an observed score to 0-100, exactly, and refuses anything outside.
+func percent(o data.Observation) (data.Number, error) {
+	n, err := data.ParseNumber(o.Value)
+	if err != nil {
+		return data.Number{}, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
+	}
+	switch o.Unit {
+	case data.Percent:
+	case data.Fraction:
+		n.Decimal = n.Shift(2)
+	default:
+		return data.Number{}, fmt.Errorf("%s of %s is in %q, which is no score", o.Field, o.Subject, o.Unit)
+	}
+	if n.IsNegative() || n.GreaterThan(data.Int(100).Decimal) {
+		return data.Number{}, fmt.Errorf("%s of %s is %s, outside 0-100", o.Field, o.Subject, n)
+	}
+	return n, nil
+}
+
+// tier is the largest prompt, in tokens, that an observation's price holds for.
+func tier(o data.Observation) int64 {
+	n, err := strconv.ParseInt(o.Qualifiers.ContextUpTo, 10, 64)
+	if err != nil {
+		return math.MaxInt64 // no limit was stated
+	}
+	return n
+}

@@ -1,0 +1,114 @@
+package scoring
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+func d(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+func TestOverall(t *testing.T) {
+	least := d("0.30")
+	for _, tt := range []struct {
+		name            string
+		cells           []Cell
+		score, observed string
+		ok              bool
+	}{
+		{"all-four", []Cell{{d("0.4"), d("80")}, {d("0.3"), d("70")}, {d("0.2"), d("60")}, {d("0.1"), d("90")}}, "74", "1", true},
+		{"one-of-four-renormalised", []Cell{{d("0.4"), d("77.4")}}, "77.4", "0.4", true},
+		{"two-of-four", []Cell{{d("0.4"), d("80")}, {d("0.2"), d("20")}}, "60", "0.6", true},
+		{"exactly-enough", []Cell{{d("0.3"), d("50")}}, "50", "0.3", true},
+		{"too-little", []Cell{{d("0.2"), d("50")}}, "0", "0.2", false},
+		{"nothing", nil, "0", "0", false},
+		{"observed-zero-counts", []Cell{{d("0.4"), d("0")}, {d("0.4"), d("50")}}, "25", "0.8", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			score, observed, ok := Overall(tt.cells, least)
+			if !score.Equal(d(tt.score)) || !observed.Equal(d(tt.observed)) || ok != tt.ok {
+				t.Errorf("Overall(%v) = %s, %s, %v, want %s, %s, %v", tt.cells, score, observed, ok, tt.score, tt.observed, tt.ok)
+			}
+		})
+	}
+}
+
+func TestPublishedRoundsHalfUp(t *testing.T) {
+	for in, want := range map[string]string{"82.25": "82.3", "82.24": "82.2", "0.05": "0.1", "100": "100"} {
+		if got := Published(d(in)); !got.Equal(d(want)) {
+			t.Errorf("Published(%s) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestSignificant(t *testing.T) {
+	for in, want := range map[string]string{
+		"0.0123456": "0.01235", "123456": "123500", "1.00049": "1", "0.99996": "1", "0": "0", "0.00005": "0.00005", "10.005": "10.01",
+	} {
+		if got := Significant(d(in), 4); !got.Equal(d(want)) {
+			t.Errorf("Significant(%s, 4) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestPricePerPoint(t *testing.T) {
+	got, ok := PricePerPoint(Rates{Input: d("3"), Output: d("15")}, d("79.5"))
+	if want := d("0.07547"); !ok || !got.Equal(want) { // (3*3 + 15) / 4 / 79.5 = 0.0754716…
+		t.Errorf("PricePerPoint = %s, %v, want %s", got, ok, want)
+	}
+	if _, ok := PricePerPoint(Rates{Input: d("3"), Output: d("15")}, d("0")); ok {
+		t.Error("PricePerPoint of a score of 0 is ok, want not: nothing divides by zero")
+	}
+}
+
+func TestCost(t *testing.T) {
+	rates := Rates{Input: d("5"), Output: d("25"), CacheRead: d("0.5"), CacheWrite: d("6.25")}
+	for _, tt := range []struct {
+		name  string
+		usage Usage
+		want  string
+	}{
+		{"plain", Usage{Input: 1000, Output: 500}, "0.0175"},
+		{"cache-traffic-is-part-of-the-input", Usage{Input: 600_000, Output: 10_000, CacheRead: 500_000, CacheWrite: 60_000}, "1.075"},
+		{"nothing", Usage{}, "0"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Cost(tt.usage, rates); !got.Equal(d(tt.want)) {
+				t.Errorf("Cost(%+v) = %s, want %s", tt.usage, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPicks(t *testing.T) {
+	c := func(id, score, cost string, keys ...string) Candidate {
+		made := Candidate{ID: id, Score: d(score), Cost: d(cost)}
+		for _, k := range keys {
+			made.Keys = append(made.Keys, d(k))
+		}
+		return made
+	}
+	for _, tt := range []struct {
+		name string
+		in   []Candidate
+		want []string
+	}{
+		{"worse-and-dearer-is-dropped", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "0.5", "70")}, []string{"a", "c"}},
+		{"a-lead-of-three-points-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "87", "2", "87")}, []string{"a", "b"}},
+		{"the-same-cost-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "50", "1", "50")}, []string{"a", "b"}},
+		{"no-key-comes-last", []Candidate{c("a", "90", "1"), c("b", "50", "0.1", "1"), c("c", "40", "0.05", "2")}, []string{"c", "b", "a"}},
+		{"at-most-five", []Candidate{c("a", "90", "6", "6"), c("b", "89", "5", "5"), c("c", "88", "4", "4"), c("d", "88", "4", "3"), c("e", "88", "4", "2"), c("f", "88", "4", "1")}, []string{"a", "b", "c", "d", "e"}},
+		{"ties-go-by-score-cost-and-id", []Candidate{c("z", "80", "1", "1"), c("y", "80", "1", "1"), c("x", "81", "1", "1"), c("w", "80", "0.9", "1")}, []string{"x", "w", "y", "z"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, p := range Picks(tt.in) {
+				got = append(got, p.ID)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("picks differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,43 @@
+package scoring
+
+import "github.com/shopspring/decimal"
+
+// Rates are the prices of a tool in USD per million tokens.
+type Rates struct {
+	Input, Output, CacheRead, CacheWrite decimal.Decimal
+}
+
+// Usage is the token count of a task. Input holds all prompt tokens, the cached ones included.
+type Usage struct {
+	Input, Output, CacheRead, CacheWrite int64
+}
+
+// Cost is what the task costs at these rates, exactly, in USD.
+func Cost(u Usage, r Rates) decimal.Decimal {
+	plain := u.Input - u.CacheRead - u.CacheWrite
+	total := r.Input.Mul(decimal.NewFromInt(plain)).
+		Add(r.CacheRead.Mul(decimal.NewFromInt(u.CacheRead))).
+		Add(r.CacheWrite.Mul(decimal.NewFromInt(u.CacheWrite))).
+		Add(r.Output.Mul(decimal.NewFromInt(u.Output)))
+	return total.Shift(-6)
+}
+
+// PricePerPoint is (3 * input + output) / 4 / overall in USD per million tokens and score point, to four
+// significant digits: three input tokens for every output token is the usual mix of coding traffic.
+// ok is false when overall is not positive.
+func PricePerPoint(r Rates, overall decimal.Decimal) (price decimal.Decimal, ok bool) {
+	if !overall.IsPositive() {
+		return decimal.Zero, false
+	}
+	blended := r.Input.Mul(decimal.NewFromInt(3)).Add(r.Output)
+	return Significant(blended.DivRound(overall.Mul(decimal.NewFromInt(4)), precision), 4), true
+}
+
+// Significant rounds to n significant digits, half up.
+func Significant(d decimal.Decimal, n int32) decimal.Decimal {
+	if d.IsZero() {
+		return d
+	}
+	magnitude := int32(d.NumDigits()) + d.Exponent() // digits before the point; negative for 0.00x
+	return d.Round(n - magnitude)
+}
