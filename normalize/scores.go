@@ -25,7 +25,7 @@ func (b *build) indexScores(readings []Reading) {
 			}
 			for _, o := range r.Observations {
 				if o.Field == column.Field && matches(o.Qualifiers, column.Qualifiers) {
-					b.indexScore(rows, o, column)
+					b.indexScore(rows, o)
 				}
 			}
 		}
@@ -33,14 +33,10 @@ func (b *build) indexScores(readings []Reading) {
 	}
 }
 
-// indexScore files one row under the tool it means. A row of another agent is a product's score, not the model's.
-func (b *build) indexScore(rows map[string][]printedScore, o data.Observation, column catalog.Column) {
+// indexScore files one row under the tool it means. A name that carries an agent is a product's score, not the model's.
+func (b *build) indexScore(rows map[string][]printedScore, o data.Observation) {
 	m := b.resolve(o)
-	if m.Kind != Tool {
-		return
-	}
-	harness := firstOf(m.Harness, o.Qualifiers.Harness)
-	if harness != "" && column.Qualifiers["harness"] == "" && column.Weight.IsPositive() {
+	if m.Kind != Tool || m.Harness != "" {
 		return
 	}
 	effort := firstOf(o.Qualifiers.Effort, m.Effort)

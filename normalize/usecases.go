@@ -91,6 +91,11 @@ func fits(t *tool, u catalog.UseCase) bool {
 	if t.contextTokens() < u.MinContext {
 		return false
 	}
+	for _, feature := range u.Needs {
+		if !slices.Contains(t.Features, feature) {
+			return false
+		}
+	}
 	return len(u.Categories) == 0 || slices.ContainsFunc(u.Categories, func(c string) bool {
 		return slices.Contains(t.Categories, c)
 	})
@@ -161,7 +166,13 @@ func (b *build) pick(c scoring.Candidate) Pick {
 	}
 }
 
-func usd(d decimal.Decimal) string { return "$" + d.String() }
+// usd writes a price with at least two decimals: $5.00, $0.0123.
+func usd(d decimal.Decimal) string {
+	if d.Round(2).Equal(d) {
+		return "$" + d.StringFixed(2)
+	}
+	return "$" + d.String()
+}
 
 // thousands writes 40000 as 40,000.
 func thousands(n int64) string {

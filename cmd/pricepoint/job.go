@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"pricepoint/collectors"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+)
+
+// job is one refresh: collect, decide, publish, report.
+type job struct {
+	log     *slog.Logger
+	store   *store.Dir
+	catalog *catalog.Catalog
+	clock   func() time.Time // the real time, for the report
+	now     time.Time        // when the run counts as made: names the snapshot
+	asked   []collectors.Source
+	from    origin
+	open    opener
+	dryRun  bool
+}
+
+// run publishes a snapshot, or says why not. The report is kept either way, so that a server can tell.
+func (j *job) run(ctx context.Context) error {
+	previous, due, err := j.previous()
+	if err != nil || !due {
+		return err
+	}
+	started := j.clock()
+	outcome, err := j.publish(ctx, previous)
+	report := outcome.report(data.At(started), data.At(j.clock()), err)
+	if !j.dryRun {
+		if reportErr := j.store.WriteReport(report); reportErr != nil {
+			return errors.Join(err, reportErr)
+		}
+	}
+	return err
+}
+
+// previous is the snapshot to build on. due is false when the snapshot of this very time is there already.
+func (j *job) previous() (previous *data.Snapshot, due bool, err error) {
+	newest, warning, err := j.store.Latest()
+	if errors.Is(err, store.ErrEmpty) {
+		return nil, true, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if warning != nil {
+		j.log.Warn("the newest snapshot is not intact", "warning", warning)
+	}
+	version := data.Version(j.now)
+	switch {
+	case newest.Manifest.Version == version:
+		j.log.Info("nothing to do, this snapshot is published already", "version", version)
+		return nil, false, nil
+	case newest.Manifest.Version > version:
+		return nil, false, fmt.Errorf("the store %s holds %s, which is later than %s; time never goes back in a store: choose another with --store",
+			j.store, newest.Manifest.Version, version)
+	}
+	return &newest, true, nil
+}
+
+// outcome is what a run brought.
+type outcome struct {
+	published string
+	sources   []data.SourceOutcome
+}
+
+func (o outcome) report(started, finished data.Timestamp, err error) data.RunReport {
+	r := data.RunReport{StartedAt: started, FinishedAt: finished, Published: o.published, Sources: o.sources}
+	if err != nil {
+		r.Reason = err.Error()
+	}
+	return r
+}
+
+// publish reads the sources and publishes what follows from them.
+func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, error) {
+	var archive bytes.Buffer
+	results, err := j.collect(ctx, &archive)
+	if err != nil {
+		return outcome{}, err
+	}
+	readings := j.readings(results, previous)
+	built, err := normalize.Build(normalize.Input{
+		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.now, Generator: generator(),
+	})
+	if err != nil {
+		return outcome{}, err
+	}
+	done := outcome{sources: outcomes(results, built.Snapshot.Manifest.Sources)}
+	j.tell(built, results)
+	if !slices.ContainsFunc(results, func(r collectors.Reading) bool { return r.Err == nil }) {
+		return done, fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", errNothingPublished, len(results))
+	}
+	if j.dryRun {
+		j.log.Info("dry run, nothing is published", "version", built.Snapshot.Manifest.Version)
+		return done, nil
+	}
+	pointer, err := j.store.Publish(ctx, built.Snapshot, &archive)
+	if err != nil {
+		return done, err
+	}
+	done.published = pointer.Version
+	j.log.Info("published", "version", pointer.Version, "store", j.store)
+	return done, nil
+}
+
+// collect asks the sources and records every response.
+func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.Reading, error) {
+	web, err := j.open(j.from, archive)
+	if err != nil {
+		return nil, err
+	}
+	defer web.Close()
+	return collectors.Run(ctx, web, j.asked), ctx.Err()
+}
+
+// tell logs what an operator would want to know of a run.
+func (j *job) tell(built normalize.Result, results []collectors.Reading) {
+	read := 0
+	for _, r := range results {
+		if r.Err != nil {
+			j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", r.Err)
+			continue
+		}
+		read++
+		j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
+	}
+	for _, n := range built.Notes {
+		j.log.Warn("value not published", "tool", n.Tool, "field", n.Field, "why", n.Why)
+	}
+	for _, n := range built.Unknown {
+		j.log.Debug("unknown name", "source", n.Source, "name", n.Subject)
+	}
+	j.log.Info("refreshed", "read", read, "failed", len(results)-read, "held", len(built.Notes), "unknown", len(built.Unknown))
+}
