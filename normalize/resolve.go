@@ -134,14 +134,8 @@ func (s spelling) covers(at time.Time) bool {
 	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
 }
 
-// normalForm makes spellings equal that differ in case, in the form of their characters or in which of space,
-// hyphen and underscore joins their words. Points stay: gpt-4.1 and gpt-4-1 are told apart.
-func normalForm(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(norm.NFKC.String(name)), func(c rune) bool {
-		return c == ' ' || c == '_' || c == '-' || c == '\u00a0' || c == '\t'
-	})
-	return strings.Join(words, "-")
-}
+// normalForm is the catalogue's, over characters in one form: a wide or ligature letter is the letter.
+func normalForm(name string) string { return catalog.NormalForm(norm.NFKC.String(name)) }
 
 func firstOf(a, b string) string {
 	if a != "" {

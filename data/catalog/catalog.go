@@ -102,7 +102,7 @@ type Confidence string
 
 // The confidences.
 const (
-	High   Confidence = "high"   // the provider's own page, nothing contradicts it
+	High   Confidence = "high"   // the provider's own page, or a record checked against it; nothing contradicts it
 	Medium Confidence = "medium" // a third party, or not checked again lately
 	Low    Confidence = "low"    // the provider's own price was not seen
 )
@@ -158,6 +158,7 @@ type UseCase struct {
 	SortBy      SortRule   `yaml:"sortBy"`
 	Categories  []string   `yaml:"categories,omitempty"` // only tools of one of these; empty: all
 	MinContext  int64      `yaml:"minContext,omitempty"` // tokens a fitting tool must take
+	Needs       []string   `yaml:"needs,omitempty"`      // features a fitting tool must list
 	Scenario    Scenario   `yaml:"scenario"`
 	FAQ         []Question `yaml:"faq"`
 }

@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed *.yaml tools/*.yaml
+var files embed.FS
+
+// Embedded returns the catalogue this binary was built with.
+func Embedded() (*Catalog, error) { return Load(files) }
+
+// Load reads and checks a catalogue: the YAML files at the top of fsys and tools/<provider id>.yaml. Its error
+// joins everything that is wrong, each as file:line: what, in the order of files and lines. What the values
+// mean is only checked once every file has the right shape.
+func Load(fsys fs.FS) (*Catalog, error) { return load(fsys, published) }
+
+func load(fsys fs.FS, want sizes) (*Catalog, error) {
+	names, err := yamlFiles(fsys)
+	if err != nil {
+		return nil, err
+	}
+	l := loader{catalog: new(Catalog), sources: map[string]*source{}}
+	digest := sha256.New()
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the catalogue: %v", err)
+		}
+		fmt.Fprintf(digest, "%s %d\n", name, len(text))
+		digest.Write(text)
+		l.sources[name] = &source{name: name, text: text, lines: map[string]int{}}
+	}
+	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
+	l.decode(names)
+	if len(l.problems) == 0 {
+		l.validate(want)
+	}
+	if err := l.err(); err != nil {
+		return nil, err
+	}
+	return l.catalog, nil
+}
+
+// yamlFiles names every file of a catalogue, sorted.
+func yamlFiles(fsys fs.FS) ([]string, error) {
+	var names []string
+	for _, pattern := range []string{"*.yaml", toolsFolder + "*.yaml"} {
+		found, err := fs.Glob(fsys, pattern)
+		if err != nil {
+			return nil, fmt.Errorf("list the catalogue: %v", err)
+		}
+		names = append(names, found...)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+const toolsFolder = "tools/"
+
+// loader turns files into a catalogue and remembers where everything in it stands.
+type loader struct {
+	catalog *Catalog
+	sources map[string]*source
+	toolAt  []place // of catalog.Tools
+	report
+}
+
+// in is the place of a whole file; a file that is not there has no lines.
+func (l *loader) in(name string) place {
+	if s, ok := l.sources[name]; ok {
+		return place{source: s}
+	}
+	return place{source: &source{name: name}}
+}
+
+// decode reads every file into its part of the catalogue.
+func (l *loader) decode(names []string) {
+	c := l.catalog
+	documents := map[string][]*field{
+		"catalogue.yaml":  single("verified", &c.Verified),
+		"categories.yaml": single("categories", &c.Categories),
+		"gate.yaml":       fieldsOf(&c.Gate),
+		"naming.yaml":     fieldsOf(&c.Naming),
+		"platforms.yaml":  single("platforms", &c.Platforms),
+		"providers.yaml":  single("providers", &c.Providers),
+		"scoring.yaml":    fieldsOf(&c.Scoring),
+		"use-cases.yaml":  single("useCases", &c.UseCases),
+	}
+	for name, fields := range documents {
+		if slices.Contains(names, name) {
+			l.decodeFile(l.in(name), fields)
+		} else {
+			l.add(l.in(name), "the file is missing")
+		}
+	}
+	for _, name := range names {
+		if documents[name] == nil && !strings.HasPrefix(name, toolsFolder) {
+			l.add(l.in(name), "nothing reads this file; rename or remove it")
+		}
+	}
+	l.decodeTools(names)
+}
+
+// decodeTools reads the tools in the order of the providers; each provider has one file, named by its id.
+func (l *loader) decodeTools(names []string) {
+	for i, p := range l.catalog.Providers {
+		name := toolsFolder + p.ID + ".yaml"
+		if !slices.Contains(names, name) {
+			l.add(l.in("providers.yaml").key("providers").item(i), "provider %q has no file %s", p.ID, name)
+			continue
+		}
+		var tools []Tool
+		at := l.in(name)
+		l.decodeFile(at, single("tools", &tools))
+		for i, t := range tools {
+			t.Provider = p.ID
+			l.catalog.Tools = append(l.catalog.Tools, t)
+			l.toolAt = append(l.toolAt, at.key("tools").item(i))
+		}
+	}
+	for _, name := range names {
+		id := strings.TrimSuffix(path.Base(name), ".yaml")
+		known := slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id })
+		if strings.HasPrefix(name, toolsFolder) && !known {
+			l.add(l.in(name), "no provider in providers.yaml has the id %q", id)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package catalog
+
+import (
+	"testing"
+	"testing/fstest"
+)
+
+const (
+	acme    = "tools/acme.yaml"
+	bolt    = "tools/bolt.yaml"
+	chat    = "use-cases.yaml"
+	scoring = "scoring.yaml"
+	naming  = "naming.yaml"
+)
+
+// TestLoadRefuses has one row for each rule: the base with one text replaced, and the whole error.
+func TestLoadRefuses(t *testing.T) {
+	for _, tt := range []struct{ name, file, old, new, want string }{
+		{"syntax", acme, "bestFor: Anything", "bestFor: [Anything", acme + ":9: ',' or ']' must be specified"},
+		{"duplicate-key", acme, "bestFor: Anything", "name: Twice", acme + `:8: mapping key "name" already defined at [3:5]`},
+		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule`},
+		{"missing-key", acme, "      input: 0.075\n", "", acme + `:11: key "input" is missing`},
+		{"missing-key-of-an-inlined-struct", acme, "        basis: third-party\n", "", acme + `:21: key "basis" is missing`},
+		{"no-number", acme, "0.075", "free", acme + `:12: "free" is not a decimal number`},
+		{"no-value", acme, "0.075", "", acme + `:12: want a single value, not nothing; leave the key out if there is none`},
+		{"no-whole-number", acme, "200000", "200.5", acme + `:10: "200.5" is not a whole number; write only its digits`},
+		{"no-boolean", bolt, "shutdown: 2027-04-01", "deprecated: yes", bolt + `:21: "yes" is neither true nor false`},
+		{"no-list", acme, "[Tools, Images]", "Tools", acme + ":9: want a list, not YAML of type String"},
+		{"no-mapping", acme, "{tokens: 200000, verified: 2026-09, source: https://acme.example/models, basis: page}", "[200000]", acme + ":10: want keys with values, not a list"},
+		{"list-for-a-text", acme, "bestFor: Anything", "bestFor: [Anything]", acme + ":8: want a single value, not a list; leave the key out if there is none"},
+		{"no-date", acme, "verified: 2026-09-02", "verified: 2026-9-2", acme + `:17: "2026-9-2" is no date; write 2006-01-02, 2006-01 or 2006`},
+		{"yaml-anchor", acme, "bestFor: Anything", "bestFor: &best Anything", acme + ":8: want a single value, not YAML of type Anchor; leave the key out if there is none"},
+		{"two-documents", "catalogue.yaml", "2026-11-21\n", "2026-11-21\n---\na: b\n", "catalogue.yaml:1: the file must hold exactly one YAML document"},
+
+		{"id-is-no-slug", acme, "id: acme-one", "id: acme_one", acme + `:2: "acme_one" is no identifier; use lower-case letters, digits and single hyphens`},
+		{"empty-description", acme, "The first.", `" "`, acme + ":7: the text is empty; write it"},
+		{"long-best-for", acme, "bestFor: Anything", "bestFor: " + long, acme + ":8: the text has 201 characters, at most 200 are allowed; shorten it"},
+		{"one-feature", acme, "[Tools, Images]", "[Tools]", acme + ":9: 1 features, at least 2 are needed"},
+		{"feature-twice", acme, "[Tools, Images]", "[Tools, Images, Tools]", acme + `:9: "Tools" stands here twice; remove or rename one`},
+		{"no-https", acme, "url: https://acme.example/pricing", "url: http://acme.example", acme + `:6: "http://acme.example" is not an https address`},
+		{"no-month", acme, "released: 2026-09", "released: 2026-13", acme + `:5: "2026-13" is no month; write it as 2006-01`},
+		{"released-later", acme, "released: 2026-09", "released: 2026-12", acme + ":5: 2026-12 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
+		{"verified-later", acme, "verified: 2026-09-02", "verified: 2026-11-22", acme + ":17: 2026-11-22 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
+		{"unknown-category", acme, "[frontier]", "[frontier, best]", acme + `:4: no category in categories.yaml has the slug "best"`},
+		{"no-category", acme, "[frontier]", "[]", acme + ":4: the tool has no category"},
+		{"context-in-thousands", acme, "200000", "200", acme + ":10: 200 tokens is outside the plausible 1000 to 20000000"},
+		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is none of ["page" "third-party"]`},
+		{"unknown-confidence", acme, "confidence: high", "confidence: sure", acme + `:16: "sure" is none of ["high" "medium" "low"]`},
+		{"low-without-note", acme, "confidence: high", "confidence: low", acme + ":11: a price of low confidence needs a note that says why"},
+		{"price-outside-the-band", acme, "output: 0.30", "output: 3000", acme + ":13: 3000 USD per million tokens is outside the 0.02 to 1000 that gate.yaml allows"},
+		{"output-below-input", acme, "output: 0.30", "output: 0.05", acme + ":13: output at 0.05 is cheaper than input at 0.075; are they swapped?"},
+		{"cache-read-above-input", acme, "cacheRead: 0.01", "cacheRead: 0.1", acme + ":14: cache reads at 0.1 are dearer than input at 0.075; are they swapped?"},
+		{"cache-rule-missing", acme, "      cacheRule: same-as-input\n", "", acme + ":11: a cache price is absent, so cacheRule must say why: same-as-input or unknown"},
+		{"cache-rule-unknown", acme, "same-as-input", "free", acme + `:15: "free" is none of ["same-as-input" "unknown"]`},
+		{"cache-rule-superfluous", bolt, "      confidence", "      cacheRule: unknown\n      confidence", bolt + ":16: both cache prices are there, so cacheRule has nothing to say; remove it"},
+		{"score-of-no-column", acme, "column: sweBench", "column: other", acme + `:21: no column in scoring.yaml has the id "other"`},
+		{"score-above-100", acme, "76.40", "764", acme + ":22: 764 is not a score from 0 to 100"},
+		{"score-without-entry", acme, "entry: acme/one", `entry: ""`, acme + ":23: the text is empty; write it"},
+		{"score-of-unknown-effort", acme, "effort: high", "effort: huge", acme + `:24: effort "huge" is not in effortOrder of scoring.yaml`},
+
+		{"id-twice", bolt, "id: bolt-two", "id: acme-one", bolt + `:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
+		{"alias-of-two-tools", bolt, "[bolt-2]", "[bolt-2, ACME 1]", bolt + `:20: "ACME 1" of bolt-two is also a spelling of acme-one (tools/acme.yaml:28); give one of them a source or dates, or remove it`},
+		{"alias-is-the-name-of-another", bolt, "[bolt-2]", "[acme_one]", bolt + `:20: "acme_one" of bolt-two is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
+		{"alias-repeats-the-id", acme, "[acme-1, one.1]", "[acme-1, Acme_One]", acme + `:28: "Acme_One" repeats "acme-one" (tools/acme.yaml:2): case, spaces, hyphens and underscores do not count; remove it`},
+		{"alias-empty", acme, "[acme-1, one.1]", `["-"]`, acme + ":28: a name must not be empty"},
+		{"scoped-alias-of-two-tools", bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: acme-latest, source: leaderboard_vals}]", bolt + `:20: "acme-latest" of bolt-two is also a spelling of acme-one (tools/acme.yaml:30); give one of them a source or dates, or remove it`},
+		{"scoped-alias-repeats-an-alias", acme, "name: acme-latest", "name: acme-1", acme + `:30: "acme-1" repeats "acme-1" (tools/acme.yaml:28): case, spaces, hyphens and underscores do not count; remove it`},
+		{"scoped-alias-without-scope", acme, ", source: leaderboard_vals, from: 2026-09-14", "", acme + `:30: "acme-latest" has no source and no dates; move it to aliases`},
+		{"scoped-alias-of-no-source", acme, "source: leaderboard_vals", "source: vals", acme + `:30: "vals" is no source; its name begins with pricing_, leaderboard_ or feed_`},
+		{"scoped-alias-ends-before-it-begins", acme, "from: 2026-09-14", "from: 2026-09-14, until: 2026-09-13", acme + `:30: "acme-latest" ends on 2026-09-13, before it begins on 2026-09-14`},
+		{"other-is-an-alias", naming, "acme-old", "Acme 1", naming + `:7: "Acme 1" is a spelling of acme-one (tools/acme.yaml:28); one of the two is wrong`},
+		{"other-twice", naming, "name: bolt-2, source: leaderboard_vals", "name: ACME_old", naming + `:8: "ACME_old" stands here twice (naming.yaml:7); remove one`},
+		{"other-without-why", naming, "why: retired", `why: ""`, naming + ":7: the text is empty; write it"},
+		{"grammar-of-no-provider", naming, "{acme: acme}", "{acme: acne}", naming + `:3: no provider in providers.yaml has the id "acne"`},
+		{"suffix-without-separator", naming, "text: -thinking", "text: thinking", naming + `:5: suffix "thinking" must begin with a separator, or it would cut words apart`},
+		{"suffix-without-setting", naming, ", effort: high", "", naming + `:5: suffix "-thinking" is no setting; it needs an effort or a harness`},
+		{"suffix-of-unknown-effort", naming, "effort: high", "effort: huge", naming + `:5: effort "huge" is not in effortOrder of scoring.yaml`},
+
+		{"provider-without-file", "providers.yaml", "id: bolt", "id: boltz", "providers.yaml:3: provider \"boltz\" has no file tools/boltz.yaml\ntools/bolt.yaml:1: no provider in providers.yaml has the id \"bolt\""},
+		{"provider-without-tool", bolt, base[bolt], "tools: []\n", "catalogue.yaml:1: 1 tools in tools/*.yaml, but exactly 2 are published\nproviders.yaml:3: provider \"bolt\" has no tool"},
+		{"category-without-tool", "categories.yaml", "categories:\n", "categories:\n  - {slug: new, name: New, description: Later.}\n", "categories.yaml:1: 2 categories, but exactly 1 are published\ncategories.yaml:2: category \"new\" has no tool"},
+		{"platform-without-price", "platforms.yaml", "Free.", `""`, "platforms.yaml:5: the text is empty; write it"},
+
+		{"unknown-sort-rule", chat, "sortBy: value", "sortBy: luck", chat + `:7: "luck" is none of ["overallScore" "price" "value" "contextWindow" "sweBench" "liveCodeBench" "humanEval" "bigCodeBench" "outputPrice" "releaseDate"]`},
+		{"use-case-of-no-category", chat, "[frontier]", "[best]", chat + `:8: no category in categories.yaml has the slug "best"`},
+		{"needs-what-no-tool-has", chat, "    sortBy", "    needs: [Tools, Vision]\n    sortBy", chat + `:7: no tool has the feature "Vision"; spell it as the tools do`},
+		{"cached-more-than-input", chat, "inputTokens: 1000", "inputTokens: 999", chat + ":9: 999 input tokens do not hold the 1000 that are read from and written to the cache; inputTokens counts those too"},
+		{"no-request", chat, "requests: 2", "requests: 0", chat + ":9: 0 is less than 1"},
+		{"one-question", chat, "      - {q: Why?, a: It talks.}\n", "", chat + ":10: 1 questions, at least 2 are needed"},
+		{"answer-is-no-template", chat, "It talks.", `"{{.First"`, chat + `:12: the answer is no template: template: answer:1: unclosed action`},
+		{"answer-types-in-a-price", chat, "It talks.", "It costs $5.", chat + ":12: the answer types in a price ($5…), which will be wrong one day; render it from a field such as {{.First.Cost}}"},
+
+		{"weights-do-not-add-up", scoring, "weight: 0.4", "weight: 0.5", scoring + ":5: the weights add up to 1.1, they must add up to 1"},
+		{"supporting-column-with-weight", scoring, "weight: 0,", "weight: 0.0001,", scoring + ":5: the weights add up to 1.0001, they must add up to 1\n" + scoring + ":10: extra is supporting evidence, so its weight must be 0"},
+		{"benchmark-without-column", scoring, "id: humanEval", "id: other", scoring + ":5: the benchmark humanEval has no column\n" + scoring + ":9: other is supporting evidence, so its weight must be 0"},
+		{"column-of-no-score", scoring, "field: score.extra", "field: price.input", scoring + `:10: "price.input" is no score field; it must begin with score.`},
+		{"column-of-unknown-qualifier", scoring, "{board: hard}", "{bord: hard}", scoring + `:8: "bord" is none of ["board" "split" "harness" "effort"]`},
+		{"unstated-effort-missing", scoring, `[low, "", high]`, "[low, high]", scoring + `:4: the unstated effort "" is missing`},
+		{"minimum-weight-above-1", scoring, "0.30", "30", scoring + ":3: 30 is not a share above 0 and up to 1"},
+		{"band-missing", "gate.yaml", "  price.cacheWrite: {min: 0.01, max: 400}\n", "", "gate.yaml:1: price.cacheWrite has no band"},
+		{"band-below-0", "gate.yaml", "{min: 0.01, max: 400}", "{min: -1, max: 400}", "gate.yaml:5: -1 to 400 is no band of prices"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := load(edited(t, tt.file, tt.old, tt.new), small)
+			if err == nil {
+				t.Fatalf("no error, want %s", tt.want)
+			}
+			if got := err.Error(); got != tt.want {
+				t.Errorf("error\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// long has 201 characters.
+var long = func() string {
+	text := make([]byte, 201)
+	for i := range text {
+		text[i] = 'x'
+	}
+	return string(text)
+}()
+
+func TestLoadReportsEverythingInOrder(t *testing.T) {
+	fsys := baseFS()
+	fsys["tools/bolt.yaml"] = &fstest.MapFile{Data: []byte("tools:\n  - {id: b, price: 1}\n  - {id: c, released: [1]}\n")}
+	fsys["gate.yaml"] = &fstest.MapFile{Data: []byte("bands: {price.input: {min: low, max: 1}}\n")}
+	fsys["extra.yaml"] = &fstest.MapFile{Data: []byte("a: b\n")}
+	delete(fsys, "naming.yaml")
+	_, err := load(fsys, small)
+	const missing = `: key "name" is missing`
+	want := []string{
+		"extra.yaml:1: nothing reads this file; rename or remove it",
+		`gate.yaml:1: "low" is not a decimal number`,
+		"naming.yaml:1: the file is missing",
+		"tools/bolt.yaml:2: unknown key \"price\"; the keys here are " + toolKeys,
+		"tools/bolt.yaml:2" + missing,
+	}
+	got := problemsOf(err)
+	for i, text := range want {
+		if i >= len(got) || got[i] != text {
+			t.Fatalf("problem %d of\n%q\nis not %q", i, got, text)
+		}
+	}
+	if last := got[len(got)-1]; last != `tools/bolt.yaml:3: key "prices" is missing` {
+		t.Errorf("last problem = %q", last)
+	}
+}
+
+const toolKeys = "id name categories released url description bestFor features strengths weaknesses context prices scores aliases scopedAliases deprecated shutdown successor"
+
+func problemsOf(err error) []string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	var all []string
+	for _, e := range joined.Unwrap() {
+		all = append(all, e.Error())
+	}
+	return all
+}

@@ -1,0 +1,126 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// NormalForm makes spellings equal that differ only in case or in which of space, hyphen and underscore joins
+// their words. Points stay: gpt-4.1 and gpt-4-1 differ.
+func NormalForm(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" -_\t\u00a0", c) })
+	return strings.Join(words, "-")
+}
+
+// spelling is one way to write the name of a tool.
+type spelling struct {
+	ScopedAlias
+	tool  string // its id
+	owner place  // of the tool
+	alias bool   // neither the id nor the name, which may be alike
+	at    place
+}
+
+// spellings lists every spelling of a tool.
+func spellings(t Tool, at place) []spelling {
+	all := []spelling{
+		{ScopedAlias{Name: t.ID}, t.ID, at, false, at.key("id")},
+		{ScopedAlias{Name: t.Name}, t.ID, at, false, at.key("name")},
+	}
+	for i, name := range t.Aliases {
+		all = append(all, spelling{ScopedAlias{Name: name}, t.ID, at, true, at.key("aliases").item(i)})
+	}
+	for i, a := range t.ScopedAliases {
+		all = append(all, spelling{a, t.ID, at, true, at.key("scopedAliases").item(i)})
+	}
+	return all
+}
+
+// clash says what is wrong with two spellings of one normal form, "" when nothing is. A spelling of one source
+// wins there over one of every source, so only spellings of the same scope contradict each other.
+func (s spelling) clash(earlier spelling) string {
+	switch {
+	case s.begin().After(earlier.end()) || earlier.begin().After(s.end()):
+		return ""
+	case s.owner != earlier.owner && s.Source == earlier.Source:
+		return fmt.Sprintf("%q of %s is also a spelling of %s (%s); give one of them a source or dates, or remove it",
+			s.Name, s.tool, earlier.tool, earlier.at)
+	case s.owner == earlier.owner && s.alias && (s.Source == earlier.Source || earlier.Source == ""):
+		return fmt.Sprintf("%q repeats %q (%s): case, spaces, hyphens and underscores do not count; remove it",
+			s.Name, earlier.Name, earlier.at)
+	default:
+		return ""
+	}
+}
+
+func (s spelling) begin() time.Time { return s.From.First }
+
+func (s spelling) end() time.Time {
+	if s.Until.IsZero() {
+		return time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+	}
+	return s.Until.First
+}
+
+// validateSpellings checks that no spelling fits two tools, or a tool and another model.
+func (l *loader) validateSpellings() {
+	seen := map[string][]spelling{}
+	for i, t := range l.catalog.Tools {
+		for _, s := range spellings(t, l.toolAt[i]) {
+			l.validateScope(s)
+			form := NormalForm(s.Name)
+			for _, earlier := range seen[form] {
+				if text := s.clash(earlier); text != "" {
+					l.add(s.at, "%s", text)
+					break
+				}
+			}
+			seen[form] = append(seen[form], s)
+		}
+	}
+	l.validateOthers(seen)
+}
+
+// validateScope checks the name of a spelling and the condition of a scoped one.
+func (l *loader) validateScope(s spelling) {
+	if NormalForm(s.Name) == "" {
+		l.add(s.at, "a name must not be empty")
+	}
+	if s.Source != "" {
+		l.collector(s.at.key("source"), s.Source)
+	}
+	l.past(s.at.key("from"), s.From)
+	if s.begin().After(s.end()) {
+		l.add(s.at.key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
+	}
+	scoped := strings.Contains(s.at.path, ".scopedAliases[")
+	if scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
+		l.add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
+	}
+}
+
+// validateOthers checks the names that are known to be other models.
+func (l *loader) validateOthers(tools map[string][]spelling) {
+	at := l.in("naming.yaml").key("others")
+	seen := map[OtherModel]place{}
+	for i, o := range l.catalog.Naming.Others {
+		here, form := at.item(i), NormalForm(o.Name)
+		l.text(here.key("name"), o.Name, 200)
+		l.text(here.key("why"), o.Why, 200)
+		if o.Source != "" {
+			l.collector(here.key("source"), o.Source)
+		}
+		for _, s := range tools[form] {
+			if s.Source == o.Source {
+				l.add(here, "%q is a spelling of %s (%s); one of the two is wrong", o.Name, s.tool, s.at)
+			}
+		}
+		scope := OtherModel{Name: form, Source: o.Source}
+		if first, twice := seen[scope]; twice {
+			l.add(here, "%q stands here twice (%s); remove one", o.Name, first)
+		} else {
+			seen[scope] = here
+		}
+	}
+}
