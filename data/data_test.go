@@ -66,8 +66,10 @@ func TestVersionsSortByTime(t *testing.T) {
 	if back, err := ParseVersion(Version(early)); err != nil || !back.Equal(early) {
 		t.Errorf("ParseVersion(%s) = %s, %v", Version(early), back, err)
 	}
-	if _, err := ParseVersion("../etc"); err == nil {
-		t.Error("ParseVersion(../etc) gives no error")
+	for _, text := range []string{"../etc", "2026-11-21T030000.5Z", ""} {
+		if _, err := ParseVersion(text); err == nil {
+			t.Errorf("ParseVersion(%q) gives no error", text)
+		}
 	}
 }
 

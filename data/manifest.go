@@ -53,22 +53,6 @@ type Pointer struct {
 	Manifest string `json:"manifest"` // sha256 of the manifest's bytes
 }
 
-// RunReport is runs/latest.json: the last refresh, published or not.
-type RunReport struct {
-	StartedAt  Timestamp       `json:"startedAt"`
-	FinishedAt Timestamp       `json:"finishedAt"`
-	Published  string          `json:"published,omitempty"` // the new version, "" when nothing was published
-	Reason     string          `json:"reason,omitempty"`    // why nothing was published
-	Sources    []SourceOutcome `json:"sources"`
-}
-
-// SourceOutcome is how one source fared in a run.
-type SourceOutcome struct {
-	SourceStatus
-	OK           bool  `json:"ok"`
-	Milliseconds int64 `json:"milliseconds"`
-}
-
 // Snapshot is one version of all documents, in memory.
 type Snapshot struct {
 	Manifest  Manifest
@@ -77,6 +61,7 @@ type Snapshot struct {
 
 // Document is one served document with its plain bytes.
 type Document struct {
-	Path string // api/tools.json
-	Body []byte
+	Path   string // api/tools.json
+	Body   []byte
+	Brotli []byte // Body as a store keeps it, so that a server need not compress again; nil until stored
 }

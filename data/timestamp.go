@@ -53,7 +53,7 @@ func Version(t time.Time) string { return t.UTC().Format(versionLayout) }
 // ParseVersion returns the instant a snapshot version names.
 func ParseVersion(version string) (time.Time, error) {
 	t, err := time.Parse(versionLayout, version)
-	if err != nil {
+	if err != nil || Version(t) != version { // Parse also takes fractions of a second
 		return time.Time{}, fmt.Errorf("%q is not a snapshot version, which look like %s", version, versionLayout)
 	}
 	return t, nil

@@ -1,0 +1,84 @@
+// Package config reads how pricepoint runs: where the store is, how the web is asked, how documents are served.
+// Start at Config for what can be set and at Load for where a value is taken from. pricepoint.yaml beside this
+// file documents every key for operators.
+//
+// A key has the same name everywhere: server.metrics_listen is metrics_listen under server in the file and
+// PRICEPOINT_SERVER_METRICS_LISTEN in the environment. Names are lower case because viper keeps no other.
+// The package holds nothing that changes a published number (that is data/catalog), opens no store and checks
+// no source name: its types are plain values for the commands to pass on.
+package config
+
+import (
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+)
+
+// Config is every setting, valid by construction: Load refuses anything else.
+type Config struct {
+	Store   string  `yaml:"store"`  // directory or bucket URL, never ""
+	Output  string  `yaml:"output"` // table or json
+	Log     Log     `yaml:"log"`
+	Collect Collect `yaml:"collect"`
+	Refresh Refresh `yaml:"refresh"`
+	Server  Server  `yaml:"server"`
+}
+
+// Log says how the log is written.
+type Log struct {
+	Format string `yaml:"format"` // text or json
+	Level  string `yaml:"level"`  // debug, info, warn or error, as slog.Level reads them
+}
+
+// Collect says how the web is asked.
+type Collect struct {
+	Contact      string        `yaml:"contact"`       // URL in the user agent; "" for none
+	Only         []string      `yaml:"only"`          // names of the sources to visit; empty: all
+	Disable      []string      `yaml:"disable"`       // names of sources never to visit
+	Pause        time.Duration `yaml:"pause"`         // between two requests to one host
+	Timeout      time.Duration `yaml:"timeout"`       // of one request
+	Deadline     time.Duration `yaml:"deadline"`      // of a whole run
+	AllowPrivate bool          `yaml:"allow_private"` // may sources lead to private addresses
+}
+
+// Refresh says when new data are fetched.
+type Refresh struct {
+	Every time.Duration `yaml:"every"`
+}
+
+// Server says how documents are served.
+type Server struct {
+	Listen         string        `yaml:"listen"`          // host:port
+	MetricsListen  string        `yaml:"metrics_listen"`  // host:port; "": on Listen
+	PublicURL      string        `yaml:"public_url"`      // "": derived from Listen
+	Poll           time.Duration `yaml:"poll"`            // how often the store is asked for a new snapshot
+	MaxAge         time.Duration `yaml:"max_age"`         // older data make /readyz fail; 0: never
+	MaxConnections int           `yaml:"max_connections"` // open at once; 0: no limit
+	Shutdown       time.Duration `yaml:"shutdown"`        // how long open requests may take to end
+}
+
+// Default returns the settings nobody has changed. Its Store is "": Load puts the state directory there.
+func Default() Config {
+	return Config{
+		Output:  "table",
+		Log:     Log{Format: "text", Level: "info"},
+		Collect: Collect{Pause: time.Second, Timeout: 30 * time.Second, Deadline: 15 * time.Minute},
+		Refresh: Refresh{Every: 7 * 24 * time.Hour},
+		Server:  Server{Listen: "127.0.0.1:8080", Poll: 5 * time.Second, Shutdown: 10 * time.Second},
+	}
+}
+
+// byTag makes the yaml tags the names of the keys.
+func byTag(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }
+
+// defaults returns Default as the nested map viper works on.
+func defaults() (map[string]any, error) {
+	nested := map[string]any{}
+	settings := &mapstructure.DecoderConfig{Result: &nested}
+	byTag(settings)
+	decoder, err := mapstructure.NewDecoder(settings)
+	if err != nil {
+		return nil, err
+	}
+	return nested, decoder.Decode(Default())
+}

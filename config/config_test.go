@@ -1,0 +1,243 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+// environment is a process environment with nothing but a home and what a test adds.
+func environment(pairs map[string]string) func(string) string {
+	return func(name string) string {
+		if value, ok := pairs[name]; ok {
+			return value
+		}
+		return map[string]string{"HOME": "/home/ann"}[name]
+	}
+}
+
+// write stores the text of a configuration file and returns its path.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "p.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// flags are those a command offers, as if args had been given.
+func flags(t *testing.T, args ...string) map[string]*pflag.Flag {
+	t.Helper()
+	set := pflag.NewFlagSet("pricepoint", pflag.ContinueOnError)
+	set.String("store", "the default of the flag counts for nothing", "")
+	set.String("listen", "", "")
+	set.StringSlice("only", nil, "")
+	set.Duration("deadline", 0, "")
+	set.Bool("allow-private", false, "")
+	if err := set.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]*pflag.Flag{
+		"store": set.Lookup("store"), "server.listen": set.Lookup("listen"), "collect.only": set.Lookup("only"),
+		"collect.deadline": set.Lookup("deadline"), "collect.allow_private": set.Lookup("allow-private"),
+	}
+}
+
+func TestLoad(t *testing.T) {
+	for name, row := range map[string]struct {
+		file string // "": none
+		env  map[string]string
+		args []string
+		want func(*Config)
+	}{
+		"defaults":       {want: func(*Config) {}},
+		"empty-file":     {file: "\n", want: func(*Config) {}},
+		"comments-only":  {file: "# store: x\n", want: func(*Config) {}},
+		"empty-section":  {file: "log:\n  # format: json\n", want: func(*Config) {}},
+		"empty-value":    {file: "server:\n  listen:\n  poll: # later\n", want: func(*Config) {}},
+		"file":           {file: "server:\n  poll: 7s\n", want: func(c *Config) { c.Server.Poll = 7 * time.Second }},
+		"file-list":      {file: "collect:\n  disable: [a, b]\n", want: func(c *Config) { c.Collect.Disable = []string{"a", "b"} }},
+		"file-bool":      {file: "collect: {allow_private: true}\n", want: func(c *Config) { c.Collect.AllowPrivate = true }},
+		"file-number":    {file: "server:\n  max_connections: 9\n", want: func(c *Config) { c.Server.MaxConnections = 9 }},
+		"environment":    {env: map[string]string{"PRICEPOINT_SERVER_METRICS_LISTEN": ":9090"}, want: func(c *Config) { c.Server.MetricsListen = ":9090" }},
+		"env-list":       {env: map[string]string{"PRICEPOINT_COLLECT_ONLY": "a, b,"}, want: func(c *Config) { c.Collect.Only = []string{"a", "b"} }},
+		"env-over-file":  {file: "log:\n  level: warn\n  format: json\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "debug"}, want: func(c *Config) { c.Log = Log{Format: "json", Level: "debug"} }},
+		"env-over-null":  {file: "log:\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "debug"}, want: func(c *Config) { c.Log.Level = "debug" }},
+		"env-empty":      {file: "log:\n  level: warn\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "", "PRICEPOINT_SERVER_POLL": ""}, want: func(c *Config) { c.Log.Level = "warn" }},
+		"flag-over-env":  {file: "store: /file\n", env: map[string]string{"PRICEPOINT_STORE": "/env"}, args: []string{"--store", "/flag"}, want: func(c *Config) { c.Store = "/flag" }},
+		"flag-not-given": {env: map[string]string{"PRICEPOINT_STORE": "/env"}, want: func(c *Config) { c.Store = "/env" }},
+		"flag-types": {args: []string{"--only=a,b", "--deadline=1h", "--allow-private"}, want: func(c *Config) {
+			c.Collect.Only, c.Collect.Deadline, c.Collect.AllowPrivate = []string{"a", "b"}, time.Hour, true
+		}},
+		"bucket":           {args: []string{"--store", "s3://Prices?endpoint=x"}, want: func(c *Config) { c.Store = "s3://Prices?endpoint=x" }},
+		"state-directory":  {env: map[string]string{"STATE_DIRECTORY": "/var/lib/pricepoint:/var/lib/other", "XDG_STATE_HOME": "/xdg"}, want: func(c *Config) { c.Store = "/var/lib/pricepoint" }},
+		"xdg":              {env: map[string]string{"XDG_STATE_HOME": "/xdg"}, want: func(c *Config) { c.Store = "/xdg/pricepoint" }},
+		"xdg-relative":     {env: map[string]string{"XDG_STATE_HOME": "xdg"}, want: func(*Config) {}},
+		"named-before-xdg": {file: "store: /data\n", env: map[string]string{"XDG_STATE_HOME": "/xdg"}, want: func(c *Config) { c.Store = "/data" }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			options := Options{Getenv: environment(row.env), Flags: flags(t, row.args...)}
+			if row.file != "" {
+				options.File = write(t, row.file)
+			}
+			got, err := Load(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := Default()
+			want.Store = "/home/ann/.local/state/pricepoint"
+			row.want(&want)
+			if diff := cmp.Diff(want, got, emptyIsNil); diff != "" {
+				t.Errorf("settings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// emptyIsNil compares lists by what is in them.
+var emptyIsNil = cmp.Transformer("list", func(list []string) string { return strings.Join(list, ",") })
+
+func TestLoadRefuses(t *testing.T) {
+	for name, row := range map[string]struct {
+		file string
+		env  map[string]string
+		args []string
+		want string // the whole message, without the folder of the file
+	}{
+		"unknown-section":    {file: "store: x\nsrever:\n  listen: :1\n", want: `p.yaml:2: unknown key "srever"; there are `},
+		"unknown-key":        {file: "log:\n  format: text\n  color: true\n", want: `p.yaml:3: unknown key "log.color"; there are log.format, log.level`},
+		"wrong-case":         {file: "Store: x\n", want: `p.yaml:1: unknown key "Store"; there are `},
+		"dotted-key":         {file: "log.format: text\n", want: `p.yaml:1: unknown key "log.format"; there are `},
+		"twice":              {file: "store: x\nstore: y\n", want: `p.yaml:2: mapping key "store" already defined at [1:1]`},
+		"syntax":             {file: "log:\n  format: \"text\n", want: `p.yaml:2: could not find end character of double-quoted text`},
+		"two-documents":      {file: "store: x\n---\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
+		"after-document-end": {file: "store: x\n...\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
+		"list-as-file":       {file: "- store\n", want: `p.yaml:1: want keys with values`},
+		"value-as-section":   {file: "log: text\n", want: `p.yaml:1: log: want keys with values`},
+		"section-as-value":   {file: "store:\n  dir: x\n", want: `p.yaml:1: store: want a single value`},
+		"list-as-value":      {file: "log:\n  level: [info]\n", want: `p.yaml:2: log.level: want a single value`},
+		"value-as-list":      {file: "collect:\n  only: pricing_acme\n", want: `p.yaml:2: collect.only: want a list, such as [pricing_openai]`},
+		"nested-list":        {file: "collect:\n  only: [[a]]\n", want: `p.yaml:2: collect.only: in the list: want a single value`},
+		"no-duration":        {file: "\nserver:\n  poll: soon\n", want: `p.yaml:3: server.poll: "soon" is not a duration; write a number and a unit, such as 30s, 10m or 168h`},
+		"duration-no-unit":   {file: "server:\n  poll: 5\n", want: `p.yaml:2: server.poll: "5" is not a duration; write a number and a unit, such as 30s, 10m or 168h`},
+		"no-bool":            {file: "collect:\n  allow_private: maybe\n", want: `p.yaml:2: collect.allow_private: "maybe" is neither true nor false`},
+		"no-whole-number":    {file: "server:\n  max_connections: 1.5\n", want: `p.yaml:2: server.max_connections: "1.5" is not a whole number`},
+		"negative":           {file: "collect:\n  pause: -1s\n", want: `p.yaml:2: collect.pause: -1s is negative; it must be 0 or more`},
+		"zero":               {file: "collect:\n  timeout: 0s\n", want: `p.yaml:2: collect.timeout: 0s is not a time span; it must be more than 0s`},
+		"format":             {file: "log:\n  format: xml\n", want: `p.yaml:2: log.format: "xml" is not one of text, json`},
+		"level":              {env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, want: `PRICEPOINT_LOG_LEVEL: log.level: "loud" is not one of debug, info, warn, error`},
+		"output":             {env: map[string]string{"PRICEPOINT_OUTPUT": "csv"}, want: `PRICEPOINT_OUTPUT: output: "csv" is not one of table, json`},
+		"env-duration":       {env: map[string]string{"PRICEPOINT_SERVER_POLL": "5"}, want: `PRICEPOINT_SERVER_POLL: "5" is not a duration; write a number and a unit, such as 30s, 10m or 168h`},
+		"contact":            {file: "collect:\n  contact: ann@example.org\n", want: `p.yaml:2: collect.contact: "ann@example.org" is not a web address; write one such as https://example.org/about, or nothing`},
+		"contact-injection":  {file: "collect:\n  contact: \"https://example.org/)\\r\\nX: y\"\n", want: `p.yaml:2: collect.contact: "https://example.org/)\r\nX: y" is not a web address; `},
+		"flag":               {args: []string{"--listen", "8080"}, want: `--listen: server.listen: "8080" is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080`},
+		"port":               {args: []string{"--listen", ":65536"}, want: `--listen: server.listen: ":65536" is not an address to listen on; `},
+		"flag-empty":         {file: "server:\n  listen: :1\n", args: []string{"--listen", ""}, want: `--listen: server.listen: "" is not an address`},
+		"homeless":           {env: map[string]string{"HOME": ""}, want: `store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store`},
+		"all-at-once": {file: "log:\n  format: xml\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, args: []string{"--listen", "x"},
+			want: "p.yaml:2: log.format: \"xml\" is not one of text, json\nPRICEPOINT_LOG_LEVEL: log.level: \"loud\" is not one of debug, info, warn, error\n--listen: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			options := Options{Getenv: environment(row.env), Flags: flags(t, row.args...)}
+			if row.file != "" {
+				options.File = write(t, row.file)
+			}
+			_, err := Load(options)
+			if err == nil {
+				t.Fatalf("no error, want %s", row.want)
+			}
+			got := strings.TrimPrefix(err.Error(), filepath.Dir(options.File)+"/")
+			if got != row.want && !strings.HasPrefix(got, row.want) {
+				t.Errorf("error = %s\nwant    %s", got, row.want)
+			}
+		})
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	_, err := Load(Options{File: "/no/such/pricepoint.yaml", Getenv: environment(nil)})
+	if err == nil || !strings.Contains(err.Error(), "/no/such/pricepoint.yaml") {
+		t.Errorf("error = %v, want one that names the file", err)
+	}
+}
+
+func TestFlagOfNoKey(t *testing.T) {
+	flag := flags(t)["store"]
+	if _, err := Load(Options{Flags: map[string]*pflag.Flag{"stroe": flag}, Getenv: environment(nil)}); err == nil {
+		t.Error("a flag bound to an unknown key is accepted")
+	}
+}
+
+func TestRealEnvironment(t *testing.T) {
+	t.Setenv("PRICEPOINT_STORE", "/from/env")
+	got, err := Load(Options{})
+	if err != nil || got.Store != "/from/env" {
+		t.Errorf("Load() = %q, %v, want the store of the environment", got.Store, err)
+	}
+}
+
+// TestExample keeps pricepoint.yaml complete and true: every key, with its default.
+func TestExample(t *testing.T) {
+	text, err := os.ReadFile("pricepoint.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.addText("pricepoint.yaml", text); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(l.keys(), slices.Sorted(maps.Keys(l.where))); diff != "" {
+		t.Errorf("keys (-settings +example):\n%s", diff)
+	}
+	var got Config
+	if err := l.viper.UnmarshalExact(&got, byTag); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Default(), got, emptyIsNil); diff != "" {
+		t.Errorf("values (-default +example):\n%s", diff)
+	}
+}
+
+// TestEveryFieldIsAKey catches a field without a yaml tag or of a type that parse does not know.
+func TestEveryFieldIsAKey(t *testing.T) {
+	l, err := newLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(fields("", reflect.TypeFor[Config]()), l.keys()); diff != "" {
+		t.Errorf("keys (-fields +keys):\n%s", diff)
+	}
+	for key, value := range l.kinds {
+		switch value.(type) {
+		case string, bool, int, time.Duration, []string:
+		default:
+			t.Errorf("%s has the type %T, which parse takes for a text", key, value)
+		}
+	}
+}
+
+func fields(section string, of reflect.Type) []string {
+	var keys []string
+	for _, field := range reflect.VisibleFields(of) {
+		key := section + field.Tag.Get("yaml")
+		if field.Type.Kind() == reflect.Struct {
+			keys = append(keys, fields(key+".", field.Type)...)
+		} else {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,136 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+// Options say where settings are taken from. The zero value takes them from the environment alone.
+type Options struct {
+	File   string                   // "": none
+	Flags  map[string]*pflag.Flag   // by key; a flag counts only when it was given
+	Getenv func(name string) string // nil: os.Getenv
+}
+
+// loader gathers values and where each was found.
+type loader struct {
+	viper *viper.Viper
+	kinds map[string]any    // key -> default, for its type
+	where map[string]string // key -> file and line, variable or flag; no entry for a default
+}
+
+// Load merges the settings, weakest first: defaults, file, environment, flags. An empty variable means the default.
+// The error lists all mistakes, one a line, each with the place of the value and what is allowed.
+func Load(options Options) (Config, error) {
+	if options.Getenv == nil {
+		options.Getenv = os.Getenv
+	}
+	l, err := newLoader()
+	if err != nil {
+		return Config{}, err
+	}
+	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
+		return Config{}, err
+	}
+	var cfg Config
+	if err := l.viper.UnmarshalExact(&cfg, byTag); err != nil {
+		return Config{}, fmt.Errorf("configuration: %v", err)
+	}
+	if err := l.validate(cfg); err != nil {
+		return Config{}, err
+	}
+	if cfg.Store == "" {
+		cfg.Store, err = stateDirectory(options.Getenv)
+	}
+	return cfg, err
+}
+
+// newLoader gives every key a default: viper does not see one that has none.
+func newLoader() (*loader, error) {
+	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
+	nested, err := defaults()
+	if err != nil {
+		return nil, fmt.Errorf("configuration: %v", err)
+	}
+	for name, value := range nested {
+		l.viper.SetDefault(name, value)
+	}
+	for _, key := range l.viper.AllKeys() {
+		l.kinds[key] = l.viper.Get(key)
+	}
+	return l, nil
+}
+
+// keys returns every key, sorted.
+func (l *loader) keys() []string { return slices.Sorted(maps.Keys(l.kinds)) }
+
+// set stores a value over what is there already.
+func (l *loader) set(key string, value any, where string) error {
+	l.where[key] = where
+	parts := strings.Split(key, ".")
+	for _, part := range slices.Backward(parts) {
+		value = map[string]any{part: value}
+	}
+	return l.viper.MergeConfigMap(value.(map[string]any))
+}
+
+func (l *loader) addEnvironment(getenv func(string) string) error {
+	var mistakes []error
+	for _, key := range l.keys() {
+		name := variable(key)
+		text := getenv(name)
+		if text == "" {
+			continue
+		}
+		value, err := parse(l.kinds[key], text)
+		if err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %v", name, err))
+			continue
+		}
+		mistakes = append(mistakes, l.set(key, value, name))
+	}
+	return errors.Join(mistakes...)
+}
+
+// variable names the environment variable of a key.
+func variable(key string) string {
+	return "PRICEPOINT_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
+	for _, key := range slices.Sorted(maps.Keys(flags)) {
+		flag := flags[key]
+		if _, known := l.kinds[key]; !known || flag == nil {
+			return fmt.Errorf("a flag is bound to %q, which must be a key and a flag", key)
+		}
+		if err := l.viper.BindPFlag(key, flag); err != nil {
+			return fmt.Errorf("bind %s: %v", key, err)
+		}
+		if flag.Changed {
+			l.where[key] = "--" + flag.Name
+		}
+	}
+	return nil
+}
+
+// stateDirectory is the store of who named none: systemd's directory, else the user's.
+func stateDirectory(getenv func(string) string) (string, error) {
+	if dir, _, _ := strings.Cut(getenv("STATE_DIRECTORY"), ":"); dir != "" { // a list when the unit has several
+		return dir, nil
+	}
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // relative ones do not count, says its specification
+		return filepath.Join(dir, "pricepoint"), nil
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, ".local", "state", "pricepoint"), nil
+	}
+	return "", errors.New("store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store")
+}

@@ -1,0 +1,102 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// rule is what one value must keep to; the mistake is "" when it does.
+type rule struct{ key, mistake string }
+
+// validate checks every value that not all texts, numbers and durations are good for.
+func (l *loader) validate(cfg Config) error {
+	var mistakes []error
+	for _, r := range rules(cfg) {
+		if r.mistake == "" {
+			continue
+		}
+		err := fmt.Errorf("%s: %s", r.key, r.mistake)
+		if where := l.where[r.key]; where != "" {
+			err = fmt.Errorf("%s: %v", where, err)
+		}
+		mistakes = append(mistakes, err)
+	}
+	return errors.Join(mistakes...)
+}
+
+func rules(cfg Config) []rule {
+	return []rule{
+		{"output", oneOf(cfg.Output, "table", "json")},
+		{"log.format", oneOf(cfg.Log.Format, "text", "json")},
+		{"log.level", oneOf(cfg.Log.Level, "debug", "info", "warn", "error")},
+		{"collect.contact", webAddress(cfg.Collect.Contact)},
+		{"collect.pause", notNegative(cfg.Collect.Pause)},
+		{"collect.timeout", positive(cfg.Collect.Timeout)},
+		{"collect.deadline", positive(cfg.Collect.Deadline)},
+		{"refresh.every", positive(cfg.Refresh.Every)},
+		{"server.listen", address(cfg.Server.Listen)},
+		{"server.metrics_listen", optional(cfg.Server.MetricsListen, address)},
+		{"server.public_url", webAddress(cfg.Server.PublicURL)},
+		{"server.poll", positive(cfg.Server.Poll)},
+		{"server.max_age", notNegative(cfg.Server.MaxAge)},
+		{"server.max_connections", notNegative(cfg.Server.MaxConnections)},
+		{"server.shutdown", positive(cfg.Server.Shutdown)},
+	}
+}
+
+func oneOf(value string, allowed ...string) string {
+	if slices.Contains(allowed, value) {
+		return ""
+	}
+	return fmt.Sprintf("%q is not one of %s", value, strings.Join(allowed, ", "))
+}
+
+func positive(d time.Duration) string {
+	if d > 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s is not a time span; it must be more than 0s", d)
+}
+
+func notNegative[N int | time.Duration](n N) string {
+	if n >= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%v is negative; it must be 0 or more", n)
+}
+
+func optional(value string, check func(string) string) string {
+	if value == "" {
+		return ""
+	}
+	return check(value)
+}
+
+func address(value string) string {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Sprintf("%q is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080", value)
+	}
+	return ""
+}
+
+// webAddress also keeps whatever could break a header or a page out of them.
+func webAddress(value string) string {
+	if value == "" {
+		return ""
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.ContainsAny(value, " ()<>\"'") {
+		return fmt.Sprintf("%q is not a web address; write one such as https://example.org/about, or nothing", value)
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// parse reads a value of the same type as like.
+func parse(like any, text string) (any, error) {
+	switch like.(type) {
+	case bool:
+		if text != "true" && text != "false" {
+			return nil, fmt.Errorf("%q is neither true nor false", text)
+		}
+		return text == "true", nil
+	case int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number", text)
+		}
+		return n, nil
+	case time.Duration:
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a duration; write a number and a unit, such as 30s, 10m or 168h", text)
+		}
+		return d, nil
+	case []string:
+		return splitList(text), nil
+	default:
+		return text, nil
+	}
+}
+
+// splitList takes names apart at commas.
+func splitList(text string) []string {
+	var names []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// scalar returns the text of a single value as it was written.
+func scalar(node ast.Node) (string, error) {
+	switch n := node.(type) {
+	case *ast.StringNode:
+		return n.Value, nil
+	case *ast.LiteralNode:
+		return n.Value.Value, nil
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return n.GetToken().Value, nil
+	}
+	return "", errors.New("want a single value")
+}
+
+// list returns the texts of a list of single values.
+func list(node ast.Node) ([]string, error) {
+	items, ok := node.(*ast.SequenceNode)
+	if !ok {
+		return nil, errors.New("want a list, such as [pricing_openai]")
+	}
+	texts := []string{}
+	for _, item := range items.Values {
+		text, err := scalar(item)
+		if err != nil {
+			return nil, fmt.Errorf("in the list: %v", err)
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/andybalholm/brotli"
+
+	"pricepoint/data"
+)
+
+// maxObject bounds what is read of one object, compressed or not, in bytes.
+const maxObject = 64 << 20
+
+// object is one file of a snapshot, by its name in the snapshot's folder.
+type object struct {
+	name string
+	body []byte
+}
+
+// pack returns the objects of a snapshot, the manifest last, and the pointer to it. It fills Manifest.Files:
+// digests come from the bytes that are written, whatever the caller believed.
+func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, error) {
+	manifest := snapshot.Manifest
+	manifest.Files = nil
+	var objects []object
+	seen := map[string]bool{}
+	for _, doc := range snapshot.Documents {
+		if err := checkDocument(doc.Path); err != nil {
+			return nil, data.Pointer{}, err
+		}
+		if seen[doc.Path] || len(doc.Body) > maxObject {
+			return nil, data.Pointer{}, fmt.Errorf("%s is there twice or larger than %d bytes", doc.Path, maxObject)
+		}
+		seen[doc.Path] = true
+		if err := ctx.Err(); err != nil {
+			return nil, data.Pointer{}, err
+		}
+		compressed, err := compress(doc.Body)
+		if err != nil {
+			return nil, data.Pointer{}, fmt.Errorf("compress %s: %v", doc.Path, err)
+		}
+		objects = append(objects, object{doc.Path + brotliSuffix, compressed})
+		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+	}
+	body, err := data.Encode(manifest)
+	if err != nil {
+		return nil, data.Pointer{}, err
+	}
+	return append(objects, object{manifestName, body}), data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
+}
+
+// decodeManifest reads the manifest of a version. An empty want skips the digest, which only the newest has.
+func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
+	if got := digest(body); want != "" && got != want {
+		return data.Manifest{}, fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, pointerName, want)
+	}
+	var layout struct {
+		Schema int `json:"schema"`
+	}
+	if err := json.Unmarshal(body, &layout); err != nil {
+		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
+	}
+	if layout.Schema > data.ManifestSchema {
+		return data.Manifest{}, fmt.Errorf("%s has schema %d, this build reads up to %d: %w",
+			manifestName, layout.Schema, data.ManifestSchema, ErrNewer)
+	}
+	var manifest data.Manifest
+	if err := data.Decode(body, &manifest); err != nil {
+		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
+	}
+	if manifest.Version != version {
+		return data.Manifest{}, fmt.Errorf("%s is that of %q", manifestName, manifest.Version)
+	}
+	return manifest, nil
+}
+
+// decodeDocument decompresses a stored document and compares it with the manifest.
+func decodeDocument(file data.File, compressed []byte) (data.Document, error) {
+	if file.Size < 0 || file.Size > maxObject {
+		return data.Document{}, fmt.Errorf("%s: a size of %d bytes is out of range", file.Path, file.Size)
+	}
+	body, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(compressed)), file.Size+1))
+	if err != nil {
+		return data.Document{}, fmt.Errorf("%s: %v", file.Path, err)
+	}
+	if int64(len(body)) != file.Size || digest(body) != file.SHA256 {
+		return data.Document{}, fmt.Errorf("%s is not the document that was published: size or digest differ from %s",
+			file.Path, manifestName)
+	}
+	return data.Document{Path: file.Path, Body: body, Brotli: compressed}, nil
+}
+
+func compress(body []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	w := brotli.NewWriterLevel(&buf, brotli.BestCompression)
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return buf.Bytes(), err
+}
+
+func digest(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// The names in a store, with slashes. Whatever starts with a dot is ours while it is being written and never read.
+const (
+	snapshotsName = "snapshots"
+	archiveName   = "archive"
+	pointerName   = "latest.json"
+	reportName    = "runs/latest.json"
+	lockName      = ".lock"
+	manifestName  = "manifest.json" // in a snapshot
+	brotliSuffix  = ".br"
+	archiveSuffix = ".warc.gz"
+)
+
+func snapshotName(version string) string { return snapshotsName + "/" + version }
+
+// tempSnapshotName is a snapshot's folder while it is written or removed.
+func tempSnapshotName(version string) string { return snapshotName("." + version) }
+
+// isTemp recognises tempSnapshotName and the names renameio gives to the files of this store.
+func isTemp(name string) bool {
+	rest, hidden := strings.CutPrefix(name, ".")
+	if !hidden {
+		return false
+	}
+	const length = len("2006-01-02T150405Z")
+	return strings.HasPrefix(rest, pointerName) || len(rest) >= length && checkVersion(rest[:length]) == nil
+}
+
+// ArchiveName returns where the raw responses of a version are kept, as Manifest.Inputs names it.
+func ArchiveName(version string) string { return archiveName + "/" + version + archiveSuffix }
+
+// checkVersion refuses every text that is not exactly what data.Version writes, so that a version is safe in a path.
+func checkVersion(version string) error {
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		return err
+	}
+	if data.Version(made) != version {
+		return fmt.Errorf("%q is not a snapshot version; did you mean %s", version, data.Version(made))
+	}
+	return nil
+}
+
+// checkArchive refuses every path but those ArchiveName returns.
+func checkArchive(path string) error {
+	version, isArchive := strings.CutPrefix(path, archiveName+"/")
+	version, hasSuffix := strings.CutSuffix(version, archiveSuffix)
+	if !isArchive || !hasSuffix || checkVersion(version) != nil {
+		return fmt.Errorf("%q is not an archive of a store, which look like %s", path, ArchiveName("<version>"))
+	}
+	return nil
+}
+
+var documentPath = regexp.MustCompile(`^api/[a-z0-9][a-z0-9._-]*$`)
+
+// checkDocument refuses paths that could leave a snapshot's folder or hide in it.
+func checkDocument(path string) error {
+	if !documentPath.MatchString(path) {
+		return fmt.Errorf("%q is not the path of a document, which look like api/tools.json", path)
+	}
+	return nil
+}

@@ -1,0 +1,287 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+const (
+	first  = "2026-11-07T030000Z"
+	second = "2026-11-14T030000Z"
+	third  = "2026-11-21T030000Z"
+)
+
+// build is a small snapshot as the build stage hands it over: without Files.
+func build(version, previous string) data.Snapshot {
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		panic(err)
+	}
+	return data.Snapshot{
+		Manifest: data.Manifest{
+			Schema: data.ManifestSchema, Version: version, Previous: previous, GeneratedAt: data.At(made), Generator: "pricepoint/test",
+			Inputs: []data.Input{{Source: "pricing_acme", URL: "https://acme.example/pricing", FetchedAt: data.At(made), Archive: ArchiveName(version)}},
+		},
+		Documents: []data.Document{
+			{Path: "api/tools.json", Body: []byte(`{"tools": [], "made": "` + version + `"}` + "\n")},
+			{Path: "api/changes.atom", Body: []byte("<feed/>\n")},
+		},
+	}
+}
+
+func open(t *testing.T, location string) *Dir {
+	t.Helper()
+	d, err := Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func lock(t *testing.T, d *Dir) {
+	t.Helper()
+	unlock, err := d.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unlock(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func publish(t *testing.T, d *Dir, version, previous string) data.Pointer {
+	t.Helper()
+	pointer, err := d.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pointer
+}
+
+// filled returns a locked store that holds the first two versions.
+func filled(t *testing.T) *Dir {
+	t.Helper()
+	d := open(t, t.TempDir())
+	lock(t, d)
+	publish(t, d, first, "")
+	publish(t, d, second, first)
+	return d
+}
+
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one with %q", words)
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("error %q lacks %q", err, word)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	d := open(t, filepath.Join(t.TempDir(), "deep", "store"))
+	lock(t, d)
+	pointer := publish(t, d, first, "")
+	if got, err := d.Pointer(); err != nil || got != pointer {
+		t.Errorf("Pointer() = %v, %v, want %v", got, err, pointer)
+	}
+	got, warning, err := d.Latest()
+	if err != nil || warning != nil {
+		t.Fatalf("Latest() warns %v, fails %v", warning, err)
+	}
+	want := build(first, "")
+	for i, doc := range want.Documents {
+		want.Manifest.Files = append(want.Manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+		if len(got.Documents[i].Brotli) == 0 {
+			t.Errorf("%s comes without its brotli form", doc.Path)
+		}
+		got.Documents[i].Brotli = nil
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("read back (-want +got):\n%s", diff)
+	}
+	archive, err := d.OpenArchive(got.Manifest.Inputs[0].Archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	if body, _ := io.ReadAll(archive); string(body) != "responses of "+first {
+		t.Errorf("archive = %q", body)
+	}
+}
+
+func TestLayout(t *testing.T) {
+	d := filled(t)
+	if err := d.WriteReport(data.RunReport{}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{".lock", "archive/" + first + ".warc.gz", "archive/" + second + ".warc.gz", "latest.json", "runs/latest.json"}
+	for _, version := range []string{first, second} {
+		for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
+			want = append(want, "snapshots/"+version+"/"+name)
+		}
+	}
+	if diff := cmp.Diff(want, files(t, d)); diff != "" {
+		t.Errorf("files of the store (-want +got):\n%s", diff)
+	}
+}
+
+// files lists every file of a store.
+func files(t *testing.T, d *Dir) []string {
+	t.Helper()
+	var names []string
+	err := fs.WalkDir(os.DirFS(d.root), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestSameSnapshotSameBytes(t *testing.T) {
+	one, two := filled(t), filled(t)
+	for _, name := range files(t, one) {
+		if name == lockName {
+			continue
+		}
+		a, errA := one.read(name)
+		b, errB := two.read(name)
+		if errA != nil || errB != nil || string(a) != string(b) {
+			t.Errorf("%s differs between two stores of the same snapshots (%v, %v)", name, errA, errB)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		location string
+		words    []string
+	}{
+		"bucket":       {"s3://prices?endpoint=localhost", []string{"this build has no s3:// buckets", "directory"}},
+		"nothing":      {"", []string{"no store is named"}},
+		"file":         {file, []string{file, "is a file"}},
+		"beneath-file": {filepath.Join(file, "store"), []string{file, "not a directory"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Open(row.location)
+			wantError(t, err, row.words...)
+		})
+	}
+}
+
+func TestEmptyStore(t *testing.T) {
+	for name, location := range map[string]string{"missing": filepath.Join(t.TempDir(), "none"), "made": t.TempDir()} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t, location)
+			if _, err := d.Pointer(); !errors.Is(err, ErrEmpty) {
+				t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
+			}
+			if _, _, err := d.Latest(); !errors.Is(err, ErrEmpty) {
+				t.Errorf("Latest() fails with %v, want ErrEmpty", err)
+			}
+			if versions, err := d.List(); err != nil || len(versions) != 0 {
+				t.Errorf("List() = %v, %v, want nothing", versions, err)
+			}
+			if _, err := d.Report(); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("Report() fails with %v, want fs.ErrNotExist", err)
+			}
+		})
+	}
+}
+
+func TestReport(t *testing.T) {
+	d := open(t, t.TempDir())
+	want := data.RunReport{
+		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",
+		Sources: []data.SourceOutcome{{SourceStatus: data.SourceStatus{ID: "pricing_acme", State: data.Failing}, Milliseconds: 7}},
+	}
+	for _, report := range []data.RunReport{{}, want} {
+		if err := d.WriteReport(report); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := d.Report()
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("Report() fails with %v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestOpenArchiveRefuses(t *testing.T) {
+	d := filled(t)
+	if err := os.Symlink("/etc/hostname", d.path(ArchiveName(third))); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"parent":     "archive/../latest.json",
+		"escape":     "../" + ArchiveName(first),
+		"absolute":   "/etc/hostname",
+		"link":       ArchiveName(third),
+		"other-file": "latest.json",
+		"empty":      "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if f, err := d.OpenArchive(path); err == nil {
+				f.Close()
+				t.Errorf("OpenArchive(%q) opens, want an error", path)
+			}
+		})
+	}
+	if _, err := d.OpenArchive(ArchiveName("2020-01-01T000000Z")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing archive fails with %v, want fs.ErrNotExist", err)
+	}
+}
+
+func TestLockNamesItsHolder(t *testing.T) {
+	location := t.TempDir()
+	one, two := open(t, location), open(t, location)
+	unlock, err := one.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = two.Lock(ended)
+	host, _ := os.Hostname()
+	wantError(t, err, location, "pid ", host, " since 20")
+	if !errors.Is(err, ErrLocked) {
+		t.Errorf("error %v is not ErrLocked", err)
+	}
+
+	waited := make(chan error)
+	go func() {
+		unlock, err := two.Lock(t.Context())
+		if err == nil {
+			err = unlock()
+		}
+		waited <- err
+	}()
+	if err := unlock(); err != nil {
+		t.Error(err)
+	}
+	if err := <-waited; err != nil {
+		t.Errorf("the waiting run fails: %v", err)
+	}
+}
