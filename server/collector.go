@@ -1,0 +1,79 @@
+package server
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pricepoint/data"
+)
+
+// collector reads the metrics of the state that is served.
+type collector func() *state
+
+func gauge(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("pricepoint_"+name, help, labels, nil)
+}
+
+var (
+	snapshotInfo    = gauge("snapshot_info", "Always 1; the label names the served snapshot.", "version")
+	snapshotUpdated = gauge("snapshot_last_updated_timestamp_seconds", "When the served data were last updated.")
+	snapshotTools   = gauge("snapshot_tools", "Tools in the served snapshot.")
+	sourceUp        = gauge("source_up", "1 unless the last attempt to read the source brought nothing.", "source", "kind")
+	sourceSuccess   = gauge("source_last_success_timestamp_seconds", "When the values of the source were last found; 0: never.", "source")
+	sourceRows      = gauge("source_observations", "Observations in the last good reading of the source.", "source")
+	sourceDuration  = gauge("source_duration_seconds", "How long the last run took to read the source.", "source")
+	lastRun         = gauge("refresh_last_run_timestamp_seconds", "When the last refresh ended; 0: none is known.")
+	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended.")
+)
+
+func (c collector) Describe(descs chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceSuccess,
+		sourceRows, sourceDuration, lastRun, lastSuccess} {
+		descs <- d
+	}
+}
+
+func (c collector) Collect(out chan<- prometheus.Metric) {
+	current := c()
+	if current == nil {
+		return
+	}
+	send := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	freshness := current.freshness
+	send(snapshotInfo, 1, current.snapshot.Manifest.Version)
+	send(snapshotUpdated, seconds(freshness.LastUpdated))
+	send(snapshotTools, float64(freshness.Counts.Tools))
+	for _, s := range freshness.Sources {
+		send(sourceUp, up(s.State), s.ID, s.Kind)
+		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
+		send(sourceRows, float64(s.Rows), s.ID)
+	}
+	ran, succeeded := data.Timestamp{}, freshness.LastUpdated
+	if report := current.report; report != nil {
+		ran = report.FinishedAt
+		if report.Published != "" {
+			succeeded = report.FinishedAt
+		}
+		for _, s := range report.Sources {
+			send(sourceDuration, float64(s.Milliseconds)/1000, s.ID)
+		}
+	}
+	send(lastRun, seconds(ran))
+	send(lastSuccess, seconds(succeeded))
+}
+
+func up(state data.State) float64 {
+	if state == data.Failing || state == data.Disallowed {
+		return 0
+	}
+	return 1
+}
+
+// seconds is the Unix time; 0 for never.
+func seconds(t data.Timestamp) float64 {
+	if t.IsZero() {
+		return 0
+	}
+	return float64(t.UnixMilli()) / 1000
+}

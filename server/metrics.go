@@ -1,0 +1,88 @@
+package server
+
+import (
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics counts requests; what is served and how its sources fare is read from the current state when asked.
+type metrics struct {
+	requests       *prometheus.CounterVec
+	duration       prometheus.Histogram
+	bytes          *prometheus.CounterVec
+	reloadFailures prometheus.Counter
+}
+
+func newMetrics(registry *prometheus.Registry, current func() *state) *metrics {
+	m := &metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
+		}, []string{"route", "method", "code"}),
+		duration: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "pricepoint_http_request_duration_seconds", Help: "Time from the request's header to the answer's last byte.",
+			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5},
+		}),
+		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "pricepoint_http_response_bytes_total", Help: "Bytes of answer bodies as sent.",
+		}, []string{"route", "encoding"}),
+		reloadFailures: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "pricepoint_reload_failures_total", Help: "Attempts to load a snapshot that failed; the one before stayed in service.",
+		}),
+	}
+	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, collector(current))
+	return m
+}
+
+// MetricsHandler answers with the metrics of the registry.
+func (s *Server) MetricsHandler() http.Handler {
+	return promhttp.HandlerFor(s.options.Registry, promhttp.HandlerOpts{
+		ErrorLog:      slog.NewLogLogger(s.options.Log.Handler(), slog.LevelError),
+		ErrorHandling: promhttp.ContinueOnError,
+	})
+}
+
+func (m *metrics) observe(route, method string, rec *recorder, took time.Duration) {
+	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
+	m.duration.Observe(took.Seconds())
+	encoding := rec.Header().Get("Content-Encoding")
+	if encoding == "" {
+		encoding = identity
+	}
+	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
+}
+
+// methodLabel keeps made-up methods from making labels.
+func methodLabel(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost, http.MethodPut,
+		http.MethodPatch, http.MethodDelete, http.MethodConnect, http.MethodTrace:
+		return method
+	}
+	return "other"
+}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	head    bool // the bytes are not sent
+	status  int
+	written int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(body []byte) (int, error) {
+	n, err := r.ResponseWriter.Write(body)
+	if !r.head {
+		r.written += n
+	}
+	return n, err
+}

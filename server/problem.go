@@ -1,0 +1,112 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// problem is an error answer, RFC 9457. detail says what is wrong with this request and what to do.
+type problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+}
+
+func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
+	body, err := json.Marshal(problem{"about:blank", http.StatusText(status), status, detail})
+	if err != nil {
+		panic(err) // strings and a number always encode
+	}
+	body = append(body, '\n')
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Access-Control-Allow-Origin", "*")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
+}
+
+// notFound names the address that was probably meant.
+func (s *Server) notFound(current *state) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		detail := "nothing is served here; / lists every address"
+		if near := nearest(r.URL.Path, s.paths(current)); near != "" {
+			detail = "nothing is served here; the nearest address is " + near
+		}
+		writeProblem(w, r, http.StatusNotFound, detail)
+	})
+}
+
+// paths lists what exists, in a fixed order.
+func (s *Server) paths(current *state) []string {
+	var all []string
+	for p := range s.fixed {
+		all = append(all, p)
+	}
+	for _, d := range requiredDocuments {
+		all = append(all, "/"+d)
+	}
+	if current != nil {
+		for p := range current.resources {
+			all = append(all, p)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Paths longer than this are not compared, since that would cost the square of it.
+const longestCompared = 64
+
+// Paths that differ by more edits than this are not alike.
+const mostEdits = 3
+
+// nearest returns the path that was probably meant, "" when none is near: it looks past letter case, stray slashes
+// and dots, and a missing /api or .json.
+func nearest(asked string, known []string) string {
+	if len(asked) > longestCompared {
+		return ""
+	}
+	cleaned := strings.ToLower(path.Clean("/" + asked))
+	guess := "/api/" + strings.TrimSuffix(strings.TrimPrefix(cleaned, "/api/"), ".json") + ".json"
+	best, fewest := "", mostEdits+1
+	for _, k := range known {
+		if k == "/" {
+			continue
+		}
+		if n := min(edits(cleaned, k), edits(guess, k)); n < fewest {
+			best, fewest = k, n
+		}
+	}
+	return best
+}
+
+// edits is the Levenshtein distance in bytes.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,131 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+const freshnessPath = "api/freshness.json"
+
+// requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
+var requiredDocuments = []string{
+	"api/tools.json",
+	"api/benchmarks.json",
+	"api/providers.json",
+	"api/categories.json",
+	"api/platforms.json",
+	"api/use-cases.json",
+	freshnessPath,
+}
+
+// fixedRoutes are the addresses beside the documents and the index page.
+func (s *Server) fixedRoutes() map[string]http.Handler {
+	routes := map[string]http.Handler{
+		"/healthz": http.HandlerFunc(alive),
+		"/readyz":  http.HandlerFunc(s.ready),
+	}
+	if !s.options.SeparateMetrics {
+		routes["/metrics"] = s.MetricsHandler()
+	}
+	return routes
+}
+
+// unknownRoute is what requests for addresses that do not exist are counted under.
+const unknownRoute = "other"
+
+// answer finds who answers, lets only reading pass, and counts.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
+	route, handler := s.route(r.URL)
+	switch {
+	case route == unknownRoute, r.Method == http.MethodGet, r.Method == http.MethodHead:
+		handler.ServeHTTP(rec, r)
+	case r.Method == http.MethodOptions:
+		preflight(rec)
+	default:
+		rec.Header().Set("Allow", allowed)
+		writeProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
+	}
+	s.metrics.observe(route, r.Method, rec, time.Since(start))
+}
+
+// route returns the label of an address and its handler. Addresses are compared as they are: none is cleaned up or
+// redirected, so that every document has one address for caches.
+func (s *Server) route(u *url.URL) (string, http.Handler) {
+	current := s.current.Load()
+	if hidesSlash(u) {
+		return unknownRoute, s.notFound(current)
+	}
+	if h := s.fixed[u.Path]; h != nil {
+		return u.Path, h
+	}
+	if current == nil && (u.Path == "/" || isRequired(u.Path)) {
+		return u.Path, http.HandlerFunc(noSnapshot)
+	}
+	if current != nil {
+		if r := current.resources[u.Path]; r != nil {
+			return u.Path, r
+		}
+	}
+	return unknownRoute, s.notFound(current)
+}
+
+func isRequired(path string) bool {
+	return slices.ContainsFunc(requiredDocuments, func(d string) bool { return path == "/"+d })
+}
+
+// hidesSlash finds %2F, which is not the same as a slash.
+func hidesSlash(u *url.URL) bool {
+	return u.RawPath != "" && strings.Count(u.RawPath, "/") != strings.Count(u.Path, "/")
+}
+
+const allowed = "GET, HEAD, OPTIONS"
+
+// preflight answers OPTIONS, whether a browser asks before a request of another site or anybody else.
+func preflight(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Allow", allowed)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", allowed)
+	h.Set("Access-Control-Allow-Headers", "*")
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
+
+// ready tells whether the documents can be served and are young enough.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	current := s.current.Load()
+	if current == nil {
+		noSnapshot(w, r)
+		return
+	}
+	updated := current.freshness.LastUpdated
+	if age := s.options.Now().Sub(updated.Time); s.options.MaxAge > 0 && age > s.options.MaxAge {
+		writeProblem(w, r, http.StatusServiceUnavailable, fmt.Sprintf(
+			"the data were last updated at %s, %s ago, which is more than the configured %s; see the causes in /%s",
+			updated, age.Truncate(time.Second), s.options.MaxAge, freshnessPath))
+		return
+	}
+	writeOK(w)
+}
+
+func noSnapshot(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Retry-After", "10")
+	writeProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
+}
+
+func writeOK(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	io.WriteString(w, "ok\n")
+}

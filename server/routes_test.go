@@ -1,0 +1,207 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/server"
+)
+
+func TestEveryAddressAnswers(t *testing.T) {
+	url, s := loaded(t)
+	for _, d := range s.Documents { // api/extra.json is one nobody has heard of
+		if got := ask(t, "GET", url+"/"+d.Path); got.StatusCode != 200 || got.body != string(d.Body) {
+			t.Errorf("/%s = %d %.40q, want 200 and the document", d.Path, got.StatusCode, got.body)
+		}
+	}
+	for path, mediaType := range map[string]string{
+		"/": "text/html; charset=utf-8", "/healthz": "text/plain; charset=utf-8", "/readyz": "text/plain; charset=utf-8",
+	} {
+		if got := ask(t, "GET", url+path); got.StatusCode != 200 || got.Header.Get("Content-Type") != mediaType {
+			t.Errorf("%s = %d %s, want 200 %s", path, got.StatusCode, got.Header.Get("Content-Type"), mediaType)
+		}
+	}
+}
+
+type problem struct {
+	Type, Title, Detail string
+	Status              int
+}
+
+// problemOf fails unless the answer is a problem document of its own status.
+func problemOf(t *testing.T, got answer) problem {
+	t.Helper()
+	var p problem
+	if err := json.Unmarshal([]byte(got.body), &p); err != nil {
+		t.Fatalf("body %q: %v", got.body, err)
+	}
+	if got.Header.Get("Content-Type") != "application/problem+json" || p.Status != got.StatusCode ||
+		p.Title != http.StatusText(p.Status) || p.Type != "about:blank" || p.Detail == "" {
+		t.Errorf("status %d, %s %+v; want a complete problem", got.StatusCode, got.Header.Get("Content-Type"), p)
+	}
+	return p
+}
+
+func TestUnknownAddresses(t *testing.T) {
+	url, _ := loaded(t)
+	address := strings.TrimPrefix(url, "http://")
+	for _, test := range []struct{ name, path, near string }{
+		{"trailing slash", "/api/tools.json/", "/api/tools.json"},
+		{"no suffix", "/api/tools", "/api/tools.json"},
+		{"no prefix", "/tools.json", "/api/tools.json"},
+		{"bare name", "/use-cases", "/api/use-cases.json"},
+		{"typing mistake", "/api/usecases.json", "/api/use-cases.json"},
+		{"version segment", "/api/v1/tools.json", "/api/tools.json"},
+		{"letter case", "/API/Tools.JSON", "/api/tools.json"},
+		{"two slashes", "//api/tools.json", "/api/tools.json"},
+		{"two slashes inside", "/api//tools.json", "/api/tools.json"},
+		{"dot segments", "/api/../api/tools.json", "/api/tools.json"},
+		{"one dot", "/api/./tools.json", "/api/tools.json"},
+		{"encoded slash", "/api%2Ftools.json", "/api/tools.json"},
+		{"encoded slash in lower case", "/api%2ftools.json", "/api/tools.json"},
+		{"encoded dots", "/api/%2e%2e/api/tools.json", "/api/tools.json"},
+		{"probe", "/health", "/healthz"},
+		{"outside", "/../../etc/passwd", ""},
+		{"root of the documents", "/api/", ""},
+		{"nothing like it", "/wp-login.php", ""},
+		{"very long", "/api/" + strings.Repeat("x", 4000), ""},
+		{"encoded nothing", "/api/tools.json%00", "/api/tools.json"},
+		{"encoded markup", "/%3Cscript%3E", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := raw(t, address, "GET "+test.path+" HTTP/1.1\r\nHost: x\r\n\r\n")
+			p := problemOf(t, got)
+			if got.StatusCode != 404 || got.Header.Get("Location") != "" {
+				t.Errorf("%s = %d to %q, want 404", test.path, got.StatusCode, got.Header.Get("Location"))
+			}
+			want := "the nearest address is " + test.near
+			if test.near == "" {
+				want = "/ lists every address"
+			}
+			if !strings.HasSuffix(p.Detail, want) {
+				t.Errorf("%s: detail %q, want it to end in %q", test.path, p.Detail, want)
+			}
+		})
+	}
+}
+
+// raw sends bytes that http.Client would clean up.
+func raw(t *testing.T, address, request string) answer {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", address, 5*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(5 * time.Second))
+	if _, err := fmt.Fprint(conn, request); err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var body strings.Builder
+	if _, err := bufio.NewReader(res.Body).WriteTo(&body); err != nil {
+		t.Fatal(err)
+	}
+	return answer{res, body.String()}
+}
+
+func TestAnEncodedLetterIsTheSameAddress(t *testing.T) {
+	url, s := loaded(t)
+	got := raw(t, strings.TrimPrefix(url, "http://"), "GET /api/tools%2Ejson HTTP/1.1\r\nHost: x\r\n\r\n")
+	if got.StatusCode != 200 || got.body != body(s, "api/tools.json") {
+		t.Errorf("status %d, want 200 and the document", got.StatusCode)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	url, _ := loaded(t)
+	for _, path := range []string{"/api/tools.json", "/", "/healthz", "/metrics"} {
+		for _, method := range []string{"POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"} {
+			got := ask(t, method, url+path)
+			problemOf(t, got)
+			if got.StatusCode != 405 || got.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+				t.Errorf("%s %s = %d, Allow %q; want 405 GET, HEAD, OPTIONS", method, path, got.StatusCode, got.Header.Get("Allow"))
+			}
+		}
+	}
+	if got := ask(t, "POST", url+"/api/absent.json"); got.StatusCode != 404 {
+		t.Errorf("POST to an unknown address = %d, want 404", got.StatusCode)
+	}
+}
+
+func TestPreflight(t *testing.T) {
+	url, _ := loaded(t)
+	got := ask(t, "OPTIONS", url+"/api/tools.json", "Origin", "https://shop.example",
+		"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
+	if got.StatusCode != 204 || got.body != "" {
+		t.Errorf("status %d with %q, want 204 without a body", got.StatusCode, got.body)
+	}
+	for name, want := range map[string]string{
+		"Allow": "GET, HEAD, OPTIONS", "Access-Control-Allow-Origin": "*",
+		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "*",
+		"Access-Control-Max-Age": "86400",
+	} {
+		if got.Header.Get(name) != want {
+			t.Errorf("%s = %q, want %q", name, got.Header.Get(name), want)
+		}
+	}
+	if got := ask(t, "OPTIONS", url+"/api/absent.json"); got.StatusCode != 404 {
+		t.Errorf("OPTIONS of an unknown address = %d, want 404", got.StatusCode)
+	}
+}
+
+func TestProbes(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		loaded bool
+		age    time.Duration
+		status int
+		detail string
+	}{
+		{"without a snapshot", false, 0, 503, "no snapshot is loaded yet"},
+		{"young", true, 8 * 24 * time.Hour, 200, ""},
+		{"too old", true, 9*24*time.Hour + time.Second, 503, "2026-11-16T03:00:00.000Z, 216h0m1s ago"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(monday.Add(test.age)), MaxAge: 9 * 24 * time.Hour})
+			if test.loaded {
+				if err := srv.Load(snapshot(t, monday), nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			url := start(t, srv)
+			got := ask(t, "GET", url+"/readyz")
+			if got.StatusCode != test.status {
+				t.Fatalf("/readyz = %d %s, want %d", got.StatusCode, got.body, test.status)
+			}
+			if test.status != 200 && !strings.Contains(problemOf(t, got).Detail, test.detail) {
+				t.Errorf("/readyz says %s, want it to say %q", got.body, test.detail)
+			}
+			if got := ask(t, "GET", url+"/healthz"); got.StatusCode != 200 || got.body != "ok\n" {
+				t.Errorf("/healthz = %d %q, want 200 ok", got.StatusCode, got.body)
+			}
+		})
+	}
+}
+
+func TestBeforeTheFirstSnapshot(t *testing.T) {
+	url := start(t, server.New(server.Options{}))
+	for path, want := range map[string]int{"/api/tools.json": 503, "/": 503, "/api/absent.json": 404, "/metrics": 200} {
+		if got := ask(t, "GET", url+path); got.StatusCode != want {
+			t.Errorf("%s = %d, want %d", path, got.StatusCode, want)
+		}
+	}
+	if got := ask(t, "GET", url+"/api/tools.json"); got.Header.Get("Retry-After") == "" {
+		t.Error("a 503 without Retry-After")
+	}
+}

@@ -1,0 +1,130 @@
+package server_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/server"
+)
+
+// serve runs Serve; stop ends it and returns its error.
+func serve(t *testing.T, options server.Options) (address string, stop func() error) {
+	t.Helper()
+	srv := server.New(options)
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- srv.Serve(ctx, l) }()
+	return l.Addr().String(), func() error { cancel(); return <-ended }
+}
+
+func TestServeEndsWithItsContext(t *testing.T) {
+	address, stop := serve(t, server.Options{MaxConnections: 4})
+	if got := ask(t, "GET", "http://"+address+"/api/tools.json"); got.StatusCode != 200 {
+		t.Errorf("status %d, want 200", got.StatusCode)
+	}
+	if err := stop(); err != nil {
+		t.Errorf("Serve = %v, want nil", err)
+	}
+	if conn, err := net.Dial("tcp", address); err == nil {
+		conn.Close()
+		t.Error("still listening after the end")
+	}
+}
+
+func TestServeLetsOnlySoManyIn(t *testing.T) {
+	address, stop := serve(t, server.Options{MaxConnections: 1, Shutdown: time.Millisecond})
+	first, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	io.WriteString(first, request)
+	if _, err := io.ReadFull(first, make([]byte, len("HTTP/1.1 200 OK"))); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		raw(t, address, request)
+	}()
+	select {
+	case <-answered:
+		t.Error("the second connection was answered beside the first")
+	case <-time.After(50 * time.Millisecond):
+	}
+	first.Close()
+	<-answered
+	stop()
+}
+
+func TestServeCutsRequestsThatDoNotEnd(t *testing.T) {
+	address, stop := serve(t, server.Options{Shutdown: 10 * time.Millisecond})
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET /api/tools.json HTTP/1.1\r\n") // and never the rest
+	if got := ask(t, "GET", "http://"+address+"/healthz"); got.StatusCode != 200 {
+		t.Fatalf("status %d, want 200", got.StatusCode)
+	}
+	if err := stop(); err == nil || !strings.Contains(err.Error(), "were cut") {
+		t.Errorf("Serve = %v, want an error that says requests were cut", err)
+	}
+}
+
+func TestServeSaysWhyItCannot(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	err = server.New(server.Options{}).Serve(t.Context(), l)
+	if err == nil || !strings.Contains(err.Error(), l.Addr().String()) {
+		t.Errorf("Serve on a closed listener = %v, want an error that names it", err)
+	}
+}
+
+func TestServeRefusesHugeHeaders(t *testing.T) {
+	address, stop := serve(t, server.Options{})
+	got := raw(t, address, "GET / HTTP/1.1\r\nHost: x\r\nCookie: "+strings.Repeat("x", 64<<10)+"\r\n\r\n")
+	if got.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("status %d, want 431", got.StatusCode)
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMetricsOnTheirOwnListener(t *testing.T) {
+	srv := server.New(server.Options{SeparateMetrics: true})
+	if got := ask(t, "GET", start(t, srv)+"/metrics"); got.StatusCode != 404 {
+		t.Errorf("/metrics on the public listener = %d, want 404", got.StatusCode)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- srv.ServeMetrics(ctx, l) }()
+	if got := ask(t, "GET", "http://"+l.Addr().String()+"/metrics"); !strings.Contains(got.body, "pricepoint_http_requests_total") {
+		t.Errorf("/metrics on its own listener = %d %.80q", got.StatusCode, got.body)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

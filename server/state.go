@@ -1,0 +1,112 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+// state is all that is served of one snapshot. Nothing in it changes: a reload makes another.
+type state struct {
+	snapshot  data.Snapshot
+	report    *data.RunReport // the last run; nil: unknown
+	freshness data.FreshnessDocument
+	resources map[string]*resource // by path
+	expires   time.Time            // when a source becomes stale unless it is confirmed again; zero: never
+}
+
+// Load prepares a snapshot and serves it from now on. report is the last run, if one is known: when it ended after
+// the snapshot was made, /api/freshness.json tells its outcome. A snapshot that lacks a document or whose
+// freshness cannot be read is refused, and what was served before stays.
+func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
+	next, err := s.prepare(snapshot, report)
+	if err != nil {
+		s.metrics.reloadFailures.Inc()
+		return fmt.Errorf("snapshot %s is not served: %v", snapshot.Manifest.Version, err)
+	}
+	s.current.Store(next)
+	return nil
+}
+
+func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state, error) {
+	documents, err := servedDocuments(snapshot)
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := refreshed(documents[freshnessPath], report, s.options.Now())
+	if err != nil {
+		return nil, err
+	}
+	documents[freshnessPath] = fresh.document
+	next := &state{
+		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires,
+		resources: make(map[string]*resource, len(documents)+1),
+	}
+	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
+	renewed := later(made, fresh.modified)
+	previous := s.current.Load()
+	for path, d := range documents {
+		modified := made
+		if path == freshnessPath {
+			modified = renewed
+		}
+		next.resources["/"+path] = previous.reuse("/"+path, d, modified)
+	}
+	page, err := indexPage(next, s.options.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	next.resources["/"] = newResource(htmlHeader, data.Document{Body: page}, renewed)
+	return next, nil
+}
+
+// servedDocuments returns the documents by path, if none is missing and all are JSON.
+func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
+	documents := make(map[string]data.Document, len(snapshot.Documents))
+	for _, d := range snapshot.Documents {
+		if path.Dir(d.Path) != "api" || path.Clean(d.Path) != d.Path || !strings.HasSuffix(d.Path, ".json") {
+			continue // an address this server has no way to present
+		}
+		if !json.Valid(d.Body) {
+			return nil, fmt.Errorf("%s is not JSON", d.Path)
+		}
+		documents[d.Path] = d
+	}
+	for _, r := range requiredDocuments {
+		if _, ok := documents[r]; !ok {
+			return nil, fmt.Errorf("%s is missing", r)
+		}
+	}
+	return documents, nil
+}
+
+// reuse returns the resource of before if it is the same, so that nothing is compressed twice.
+func (st *state) reuse(path string, d data.Document, modified time.Time) *resource {
+	if st != nil {
+		if r := st.resources[path]; r != nil && r.same(d, modified) {
+			return r
+		}
+	}
+	return newResource(jsonHeader, d, modified)
+}
+
+// madeAt is when a snapshot took its place. A rollback publishes old content as a new version, which must count as
+// newer to a client that asks by date.
+func madeAt(version string, freshness data.FreshnessDocument) time.Time {
+	published, err := data.ParseVersion(version)
+	if err != nil {
+		return freshness.LastUpdated.Time
+	}
+	return later(published, freshness.LastUpdated.Time)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,239 @@
+package server_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/server"
+)
+
+func TestLoadRefusesAndKeepsWhatIsServed(t *testing.T) {
+	next := snapshot(t, monday.Add(time.Hour))
+	broken := func(path, text string) data.Snapshot {
+		s := without(next, path)
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: []byte(text)})
+		return s
+	}
+	for _, test := range []struct {
+		name     string
+		snapshot data.Snapshot
+		want     string
+	}{
+		{"no tools", without(next, "api/tools.json"), "api/tools.json is missing"},
+		{"no use cases", without(next, "api/use-cases.json"), "api/use-cases.json is missing"},
+		{"no freshness", without(next, "api/freshness.json"), "api/freshness.json is missing"},
+		{"nothing at all", data.Snapshot{}, "is missing"},
+		{"cut document", broken("api/tools.json", `{"tools": [`), "api/tools.json is not JSON"},
+		{"freshness of another shape", broken("api/freshness.json", `{"lastUpdated": 5}`), "api/freshness.json"},
+		{"freshness without a time", broken("api/freshness.json", `{}`), "no lastUpdated"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(monday)})
+			good := snapshot(t, monday)
+			if err := srv.Load(good, nil); err != nil {
+				t.Fatal(err)
+			}
+			err := srv.Load(test.snapshot, nil)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Fatalf("Load = %v, want an error that says %q", err, test.want)
+			}
+			url := start(t, srv)
+			if got := ask(t, "GET", url+"/api/tools.json"); got.body != body(good, "api/tools.json") {
+				t.Errorf("serves %.60q, want the snapshot from before", got.body)
+			}
+			if got := ask(t, "GET", url+"/metrics"); !strings.Contains(got.body, "\npricepoint_reload_failures_total 1\n") {
+				t.Error("pricepoint_reload_failures_total is not 1")
+			}
+		})
+	}
+}
+
+func TestOnlyDocumentsOfTheAPIAreServed(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	s := snapshot(t, monday)
+	for _, path := range []string{"manifest.json", "api/../secret.json", "api/tools.html", "/api/rooted.json"} {
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: []byte("{}")})
+	}
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
+	for _, path := range []string{"/manifest.json", "/secret.json", "/api/tools.html", "/api/rooted.json"} {
+		if got := ask(t, "GET", url+path); got.StatusCode != 404 {
+			t.Errorf("%s = %d, want 404", path, got.StatusCode)
+		}
+	}
+}
+
+func outcome(id string, state data.State, cause string, fetched time.Time) data.SourceOutcome {
+	return data.SourceOutcome{
+		SourceStatus: data.SourceStatus{ID: id, Kind: "pricing", State: state, Cause: cause, LastFetched: data.At(fetched)},
+		OK:           state == data.Fresh, Milliseconds: 1500,
+	}
+}
+
+func TestFreshnessTellsWhatTheSnapshotCannotKnow(t *testing.T) {
+	later := monday.Add(7 * 24 * time.Hour)
+	old := freshness(monday)
+	failed := freshness(monday)
+	failed.Sources[0].State, failed.Sources[0].Cause = data.Failing, "no price table was found"
+	failed.Sources[0].LastFetched = data.At(later)
+	recovered := freshness(monday)
+	recovered.Sources[1].State, recovered.Sources[1].Cause = data.Fresh, ""
+	recovered.Sources[1].LastFetched = data.At(later)
+	unreachable := freshness(monday)
+	unreachable.Sources[0].State, unreachable.Sources[0].Cause = data.Failing, "no route"
+	newcomer := freshness(monday)
+	newcomer.Sources = append(newcomer.Sources, outcome("pricing_new", data.Failing, "404", time.Time{}).SourceStatus)
+	stale := freshness(monday)
+	stale.Sources[0].State, stale.Sources[0].Cause = data.Stale, "last found on 2026-11-16"
+
+	const asMade, asRun, asAged = "Mon, 16 Nov 2026 03:00:00 GMT", "Mon, 23 Nov 2026 03:00:00 GMT", "Mon, 30 Nov 2026 03:00:00 GMT"
+	for _, test := range []struct {
+		name     string
+		ended    time.Time
+		outcome  data.SourceOutcome
+		now      time.Time
+		want     data.FreshnessDocument
+		modified string
+	}{
+		{"no later run", monday, outcome("pricing_acme", data.Failing, "x", monday), later, old, asMade},
+		{"a source failed since", later, outcome("pricing_acme", data.Failing, "no price table was found", later), later, failed, asRun},
+		{"a source recovered since", later, outcome("leaderboard_duel", data.Fresh, "", later), later, recovered, asRun},
+		{"nothing was received", later, outcome("pricing_acme", data.Failing, "no route", time.Time{}), later, unreachable, asRun},
+		{"a source the snapshot does not know", later, outcome("pricing_new", data.Failing, "404", time.Time{}), later, newcomer, asRun},
+		{"a later run that changes nothing", later, outcome("pricing_acme", data.Fresh, "", monday), later, old, asMade},
+		{"two weeks to the second", monday, data.SourceOutcome{}, monday.Add(data.StaleAfter), old, asMade},
+		{"nobody looked for over two weeks", monday, data.SourceOutcome{}, monday.Add(data.StaleAfter + time.Second), stale, asAged},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(test.now)})
+			report := &data.RunReport{FinishedAt: data.At(test.ended), Sources: []data.SourceOutcome{test.outcome}}
+			if err := srv.Load(snapshot(t, monday), report); err != nil {
+				t.Fatal(err)
+			}
+			url := start(t, srv)
+			res := ask(t, "GET", url+"/api/freshness.json")
+			var got data.FreshnessDocument
+			if err := data.Decode([]byte(res.body), &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("freshness (-want +got):\n%s", diff)
+			}
+			if res.Header.Get("Last-Modified") != test.modified {
+				t.Errorf("Last-Modified = %s, want %s", res.Header.Get("Last-Modified"), test.modified)
+			}
+			if tools := ask(t, "GET", url+"/api/tools.json"); tools.Header.Get("Last-Modified") != asMade {
+				t.Errorf("Last-Modified of the tools = %s, want %s", tools.Header.Get("Last-Modified"), asMade)
+			}
+		})
+	}
+}
+
+// A newer refresh may write fields that this server does not know; unless it has news, they pass through.
+func TestUnknownFreshnessFieldsPassThrough(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	s := without(snapshot(t, monday), "api/freshness.json")
+	text := `{"lastUpdated":"2026-11-16T03:00:00.000Z","mood":"good"}`
+	s.Documents = append(s.Documents, data.Document{Path: "api/freshness.json", Body: []byte(text)})
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, "GET", start(t, srv)+"/api/freshness.json"); got.body != text {
+		t.Errorf("body %q, want %q", got.body, text)
+	}
+}
+
+// Clients read while snapshots are swapped: every answer must be of one version, headers and bytes alike.
+func TestSwapsUnderLoadNeverMixVersions(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	versions := []data.Snapshot{snapshot(t, monday), snapshot(t, monday.Add(time.Hour))}
+	modified := map[string]string{}
+	for i, s := range versions {
+		modified[body(s, "api/tools.json")] = monday.Add(time.Duration(i) * time.Hour).Format(http.TimeFormat)
+	}
+	if err := srv.Load(versions[0], nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
+	seen := make([]map[string]bool, 4)
+	var clients sync.WaitGroup
+	for i := range seen {
+		seen[i] = map[string]bool{}
+		clients.Go(func() {
+			for n := 0; n < 2000 && (n < 50 || len(seen[i]) < len(versions)); n++ {
+				got := ask(t, "GET", url+"/api/tools.json")
+				date := got.Header.Get("Last-Modified")
+				if modified[got.body] != date {
+					t.Errorf("the bytes are of %q, the header of %q", modified[got.body], date)
+				}
+				seen[i][date] = true
+			}
+		})
+	}
+	stop := make(chan struct{})
+	var loader sync.WaitGroup
+	loader.Go(func() {
+		for i := 1; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				if err := srv.Load(versions[i%2], nil); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	clients.Wait()
+	close(stop)
+	loader.Wait()
+	for i, dates := range seen {
+		if len(dates) != len(versions) {
+			t.Errorf("client %d saw %v, want both versions", i, dates)
+		}
+	}
+}
+
+func TestPageShowsTheSnapshot(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday), PublicURL: "https://prices.example/"})
+	f := freshness(monday)
+	f.Sources[0].Publisher = `<script>alert("x")</script>`
+	f.Sources[0].URL = "javascript:alert(1)"
+	if err := srv.Load(withFreshness(t, snapshot(t, monday), f), nil); err != nil {
+		t.Fatal(err)
+	}
+	got := ask(t, "GET", start(t, srv)+"/")
+	for _, want := range []string{
+		"2026-11-16T030000Z", `datetime="2026-11-16T03:00:00.000Z"`, "the server answered 500", "/api/extra.json",
+		"curl --compressed https://prices.example/api/use-cases.json", "&lt;script&gt;",
+	} {
+		if !strings.Contains(got.body, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, never := range []string{"<script", "javascript:"} {
+		if strings.Contains(got.body, never) {
+			t.Errorf("the page holds %q", never)
+		}
+	}
+	policy := got.Header.Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+		t.Errorf("Content-Security-Policy = %s, want a strict one", policy)
+	}
+}
+
+func TestProblemsAreJSONWhateverWasAsked(t *testing.T) {
+	url, _ := loaded(t)
+	if got := ask(t, "GET", url+`/"\%ff%0a`); !json.Valid([]byte(got.body)) {
+		t.Errorf("body %q is not JSON", got.body)
+	}
+}

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"reflect"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// Store is what Watch asks. *store.Dir is one.
+type Store interface {
+	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
+	Latest() (snapshot data.Snapshot, warning, err error)
+	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
+}
+
+// Watch serves whatever becomes the newest snapshot of the store, and tells the outcome of whatever becomes the last
+// run, until ctx ends. What cannot be loaded is logged once and tried again; what was served before stays.
+func (s *Server) Watch(ctx context.Context, from Store) {
+	w := &watcher{server: s, store: from}
+	ticker := time.NewTicker(s.options.Poll)
+	defer ticker.Stop()
+	for {
+		w.poll()
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// watcher remembers what was seen, to act and to complain once.
+type watcher struct {
+	server *Server
+	store  Store
+	loaded data.Pointer    // what was loaded without a complaint
+	report *data.RunReport // the last that could be read
+
+	snapshotTrouble, reportTrouble, renewTrouble string // as logged last; "" when all is well
+}
+
+func (w *watcher) poll() {
+	w.complain(&w.reportTrouble, "the report of the last run cannot be read", w.readReport())
+	w.complain(&w.snapshotTrouble, "the newest snapshot cannot be loaded", w.readSnapshot())
+	w.complain(&w.renewTrouble, "the freshness cannot be brought up to date", w.renew())
+}
+
+func (w *watcher) complain(said *string, what string, err error) {
+	if err == nil {
+		*said = ""
+		return
+	}
+	if *said != err.Error() {
+		*said = err.Error()
+		w.server.options.Log.Error(what, "cause", err)
+	}
+}
+
+func (w *watcher) readReport() error {
+	report, err := w.store.Report()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		w.report = &report
+	}
+	return err
+}
+
+// readSnapshot loads the newest snapshot when the pointer has moved, or moved to something that could not be loaded.
+func (w *watcher) readSnapshot() error {
+	pointer, err := w.store.Pointer()
+	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
+		return nil
+	}
+	snapshot, warning, err := w.store.Latest()
+	if err != nil {
+		w.server.metrics.reloadFailures.Inc()
+		return err
+	}
+	if w.isNews(snapshot, warning != nil) {
+		if err := w.server.Load(snapshot, w.report); err != nil {
+			return err
+		}
+		w.log("snapshot loaded")
+	}
+	if warning != nil {
+		w.server.metrics.reloadFailures.Inc()
+		return warning
+	}
+	w.loaded = pointer
+	return nil
+}
+
+// isNews tells whether a snapshot should replace what is served. A store that had to fall back to an older one
+// has nothing better than what is still in memory.
+func (w *watcher) isNews(snapshot data.Snapshot, fellBack bool) bool {
+	current := w.server.current.Load()
+	if current == nil {
+		return true
+	}
+	served := current.snapshot.Manifest.Version
+	return snapshot.Manifest.Version > served || snapshot.Manifest.Version < served && !fellBack
+}
+
+// renew makes the freshness document again when a run has ended since, or a source has become stale.
+func (w *watcher) renew() error {
+	current := w.server.current.Load()
+	if current == nil {
+		return nil
+	}
+	report := w.report
+	if report == nil {
+		report = current.report
+	}
+	aged := !current.expires.IsZero() && w.server.options.Now().After(current.expires)
+	if !aged && reflect.DeepEqual(report, current.report) {
+		return nil
+	}
+	if err := w.server.Load(current.snapshot, report); err != nil {
+		return err
+	}
+	w.log("freshness renewed")
+	return nil
+}
+
+func (w *watcher) log(what string) {
+	current := w.server.current.Load()
+	w.server.options.Log.Info(what, "version", current.snapshot.Manifest.Version,
+		"lastUpdated", current.freshness.LastUpdated.String(), "tools", current.freshness.Counts.Tools)
+}
