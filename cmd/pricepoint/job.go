@@ -5,28 +5,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
 	"pricepoint/collectors"
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
 )
 
 // job is one refresh: collect, decide, publish, report.
 type job struct {
-	log     *slog.Logger
-	store   *store.Dir
-	catalog *catalog.Catalog
-	clock   func() time.Time // the real time, for the report
-	now     time.Time        // when the run counts as made: names the snapshot
-	asked   []collectors.Source
-	from    origin
-	open    opener
-	dryRun  bool
+	*app
+	from   origin
+	made   time.Time // when the run counts as made: names the snapshot
+	asked  []collectors.Source
+	dryRun bool
+}
+
+func (a *app) newJob(from origin, only []string, dryRun bool) (*job, error) {
+	asked, err := a.asked(only)
+	return &job{app: a, from: from, made: from.when(a.now), asked: asked, dryRun: dryRun}, err
+}
+
+// asked are the sources of a run: those named, else those of the settings, without those switched off.
+func (a *app) asked(only []string) ([]collectors.Source, error) {
+	if len(only) == 0 {
+		only = a.cfg.Collect.Only
+	}
+	chosen, err := collectors.Select(only)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if len(a.cfg.Collect.Disable) > 0 {
+		off, err := collectors.Select(a.cfg.Collect.Disable)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("collect.disable: %v", err)}
+		}
+		chosen = slices.DeleteFunc(chosen, func(s collectors.Source) bool {
+			return slices.ContainsFunc(off, func(o collectors.Source) bool { return o.Name == s.Name })
+		})
+	}
+	return chosen, nil
 }
 
 // run publishes a snapshot, or says why not. The report is kept either way, so that a server can tell.
@@ -35,9 +55,9 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil || !due {
 		return err
 	}
-	started := j.clock()
+	started := j.app.now()
 	outcome, err := j.publish(ctx, previous)
-	report := outcome.report(data.At(started), data.At(j.clock()), err)
+	report := outcome.report(data.At(started), data.At(j.app.now()), err)
 	if !j.dryRun {
 		if reportErr := j.store.WriteReport(report); reportErr != nil {
 			return errors.Join(err, reportErr)
@@ -58,7 +78,7 @@ func (j *job) previous() (previous *data.Snapshot, due bool, err error) {
 	if warning != nil {
 		j.log.Warn("the newest snapshot is not intact", "warning", warning)
 	}
-	version := data.Version(j.now)
+	version := data.Version(j.made)
 	switch {
 	case newest.Manifest.Version == version:
 		j.log.Info("nothing to do, this snapshot is published already", "version", version)
@@ -93,7 +113,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	}
 	readings := j.readings(results, previous)
 	built, err := normalize.Build(normalize.Input{
-		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.now, Generator: generator(),
+		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.made, Generator: generator(),
 	})
 	if err != nil {
 		return outcome{}, err
@@ -116,14 +136,15 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	return done, nil
 }
 
-// collect asks the sources and records every response.
+// collect asks the sources and records every response. What was read when the deadline comes is used.
 func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.Reading, error) {
-	web, err := j.open(j.from, archive)
+	pages, err := j.openPages(j.from, j.made, archive)
 	if err != nil {
 		return nil, err
 	}
-	defer web.Close()
-	return collectors.Run(ctx, web, j.asked), ctx.Err()
+	limited, cancel := context.WithTimeout(ctx, j.cfg.Collect.Deadline)
+	defer cancel()
+	return collectors.Run(limited, pages, j.asked, pages.options), ctx.Err()
 }
 
 // tell logs what an operator would want to know of a run.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"pricepoint/collectors"
@@ -26,7 +25,7 @@ func (j *job) readings(results []collectors.Reading, previous *data.Snapshot) []
 		}
 		if i >= 0 && results[i].Err == nil {
 			r.Observations = results[i].Observations
-			r.Inputs = inputs(s.Name, results[i].Documents, store.ArchiveName(data.Version(j.now)))
+			r.Inputs = inputs(s.Name, results[i].Documents, store.ArchiveName(data.Version(j.made)))
 		} else if previous != nil {
 			j.carry(&r, s, previous.Manifest.Inputs)
 		}
@@ -50,20 +49,13 @@ func inputs(source string, docs []collectors.Document, archive string) []data.In
 
 // carry reads a source's last good payloads again. When that cannot be done the values of the catalogue stand in.
 func (j *job) carry(r *normalize.Reading, s collectors.Source, before []data.Input) {
-	var kept []data.Input
-	var docs []collectors.Document
-	for _, in := range before {
-		if in.Source != s.Name {
-			continue
-		}
-		d, err := j.archived(in)
-		if err != nil {
-			j.log.Warn("the last good reading is not in the archive", "source", s.Name, "cause", err)
-			return
-		}
-		kept, docs = append(kept, in), append(docs, d)
+	kept := slices.DeleteFunc(slices.Clone(before), func(in data.Input) bool { return in.Source != s.Name })
+	if len(kept) == 0 {
+		return
 	}
-	if len(docs) == 0 {
+	docs, err := j.archived(kept)
+	if err != nil {
+		j.log.Warn("the last good reading is not in the archive", "source", s.Name, "cause", err)
 		return
 	}
 	observations, err := collectors.Parse(s, docs)
@@ -74,18 +66,14 @@ func (j *job) carry(r *normalize.Reading, s collectors.Source, before []data.Inp
 	r.Observations, r.Inputs = observations, kept
 }
 
-// archived finds one payload of an earlier run in the archive of that run.
-func (j *job) archived(in data.Input) (collectors.Document, error) {
-	file, err := j.store.OpenArchive(in.Archive)
+// archived finds the payloads of one reading. They stand in one archive, that of the run that read them.
+func (j *job) archived(inputs []data.Input) ([]collectors.Document, error) {
+	file, err := j.store.OpenArchive(inputs[0].Archive)
 	if err != nil {
-		return collectors.Document{}, err
+		return nil, err
 	}
 	defer file.Close()
-	d, err := collectors.ReadArchived(file, in.URL, in.SHA256)
-	if err != nil {
-		return collectors.Document{}, fmt.Errorf("%s: %v", in.Archive, err)
-	}
-	return d, nil
+	return collectors.ReadArchived(file, inputs)
 }
 
 // outcomes pairs every asked source with the status the build gave it.

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+func newSources(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "sources", Short: "List every source, its state and its last good reading", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := a.load(c); err != nil {
+				return err
+			}
+			statuses, err := a.statuses()
+			if err != nil {
+				return err
+			}
+			return a.print(statuses, sourceTable(statuses))
+		},
+	}
+}
+
+// statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
+func (a *app) statuses() ([]data.SourceStatus, error) {
+	snapshot, warning, err := a.store.Latest()
+	if errors.Is(err, store.ErrEmpty) {
+		snapshot, err = a.baseline()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if warning != nil {
+		a.log.Warn("the newest snapshot is not intact", "warning", warning)
+	}
+	var all []data.SourceStatus
+	for _, record := range snapshot.Manifest.Sources {
+		all = append(all, record.SourceStatus)
+	}
+	report, err := a.store.Report()
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if report.FinishedAt.Before(snapshot.Manifest.GeneratedAt.Time) {
+		return all, nil
+	}
+	return report.Apply(all), nil
+}
+
+func sourceTable(statuses []data.SourceStatus) rows {
+	t := rows{header: table.Row{"source", "state", "rows", "last confirmed", "last changed", "cause"}}
+	for _, s := range statuses {
+		t.lines = append(t.lines, table.Row{s.ID, s.State, s.Rows, dayOf(s.LastConfirmed), dayOf(s.LastChanged), s.Cause})
+	}
+	return t
+}
+
+func dayOf(t data.Timestamp) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.DateOnly)
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/warc"
+)
+
+// pages fetches documents for one run.
+type pages struct {
+	collectors.Fetcher
+	options collectors.RunOptions
+}
+
+// openPages reads from the web or from a replay, and records every response in the archive.
+func (a *app) openPages(from origin, made time.Time, archive io.Writer) (pages, error) {
+	recorded := warc.NewWriter(archive)
+	if err := recorded.WriteInfo(made, generator()); err != nil {
+		return pages{}, fmt.Errorf("start the archive of the run: %v", err)
+	}
+	options := collectors.Options{Version: version(), Contact: a.cfg.Collect.Contact, Timeout: a.cfg.Collect.Timeout, Now: a.now}
+	var run collectors.RunOptions
+	if from.replay != "" {
+		replay, err := collectors.OpenReplay(from.replay, made)
+		if err != nil {
+			return pages{}, err
+		}
+		run.Newest = replay.Date
+		options.Transport = collectors.NewRecorder(replay, recorded, a.now)
+	} else {
+		options.Pause = a.cfg.Collect.Pause
+		options.Transport = collectors.NewRecorder(a.live(), recorded, a.now)
+	}
+	return pages{collectors.NewWeb(options), run}, nil
+}
+
+func (a *app) live() http.RoundTripper {
+	if a.cfg.Collect.Contact == "" {
+		a.log.Warn("collect.contact is not set: site owners cannot tell who asks; set it to a page that says so")
+	}
+	return collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: a.cfg.Collect.AllowPrivate, Retries: 2, Now: a.now})
+}

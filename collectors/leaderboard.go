@@ -1,0 +1,101 @@
+package collectors
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// minScores is how many scores a table must hold at least: every board lists dozens, so fewer is a broken page.
+const minScores = 5
+
+// percentDigits is how a percentage is written. It keeps out signs, NaN and exponents, whose size nothing bounds.
+var percentDigits = regexp.MustCompile(`^\d{1,3}(\.\d{1,20})?$`)
+
+// parsePercent reads a score between 0 and 100.
+func parsePercent(digits string) (decimal.Decimal, error) {
+	if !percentDigits.MatchString(digits) {
+		return decimal.Decimal{}, fmt.Errorf("%.40q is not a percentage", digits)
+	}
+	score, err := decimal.NewFromString(digits)
+	if err != nil || score.GreaterThan(decimal.NewFromInt(100)) {
+		return decimal.Decimal{}, fmt.Errorf("%q is not a percentage between 0 and 100", digits)
+	}
+	return score, nil
+}
+
+// percents passes on the scores of one table, or says why they cannot be a table of percentages. Scores that
+// never exceed 1 are fractions: the table changed its unit, and a guess would be wrong by a hundred.
+func percents(table string, scores []data.Observation) ([]data.Observation, error) {
+	if len(scores) < minScores {
+		return nil, fmt.Errorf("%s: %d scores, expected at least %d", table, len(scores), minScores)
+	}
+	fractions := true
+	for i := range scores {
+		score, err := parsePercent(scores[i].Value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %v", table, scores[i].Subject, err)
+		}
+		fractions = fractions && score.LessThanOrEqual(decimal.NewFromInt(1))
+	}
+	if fractions {
+		return nil, fmt.Errorf("%s: no score exceeds 1, these look like fractions and not like percentages", table)
+	}
+	return scores, nil
+}
+
+var (
+	settingBracket = regexp.MustCompile(`\s*\(([^()]*)\)`)
+	effortWord     = regexp.MustCompile(`(?i)^(?:reasoning=)?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning|effort))?$`)
+	thinkingWord   = regexp.MustCompile(`(?i)^(?:thinking|w/ reasoning|reasoning=\d+)$`)
+	samplingWord   = regexp.MustCompile(`(?i)^(?:t|n|temperature|length)=[\d.]+$|^\d+k tokens$`)
+)
+
+// splitSettings takes the bracketed settings off a printed model name: "o1 (N=1) (Med)" is o1 at effort medium.
+// A thinking budget counts as the setting thinking. Any other bracket may be part of the identity, as in
+// "GPT-5 (2025-08-07)" or "GPT 4o (Aug 2024)", and stays.
+func splitSettings(name string) (model, setting string) {
+	model = settingBracket.ReplaceAllStringFunc(name, func(bracket string) string {
+		for part := range strings.SplitSeq(settingBracket.FindStringSubmatch(bracket)[1], ",") {
+			part = strings.TrimSpace(part)
+			switch word := effortWord.FindStringSubmatch(part); {
+			case word != nil:
+				setting = spellEffort(word[1])
+			case thinkingWord.MatchString(part):
+				setting = "thinking"
+			case !samplingWord.MatchString(part):
+				return bracket
+			}
+		}
+		return ""
+	})
+	return strings.TrimSpace(model), setting
+}
+
+// spellEffort gives an effort its one spelling.
+func spellEffort(printed string) string {
+	word := strings.ToLower(strings.TrimSpace(printed))
+	if word == "med" {
+		return "medium"
+	}
+	return word
+}
+
+// jsonText is a scalar as text; "" for null and for anything that is no scalar. Boards print a version or an
+// effort sometimes as a string and sometimes as a number.
+func jsonText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var number json.Number
+	if json.Unmarshal(raw, &number) == nil {
+		return number.String()
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package collectors
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "leaderboard_bigcodebench", Kind: Leaderboard, Publisher: "BigCodeBench",
+		Requests: [][]Request{
+			{{URL: "https://bigcode-bench.github.io/results.json"}},
+			{{URL: "https://bigcode-bench.github.io/" + bigCodeHard}},
+		},
+		Parse: parseBigCodeBench,
+	})
+}
+
+const bigCodeHard = "results-hard.json"
+
+// bigCodeEntry is one model. Null is a score that was never measured.
+type bigCodeEntry struct {
+	Pass struct {
+		Complete *json.Number
+		Instruct *json.Number
+	} `json:"pass@1"`
+	Prefill *bool
+}
+
+func parseBigCodeBench(docs []Document) ([]data.Observation, error) {
+	var all []data.Observation
+	for _, doc := range docs {
+		board := "full"
+		if path.Base(doc.URL) == bigCodeHard {
+			board = "hard"
+		}
+		var models map[string]bigCodeEntry
+		if err := json.Unmarshal(doc.Body, &models); err != nil {
+			return nil, fmt.Errorf("board %s: %v", board, err)
+		}
+		var complete, instruct []data.Observation
+		for _, name := range slices.Sorted(maps.Keys(models)) {
+			m := models[name]
+			complete = m.observe(complete, doc, name, "complete", m.Pass.Complete, board)
+			instruct = m.observe(instruct, doc, name, "instruct", m.Pass.Instruct, board)
+		}
+		for _, split := range [][]data.Observation{complete, instruct} {
+			scores, err := percents("board "+board, split)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, scores...)
+		}
+	}
+	return all, nil
+}
+
+// observe adds one score of the model. Most models get the first words of their answer from the harness; the ones
+// that do not are measured another way, which the harness states.
+func (m bigCodeEntry) observe(all []data.Observation, doc Document, name, split string, score *json.Number, board string) []data.Observation {
+	if score == nil {
+		return all
+	}
+	subject, setting := splitSettings(name)
+	quote := fmt.Sprintf("%s | pass@1 %s %s", name, split, score)
+	o := doc.Observe(subject, data.ScoreBigCode, score.String(), data.Percent, quote)
+	o.Qualifiers = data.Qualifiers{Board: board, Split: split, Effort: setting}
+	if m.Prefill != nil && !*m.Prefill {
+		o.Qualifiers.Harness = "no prefill"
+	}
+	return append(all, o)
+}

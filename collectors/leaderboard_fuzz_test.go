@@ -1,0 +1,47 @@
+package collectors
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/shopspring/decimal"
+)
+
+func FuzzSWEBench(f *testing.F)      { fuzzBoard(f, "leaderboard_swebench") }
+func FuzzLiveCodeBench(f *testing.F) { fuzzBoard(f, "leaderboard_livecodebench") }
+func FuzzEvalPlus(f *testing.F)      { fuzzBoard(f, "leaderboard_evalplus") }
+func FuzzBigCodeBench(f *testing.F)  { fuzzBoard(f, "leaderboard_bigcodebench") }
+func FuzzVals(f *testing.F)          { fuzzBoard(f, "leaderboard_vals") }
+
+// fuzzBoard parses anything: no panic, and whatever comes out is a percentage of a named subject.
+func fuzzBoard(f *testing.F, name string) {
+	s := mustSelect(f, name)
+	files, err := filepath.Glob(filepath.Join("testdata", name, "*", "[0-9]*.*"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no seeds for %s: %v", name, err)
+	}
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		doc := Document{URL: s.Requests[0][0].URL, Body: body}
+		if s.Next != nil {
+			s.Next(doc)
+		}
+		scores, err := s.Parse([]Document{doc})
+		if err == nil && len(scores) < minScores {
+			t.Errorf("%d scores and no error", len(scores))
+		}
+		for _, o := range scores {
+			score, err := decimal.NewFromString(o.Value)
+			if err != nil || score.IsNegative() || score.GreaterThan(decimal.NewFromInt(100)) {
+				t.Errorf("%s = %q, want a percentage", o.Subject, o.Value)
+			}
+		}
+	})
+}

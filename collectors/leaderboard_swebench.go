@@ -1,0 +1,157 @@
+package collectors
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "leaderboard_swebench", Kind: Leaderboard, Publisher: "SWE-bench",
+		// One file, twice: the site's build writes the JSON of the repository into the page.
+		Requests: [][]Request{{
+			{URL: "https://www.swebench.com/", MaxBytes: 32 << 20},
+			{URL: "https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json", MaxBytes: 32 << 20},
+		}},
+		Parse: parseSWEBench,
+	})
+}
+
+type sweBoard struct {
+	Name    string
+	Results []sweRow
+}
+
+// sweRow holds the columns that are read. The others change type from row to row and are left alone.
+type sweRow struct {
+	Name     string
+	Folder   string
+	Date     string
+	Resolved *json.Number    // percent; trusted over the details, which do not always add up to it
+	Warning  json.RawMessage // the site hides a row that has one
+	Tags     json.RawMessage
+	Version  json.RawMessage `json:"mini-swe-agent_version"`
+}
+
+func parseSWEBench(docs []Document) ([]data.Observation, error) {
+	var all []data.Observation
+	for _, doc := range docs {
+		boards, err := sweBoards(doc.Body)
+		if err != nil {
+			return nil, err
+		}
+		repeated := bashOnlyFolders(boards)
+		for _, board := range boards {
+			all = append(all, board.observe(doc, repeated)...)
+		}
+	}
+	return percents("leaderboards", all)
+}
+
+// sweBoards reads the boards from the raw file or from the script element of the page.
+func sweBoards(body []byte) ([]sweBoard, error) {
+	body = bytes.TrimSpace(body)
+	if bytes.HasPrefix(body, []byte("<")) {
+		page, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		body = []byte(page.Find("script#leaderboard-data").Text())
+		if len(body) == 0 {
+			return nil, fmt.Errorf("the page has no script element leaderboard-data")
+		}
+	}
+	var file struct{ Leaderboards []sweBoard }
+	into := any(&file)
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		into = &file.Leaderboards
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return nil, fmt.Errorf("leaderboards: %v", err)
+	}
+	return file.Leaderboards, nil
+}
+
+const bashOnly = "bash-only"
+
+// bashOnlyFolders names the submissions of the bash-only board. The Verified board repeats them.
+func bashOnlyFolders(boards []sweBoard) map[string]bool {
+	folders := map[string]bool{}
+	for _, board := range boards {
+		for _, row := range board.Results {
+			if board.Name == bashOnly && row.Folder != "" && !row.hidden() {
+				folders[row.Folder] = true
+			}
+		}
+	}
+	return folders
+}
+
+func (b sweBoard) observe(doc Document, repeated map[string]bool) []data.Observation {
+	var scores []data.Observation
+	for _, row := range b.Results {
+		if row.hidden() || row.Resolved == nil || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
+			continue
+		}
+		score := row.Resolved.String()
+		model, harness := row.modelAndHarness(b.Name)
+		subject, setting := splitSettings(model)
+		quote := strings.Join([]string{row.Name, score, row.Date, row.Folder}, " | ")
+		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
+		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
+		scores = append(scores, o)
+	}
+	return scores
+}
+
+// hidden says whether the site leaves the row out: a warning that JavaScript takes for true.
+func (r sweRow) hidden() bool {
+	switch string(r.Warning) {
+	case "", "null", "false", `""`, "0":
+		return false
+	}
+	return true
+}
+
+const miniAgent = "mini-SWE-agent"
+
+// modelAndHarness takes a row name apart. What mini-SWE-agent ran carries its version, since the versions score
+// differently. Of the products, only "agent + model" with one model is certain; all other names stay whole.
+func (r sweRow) modelAndHarness(board string) (model, harness string) {
+	version := jsonText(r.Version)
+	model, ofMini := strings.CutPrefix(r.Name, miniAgent+" + ")
+	if ofMini || version != "" || board == bashOnly {
+		return model, strings.TrimSpace(miniAgent + " " + version)
+	}
+	if parts := agentAndModel.FindStringSubmatch(r.Name); parts != nil && r.models() <= 1 {
+		return parts[2], parts[1]
+	}
+	return r.Name, ""
+}
+
+// agentAndModel is a name with a single plus that is followed by a model family and nothing like "w/ review".
+// A family missing here only means that such a row keeps its whole name.
+var agentAndModel = regexp.MustCompile(`^([^+]*[^+ ]) \+ ((?i:claude|chatgpt|gpt|o[1-9]\b|gemini|grok|deepseek|qwen|kimi|` +
+	`glm|minimax|llama|mistral|devstral|doubao)[\w. -]*(?:\([^()+]*\) ?)*)$`)
+
+// models counts the different models among the tags, which spell one model in several ways.
+func (r sweRow) models() int {
+	var tags []string
+	if json.Unmarshal(r.Tags, &tags) != nil {
+		return 0
+	}
+	models := map[string]bool{}
+	for _, tag := range tags {
+		if name, ok := strings.CutPrefix(tag, "Model: "); ok {
+			models[strings.NewReplacer(".", "", "-", "", " ", "").Replace(strings.ToLower(name))] = true
+		}
+	}
+	return len(models)
+}

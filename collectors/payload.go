@@ -1,0 +1,125 @@
+package collectors
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+)
+
+// tooLarge says that a body, as sent or decoded, is longer than allowed.
+type tooLarge struct{ limit int }
+
+func (e tooLarge) Error() string {
+	return fmt.Sprintf("the body is longer than the limit of %d bytes", e.limit)
+}
+
+// bodyLimitKey holds the limit of a request's body, so that every layer below stops at the same byte.
+type bodyLimitKey struct{}
+
+func withBodyLimit(ctx context.Context, limit int) context.Context {
+	return context.WithValue(ctx, bodyLimitKey{}, limit)
+}
+
+func bodyLimit(ctx context.Context) int {
+	if limit, ok := ctx.Value(bodyLimitKey{}).(int); ok {
+		return limit
+	}
+	return DefaultMaxBytes
+}
+
+// readAll reads r whole; more than limit bytes are an error.
+func readAll(r io.Reader, limit int) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > limit {
+		return nil, tooLarge{limit}
+	}
+	return body, nil
+}
+
+// bufferBody takes the body of resp into memory and leaves it readable.
+func bufferBody(resp *http.Response, limit int) ([]byte, error) {
+	defer resp.Body.Close()
+	body, err := readAll(resp.Body, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w", err)
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return body, nil
+}
+
+// decodeBody replaces the body of resp by what it stands for: uncompressed, and UTF-8 if it is HTML. limit bounds
+// it before and after. The headers are made to agree, which also keeps colly from decoding once more.
+func decodeBody(resp *http.Response, limit int) error {
+	body, err := bufferBody(resp, limit)
+	if err != nil {
+		return err
+	}
+	body, contentType, err := payload(resp.Header, body, limit)
+	if err != nil {
+		return err
+	}
+	resp.Header.Del("Content-Encoding")
+	resp.Header.Set("Content-Type", contentType)
+	resp.Uncompressed = true
+	resp.ContentLength = int64(len(body))
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
+// payload returns what a body means under its header, and its media type without parameters.
+func payload(h http.Header, body []byte, limit int) ([]byte, string, error) {
+	body, err := decompress(h.Get("Content-Encoding"), body, limit)
+	if err != nil {
+		return nil, "", err
+	}
+	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type")) // "" when it is absent or malformed
+	if mediaType == "text/html" || mediaType == "application/xhtml+xml" {
+		body, err = toUTF8(body, h.Get("Content-Type"), limit)
+	}
+	return body, mediaType, err
+}
+
+func decompress(encoding string, body []byte, limit int) ([]byte, error) {
+	switch strings.ToLower(encoding) {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+	default:
+		return nil, fmt.Errorf("the body has Content-Encoding %q, only gzip was asked for", encoding)
+	}
+	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+		return body, nil // archives keep the header of bodies that they have decoded
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		body, err = readAll(z, limit)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("decompress the body: %w", err)
+	}
+	return body, nil
+}
+
+// toUTF8 decodes HTML in another character set; valid UTF-8 is left alone, whatever it is labelled.
+func toUTF8(body []byte, contentType string, limit int) ([]byte, error) {
+	if utf8.Valid(body) {
+		return body, nil
+	}
+	encoding, name, _ := charset.DetermineEncoding(body, contentType)
+	body, err := readAll(encoding.NewDecoder().Reader(bytes.NewReader(body)), limit)
+	if err != nil {
+		return nil, fmt.Errorf("decode character set %s: %w", name, err)
+	}
+	return body, nil
+}

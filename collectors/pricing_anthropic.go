@@ -1,0 +1,180 @@
+package collectors
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "pricing_anthropic", Kind: Pricing, Publisher: "Anthropic",
+		Requests: [][]Request{{
+			{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md"},
+			{URL: "https://docs.claude.com/en/docs/about-claude/pricing.md"},
+		}},
+		Parse: parseAnthropic,
+	})
+}
+
+// anthropicMinModels is the least number of models the model table must price; it has never had fewer than 9.
+const anthropicMinModels = 5
+
+// parseAnthropic reads the model table (service standard) and, where the page has them, the tables for batches, for
+// fast mode and for long prompts. What the page only states as a multiplier (data residency, caching in batches and
+// in fast mode) is not a printed price and makes no observation.
+func parseAnthropic(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	page, err := readMarkdown(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	r := anthropicReader{doc: docs[0]}
+	for _, t := range page.Tables {
+		if t.under("model", "pricing") && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+			if err := r.rows(t, "standard"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if r.models = pricedSubjects(r.found); len(r.models) < anthropicMinModels {
+		return nil, fmt.Errorf(`%d models are priced by tables with input, cache and output columns under a heading "Model pricing", expected at least %d`,
+			len(r.models), anthropicMinModels)
+	}
+	for _, t := range page.Tables {
+		if err := r.special(t); err != nil {
+			return nil, err
+		}
+	}
+	return distinct(r.found)
+}
+
+type anthropicReader struct {
+	doc    Document
+	models []string // the subjects of the model table
+	found  []data.Observation
+}
+
+// special reads the tables of other services and of long prompts, known by the heading they stand under.
+func (r *anthropicReader) special(t Table) error {
+	inOut := t.prices(data.PriceInput, data.PriceOutput)
+	switch {
+	case inOut && t.under("batch"):
+		return r.rows(t, "batch")
+	case inOut && t.under("fast", "mode"):
+		return r.rows(t, "fast")
+	case inOut && t.under("long", "context"):
+		return r.rows(t, "standard")
+	case t.under("long", "context"):
+		return r.longContext(t)
+	}
+	return nil
+}
+
+// rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
+func (r *anthropicReader) rows(t Table, service string) error {
+	introduced := r.introduced(t)
+	for _, row := range t.Rows {
+		names, q := r.subjects(t, row, introduced, data.Qualifiers{Service: service})
+		for column, title := range t.Header {
+			field := priceField(title)
+			if field == "" || column == nameColumn(t) {
+				continue
+			}
+			if q.CacheTTL = ""; field == data.PriceCacheWrite {
+				q.CacheTTL = cacheTTL(title)
+			}
+			if err := r.observe(names, field, row[column], q); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// longContext reads the table whose columns are lengths of prompts and whose cells say the class: "Input: $6 / MTok".
+// A row without a name goes on with the models above.
+func (r *anthropicReader) longContext(t Table) error {
+	introduced := r.introduced(t)
+	var names []string
+	var q data.Qualifiers
+	for _, row := range t.Rows {
+		if column := nameColumn(t); column < 0 || row[column].Text != "" {
+			names, q = r.subjects(t, row, introduced, data.Qualifiers{Service: "standard"})
+		}
+		for column, title := range t.Header {
+			bounded, bound := withContextBound(title, q)
+			class, text, labelled := strings.Cut(row[column].Text, ":")
+			if !bound || !labelled {
+				continue
+			}
+			if err := r.observe(names, priceField(class), Cell{Text: oneLine(text)}, bounded); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *anthropicReader) observe(names []string, field data.Field, cell Cell, q data.Qualifiers) error {
+	if len(r.found)+len(names) > maxObservations {
+		return fmt.Errorf("the page prints more than %d prices", maxObservations)
+	}
+	if field == "" {
+		return fmt.Errorf("%q is a price of no known class of tokens", cell.Text)
+	}
+	if len(names) == 0 && cell.Text != "" {
+		return fmt.Errorf("%s %q stands with no model of the model table", field, cell.Text)
+	}
+	for _, name := range names {
+		found, err := observePrice(r.doc, name, field, cell, "", q)
+		if err != nil {
+			return err
+		}
+		r.found = append(r.found, found...)
+	}
+	return nil
+}
+
+// subjects reads which models a row is about, and under which conditions. A table without a column of names is
+// about the models that the text above it introduces; another column may say the length of the prompt.
+func (r *anthropicReader) subjects(t Table, row []Cell, introduced []string, q data.Qualifiers) ([]string, data.Qualifiers) {
+	if column := nameColumn(t); column >= 0 {
+		name, q := readName(row[column].Text, q, r.doc.FetchedAt)
+		return splitNames(name), q
+	}
+	for column, title := range t.Header {
+		if priceField(title) == "" {
+			q, _ = withContextBound(row[column].Text, q)
+		}
+	}
+	return introduced, q
+}
+
+// familyVersion is how a model is named in prose, with or without the word Claude: "Sonnet 4.5".
+var familyVersion = regexp.MustCompile(`\b[A-Z][a-z]+ \d+(?:\.\d+)?`)
+
+// introduced returns the models of the model table that the text over a table names; sentences that exclude are left out.
+func (r *anthropicReader) introduced(t Table) []string {
+	if nameColumn(t) >= 0 {
+		return nil
+	}
+	models := setOf(r.models)
+	var named []string
+	for sentence := range strings.SplitSeq(strings.Join(t.introduction(), ". "), ". ") {
+		if hasAnyWord(sentence, "not", "except", "unlike") {
+			continue
+		}
+		for _, name := range familyVersion.FindAllString(sentence, -1) {
+			if full := "Claude " + name; models[full] {
+				named = append(named, full)
+				models[full] = false // named once is enough
+			}
+		}
+	}
+	return named
+}

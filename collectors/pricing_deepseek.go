@@ -1,0 +1,127 @@
+package collectors
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "pricing_deepseek", Kind: Pricing, Publisher: "DeepSeek",
+		Requests: [][]Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
+		Parse:    parseDeepSeek,
+	})
+}
+
+// parseDeepSeek reads the one table of the page, in which models are columns and what is known of them are rows. A
+// prompt that misses the cache is billed as input; writing to the cache has no price of its own. The other names a
+// model may be called by stand in footnotes and are not read.
+func parseDeepSeek(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	page, err := readHTML(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	stated := data.Unit("")
+	for _, line := range page.Lines {
+		if unit, states := statedUnit(line, ""); states && stated == "" {
+			stated = unit
+		}
+	}
+	var found []data.Observation
+	for _, t := range page.Tables {
+		models, labels := deepSeekColumns(t)
+		for _, row := range t.Rows {
+			here, err := deepSeekRow(docs[0], models, row, deepSeekLabel(row[:labels]), stated)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, here...)
+		}
+	}
+	if len(pricedSubjects(found)) == 0 {
+		return nil, errors.New(`no table has a row "MODEL" and rows of input and output prices`)
+	}
+	return distinct(found)
+}
+
+// deepSeekColumns returns the model name in each column, "" in the leading columns of row labels, and how many
+// those are. The row of names is found by its label, which spans the label columns.
+func deepSeekColumns(t Table) (models []string, labels int) {
+	for _, row := range t.Rows {
+		if len(row) == 0 || !slices.Equal(wordsOf(row[0].Text), []string{"model"}) {
+			continue
+		}
+		models = make([]string, len(row))
+		for column, cell := range row {
+			if cell == row[0] {
+				labels = column + 1
+			} else {
+				models[column] = cell.Text
+			}
+		}
+		return models, labels
+	}
+	return nil, 0
+}
+
+// deepSeekLabel joins the cells that label a row: "PRICING 1M INPUT TOKENS (CACHE HIT) OFF-PEAK".
+func deepSeekLabel(cells []Cell) string {
+	var label []string
+	for _, cell := range cells {
+		if !slices.Contains(label, cell.Text) {
+			label = append(label, cell.Text)
+		}
+	}
+	return strings.Join(label, " ")
+}
+
+// deepSeekRow reads the row of a price or of the context length. The label may say the unit of its prices; the
+// currency is printed with each.
+func deepSeekRow(doc Document, models []string, row []Cell, label string, stated data.Unit) ([]data.Observation, error) {
+	field := priceField(label)
+	priced := field != "" && hasWords(label, "token") && !hasWords(label, "max")
+	if hasWords(label, "1m", "token") {
+		stated = "/1M tokens"
+	}
+	var found []data.Observation
+	for column, model := range models {
+		if model == "" {
+			continue
+		}
+		name, q := readName(model, data.Qualifiers{}, doc.FetchedAt)
+		switch {
+		case priced:
+			q.Window = deepSeekWindow(label)
+			here, err := observePrice(doc, name, field, row[column], stated, q)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, here...)
+		case hasWords(label, "context", "length"):
+			tokens, ok := tokenCount(row[column].Text)
+			if !ok {
+				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
+			}
+			found = append(found, qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
+		}
+	}
+	return found, nil
+}
+
+// deepSeekWindow reads when a price holds; a page without peak hours says nothing.
+func deepSeekWindow(label string) string {
+	switch {
+	case hasWords(label, "off", "peak"):
+		return "offPeak"
+	case hasWords(label, "peak"):
+		return "peak"
+	}
+	return ""
+}

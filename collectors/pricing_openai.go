@@ -1,0 +1,161 @@
+package collectors
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "pricing_openai", Kind: Pricing, Publisher: "OpenAI",
+		Requests: [][]Request{{
+			{URL: "https://developers.openai.com/api/docs/pricing.md"},
+			{URL: "https://platform.openai.com/docs/pricing.md"},
+		}},
+		Parse: parseOpenAI,
+	})
+}
+
+// openAIMinModels is the least number of models that must have a standard text price; there have always been dozens.
+const openAIMinModels = 5
+
+// parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
+// tiers, so a price belongs to the tier named last before its table.
+//
+// Not read are fine-tuned models, transcription and speech models (their tables mix in prices per minute),
+// embeddings of the older form (one price, not said of what), and prices per image, second, call or character.
+func parseOpenAI(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	page, err := readMarkdown(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	components, err := openAIComponents(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	r := openAIReader{doc: docs[0], limit: openAIContextLimit(page)}
+	for _, t := range append(page.Tables, components...) {
+		r.enter(t.Before)
+		if err := r.table(t); err != nil {
+			return nil, err
+		}
+	}
+	return r.result()
+}
+
+type openAIReader struct {
+	doc     Document
+	limit   string    // the longest prompt, in tokens, that the page calls short context; "" when it does not say
+	unit    data.Unit // stated for the section; "" when it prices something else than tokens
+	service string    // of the tier
+	section string    // its title lines, in lower case
+	found   []data.Observation
+	cyber   []data.Observation // of the section for vetted customers, which repeats models of the others
+}
+
+var openAITier = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^(\w+)(?: mode)? pricing data$`)
+
+// enter follows the text between two tables. A section begins with a statement of its unit, and names its tiers after it.
+func (r *openAIReader) enter(lines []string) {
+	var titles []string
+	for _, line := range lines {
+		if unit, states := statedUnit(line, "USD"); states {
+			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
+		} else if m := openAITier.FindStringSubmatch(line); m != nil {
+			r.service = openAIService(m[1] + m[2])
+		} else if len(strings.Fields(line)) <= 6 {
+			titles = append(titles, line)
+		}
+	}
+}
+
+// openAIService names the service of a tier. The priority tier is the one now called Fast mode: requests may ask for it
+// by either name.
+func openAIService(tier string) string {
+	tier = strings.ToLower(tier)
+	if tier == "fast" {
+		return "priority"
+	}
+	return tier
+}
+
+func (r *openAIReader) table(t Table) error {
+	mixed := t.column("training") >= 0 || t.column("use", "case") >= 0 || t.column("estimated") >= 0
+	if r.unit == "" || mixed || strings.Contains(r.section, "tuning") || nameColumn(t) < 0 || !t.prices(data.PriceInput, data.PriceOutput) {
+		return nil
+	}
+	for _, row := range t.Rows {
+		if err := r.row(t, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *openAIReader) row(t Table, row []Cell) error {
+	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: r.service, Modality: r.modality(t, row)}, r.doc.FetchedAt)
+	for column, title := range t.Header {
+		field := priceField(title)
+		terms, known := r.contextTerms(t, row, title, q)
+		if field == "" || column == nameColumn(t) || !known {
+			continue
+		}
+		found, err := observePrice(r.doc, name, field, row[column], r.unit, terms)
+		if errors.Is(err, errOtherUnit) {
+			continue // "$0.034 / minute" in a table of prices per token "unless noted"
+		} else if err != nil {
+			return err
+		}
+		if name == "" && len(found) > 0 {
+			return fmt.Errorf("%s %q stands with no model", field, row[column].Text)
+		}
+		if strings.Contains(r.section, "cyber") {
+			r.cyber = append(r.cyber, found...)
+		} else {
+			r.found = append(r.found, found...)
+		}
+	}
+	return nil
+}
+
+// modality is printed in a column of its own, or in the title of the section: "Audio tokens".
+func (r *openAIReader) modality(t Table, row []Cell) string {
+	if column := t.column("modality"); column >= 0 {
+		return strings.ToLower(row[column].Text)
+	}
+	for _, modality := range []string{"image", "audio", "video"} {
+		if strings.Contains(r.section, modality+" tokens") {
+			return modality
+		}
+	}
+	return ""
+}
+
+// result adds the models that only the section for vetted customers prices, and checks that the text tables were there.
+func (r *openAIReader) result() ([]data.Observation, error) {
+	var standard []data.Observation
+	for _, o := range r.found {
+		if q := o.Qualifiers; q.Service == "standard" && (q.Modality == "" || q.Modality == "text") {
+			standard = append(standard, o)
+		}
+	}
+	models := pricedSubjects(standard)
+	if len(models) < openAIMinModels {
+		return nil, fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
+			len(models), openAIMinModels)
+	}
+	known := setOf(models)
+	for _, o := range r.cyber {
+		if !known[o.Subject] {
+			r.found = append(r.found, o)
+		}
+	}
+	return distinct(r.found)
+}

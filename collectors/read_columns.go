@@ -1,0 +1,144 @@
+package collectors
+
+import (
+	"fmt"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// priceField tells from a title which price stands under it, "" for none.
+func priceField(title string) data.Field {
+	switch {
+	case hasAnyWord(title, "storage"):
+		return data.PriceCacheStorage
+	case hasAnyWord(title, "miss"):
+		return data.PriceInput
+	case hasAnyWord(title, "hit", "refresh", "cached", "read"):
+		return data.PriceCacheRead
+	case hasAnyWord(title, "write", "creation"):
+		return data.PriceCacheWrite
+	case hasAnyWord(title, "output"):
+		return data.PriceOutput
+	case hasAnyWord(title, "input"):
+		return data.PriceInput
+	}
+	return ""
+}
+
+// nameColumn returns the index of the column of model names, or -1.
+func nameColumn(t Table) int {
+	if i := t.column("model"); i >= 0 {
+		return i
+	}
+	return t.column("name")
+}
+
+// prices reports whether the table has a column of each of the fields.
+func (t Table) prices(fields ...data.Field) bool {
+	for _, field := range fields {
+		if !slices.ContainsFunc(t.Header, func(title string) bool { return priceField(title) == field }) {
+			return false
+		}
+	}
+	return true
+}
+
+// pricedSubjects lists who has an input and an output price, in the order of the page.
+func pricedSubjects(found []data.Observation) []string {
+	outputs, listed := map[string]bool{}, map[string]bool{}
+	for _, o := range found {
+		outputs[o.Subject] = outputs[o.Subject] || o.Field == data.PriceOutput
+	}
+	var subjects []string
+	for _, o := range found {
+		if o.Field == data.PriceInput && outputs[o.Subject] && !listed[o.Subject] {
+			listed[o.Subject] = true
+			subjects = append(subjects, o.Subject)
+		}
+	}
+	return subjects
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// cacheTTL reads how long a cache entry lives from the title of its price.
+func cacheTTL(title string) string {
+	switch {
+	case hasWords(title, "5m"), hasWords(title, "5", "min"):
+		return "5m"
+	case hasWords(title, "1h"), hasWords(title, "1", "hour"):
+		return "1h"
+	}
+	return ""
+}
+
+// maxObservations bounds what one page may be taken to say; a row of many names or a span repeats itself.
+const maxObservations = 50_000
+
+// observePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
+// beside the promotional price that holds.
+func observePrice(doc Document, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	now, err := readPrice(cell.Text, stated)
+	if err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
+	}
+	list, err := readPrice(cell.Struck, stated)
+	if err != nil {
+		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
+	}
+	var found []data.Observation
+	if list.Value != "" && now.Value != "" && q.Kind == "" {
+		q.Kind = "promotional"
+	}
+	if now.Value != "" {
+		found = append(found, qualified(doc.Observe(subject, field, now.Value, now.Unit, cell.Text), q))
+	}
+	if list.Value != "" {
+		q.Kind = "list"
+		found = append(found, qualified(doc.Observe(subject, field, list.Value, list.Unit, cell.Struck), q))
+	}
+	return found, nil
+}
+
+func qualified(o data.Observation, q data.Qualifiers) data.Observation {
+	o.Qualifiers = q
+	return o
+}
+
+// distinct drops what is said twice. Two values for the same thing under the same conditions are an error: nobody
+// could tell which one holds.
+func distinct(all []data.Observation) ([]data.Observation, error) {
+	type said struct {
+		subject    string
+		field      data.Field
+		qualifiers data.Qualifiers
+	}
+	first := map[said]data.Observation{}
+	var kept []data.Observation
+	for _, o := range all {
+		key := said{o.Subject, o.Field, o.Qualifiers}
+		before, repeated := first[key]
+		if !repeated {
+			first[key] = o
+			kept = append(kept, o)
+		} else if before.Unit != o.Unit || !sameNumber(before.Value, o.Value) {
+			return nil, fmt.Errorf("the page prints two values for %s of %s (%+v): %q and %q",
+				o.Field, o.Subject, o.Qualifiers, before.Quote, o.Quote)
+		}
+	}
+	return kept, nil
+}
+
+// sameNumber reports whether two printed numbers are equal: 1.6 and 1.60.
+func sameNumber(a, b string) bool {
+	x, errX := data.ParseNumber(a)
+	y, errY := data.ParseNumber(b)
+	return errX == nil && errY == nil && x.Equal(y)
+}

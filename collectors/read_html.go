@@ -1,0 +1,138 @@
+package collectors
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// readHTML reads the tables and lines of an HTML page or fragment.
+func readHTML(body []byte) (Page, error) {
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		return Page{}, fmt.Errorf("read HTML: %v", err)
+	}
+	var r pageReader
+	r.walk(root)
+	r.endLine()
+	return r.page, r.err
+}
+
+// pageReader walks a document in reading order.
+type pageReader struct {
+	page     Page
+	headings [6]string
+	before   []string
+	line     strings.Builder
+	cells    int // of all tables so far, expanded
+	text     int // bytes in them
+	err      error
+}
+
+func (r *pageReader) walk(n *html.Node) {
+	switch {
+	case n.Type == html.TextNode:
+		r.line.WriteString(n.Data)
+	case n.Type == html.ElementNode && unseen(n):
+	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
+		r.endLine()
+		r.table(n)
+	default:
+		r.element(n)
+	}
+}
+
+func (r *pageReader) element(n *html.Node) {
+	block := n.Type == html.ElementNode && !inline[n.DataAtom]
+	if block {
+		r.endLine()
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		r.walk(c)
+	}
+	if level := headingLevel(n); level > 0 {
+		clear(r.headings[level-1:])
+		r.headings[level-1] = readCell(n).Text
+	}
+	if block {
+		r.endLine()
+	}
+}
+
+func (r *pageReader) endLine() {
+	if line := oneLine(r.line.String()); line != "" {
+		r.before = append(r.before, line)
+		r.page.Lines = append(r.page.Lines, line)
+	}
+	r.line.Reset()
+}
+
+func (r *pageReader) table(n *html.Node) {
+	if r.err != nil {
+		return
+	}
+	t, err := r.readTable(n)
+	if err != nil {
+		r.err = err
+		return
+	}
+	t.Before, r.before = r.before, nil
+	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	r.page.Tables = append(r.page.Tables, t)
+}
+
+// inline names the elements that do not end a line; MDX and custom elements do.
+var inline = map[atom.Atom]bool{
+	atom.A: true, atom.Abbr: true, atom.B: true, atom.Code: true, atom.Em: true, atom.Font: true, atom.I: true,
+	atom.Kbd: true, atom.Mark: true, atom.Small: true, atom.Span: true, atom.Strong: true, atom.Tt: true, atom.U: true,
+	atom.Del: true, atom.S: true, atom.Strike: true,
+}
+
+// unseen reports whether an element holds nothing a reader would take for the text: footnote marks and code.
+func unseen(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Sup, atom.Sub, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head, atom.Button:
+		return true
+	}
+	return false
+}
+
+func headingLevel(n *html.Node) int {
+	if n.Type == html.ElementNode && len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
+		return int(n.Data[1] - '0')
+	}
+	return 0
+}
+
+// readCell reduces a cell to its text, struck-out text apart.
+func readCell(n *html.Node) Cell {
+	var text, struck strings.Builder
+	var walk func(*html.Node, *strings.Builder)
+	walk = func(n *html.Node, out *strings.Builder) {
+		switch {
+		case n.Type == html.TextNode:
+			out.WriteString(n.Data)
+			return
+		case n.Type == html.ElementNode && unseen(n):
+			return
+		case n.DataAtom == atom.Del || n.DataAtom == atom.S || n.DataAtom == atom.Strike:
+			out = &struck
+		}
+		gap := n.Type == html.ElementNode && (!inline[n.DataAtom] || out == &struck)
+		if gap {
+			out.WriteByte(' ')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, out)
+		}
+		if gap {
+			out.WriteByte(' ')
+		}
+	}
+	walk(n, &text)
+	return Cell{Text: oneLine(text.String()), Struck: oneLine(struck.String())}
+}

@@ -1,0 +1,219 @@
+package collectors
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"pricepoint/data"
+)
+
+func TestReadMarkdown(t *testing.T) {
+	page, err := readMarkdown([]byte("---\ntitle: Not a heading\n---\n# Prices\n\n## Text & more\n\nPer 1M tokens.\n" +
+		"| Model | [Input](/in) | Old \\| new |\n|---|---|---|\n" +
+		"| **a-1**<br />≤ 32K <sup>2</sup> | \\$0.3 / M tokens | ~~\\$2~~ \\$1 |\n" +
+		"| `b` ([gone](/x)) | <del>$5</del> $4 | &lt;3 |\n| short |\n" +
+		"<Tab title=\"x\">\n    | Model | Output |\n    |---|---|\n    | c | $1 |\n</Tab>\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Table{{
+		Headings: []string{"Prices", "Text & more"},
+		Before:   []string{"Prices", "Text & more", "Per 1M tokens."},
+		Header:   []string{"Model", "Input", "Old | new"},
+		Rows: [][]Cell{
+			{{Text: "a-1 ≤ 32K"}, {Text: "$0.3 / M tokens"}, {Text: "$1", Struck: "$2"}},
+			{{Text: "b (gone)"}, {Text: "$4", Struck: "$5"}, {Text: "<3"}},
+			{{Text: "short"}, {}, {}},
+		},
+	}, {
+		Headings: []string{"Prices", "Text & more"},
+		Header:   []string{"Model", "Output"},
+		Rows:     [][]Cell{{{Text: "c"}, {Text: "$1"}}},
+	}}
+	if diff := cmp.Diff(want, page.Tables); diff != "" {
+		t.Errorf("tables differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadMarkdownPastOpenTags(t *testing.T) {
+	page, err := readMarkdown([]byte("<style\n  set:html={`.a > b {}`}\n/>\n\n<Card title=\"x\"/>\n\n| Model |\n|---|\n| a |\n"))
+	if err != nil || len(page.Tables) != 1 {
+		t.Fatalf("readMarkdown = %d tables, %v, want the table after the tags", len(page.Tables), err)
+	}
+}
+
+func TestReadHTMLExpandsSpans(t *testing.T) {
+	page, err := readHTML([]byte(`<h2>Prices&#8203;</h2><p>All of <b>them</b>.<br>Really.</p>
+<table><thead><tr><th rowspan=2>Model</th><th colspan="2">Short context</th></tr><tr><th>Input</th><th>Output</th></tr></thead>
+<tbody><tr><td rowspan="2">a<sup>(1)</sup></td><td>$1</td><td>$2</td></tr><tr><td colspan=2>$3<del>$9</del></td></tr></tbody></table>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Table{{
+		Headings: []string{"Prices"},
+		Before:   []string{"Prices", "All of them.", "Really."},
+		Header:   []string{"Model", "Short context Input", "Short context Output"},
+		Rows: [][]Cell{
+			{{Text: "a"}, {Text: "$1"}, {Text: "$2"}},
+			{{Text: "a"}, {Text: "$3", Struck: "$9"}, {Text: "$3", Struck: "$9"}},
+		},
+	}}
+	if diff := cmp.Diff(want, page.Tables); diff != "" {
+		t.Errorf("tables differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadHTMLRefusesHugeTables(t *testing.T) {
+	tests := map[string]string{
+		"wide": `<table><tr><td colspan="1000">a</td></tr></table>`,
+		"long": `<table>` + strings.Repeat(`<tr><td colspan="99">a</td></tr>`, 3000) + `</table>`,
+		"many": strings.Repeat(`<table><tr><td colspan="99">a</td></tr></table>`, 3000),
+	}
+	for name, body := range tests {
+		t.Run(name, func(t *testing.T) {
+			if _, err := readHTML([]byte(body)); err == nil {
+				t.Error("readHTML succeeded, want an error")
+			}
+		})
+	}
+}
+
+func TestReadName(t *testing.T) {
+	fetched := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
+	tests := map[string]struct {
+		text string
+		name string
+		want data.Qualifiers
+	}{
+		"plain":              {"gpt-5.5", "gpt-5.5", data.Qualifiers{}},
+		"status":             {"Claude Opus 4 (retired, except on Google Cloud)", "Claude Opus 4", data.Qualifiers{Status: "retired, except on Google Cloud"}},
+		"footnote number":    {"deepseek-v4-flash (1)", "deepseek-v4-flash", data.Qualifiers{}},
+		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000"}},
+		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
+		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000"}},
+		"until, bare":        {"Claude Sonnet 5 through August 31, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"until, bracketed":   {"Claude Sonnet 5 (through Aug 31, 2026)", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"announced":          {"Claude Sonnet 5 starting September 1, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"already in force":   {"Claude Sonnet 5 starting August 1, 2026", "Claude Sonnet 5", data.Qualifiers{ValidFrom: "2026-08-01"}},
+		"several conditions": {"a (deprecated) (up to 1M tokens)", "a", data.Qualifiers{Status: "deprecated", ContextUpTo: "1000000"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, q := readName(tt.text, data.Qualifiers{}, fetched)
+			if got != tt.name || q != tt.want {
+				t.Errorf("readName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.want)
+			}
+		})
+	}
+}
+
+func TestSplitNames(t *testing.T) {
+	tests := map[string][]string{
+		"Claude Opus 5 / Claude Opus 4.8":                     {"Claude Opus 5", "Claude Opus 4.8"},
+		"Claude Sonnet 4.5 / 4":                               {"Claude Sonnet 4.5", "Claude Sonnet 4"},
+		"Claude Opus 5, Claude Opus 4.8, and Claude Opus 4.7": {"Claude Opus 5", "Claude Opus 4.8", "Claude Opus 4.7"},
+		"Claude Haiku 4.5":                                    {"Claude Haiku 4.5"},
+		"":                                                    nil,
+	}
+	for text, want := range tests {
+		if diff := cmp.Diff(want, splitNames(text)); diff != "" {
+			t.Errorf("splitNames(%q) differs (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestPriceField(t *testing.T) {
+	tests := map[string]data.Field{
+		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput,
+		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Hits and refreshes": data.PriceCacheRead,
+		"Prompt caching Read": data.PriceCacheRead, "Cached Input Storage": data.PriceCacheStorage,
+		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
+		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Model": "", "Estimated cost": "", "Training": "",
+	}
+	for title, want := range tests {
+		if got := priceField(title); got != want {
+			t.Errorf("priceField(%q) = %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	o := Document{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6")
+	again, other := o, o
+	again.Value, other.Value = "1.60", "2"
+	if got, err := distinct([]data.Observation{o, again}); err != nil || len(got) != 1 {
+		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, err)
+	}
+	if _, err := distinct([]data.Observation{o, other}); err == nil {
+		t.Error("distinct of a contradiction succeeded, want an error")
+	}
+}
+
+// TestColumnOrderDoesNotMatter reads the Markdown fixtures again with the columns of every table reversed.
+func TestColumnOrderDoesNotMatter(t *testing.T) {
+	for _, fixture := range []string{"pricing_anthropic/dates", "pricing_anthropic/longcontext", "pricing_openai/titles", "pricing_openai/tiers"} {
+		t.Run(fixture, func(t *testing.T) {
+			body, err := os.ReadFile(filepath.Join("testdata", fixture, "1.md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var reversed strings.Builder
+			for line := range strings.Lines(string(body)) {
+				if cells := strings.Split(strings.Trim(line, "|\n"), "|"); strings.HasPrefix(line, "|") {
+					slices.Reverse(cells)
+					line = "|" + strings.Join(cells, "|") + "|\n"
+				}
+				reversed.WriteString(line)
+			}
+			parse := parseAnthropic
+			if strings.HasPrefix(fixture, "pricing_openai") {
+				parse = parseOpenAI
+			}
+			want, err := parse([]Document{{Body: body}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := parse([]Document{{Body: []byte(reversed.String())}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			order := cmpopts.SortSlices(func(a, b data.Observation) bool { return fmt.Sprint(a) < fmt.Sprint(b) })
+			if diff := cmp.Diff(want, got, order); diff != "" {
+				t.Errorf("observations differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// FuzzPricingPages hands arbitrary bytes to the readers of pricing pages: they may refuse, they may not panic.
+func FuzzPricingPages(f *testing.F) {
+	fixtures, err := filepath.Glob(filepath.Join("testdata", "pricing_*", "*", "1.*"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range fixtures {
+		body, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		for _, parse := range []func([]Document) ([]data.Observation, error){parseAnthropic, parseOpenAI, parseDeepSeek} {
+			found, err := parse([]Document{{Body: body, FetchedAt: fixtureDate}})
+			for _, o := range found {
+				if o.Subject == "" || o.Value == "" || o.Unit == "" || o.Quote == "" {
+					t.Errorf("incomplete observation %+v (%v)", o, err)
+				}
+			}
+		}
+	})
+}

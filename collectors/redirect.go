@@ -1,0 +1,52 @@
+package collectors
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
+const maxRedirects = 5
+
+// redirects are the statuses whose Location is followed.
+var redirects = []int{
+	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
+}
+
+// robotsOnly lets colly follow the redirects of robots.txt and leaves all others to fetch.
+func robotsOnly(_ *http.Request, via []*http.Request) error {
+	if !isRobots(via[0].URL) {
+		return http.ErrUseLastResponse
+	}
+	if len(via) > maxRedirects {
+		return fmt.Errorf("robots.txt redirects more than %d times", maxRedirects)
+	}
+	return nil
+}
+
+// redirect returns where an answer sends us, nil when it is the destination. It refuses to give up encryption.
+func redirect(from *url.URL, status int, location string) (*url.URL, error) {
+	if !slices.Contains(redirects, status) {
+		return nil, nil
+	}
+	to, err := from.Parse(location)
+	if err != nil || *to == *from {
+		return nil, fmt.Errorf("redirected to %q, which leads nowhere", location)
+	}
+	if to.Host != from.Host { // colly has refused other names; this is another port
+		return nil, elsewhere{fmt.Sprintf("redirected to %s", to)}
+	}
+	if from.Scheme == "https" && to.Scheme != "https" {
+		return nil, fmt.Errorf("redirected to %s, which is not encrypted", to)
+	}
+	return to, nil
+}
+
+// elsewhere says that an answer leads off the host that was asked.
+type elsewhere struct{ what string }
+
+func (e elsewhere) Error() string {
+	return e.what + ", which is another host; if the page has moved there, its source must ask for it there"
+}

@@ -1,0 +1,105 @@
+package collectors
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Reading is what one visit to a source has brought.
+type Reading struct {
+	Source       Source
+	Observations []data.Observation
+	Documents    []Document // what the observations were read from, in the order Parse got them
+	Missed       []error    // what failed before an alternative served, and index pages that could not be had
+	Err          error      // why there are no observations; nil when there are
+	Took         time.Duration
+}
+
+// RunOptions say how a Run visits its sources.
+type RunOptions struct {
+	Concurrency int // sources at the same time; 0 means 4
+	// Newest is the date of the record of an address, in a replay: of alternatives of equal standing the newest
+	// is tried first. Nil for a live run.
+	Newest func(address string) (time.Time, bool)
+}
+
+// Run visits every source and returns their readings in the order of sources. No source can hurt another:
+// whatever goes wrong in one, a panic included, is the Err of its own reading.
+func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []Reading {
+	readings := make([]Reading, len(sources))
+	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
+	var running sync.WaitGroup
+	for i, s := range sources {
+		running.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			start := time.Now()
+			readings[i] = visitSource(ctx, fetch, s, o)
+			readings[i].Took = time.Since(start)
+		})
+	}
+	running.Wait()
+	return readings
+}
+
+// Parse reads documents of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
+// error and fills Source.
+func Parse(s Source, docs []Document) (observations []data.Observation, err error) {
+	defer recoverInto(&err, s.Name)
+	observations, err = s.Parse(docs)
+	if err != nil {
+		return nil, fmt.Errorf("%s: read %s: %w", s.Name, addresses(docs), err)
+	}
+	if len(observations) == 0 {
+		return nil, fmt.Errorf("%s: read no rows from %s", s.Name, addresses(docs))
+	}
+	for i := range observations {
+		observations[i].Source = s.Name
+	}
+	return observations, nil
+}
+
+// visitSource fetches and parses s, and goes on to further alternatives as long as there are any.
+func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading Reading) {
+	reading.Source = s
+	defer recoverInto(&reading.Err, s.Name)
+	v := sourceVisit{ctx: ctx, fetch: fetch, source: s}
+	for _, alternatives := range s.Requests {
+		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest)})
+	}
+	for v.advance() {
+		docs := v.documents()
+		observations, err := Parse(s, docs)
+		if err == nil {
+			return Reading{Source: s, Observations: observations, Documents: docs, Missed: v.failed}
+		}
+		v.failed = append(v.failed, err)
+	}
+	if err := ctx.Err(); err != nil {
+		v.failed = []error{fmt.Errorf("%s: stopped: %w", s.Name, err)}
+	}
+	reading.Err = errors.Join(v.failed...)
+	return reading
+}
+
+// recoverInto turns a panic into the error of its source.
+func recoverInto(err *error, source string) {
+	if bug := recover(); bug != nil {
+		*err = fmt.Errorf("%s: panic: %v; this is a bug in its reader", source, bug)
+	}
+}
+
+func addresses(docs []Document) string {
+	var urls []string
+	for _, doc := range docs {
+		urls = append(urls, doc.URL)
+	}
+	return strings.Join(urls, ", ")
+}

@@ -1,0 +1,142 @@
+package collectors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/data"
+)
+
+// pages is a Fetcher of fixed pages; what it does not hold is not found.
+type pages map[string]string
+
+func (p pages) Fetch(ctx context.Context, r Request) (Document, error) {
+	if err := ctx.Err(); err != nil {
+		return Document{}, err
+	}
+	body, ok := p[r.URL]
+	if !ok {
+		return Document{}, fmt.Errorf("fetch %s: not found", r.URL)
+	}
+	return Document{URL: r.URL, Body: []byte(body)}, nil
+}
+
+// readBodies makes one observation a document; "bad" does not parse, "empty" has no rows and "panic" panics.
+func readBodies(docs []Document) ([]data.Observation, error) {
+	var all []data.Observation
+	for _, doc := range docs {
+		switch string(doc.Body) {
+		case "bad":
+			return nil, errors.New("no table")
+		case "panic":
+			panic("index out of range")
+		case "empty":
+		default:
+			all = append(all, doc.Observe(string(doc.Body), data.PriceInput, "1", data.USDPerMillion, ""))
+		}
+	}
+	return all, nil
+}
+
+func source(requests ...[]Request) Source {
+	return Source{Name: "pricing_test", Requests: requests, Parse: readBodies}
+}
+
+func ask(addresses ...string) []Request {
+	var all []Request
+	for _, address := range addresses {
+		all = append(all, Request{URL: address})
+	}
+	return all
+}
+
+func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
+	withPages := source(ask("index"))
+	withPages.Next = func(doc Document) []Request { return ask("page", "absent") }
+	panicsInNext := source(ask("good"))
+	panicsInNext.Next = func(Document) []Request { panic("nil map") }
+	for name, tc := range map[string]struct {
+		source Source
+		want   string // subjects
+		missed int
+		err    []string // the error contains each
+	}{
+		"first":                              {source: source(ask("good", "other")), want: "good"},
+		"second, the first is not there":     {source: source(ask("absent", "good")), want: "good", missed: 1},
+		"second, the first does not parse":   {source: source(ask("bad", "good")), want: "good", missed: 1},
+		"third, the second is not there":     {source: source(ask("bad", "absent", "good")), want: "good", missed: 2},
+		"several documents":                  {source: source(ask("good"), ask("bad", "other")), want: "good other", missed: 1},
+		"no rows, then rows":                 {source: source(ask("empty", "good")), want: "good", missed: 1},
+		"panic, then rows":                   {source: source(ask("panic", "good")), want: "good", missed: 1},
+		"pages of an index, as far as there": {source: withPages, want: "index page", missed: 1},
+		"none is there":                      {source: source(ask("absent", "gone")), err: []string{"pricing_test: fetch absent: not found", "pricing_test: fetch gone: not found"}},
+		"one document is missing":            {source: source(ask("good"), ask("absent")), err: []string{"fetch absent: not found"}},
+		"none parses":                        {source: source(ask("bad", "empty")), err: []string{"read bad: no table", "read no rows from empty"}},
+		"panic":                              {source: source(ask("panic")), err: []string{"pricing_test: panic: index out of range"}},
+		"panic in next":                      {source: panicsInNext, err: []string{"pricing_test: panic: nil map"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web := pages{"good": "good", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}
+			got := Run(t.Context(), web, []Source{tc.source}, RunOptions{})[0]
+			var subjects []string
+			for _, o := range got.Observations {
+				subjects = append(subjects, o.Subject)
+				if o.Source != "pricing_test" {
+					t.Errorf("observation of %q has source %q", o.Subject, o.Source)
+				}
+			}
+			if strings.Join(subjects, " ") != tc.want || len(got.Missed) != tc.missed || len(got.Documents) != len(subjects) {
+				t.Errorf("read %q from %d documents, missed %v, want %q, %d missed", subjects, len(got.Documents), got.Missed, tc.want, tc.missed)
+			}
+			if (got.Err == nil) != (tc.err == nil) {
+				t.Fatalf("error = %v, want %q", got.Err, tc.err)
+			}
+			for _, want := range tc.err {
+				if !strings.Contains(got.Err.Error(), want) {
+					t.Errorf("error = %v, want one that says %q", got.Err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestRunKeepsSourcesApartAndInOrder(t *testing.T) {
+	var sources []Source
+	for i := range 20 {
+		s := source(ask([]string{"good", "panic", "absent"}[i%3]))
+		s.Name = fmt.Sprintf("source %d", i)
+		sources = append(sources, s)
+	}
+	for i, reading := range Run(t.Context(), pages{"good": "good", "panic": "panic"}, sources, RunOptions{Concurrency: 3}) {
+		if reading.Source.Name != sources[i].Name || (reading.Err == nil) != (i%3 == 0) {
+			t.Errorf("reading %d is of %q with error %v", i, reading.Source.Name, reading.Err)
+		}
+	}
+}
+
+func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
+	dates := map[string]int{"old": 1, "new": 3, "copy": 9}
+	newest := func(address string) (time.Time, bool) {
+		day, ok := dates[address]
+		return on(day), ok
+	}
+	web := pages{"old": "old", "new": "new", "copy": "copy"}
+	asked := []Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
+	got := Run(t.Context(), web, []Source{source(asked)}, RunOptions{Newest: newest})[0]
+	if got.Err != nil || got.Documents[0].URL != "new" {
+		t.Errorf("read %v, %v, want new", got.Documents, got.Err)
+	}
+}
+
+func TestCancelledRunStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := Run(ctx, pages{"good": "good"}, []Source{source(ask("good", "good"))}, RunOptions{})[0]
+	if !errors.Is(got.Err, context.Canceled) {
+		t.Errorf("error = %v, want %v", got.Err, context.Canceled)
+	}
+}

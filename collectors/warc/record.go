@@ -1,0 +1,95 @@
+// Package warc reads and writes WARC 1.1 web archives (ISO 28500): plain, one gzip member a record, or one gzip
+// stream. Start at Reader and Writer; Record is what passes between them.
+//
+// It knows nothing of the network, keeps no index and decodes no Content-Encoding: a payload comes back as it
+// went over the wire, without chunking.
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/textproto"
+	"strings"
+	"time"
+)
+
+// The record types this package writes or looks into; others come back as they are.
+const (
+	Info     = "warcinfo"
+	Response = "response"
+	Revisit  = "revisit"
+)
+
+// Record is one record of an archive, its block in memory.
+type Record struct {
+	Type      string
+	TargetURI string    // "" for records about no address
+	Date      time.Time // UTC
+	ID        string    // <urn:uuid:…> as written
+	Place     Place
+	Header    textproto.MIMEHeader // all named fields, keys in canonical form
+	Block     []byte
+}
+
+// Place is where a record starts, for ReadAt.
+type Place struct {
+	Offset int64 // bytes from the start of the file: of the record, or of the gzip member that holds it
+	Skip   int   // records before it in the same gzip member; 0 when every record has its own
+}
+
+// Response reads the HTTP response of a response record. The body is in memory and free of chunking;
+// Content-Length is made to agree with it. A Content-Encoding is left alone.
+func (r *Record) Response() (*http.Response, error) {
+	head, body := r.split()
+	resp, err := http.ReadResponse(bufio.NewReader(io.MultiReader(bytes.NewReader(head), strings.NewReader("\r\n\r\n"))), nil)
+	if err != nil {
+		return nil, r.fail("holds no HTTP response: %v", err)
+	}
+	resp.Body.Close()
+	if len(resp.TransferEncoding) > 0 {
+		body = unchunk(body)
+	}
+	resp.TransferEncoding = nil
+	resp.ContentLength = int64(len(body))
+	resp.Header.Set("Content-Length", fmt.Sprint(len(body)))
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// isHTTP reports whether the block is an HTTP response.
+func (r *Record) isHTTP() bool {
+	return r.Type == Response && strings.HasPrefix(r.Header.Get("Content-Type"), "application/http")
+}
+
+// split cuts the block at the blank line between the HTTP head and body.
+func (r *Record) split() (head, body []byte) {
+	for _, blank := range []string{"\r\n\r\n", "\n\n"} {
+		if head, body, ok := bytes.Cut(r.Block, []byte(blank)); ok {
+			return head, body
+		}
+	}
+	return r.Block, nil
+}
+
+// unchunk removes chunked coding. Archivers often keep the header and store the body without the chunks, so a
+// body that is not chunked is returned as it is.
+func unchunk(body []byte) []byte {
+	plain, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(body)))
+	if err != nil {
+		return body
+	}
+	return plain
+}
+
+// fail makes an error that says which record it is about.
+func (r *Record) fail(format string, args ...any) error {
+	about := fmt.Sprintf("WARC record at byte %d", r.Place.Offset)
+	if r.TargetURI != "" {
+		about += " (" + r.TargetURI + ")"
+	}
+	return fmt.Errorf("%s %s", about, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,222 @@
+package warc_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors/warc"
+)
+
+var day = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+
+const page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>page</p>"
+
+// archive writes the given responses, one a URL http://a.example/<n>.
+func archive(t testing.TB, responses ...string) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	w := warc.NewWriter(&buf)
+	if err := w.WriteInfo(day, "pricepoint/test"); err != nil {
+		t.Fatal(err)
+	}
+	for i, raw := range responses {
+		if err := w.WriteResponse(fmt.Sprintf("http://a.example/%d", i), day, []byte(raw)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return buf.Bytes()
+}
+
+func gunzip(t testing.TB, b []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
+func gzipped(b []byte) []byte {
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	z.Write(b)
+	z.Close()
+	return buf.Bytes()
+}
+
+// readAll returns the records before the first error, and that error unless it is the end of the archive.
+func readAll(b []byte) ([]*warc.Record, error) {
+	r, err := warc.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	r.Limit = 1 << 20
+	var all []*warc.Record
+	for {
+		record, err := r.Next()
+		if err == io.EOF {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, record)
+	}
+}
+
+func TestReadsEveryFormOfArchive(t *testing.T) {
+	members := archive(t, page, strings.Replace(page, "page", "other", 1))
+	plain := gunzip(t, members)
+	for name, b := range map[string][]byte{"gzip member a record": members, "plain": plain, "one gzip stream": gzipped(plain)} {
+		t.Run(name, func(t *testing.T) {
+			all, err := readAll(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range all {
+				got = append(got, fmt.Sprintf("%s %s %s %d", r.Type, r.TargetURI, r.Date.Format(time.RFC3339), len(r.Block)))
+				again, err := warc.ReadAt(bytes.NewReader(b), r.Place, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(r.Block, again.Block); diff != "" {
+					t.Errorf("ReadAt(%+v) differs from Next (-next +at):\n%s", r.Place, diff)
+				}
+			}
+			want := []string{
+				"warcinfo  2026-03-04T05:06:07Z 57",
+				"response http://a.example/0 2026-03-04T05:06:07Z 55",
+				"response http://a.example/1 2026-03-04T05:06:07Z 56",
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("records differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWritesTheSameBytesForTheSameInput(t *testing.T) {
+	if !bytes.Equal(archive(t, page, "HTTP/1.1 404 Not Found\r\n\r\n"), archive(t, page, "HTTP/1.1 404 Not Found\r\n\r\n")) {
+		t.Error("two archives of the same responses differ")
+	}
+}
+
+func TestWritesTheSameAnswerOnce(t *testing.T) {
+	var buf bytes.Buffer
+	w := warc.NewWriter(&buf)
+	for range 2 {
+		if err := w.WriteResponse("http://a.example/", day, []byte(page)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := readAll(buf.Bytes()); err != nil || len(all) != 1 {
+		t.Errorf("read %d records, %v, want 1", len(all), err)
+	}
+}
+
+func TestWriterRefusesALineBreakInAnAddress(t *testing.T) {
+	if err := warc.NewWriter(io.Discard).WriteResponse("http://a.example/\r\nWARC-Type: x", day, nil); err == nil {
+		t.Error("the address was written")
+	}
+}
+
+func TestResponseIsFreeOfChunking(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	for name, raw := range map[string]string{
+		"chunked":                   head + "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n",
+		"header kept, chunks gone":  head + "abcdefg",
+		"content length is wrong":   "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\nabcdefg",
+		"line feeds only":           "HTTP/1.1 200 OK\nContent-Type: text/plain\n\nabcdefg",
+		"no length at all":          "HTTP/1.1 200 OK\r\n\r\nabcdefg",
+		"not found replays as such": "HTTP/1.1 404 Not Found\r\n\r\nabcdefg",
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, err := readAll(archive(t, raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp, err := all[1].Response()
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(resp.Body)
+			if string(body) != "abcdefg" || err != nil || resp.ContentLength != 7 {
+				t.Errorf("body = %q of length %d, %v, want abcdefg", body, resp.ContentLength, err)
+			}
+		})
+	}
+}
+
+func TestDamageIsAnError(t *testing.T) {
+	members := archive(t, page)
+	plain := string(gunzip(t, members))
+	flipped := bytes.Clone(members)
+	flipped[len(flipped)-6]++ // in the checksum of the last member
+	for name, tc := range map[string]struct {
+		archive []byte
+		want    string
+	}{
+		"no archive":              {[]byte("<html>"), `record at byte 0: no WARC record starts here but "<html>"`},
+		"cut in the fields":       {[]byte(plain[:40]), "record at byte 0: unexpected EOF"},
+		"cut in the block":        {[]byte(strings.TrimRight(plain, "\r\n")[:len(plain)-9]), "(http://a.example/0) breaks off after 50 of 55 bytes"},
+		"gzip cut":                {members[:len(members)-20], "(http://a.example/0)"},
+		"gzip header cut":         {members[:4], "record at byte 0: unexpected EOF"},
+		"checksum":                {flipped, "(http://a.example/0) is damaged: gzip: invalid checksum"},
+		"block digest":            {[]byte(strings.Replace(plain, "<p>page", "<p>cage", 1)), "(http://a.example/0) is damaged: its bytes do not have the stated sha1:"},
+		"payload digest":          {[]byte(strings.Replace(plain, "WARC-Payload-Digest: sha1:", "WARC-Payload-Digest: sha1:A", 1)), "its payload does not have the stated"},
+		"length is no number":     {[]byte(strings.Replace(plain, "Content-Length: 55", "Content-Length: -5", 1)), `states a Content-Length of "-5"`},
+		"block over the limit":    {archive(t, page+strings.Repeat("x", 1<<20)), "has a block of 1048631 bytes, the limit is 1048576"},
+		"fields without end":      {[]byte("WARC/1.1\r\n" + strings.Repeat("A: b\r\n", 20000)), "fields of more than 65536 bytes"},
+		"one line without end":    {[]byte("WARC/1.1\r\nA: " + strings.Repeat("b", 1<<20)), "fields of more than 65536 bytes"},
+		"date is none":            {[]byte(strings.ReplaceAll(plain, "2026-03-04T", "2026-33-04T")), `WARC-Date "2026-33-04T05:06:07Z" is no date`},
+		"field without its colon": {[]byte("WARC/1.1\r\nnonsense\r\n\r\n"), "malformed fields"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readAll(tc.archive)
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error = %v, want one that says %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestReadAtOutsideTheArchive(t *testing.T) {
+	for name, at := range map[string]warc.Place{"behind the end": {Offset: 1 << 30}, "too many to skip": {Skip: 5}} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := warc.ReadAt(bytes.NewReader(archive(t, page)), at, 0); err != io.ErrUnexpectedEOF {
+				t.Errorf("ReadAt(%+v) = %v, want %v", at, err, io.ErrUnexpectedEOF)
+			}
+		})
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	members := archive(f, page, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")
+	f.Add(members)
+	f.Add(gunzip(f, members))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		all, _ := readAll(b)
+		for _, record := range all {
+			if record.Type != warc.Response {
+				continue
+			}
+			if resp, err := record.Response(); err == nil {
+				if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+					t.Errorf("the body in memory cannot be read: %v", err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Writer writes an archive, one gzip member a record. What it writes depends on its input alone: the same calls
+// give the same bytes.
+type Writer struct {
+	out     io.Writer
+	written map[string]bool // by record id
+}
+
+// NewWriter writes to out; nothing needs closing but out itself.
+func NewWriter(out io.Writer) *Writer {
+	return &Writer{out: out, written: map[string]bool{}}
+}
+
+// WriteInfo writes the record an archive starts with: when it was begun and by which program.
+func (w *Writer) WriteInfo(date time.Time, software string) error {
+	block := fmt.Appendf(nil, "software: %s\r\nformat: WARC File Format 1.1\r\n", software)
+	return w.write(field{"WARC-Type", Info}, date, block, field{"Content-Type", "application/warc-fields"})
+}
+
+// WriteResponse writes what uri answered at date: raw is the HTTP response, head and body, without chunking.
+// The same answer of the same second is written once.
+func (w *Writer) WriteResponse(uri string, date time.Time, raw []byte) error {
+	if strings.ContainsAny(uri, "\r\n") {
+		return fmt.Errorf("write WARC record: line break in address %q", uri)
+	}
+	_, payload := (&Record{Block: raw}).split()
+	return w.write(field{"WARC-Type", Response}, date, raw,
+		field{"WARC-Target-URI", uri},
+		field{"WARC-Block-Digest", digest(raw)},
+		field{"WARC-Payload-Digest", digest(payload)},
+		field{"Content-Type", "application/http;msgtype=response"})
+}
+
+type field struct{ name, value string }
+
+func (w *Writer) write(kind field, date time.Time, block []byte, more ...field) error {
+	fields := append([]field{kind, {"WARC-Date", date.UTC().Format(time.RFC3339)}}, more...)
+	id := recordID(fields, block)
+	if w.written[id] {
+		return nil
+	}
+	w.written[id] = true
+	fields = append(fields, field{"WARC-Record-ID", id}, field{"Content-Length", fmt.Sprint(len(block))})
+
+	var member bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&member, gzip.BestCompression)
+	fmt.Fprint(z, "WARC/1.1\r\n")
+	for _, f := range fields {
+		fmt.Fprintf(z, "%s: %s\r\n", f.name, f.value)
+	}
+	fmt.Fprintf(z, "\r\n%s\r\n\r\n", block)
+	if err := z.Close(); err != nil {
+		return fmt.Errorf("compress WARC record: %v", err)
+	}
+	if _, err := w.out.Write(member.Bytes()); err != nil {
+		return fmt.Errorf("write WARC record: %w", err)
+	}
+	return nil
+}
+
+// recordID derives an id in UUID form (version 8, own content) from everything that makes the record.
+func recordID(fields []field, block []byte) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %x", fields, sha256.Sum256(block)))
+	sum[6] = sum[6]&0x0f | 0x80
+	sum[8] = sum[8]&0x3f | 0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}

@@ -1,0 +1,271 @@
+package collectors
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+)
+
+var clock = func() time.Time { return time.Date(2026, 5, 6, 7, 8, 9, 10, time.UTC) }
+
+// site is a web server that notes what it is asked.
+type site struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+}
+
+// serve starts a site; an answer is given as status and body, or as a function.
+func serve(t *testing.T, answers map[string]any) *site {
+	t.Helper()
+	s := &site{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.note(r.URL.Path)
+		switch answer := answers[r.URL.Path].(type) {
+		case string:
+			fmt.Fprint(w, answer)
+		case int:
+			w.WriteHeader(answer)
+		case func(http.ResponseWriter, *http.Request):
+			answer(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *site) note(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, path)
+}
+
+func (s *site) paths() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.asked...)
+}
+
+// live is a live transport with short waits that may talk to the test servers.
+func live(retries int) http.RoundTripper {
+	return LiveTransport(LiveOptions{
+		AllowPrivate: true, Retries: retries, FirstDelay: time.Millisecond, MaxDelay: 2 * time.Millisecond, Now: clock,
+	})
+}
+
+func testWeb(transport http.RoundTripper) *Web {
+	return NewWeb(Options{Version: "1.2", Contact: "https://prices.example/about", Transport: transport, Now: clock})
+}
+
+func redirectTo(to string) func(http.ResponseWriter, *http.Request) {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", to)
+		w.WriteHeader(http.StatusFound)
+	}
+}
+
+func sent(header, value, body string) func(http.ResponseWriter, *http.Request) {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(header, value)
+		fmt.Fprint(w, body)
+	}
+}
+
+func gzipText(text string) string {
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	z.Write([]byte(text))
+	z.Close()
+	return buf.String()
+}
+
+func TestFetch(t *testing.T) {
+	const latin1 = "text/html; charset=iso-8859-1"
+	for name, tc := range map[string]struct {
+		answers map[string]any
+		max     int
+		body    string
+		err     string // the error contains it
+	}{
+		"a page":                         {answers: map[string]any{"/page": "hello"}, body: "hello"},
+		"as long as allowed":             {answers: map[string]any{"/page": "hello"}, max: 5, body: "hello"},
+		"one byte too long":              {answers: map[string]any{"/page": "hello!"}, max: 5, err: "the body is longer than the limit of 5 bytes"},
+		"gzip":                           {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText("hello"))}, body: "hello"},
+		"gzip bomb":                      {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 1<<20)))}, max: 1 << 16, err: "decompress the body: the body is longer than the limit of 65536 bytes"},
+		"gzip cut":                       {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText("hello")[:15])}, err: "decompress the body: unexpected EOF"},
+		"brotli was not asked for":       {answers: map[string]any{"/page": sent("Content-Encoding", "br", "x")}, err: `Content-Encoding "br"`},
+		"a gzip file stays one":          {answers: map[string]any{"/page": sent("Content-Type", "application/gzip", gzipText("hello"))}, body: gzipText("hello")},
+		"html in latin-1 by its header":  {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 \xa3</p>")}, body: "<p>10 £</p>"},
+		"html in latin-1 by its meta":    {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=latin1><p>10 \xa3</p>")}, body: "<meta charset=latin1><p>10 £</p>"},
+		"html in UTF-8, wrongly labeled": {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 £</p>")}, body: "<p>10 £</p>"},
+		"data in latin-1 stays as it is": {answers: map[string]any{"/page": sent("Content-Type", "text/csv; charset=iso-8859-1", "\xa3")}, body: "\xa3"},
+		"redirect on the host":           {answers: map[string]any{"/page": redirectTo("/moved"), "/moved": "hello"}, body: "hello"},
+		"redirect to another host":       {answers: map[string]any{"/page": redirectTo("http://elsewhere.example/x")}, err: `redirect to "http://elsewhere.example/x"`},
+		"redirect to another port":       {answers: map[string]any{"/page": redirectTo("http://127.0.0.1:1/x")}, err: "redirected to http://127.0.0.1:1/x, which is another host"},
+		"redirect in a circle":           {answers: map[string]any{"/page": redirectTo("/a"), "/a": redirectTo("/page")}, err: "more than 5 redirects"},
+		"redirect to itself":             {answers: map[string]any{"/page": redirectTo("/page")}, err: `redirected to "/page", which leads nowhere`},
+		"robots.txt allows":              {answers: map[string]any{"/robots.txt": "User-agent: *\nDisallow: /private", "/page": "hello"}, body: "hello"},
+		"robots.txt names another":       {answers: map[string]any{"/robots.txt": "User-agent: other\nDisallow: /", "/page": "hello"}, body: "hello"},
+		"robots.txt moved":               {answers: map[string]any{"/robots.txt": redirectTo("/r"), "/r": "User-agent: *\nDisallow: /", "/page": "hello"}, err: ErrDisallowed.Error()},
+		"robots.txt fails":               {answers: map[string]any{"/robots.txt": 503, "/page": "hello"}, err: "/robots.txt, without which nothing may be fetched: status 503"},
+		"robots.txt without end":         {answers: map[string]any{"/robots.txt": strings.Repeat("#", 1<<20), "/page": "hello"}, err: "longer than the limit of 524288 bytes"},
+		"not found":                      {answers: map[string]any{}, err: "status 404: there is no such page"},
+		"gone":                           {answers: map[string]any{"/page": 410}, err: "status 410: there is no such page"},
+		"refused":                        {answers: map[string]any{"/page": 403}, err: "status 403: the site refuses this program"},
+		"login":                          {answers: map[string]any{"/page": 401}, err: "status 401: the page needs a login"},
+		"too many requests":              {answers: map[string]any{"/page": 429}, err: "status 429: too many requests"},
+		"site is down":                   {answers: map[string]any{"/page": 502}, err: "status 502: the site itself has failed"},
+		"a part of it":                   {answers: map[string]any{"/page": 206}, err: "status 206: not the 200 of a page"},
+		"nothing":                        {answers: map[string]any{"/page": 204}, err: "status 204: not the 200 of a page"},
+		"bot challenge": {answers: map[string]any{"/page": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusForbidden)
+			fmt.Fprint(w, "<script>window._cf_chl_opt={}</script>")
+		}}, err: "status 403: the site answers with a bot challenge"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, tc.answers)
+			doc, err := testWeb(live(1)).Fetch(t.Context(), Request{URL: s.URL + "/page", MaxBytes: tc.max})
+			if tc.err == "" {
+				if diff := cmp.Diff(tc.body, string(doc.Body)); diff != "" || err != nil {
+					t.Errorf("Fetch = %v, body differs (-want +got):\n%s", err, diff)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), tc.err) || !strings.HasPrefix(err.Error(), "fetch "+s.URL+"/page: ") {
+				t.Errorf("Fetch = %v, want an error that names the address and says %q", err, tc.err)
+			}
+		})
+	}
+}
+
+func TestFetchedDocument(t *testing.T) {
+	s := serve(t, map[string]any{"/page": redirectTo("/moved"), "/moved": sent("Content-Type", "text/html; charset=utf-8", "hello")})
+	got, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Document{
+		URL: s.URL + "/page", ContentType: "text/html", Body: []byte("hello"),
+		FetchedAt: clock().Truncate(time.Second),
+		SHA256:    "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("document differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestUserAgentStartsWithOurName(t *testing.T) {
+	t.Setenv("COLLY_USER_AGENT", "somebody else")
+	var mu sync.Mutex
+	agents := map[string]string{}
+	see := func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		agents[r.URL.Path] = r.UserAgent()
+	}
+	s := serve(t, map[string]any{"/page": see, "/robots.txt": see})
+	if _, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"}); err != nil {
+		t.Fatal(err)
+	}
+	const agent = "pricepoint/1.2 (+https://prices.example/about)"
+	if diff := cmp.Diff(map[string]string{"/page": agent, "/robots.txt": agent}, agents); diff != "" {
+		t.Errorf("user agents differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestRobotsRefusalIsNoRequest(t *testing.T) {
+	t.Setenv("COLLY_IGNORE_ROBOTSTXT", "yes")
+	for name, tc := range map[string]struct {
+		robots string
+		asked  []string
+	}{
+		"everybody":           {"User-agent: *\nDisallow: /page", []string{"/robots.txt"}},
+		"us":                  {"User-agent: pricepoint\nDisallow: /\n\nUser-agent: *\nAllow: /", []string{"/robots.txt"}},
+		"target of redirects": {"User-agent: *\nDisallow: /moved", []string{"/robots.txt", "/page"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, map[string]any{"/robots.txt": tc.robots, "/page": redirectTo("/moved"), "/moved": "hello"})
+			_, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+			if !errors.Is(err, ErrDisallowed) {
+				t.Errorf("Fetch = %v, want %v", err, ErrDisallowed)
+			}
+			if diff := cmp.Diff(tc.asked, s.paths()); diff != "" {
+				t.Errorf("requests differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRobotsIsAskedOnceARun(t *testing.T) {
+	s := serve(t, map[string]any{"/robots.txt": "User-agent: *\nAllow: /", "/a": "a", "/b": "b"})
+	w := testWeb(live(0))
+	for _, path := range []string{"/a", "/b", "/a"} {
+		if _, err := w.Fetch(t.Context(), Request{URL: s.URL + path}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"/robots.txt", "/a", "/b", "/a"}, s.paths()); diff != "" {
+		t.Errorf("requests differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestNoAddress(t *testing.T) {
+	for _, address := range []string{"", "page", "/page", "http://", "ftp://a.example/x", "file:///etc/passwd"} {
+		t.Run(address, func(t *testing.T) {
+			if _, err := testWeb(live(3)).Fetch(t.Context(), Request{URL: address}); err == nil {
+				t.Errorf("Fetch(%q) gave a document", address)
+			}
+		})
+	}
+}
+
+func TestSlowSiteTimesOut(t *testing.T) {
+	s := serve(t, map[string]any{"/page": func(w http.ResponseWriter, r *http.Request) {
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}})
+	w := NewWeb(Options{Transport: live(5), Timeout: 50 * time.Millisecond})
+	_, err := w.Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	if err == nil || !strings.Contains(err.Error(), "no complete answer within 50ms") {
+		t.Errorf("Fetch = %v, want a timeout", err)
+	}
+}
+
+func TestFetchLeavesNothingRunning(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	s := serve(t, map[string]any{"/page": "hello", "/down": 503, "/long": strings.Repeat("x", 100)})
+	w := testWeb(live(1))
+	for _, path := range []string{"/page", "/down", "/long", "/absent"} {
+		w.Fetch(t.Context(), Request{URL: s.URL + path, MaxBytes: 50})
+	}
+	s.Close()
+	goleak.VerifyNone(t, before)
+}
+
+func TestCancellationEndsAFetch(t *testing.T) {
+	for name, path := range map[string]string{"during robots.txt": "/robots.txt", "during the page": "/page"} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			s := serve(t, map[string]any{path: func(_ http.ResponseWriter, r *http.Request) {
+				cancel()
+				<-r.Context().Done()
+			}})
+			if _, err := testWeb(live(5)).Fetch(ctx, Request{URL: s.URL + "/page"}); !errors.Is(err, context.Canceled) {
+				t.Errorf("Fetch = %v, want %v", err, context.Canceled)
+			}
+		})
+	}
+}
