@@ -3,7 +3,6 @@ package collectors
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 )
@@ -72,7 +71,7 @@ func (v *sourceVisit) documents() []Document {
 func (v *sourceVisit) get(request Request) (Document, bool) {
 	doc, err := v.fetch.Fetch(v.ctx, request)
 	if err != nil {
-		v.failed = append(v.failed, fmt.Errorf("%s: %w", v.source.Name, err))
+		v.failed = append(v.failed, err)
 	}
 	return doc, err == nil
 }

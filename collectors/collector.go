@@ -1,6 +1,6 @@
 // Package collectors reads the outside world: provider pricing pages, benchmark leaderboards and price feeds.
-// Start at Source in this file; runner.go visits the sources, web.go is the only file that touches the network,
-// and every other file is one source.
+// Start at Source in this file; runner.go visits the sources, web.go fetches for them over live.go or replay.go,
+// read.go holds what the readers share, and every pricing_ or leaderboard_ file is one source.
 //
 // It converts nothing and decides nothing: an Observation is what a page prints, and which of them is true is
 // for package normalize.
@@ -27,8 +27,8 @@ const (
 
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
-	Name      string   // "pricing_anthropic": also its file and its folder in testdata
-	Kind      Kind     //
+	Name      string // "pricing_anthropic": also its file and its folder in testdata
+	Kind      Kind
 	Publisher string   // who vouches for the numbers: "Anthropic", "vals.ai"
 	Lineage   []string // whose numbers these are copies of; empty means first hand
 
@@ -37,9 +37,9 @@ type Source struct {
 	// Next names further pages found in a document, one level deep. Optional.
 	Next func(Document) []Request
 	// Parse reads the documents, in the order of Requests. It is pure, it never panics on bad data, and it
-	// fails when the anchors it expects are missing: no rows is an error, not an empty answer. It need not
-	// fill Source, URL, FetchedAt and SHA256 of an observation beyond saying which document it came from:
-	// Document.Observe does that.
+	// fails when the anchors it expects are missing: no rows is an error, not an empty answer. Observations are
+	// made with Document.Observe, which says where they stand; the runner fills in Source. Pages named by Next
+	// follow the documents of Requests.
 	Parse func(docs []Document) ([]data.Observation, error)
 }
 

@@ -15,17 +15,6 @@ var redirects = []int{
 	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
 }
 
-// robotsOnly lets colly follow the redirects of robots.txt and leaves all others to fetch.
-func robotsOnly(_ *http.Request, via []*http.Request) error {
-	if !isRobots(via[0].URL) {
-		return http.ErrUseLastResponse
-	}
-	if len(via) > maxRedirects {
-		return fmt.Errorf("robots.txt redirects more than %d times", maxRedirects)
-	}
-	return nil
-}
-
 // redirect returns where an answer sends us, nil when it is the destination. It refuses to give up encryption.
 func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 	if !slices.Contains(redirects, status) {
@@ -36,7 +25,7 @@ func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 		return nil, fmt.Errorf("redirected to %q, which leads nowhere", location)
 	}
 	if to.Host != from.Host { // colly has refused other names; this is another port
-		return nil, elsewhere{fmt.Sprintf("redirected to %s", to)}
+		return nil, elsewhere(to.String())
 	}
 	if from.Scheme == "https" && to.Scheme != "https" {
 		return nil, fmt.Errorf("redirected to %s, which is not encrypted", to)
@@ -44,9 +33,9 @@ func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 	return to, nil
 }
 
-// elsewhere says that an answer leads off the host that was asked.
-type elsewhere struct{ what string }
+// elsewhere says that an answer leads off the host that was asked, to this address.
+type elsewhere string
 
 func (e elsewhere) Error() string {
-	return e.what + ", which is another host; if the page has moved there, its source must ask for it there"
+	return "redirected to " + string(e) + ", which is another host; if the page has moved there, its source must ask for it there"
 }

@@ -3,8 +3,8 @@ package collectors
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -37,8 +37,8 @@ func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []R
 	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
 	var running sync.WaitGroup
 	for i, s := range sources {
+		slots <- struct{}{} // taken here, so that one at a time means one after the other
 		running.Go(func() {
-			slots <- struct{}{}
 			defer func() { <-slots }()
 			start := time.Now()
 			readings[i] = visitSource(ctx, fetch, s, o)
@@ -52,13 +52,13 @@ func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []R
 // Parse reads documents of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
 // error and fills Source.
 func Parse(s Source, docs []Document) (observations []data.Observation, err error) {
-	defer recoverInto(&err, s.Name)
+	defer recoverInto(&err)
 	observations, err = s.Parse(docs)
 	if err != nil {
-		return nil, fmt.Errorf("%s: read %s: %w", s.Name, addresses(docs), err)
+		return nil, fmt.Errorf("read %s: %w", addresses(docs), err)
 	}
 	if len(observations) == 0 {
-		return nil, fmt.Errorf("%s: read no rows from %s", s.Name, addresses(docs))
+		return nil, fmt.Errorf("read no rows from %s", addresses(docs))
 	}
 	for i := range observations {
 		observations[i].Source = s.Name
@@ -69,7 +69,7 @@ func Parse(s Source, docs []Document) (observations []data.Observation, err erro
 // visitSource fetches and parses s, and goes on to further alternatives as long as there are any.
 func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading Reading) {
 	reading.Source = s
-	defer recoverInto(&reading.Err, s.Name)
+	defer recoverInto(&reading.Err)
 	v := sourceVisit{ctx: ctx, fetch: fetch, source: s}
 	for _, alternatives := range s.Requests {
 		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest)})
@@ -83,16 +83,31 @@ func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (re
 		v.failed = append(v.failed, err)
 	}
 	if err := ctx.Err(); err != nil {
-		v.failed = []error{fmt.Errorf("%s: stopped: %w", s.Name, err)}
+		v.failed = []error{fmt.Errorf("stopped: %w", err)}
 	}
-	reading.Err = errors.Join(v.failed...)
+	reading.Err = failures(v.failed)
 	return reading
 }
 
+// failures is everything that was tried, on one line: it is shown in tables and documents.
+type failures []error
+
+func (f failures) Error() string {
+	var texts []string
+	for _, err := range f {
+		if text := err.Error(); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (f failures) Unwrap() []error { return f }
+
 // recoverInto turns a panic into the error of its source.
-func recoverInto(err *error, source string) {
+func recoverInto(err *error) {
 	if bug := recover(); bug != nil {
-		*err = fmt.Errorf("%s: panic: %v; this is a bug in its reader", source, bug)
+		*err = fmt.Errorf("panic: %v; this is a bug in the source's reader", bug)
 	}
 }
 

@@ -73,11 +73,11 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 		"no rows, then rows":                 {source: source(ask("empty", "good")), want: "good", missed: 1},
 		"panic, then rows":                   {source: source(ask("panic", "good")), want: "good", missed: 1},
 		"pages of an index, as far as there": {source: withPages, want: "index page", missed: 1},
-		"none is there":                      {source: source(ask("absent", "gone")), err: []string{"pricing_test: fetch absent: not found", "pricing_test: fetch gone: not found"}},
+		"none is there":                      {source: source(ask("absent", "gone")), err: []string{"fetch absent: not found", "fetch gone: not found"}},
 		"one document is missing":            {source: source(ask("good"), ask("absent")), err: []string{"fetch absent: not found"}},
 		"none parses":                        {source: source(ask("bad", "empty")), err: []string{"read bad: no table", "read no rows from empty"}},
-		"panic":                              {source: source(ask("panic")), err: []string{"pricing_test: panic: index out of range"}},
-		"panic in next":                      {source: panicsInNext, err: []string{"pricing_test: panic: nil map"}},
+		"panic":                              {source: source(ask("panic")), err: []string{"panic: index out of range"}},
+		"panic in next":                      {source: panicsInNext, err: []string{"panic: nil map"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			web := pages{"good": "good", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}

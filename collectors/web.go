@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -73,6 +74,7 @@ func (w *Web) fetch(ctx context.Context, r Request) (Document, error) {
 	if err != nil || address.Host == "" {
 		return Document{}, errors.New("not an absolute URL")
 	}
+	address.Host = strings.ToLower(address.Host) // as colly and AllowedDomains have it
 	limit := cmp.Or(r.MaxBytes, DefaultMaxBytes)
 	var page *colly.Response
 	c := w.collector(address.Hostname(), limit, &visit{web: w, ctx: withBodyLimit(ctx, limit)})
@@ -142,7 +144,7 @@ func cause(ctx context.Context, err error) error {
 	case errors.Is(err, colly.ErrRobotsTxtBlocked):
 		return ErrDisallowed
 	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
-		return elsewhere{fmt.Sprintf("%s: %v", wrapped.URL, wrapped.Err)}
+		return elsewhere(wrapped.URL)
 	case errors.As(err, &wrapped) && isRobotsAddress(wrapped.URL):
 		return fmt.Errorf("cannot read %s, without which nothing may be fetched: %w", wrapped.URL, wrapped.Err)
 	case errors.As(err, &wrapped):

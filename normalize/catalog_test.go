@@ -18,11 +18,6 @@ func day(text string) catalog.Date {
 	return catalog.Date{Text: text, First: t}
 }
 
-func number(text string) *data.Number {
-	n := data.MustNumber(text)
-	return &n
-}
-
 // smallCatalog has one provider of each cache rule and four tools that were all verified on a page on 2026-09-01.
 func smallCatalog() *catalog.Catalog {
 	c := &catalog.Catalog{

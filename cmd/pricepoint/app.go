@@ -72,7 +72,7 @@ func newLogger(w io.Writer, cfg config.Log) *slog.Logger {
 	}
 	file, ok := w.(*os.File)
 	if ok && term.IsTerminal(int(file.Fd())) {
-		return slog.New(tint.NewHandler(w, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
+		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

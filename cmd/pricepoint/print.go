@@ -35,7 +35,7 @@ func (a *app) print(value any, people rows) error {
 	w.Style().Format.Header = text.FormatDefault
 	var limits []table.ColumnConfig
 	for i := range people.header {
-		limits = append(limits, table.ColumnConfig{Number: i + 1, WidthMax: widest})
+		limits = append(limits, table.ColumnConfig{Number: i + 1, WidthMax: widest, WidthMaxEnforcer: text.WrapSoft})
 	}
 	w.SetColumnConfigs(limits)
 	w.AppendHeader(people.header)

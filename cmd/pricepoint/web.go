@@ -30,6 +30,7 @@ func (a *app) openPages(from origin, made time.Time, archive io.Writer) (pages, 
 			return pages{}, err
 		}
 		run.Newest = replay.Date
+		run.Concurrency = 1 // one order of records, so that the same replay gives the same archive
 		options.Transport = collectors.NewRecorder(replay, recorded, a.now)
 	} else {
 		options.Pause = a.cfg.Collect.Pause
