@@ -81,7 +81,8 @@ func listen(address, key string) (net.Listener, error) {
 
 // together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
 func together(ctx context.Context, listeners map[net.Listener]func(context.Context, net.Listener) error, background []func(context.Context)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+	parent := ctx
+	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	var wg sync.WaitGroup
 	for l, answer := range listeners {
@@ -96,8 +97,8 @@ func together(ctx context.Context, listeners map[net.Listener]func(context.Conte
 	}
 	<-ctx.Done()
 	wg.Wait()
-	if cause := context.Cause(ctx); cause != nil && cause != context.Canceled {
-		return cause
+	if parent.Err() != nil {
+		return nil // asked to stop
 	}
-	return nil
+	return context.Cause(ctx)
 }
