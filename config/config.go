@@ -16,7 +16,7 @@ import (
 
 // Config is every setting, valid by construction: Load refuses anything else.
 type Config struct {
-	Store   string  `yaml:"store"`  // directory or bucket URL, never ""
+	Store   string  `yaml:"store"`  // directory, never ""
 	Output  string  `yaml:"output"` // table or json
 	Log     Log     `yaml:"log"`
 	Collect Collect `yaml:"collect"`

@@ -111,9 +111,10 @@ func TestEncodeIsCanonical(t *testing.T) {
 func TestDecodeIsStrict(t *testing.T) {
 	var doc CategoriesDocument
 	for name, body := range map[string]string{
-		"unknown-field": `{"categories": [], "lastUpdated": null, "extra": 1}`,
-		"trailing":      `{"categories": [], "lastUpdated": null} {}`,
-		"cut-off":       `{"categories": [`,
+		"unknown-field":  `{"categories": [], "lastUpdated": null, "extra": 1}`,
+		"trailing":       `{"categories": [], "lastUpdated": null} {}`,
+		"trailing-brace": `{"categories": [], "lastUpdated": null} }`,
+		"cut-off":        `{"categories": [`,
 	} {
 		if err := Decode([]byte(body), &doc); err == nil || !strings.Contains(err.Error(), "CategoriesDocument") {
 			t.Errorf("%s: Decode = %v, want an error that names the document", name, err)

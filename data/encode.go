@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 )
 
 // Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline.
@@ -30,7 +31,7 @@ func Decode(body []byte, into any) error {
 	if err := dec.Decode(into); err != nil {
 		return fmt.Errorf("decode %T: %v", into, err)
 	}
-	if dec.More() {
+	if _, err := dec.Token(); err != io.EOF {
 		return fmt.Errorf("decode %T: more text after the document", into)
 	}
 	return nil

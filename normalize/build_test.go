@@ -84,6 +84,8 @@ func TestPublishedPrice(t *testing.T) {
 		{"two-prices-for-one-thing-publish-neither", []data.Observation{printed("Acme One", input, "4", any), printed("Acme One", input, "3", any)}, "5 25 5 5"},
 		{"a-millionth-is-held", []data.Observation{printed("Acme One", input, "0.000005", any)}, "5 25 5 5"},
 		{"a-million-times-is-held", []data.Observation{printed("Acme One", input, "5000000", any)}, "5 25 5 5"},
+		{"more-digits-are-no-contradiction", []data.Observation{printed("Acme One", input, "4", any), printed("Acme One", input, "4.00", any)}, "4 25 4 4"},
+		{"promotion-beside-an-unmarked-price", []data.Observation{printed("Acme One", input, "6", any), printed("Acme One", input, "4", data.Qualifiers{Kind: "promotional"})}, "4 25 4 4"},
 		{"a-region-is-no-headline", []data.Observation{printed("Acme One", input, "5.5", data.Qualifiers{Region: "eu"})}, "5 25 5 5"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -154,7 +156,11 @@ func TestContextWindow(t *testing.T) {
 		{"rounded-down", "", "1048576", "1048K tokens"},
 		{"page-wins", "500000", "400000", "500K tokens"},
 		{"a-rounded-figure-does-not-unsettle-an-exact-one", "1000000", "1048576", "1048K tokens"},
+		{"rounded-to-a-million", "1000000", "1050000", "1050K tokens"},
+		{"close-is-not-rounded", "420000", "400000", "420K tokens"},
 		{"not-a-number-of-tokens", "0.5", "400000", "400K tokens"},
+		{"too-small", "4", "400000", "400K tokens"},
+		{"too-large", "99999999999999999999", "400000", "400K tokens"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()
@@ -194,6 +200,9 @@ func TestPublishedScores(t *testing.T) {
 			row("leaderboard_big", "one", big, "50", data.Qualifiers{Board: "full", Split: "instruct"}),
 			row("leaderboard_big", "one", big, "30", data.Qualifiers{Board: "hard", Split: "instruct"})}, "64.4 70 80 30"},
 		{"a-measured-zero-counts", []data.Observation{row("leaderboard_vals", "acme/one", live, "0", none)}, "40 70 0 -"},
+		{"an-effort-nobody-ranks-counts-as-unstated", []data.Observation{
+			row("leaderboard_vals", "acme/one", swe, "60", data.Qualifiers{Effort: "ultra"}),
+			row("leaderboard_vals", "acme/one", swe, "75", data.Qualifiers{Effort: "high"})}, "77.1 75 80 -"},
 		{"outside-the-scale", []data.Observation{row("leaderboard_vals", "acme/one", swe, "170", none)}, "74.3 70 80 -"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -304,5 +313,25 @@ func TestWithdrawnToolsAreListed(t *testing.T) {
 	}
 	if got := result.Snapshot.Manifest.Previous; got != before.Manifest.Version {
 		t.Errorf("previous = %q, want %q", got, before.Manifest.Version)
+	}
+}
+
+func TestHeadlineSaysWhatContradicts(t *testing.T) {
+	page := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}), printed("Acme One", data.PriceInput, "3", data.Qualifiers{}))
+	want := []Note{{"one", data.PriceInput, `ambiguous: price.input of Acme One is "$4" and "$3" under the same conditions`}}
+	if diff := cmp.Diff(want, built(t, smallCatalog(), page).Notes); diff != "" {
+		t.Errorf("notes differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestRunDateIsWhenAScoreWasLastFound(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Scores[0].Verified = day("2026-11-01") // after the build
+	supporting := catalog.Column{ID: "extra", Source: "leaderboard_extra", Field: "score.extra"}
+	c.Scoring.Columns = append(c.Scoring.Columns, supporting)
+	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "30", data.Qualifiers{}))
+	got := document[data.BenchmarksDocument](t, built(t, c, extra), BenchmarksPath).Benchmarks.RunDate
+	if want := data.At(day("2026-09-01").First); got != want {
+		t.Errorf("runDate = %s, want %s: neither a board without weight nor a placeholder counts", got, want)
 	}
 }

@@ -113,7 +113,7 @@ func (b *build) benchmarks(m data.Manifest, models []data.ModelScore) data.Bench
 	doc := data.Benchmarks{
 		Version:     b.catalog.Scoring.MethodologyVersion + "+" + m.Version,
 		Methodology: b.catalog.Scoring.Methodology,
-		RunDate:     b.newestBoardReading(m),
+		RunDate:     b.newestReading(),
 		Sources:     []data.BenchmarkSource{},
 		Models:      models,
 	}
@@ -125,7 +125,7 @@ func (b *build) benchmarks(m data.Manifest, models []data.ModelScore) data.Bench
 		if s, ok := sourceOf(m, c.Source); ok {
 			source.LastChecked, source.LastChanged, source.State = s.LastConfirmed, s.LastChanged, s.State
 		}
-		if !c.FrozenSince.IsZero() {
+		if !c.FrozenSince.IsZero() && (source.State == data.Fresh || source.State == data.Stale) {
 			source.State = data.Frozen
 		}
 		doc.Sources = append(doc.Sources, source)
@@ -141,20 +141,13 @@ func sourceOf(m data.Manifest, id string) (data.SourceRecord, bool) {
 	return m.Sources[i], true
 }
 
-// newestBoardReading is when a published score was last found on its board, by a collector or by a person.
-func (b *build) newestBoardReading(m data.Manifest) data.Timestamp {
+// newestReading is when a published score was last found on its board, by a collector or by a person.
+func (b *build) newestReading() data.Timestamp {
 	var newest data.Timestamp
-	for _, s := range m.Sources {
-		if s.Kind == "leaderboard" && s.LastConfirmed.After(newest.Time) {
-			newest = s.LastConfirmed
-		}
-	}
-	if !newest.IsZero() {
-		return newest
-	}
 	for _, t := range b.tools {
-		for _, s := range t.scores {
-			if s.At.After(newest.Time) {
+		for _, column := range b.catalog.Scoring.Columns {
+			s, ok := t.scores[column.ID]
+			if ok && column.Weight.IsPositive() && !s.Placeholder && s.At.After(newest.Time) {
 				newest = data.At(s.At)
 			}
 		}

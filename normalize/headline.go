@@ -3,6 +3,7 @@ package normalize
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -14,54 +15,61 @@ var errAmbiguous = errors.New("ambiguous")
 // headline picks the one price of a field that a new customer is billed: standard service, the smallest context
 // tier, everywhere, in USD, text, the five-minute cache write, peak hours, promotions included. ok is false when
 // the page states none.
-func headline(stated []data.Observation) (o data.Observation, ok bool, err error) {
-	var billed []data.Observation
-	for _, o := range stated {
-		if billedToday(o) {
-			billed = append(billed, o)
+func headline(stated []data.Observation) (o data.Observation, price data.Number, ok bool, err error) {
+	billed := smallestTier(bestKind(slices.DeleteFunc(slices.Clone(stated), notBilledToday)))
+	for i, candidate := range billed {
+		n, err := perMillion(candidate)
+		if err != nil {
+			return o, price, false, err
+		}
+		if i > 0 && !n.Equal(price) {
+			return o, price, false, fmt.Errorf("%w: %s of %s is %q and %q under the same conditions",
+				errAmbiguous, o.Field, o.Subject, o.Quote, candidate.Quote)
+		}
+		if i == 0 {
+			o, price = candidate, n
 		}
 	}
-	billed = smallestTier(withoutList(billed))
-	if len(billed) == 0 {
-		return data.Observation{}, false, nil
-	}
-	for _, other := range billed[1:] {
-		if other.Value != billed[0].Value || other.Unit != billed[0].Unit {
-			return data.Observation{}, false, fmt.Errorf("%w: %s of %s is %q and %q under the same conditions",
-				errAmbiguous, o.Field, billed[0].Subject, billed[0].Quote, other.Quote)
-		}
-	}
-	return billed[0], true, nil
+	return o, price, len(billed) > 0, nil
 }
 
-// billedToday keeps what applies to everyone on the day the page was read. An announced price waits until the
-// page is read again on its date.
-func billedToday(o data.Observation) bool {
+// notBilledToday is true of everything that did not apply to everyone on the day the page was read. An announced
+// price waits until the page is read again on its date.
+func notBilledToday(o data.Observation) bool {
 	q, day := o.Qualifiers, o.FetchedAt.Format(time.DateOnly)
-	return oneOf(q.Service, "", "standard") &&
-		oneOf(q.Region, "", "global") &&
-		oneOf(q.Modality, "", "text") &&
-		oneOf(q.CacheTTL, "", "5m") &&
-		oneOf(q.Window, "", "peak") &&
-		q.ContextOver == "" &&
-		(q.ValidFrom != "" || q.Kind != "announced") &&
-		(q.ValidFrom == "" || q.ValidFrom <= day) &&
-		(q.ValidUntil == "" || q.ValidUntil >= day) &&
-		inUSD(o.Unit)
+	return !generalTerms(q) ||
+		q.CacheTTL != "" && q.CacheTTL != "5m" ||
+		q.Window != "" && q.Window != "peak" ||
+		q.ValidFrom == "" && q.Kind == "announced" ||
+		q.ValidFrom > day ||
+		q.ValidUntil != "" && q.ValidUntil < day ||
+		!inUSD(o.Unit)
 }
 
-// withoutList drops struck prices where the page states what is billed instead.
-func withoutList(all []data.Observation) []data.Observation {
-	var billed []data.Observation
+// generalTerms are those that hold for every customer without asking: standard service, everywhere, text, prompts
+// of any size.
+func generalTerms(q data.Qualifiers) bool {
+	return (q.Service == "" || q.Service == "standard") &&
+		(q.Region == "" || q.Region == "global") &&
+		(q.Modality == "" || q.Modality == "text") &&
+		q.ContextOver == ""
+}
+
+// bestKind keeps promotions where there are any, else what is not a list price, else the list price.
+func bestKind(all []data.Observation) []data.Observation {
+	rank := func(o data.Observation) int {
+		return slices.Index([]string{"list", "", "announced", "promotional"}, o.Qualifiers.Kind)
+	}
+	var kept []data.Observation
 	for _, o := range all {
-		if o.Qualifiers.Kind != "list" {
-			billed = append(billed, o)
+		if len(kept) > 0 && rank(o) > rank(kept[0]) {
+			kept = nil
+		}
+		if len(kept) == 0 || rank(o) == rank(kept[0]) {
+			kept = append(kept, o)
 		}
 	}
-	if len(billed) == 0 {
-		return all
-	}
-	return billed
+	return kept
 }
 
 // smallestTier keeps the observations of the lowest contextUpTo.
@@ -76,13 +84,4 @@ func smallestTier(all []data.Observation) []data.Observation {
 		}
 	}
 	return kept
-}
-
-func oneOf(s string, allowed ...string) bool {
-	for _, a := range allowed {
-		if s == a {
-			return true
-		}
-	}
-	return false
 }

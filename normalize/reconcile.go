@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"fmt"
 	"time"
 
 	"pricepoint/data"
@@ -31,6 +30,7 @@ type Evidence struct {
 	Source      string // collector, or "catalogue"
 	URL         string
 	Quote       string    // the printed text, or the rule
+	Note        string    // a doubt that whoever verified the value had
 	SHA256      string    // of the payload the quote stands in
 	At          time.Time // when it was read or verified
 	Placeholder bool      // verified after the time of the build: nothing else exists
@@ -44,7 +44,7 @@ func (b *build) price(t catalog.Tool, field data.Field, curated data.Number) Val
 	switch {
 	case !ok:
 		return fact
-	case t.Prices.Basis == catalog.Page && !fact.Placeholder && fact.At.After(printed.At):
+	case b.knownLater(t.Prices.Evidence, printed.At):
 		return fact
 	default:
 		return printed
@@ -62,64 +62,36 @@ func (b *build) optionalPrice(t catalog.Tool, field data.Field, curated *data.Nu
 	rule := input
 	rule.Method, rule.Quote = Ruled, "same as input"
 	if t.Prices.CacheRule == catalog.Unknown {
-		rule.Quote = "unknown, input as upper bound"
+		rule.Quote, rule.Confidence = unknownRule[field], catalog.Low
 	}
 	return rule
 }
 
+// unknownRule says what stands in for a cache price that nobody states. Reading from a cache is never dearer than
+// not having one; writing to it can be.
+var unknownRule = map[data.Field]string{
+	data.PriceCacheRead:  "unknown, input as upper bound",
+	data.PriceCacheWrite: "unknown, input price shown",
+}
+
 // printed is the price the provider's own page states for a field, when it states one that may be published.
 func (b *build) printed(t catalog.Tool, field data.Field) (Value, bool) {
-	o, ok, err := headline(b.firstHand[t.ID][field])
-	if err != nil {
-		b.note(t.ID, field, err)
-		return Value{}, false
-	}
-	if !ok {
-		return Value{}, false
-	}
-	n, err := perMillion(o)
-	if err == nil {
-		err = withinBand(n, b.catalog.Gate.Bands[field])
+	o, price, ok, err := headline(b.firstHand[t.ID][field])
+	if err == nil && ok {
+		err = withinBand(price, b.catalog.Gate.Bands[field])
 	}
 	if err != nil {
 		b.note(t.ID, field, err)
+	}
+	if err != nil || !ok {
 		return Value{}, false
 	}
-	return collectedValue(n, o), true
-}
-
-// contextTokensOf decides the context window.
-func (b *build) contextTokensOf(t catalog.Tool) Value {
-	fact := curatedValue(data.Int(t.Context.Tokens), t.Context.Evidence, catalog.High, b.now)
-	stated := b.firstHand[t.ID][data.ContextTokens]
-	if len(stated) == 0 {
-		return fact
-	}
-	n, err := data.ParseNumber(stated[0].Value)
-	if err != nil || !n.IsInteger() || !n.IsPositive() {
-		b.note(t.ID, data.ContextTokens, fmt.Errorf("%q is no number of tokens", stated[0].Value))
-		return fact
-	}
-	printed := collectedValue(n, stated[0])
-	if t.Context.Basis == catalog.Page && !fact.Placeholder && fact.At.After(printed.At) {
-		return fact
-	}
-	// A page that says "1M" is less exact than a verified 1,048,576, not different from it.
-	if sameThousands(n, fact.Number) {
-		return fact
-	}
-	return printed
-}
-
-// sameThousands reports whether exact rounds to the rounded figure that a page prints.
-func sameThousands(printed, exact data.Number) bool {
-	difference := printed.Sub(exact.Decimal).Abs()
-	return difference.LessThan(printed.Shift(-1)) && printed.Mod(data.Int(1000).Decimal).IsZero()
+	return collectedValue(price, o), true
 }
 
 func curatedValue(n data.Number, e catalog.Evidence, c catalog.Confidence, now time.Time) Value {
 	return Value{n, Evidence{
-		Method: Curated, Confidence: c, Source: "catalogue", URL: e.Source, Quote: e.Note,
+		Method: Curated, Confidence: c, Source: "catalogue", URL: e.Source, Note: e.Note,
 		At: e.Verified.First, Placeholder: e.Verified.First.After(now),
 	}}
 }

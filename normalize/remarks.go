@@ -66,7 +66,7 @@ func perPoint(t *tool) decimal.Decimal {
 func (r ranks) strengths(t *tool) []string {
 	remarks := slices.Clone(t.Strengths)
 	for _, p := range r.places(t) {
-		if p.rank <= topRanks {
+		if p.rank <= topRanks && quarter(p.rank, p.of) == 1 {
 			remarks = append(remarks, p.String())
 		}
 	}

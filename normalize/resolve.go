@@ -1,10 +1,9 @@
 package normalize
 
 import (
+	"cmp"
 	"strings"
 	"time"
-
-	"golang.org/x/text/unicode/norm"
 
 	"pricepoint/data/catalog"
 )
@@ -57,7 +56,7 @@ func NewResolver(c *catalog.Catalog) *Resolver {
 		}
 	}
 	for _, o := range c.Naming.Others {
-		r.others[normalForm(o.Name)] = append(r.others[normalForm(o.Name)], o.Source)
+		r.others[catalog.NormalForm(o.Name)] = append(r.others[catalog.NormalForm(o.Name)], o.Source)
 	}
 	for _, g := range c.Naming.Grammars {
 		r.grammars[g.Source] = g
@@ -66,7 +65,7 @@ func NewResolver(c *catalog.Catalog) *Resolver {
 }
 
 func (r *Resolver) add(name string, s spelling) {
-	key := normalForm(name)
+	key := catalog.NormalForm(name)
 	r.spellings[key] = append(r.spellings[key], s)
 }
 
@@ -104,7 +103,7 @@ func (r *Resolver) withoutSuffixes(source, name string, at time.Time, suffixes [
 		}
 		m := r.withoutSuffixes(source, rest, at, suffixes)
 		if m.Kind != NoMatch {
-			m.Effort, m.Harness = firstOf(m.Effort, s.Effort), firstOf(m.Harness, s.Harness)
+			m.Effort, m.Harness = cmp.Or(m.Effort, s.Effort), cmp.Or(m.Harness, s.Harness)
 			return m
 		}
 	}
@@ -113,7 +112,7 @@ func (r *Resolver) withoutSuffixes(source, name string, at time.Time, suffixes [
 
 // look finds one spelling: what this source is known to mean wins over what every source means.
 func (r *Resolver) look(source, name string, at time.Time) Match {
-	key := normalForm(name)
+	key := catalog.NormalForm(name)
 	for _, scope := range []string{source, ""} {
 		for _, s := range r.others[key] {
 			if s == scope {
@@ -132,14 +131,4 @@ func (r *Resolver) look(source, name string, at time.Time) Match {
 // covers reports whether the spelling means its tool at that time; until is the last day.
 func (s spelling) covers(at time.Time) bool {
 	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
-}
-
-// normalForm is the catalogue's, over characters in one form: a wide or ligature letter is the letter.
-func normalForm(name string) string { return catalog.NormalForm(norm.NFKC.String(name)) }
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

@@ -25,6 +25,7 @@ func TestResolve(t *testing.T) {
 		{"id", "anywhere", "one", now, Match{Kind: Tool, Tool: "one"}},
 		{"display-name-in-any-case", "anywhere", "ACME  one", now, Match{Kind: Tool, Tool: "one"}},
 		{"wide-characters", "anywhere", "Ａcme One", now, Match{Kind: Tool, Tool: "one"}},
+		{"a-hyphen-that-does-not-break", "anywhere", "acme\u2011one", now, Match{Kind: Tool, Tool: "one"}},
 		{"points-are-kept-apart", "anywhere", "one-4-1", now, Match{}},
 		{"alias", "anywhere", "One 4.1", now, Match{Kind: Tool, Tool: "one"}},
 		{"a-longer-name-is-another-model", "anywhere", "one-mini", now, Match{}},

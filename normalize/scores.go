@@ -2,7 +2,9 @@ package normalize
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -39,7 +41,10 @@ func (b *build) indexScore(rows map[string][]printedScore, o data.Observation) {
 	if m.Kind != Tool || m.Harness != "" {
 		return
 	}
-	effort := firstOf(o.Qualifiers.Effort, m.Effort)
+	effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
+	if !slices.Contains(b.catalog.Scoring.EffortOrder, effort) {
+		b.note(m.Tool, o.Field, fmt.Errorf("%s prints the effort %q, which scoring.yaml does not rank; it counts as unstated", o.Source, effort))
+	}
 	rows[m.Tool] = append(rows[m.Tool], printedScore{o, effort})
 }
 
@@ -60,7 +65,7 @@ func (b *build) score(t catalog.Tool, column catalog.Column) (Value, bool) {
 	row, ok := b.highestEffort(b.boards[column.ID][t.ID], fact.Entry)
 	if ok {
 		n, err := percent(row.Observation)
-		if err == nil && !(verified && fact.Verified.First.After(row.FetchedAt.Time) && !fact.Verified.First.After(b.now)) {
+		if err == nil && !(verified && b.knownLater(fact.Evidence, row.FetchedAt.Time)) {
 			return collectedValue(n, row.Observation), true
 		}
 		if err != nil {
@@ -71,6 +76,11 @@ func (b *build) score(t catalog.Tool, column catalog.Column) (Value, bool) {
 		return Value{}, false
 	}
 	return curatedValue(fact.Value, fact.Evidence, catalog.High, b.now), true
+}
+
+// knownLater reports whether a person read the page itself after it was fetched, and before the build.
+func (b *build) knownLater(e catalog.Evidence, fetched time.Time) bool {
+	return e.Basis == catalog.Page && e.Verified.First.After(fetched) && !e.Verified.First.After(b.now)
 }
 
 func curatedScore(t catalog.Tool, column string) (catalog.Score, bool) {
@@ -125,5 +135,5 @@ func (b *build) overall(t *tool) {
 			cells = append(cells, scoring.Cell{Weight: column.Weight.Decimal, Score: s.Number.Decimal})
 		}
 	}
-	t.overallScore, t.observedWeight, t.scored = scoring.Overall(cells, b.catalog.Scoring.MinObservedWeight.Decimal)
+	t.overallScore, _, t.scored = scoring.Overall(cells, b.catalog.Scoring.MinObservedWeight.Decimal)
 }

@@ -67,10 +67,10 @@ func (b *build) state(r Reading, confirmed data.Timestamp) (data.State, string) 
 		return data.Disallowed, r.Failure
 	case r.Attempted && r.Failure != "":
 		return data.Failing, r.Failure
-	case confirmed.IsZero():
-		return data.Stale, "not read yet; the values verified in the catalogue are served"
 	case b.frozenSince(r.Source) != "":
 		return data.Frozen, "the board takes no new models since " + b.frozenSince(r.Source)
+	case confirmed.IsZero():
+		return data.Stale, "not read yet; the values verified in the catalogue are served"
 	case b.now.Sub(confirmed.Time) > data.StaleAfter:
 		return data.Stale, "last found on " + confirmed.Format(time.DateOnly)
 	default:

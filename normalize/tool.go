@@ -21,7 +21,7 @@ type tool struct {
 	input, output, cacheRead, cacheWrite Value
 	context                              Value
 	scores                               map[string]Value // by column id
-	overallScore, observedWeight         decimal.Decimal
+	overallScore                         decimal.Decimal
 	scored                               bool
 }
 
@@ -32,7 +32,7 @@ func (b *build) decide(t catalog.Tool) *tool {
 	decided.output = b.price(t, data.PriceOutput, t.Prices.Output)
 	decided.cacheRead = b.optionalPrice(t, data.PriceCacheRead, t.Prices.CacheRead, decided.input)
 	decided.cacheWrite = b.optionalPrice(t, data.PriceCacheWrite, t.Prices.CacheWrite, decided.input)
-	decided.context = b.contextTokensOf(t)
+	decided.context = b.contextTokens(t)
 	for _, column := range b.catalog.Scoring.Columns {
 		if s, ok := b.score(t, column); ok {
 			decided.scores[column.ID] = s

@@ -26,15 +26,22 @@ type Candidate struct {
 }
 
 // Picks recommends the best candidates in order. A candidate is dropped when another is more than three points
-// better at a lower cost: nobody should be sent to a tool that is worse and dearer.
+// better at a lower cost: nobody should be sent to a tool that is worse and dearer. Only when that leaves fewer
+// than MinPicks do the best of the dropped ones follow behind.
 func Picks(candidates []Candidate) []Candidate {
-	var kept []Candidate
+	var kept, dropped []Candidate
 	for _, c := range candidates {
-		if !Dominated(c, candidates) {
+		if Dominated(c, candidates) {
+			dropped = append(dropped, c)
+		} else {
 			kept = append(kept, c)
 		}
 	}
-	slices.SortStableFunc(kept, compare)
+	slices.SortFunc(kept, compare)
+	slices.SortFunc(dropped, compare)
+	if missing := MinPicks - len(kept); missing > 0 {
+		kept = append(kept, dropped[:min(missing, len(dropped))]...)
+	}
 	return kept[:min(len(kept), MaxPicks)]
 }
 

@@ -22,7 +22,7 @@ var (
 	sourceRows      = gauge("source_observations", "Observations in the last good reading of the source.", "source")
 	sourceDuration  = gauge("source_duration_seconds", "How long the last run took to read the source.", "source")
 	lastRun         = gauge("refresh_last_run_timestamp_seconds", "When the last refresh ended; 0: none is known.")
-	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended.")
+	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended; 0: never.")
 )
 
 func (c collector) Describe(descs chan<- *prometheus.Desc) {
@@ -49,7 +49,10 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
 		send(sourceRows, float64(s.Rows), s.ID)
 	}
-	ran, succeeded := data.Timestamp{}, freshness.LastUpdated
+	ran, succeeded := data.Timestamp{}, data.Timestamp{}
+	if stored(current.snapshot) {
+		succeeded = freshness.LastUpdated
+	}
 	if report := current.report; report != nil {
 		ran = report.FinishedAt
 		if report.Published != "" {

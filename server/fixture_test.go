@@ -40,6 +40,7 @@ func snapshot(t testing.TB, at time.Time) data.Snapshot {
 	t.Helper()
 	s := data.Snapshot{Manifest: data.Manifest{
 		Schema: data.ManifestSchema, Version: data.Version(at), GeneratedAt: data.At(at), Generator: "pricepoint/test",
+		Files: []data.File{{Path: "api/tools.json"}}, // what marks a snapshot out of a store
 	}}
 	for _, name := range []string{"tools", "benchmarks", "providers", "categories", "platforms", "use-cases", "extra"} {
 		body := fmt.Sprintf("{\n  \"%s\": [%s\"end\"],\n  \"lastUpdated\": \"%s\"\n}\n",

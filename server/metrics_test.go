@@ -66,7 +66,7 @@ pricepoint_source_duration_seconds{source="pricing_acme"} 1.5
 # HELP pricepoint_refresh_last_run_timestamp_seconds When the last refresh ended; 0: none is known.
 # TYPE pricepoint_refresh_last_run_timestamp_seconds gauge
 pricepoint_refresh_last_run_timestamp_seconds 1.79479812e+09
-# HELP pricepoint_refresh_last_success_timestamp_seconds When the last refresh that published something ended.
+# HELP pricepoint_refresh_last_success_timestamp_seconds When the last refresh that published something ended; 0: never.
 # TYPE pricepoint_refresh_last_success_timestamp_seconds gauge
 pricepoint_refresh_last_success_timestamp_seconds 1.79479812e+09
 # HELP pricepoint_reload_failures_total Attempts to load a snapshot that failed; the one before stayed in service.
@@ -129,7 +129,7 @@ func TestMetricsOfAFailedRun(t *testing.T) {
 # HELP pricepoint_refresh_last_run_timestamp_seconds When the last refresh ended; 0: none is known.
 # TYPE pricepoint_refresh_last_run_timestamp_seconds gauge
 pricepoint_refresh_last_run_timestamp_seconds 1.7948016e+09
-# HELP pricepoint_refresh_last_success_timestamp_seconds When the last refresh that published something ended.
+# HELP pricepoint_refresh_last_success_timestamp_seconds When the last refresh that published something ended; 0: never.
 # TYPE pricepoint_refresh_last_success_timestamp_seconds gauge
 pricepoint_refresh_last_success_timestamp_seconds 1.7947980e+09
 # HELP pricepoint_source_up 1 unless the last attempt to read the source brought nothing.

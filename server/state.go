@@ -110,3 +110,7 @@ func later(a, b time.Time) time.Time {
 	}
 	return b
 }
+
+// stored reports whether a snapshot comes from a store. One that was built in memory, from the catalogue alone, lists
+// no files: no refresh has published it.
+func stored(snapshot data.Snapshot) bool { return len(snapshot.Manifest.Files) > 0 }

@@ -104,6 +104,9 @@ func (w *watcher) isNews(snapshot data.Snapshot, fellBack bool) bool {
 	if current == nil {
 		return true
 	}
+	if !stored(current.snapshot) {
+		return true
+	}
 	served := current.snapshot.Manifest.Version
 	return snapshot.Manifest.Version > served || snapshot.Manifest.Version < served && !fellBack
 }

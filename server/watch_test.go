@@ -236,3 +236,20 @@ func TestWatchAgesSources(t *testing.T) {
 		w.wantLogged(1, "freshness renewed")
 	})
 }
+
+// A snapshot built in memory gives way to the first one of the store, whatever its version.
+func TestWatchReplacesWhatNoRefreshPublished(t *testing.T) {
+	watch(t, &shelf{pointerErr: store.ErrEmpty}, func(w watched) {
+		builtIn := snapshot(t, monday)
+		builtIn.Manifest.Files = nil
+		if err := w.server.Load(builtIn, nil); err != nil {
+			t.Fatal(err)
+		}
+		if want := "pricepoint_refresh_last_success_timestamp_seconds 0\n"; !strings.Contains(w.get("/metrics"), want) {
+			t.Errorf("the metrics lack %q: no refresh has published what is served", want)
+		}
+		w.shelf.put(snapshot(t, monday))
+		w.pass(10 * time.Minute)
+		w.wantLogged(1, "snapshot loaded")
+	})
+}

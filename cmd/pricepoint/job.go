@@ -111,6 +111,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	if err != nil {
 		return outcome{}, err
 	}
+	refuseOlder(results, previous)
 	readings := j.readings(results, previous)
 	built, err := normalize.Build(normalize.Input{
 		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.made, Generator: generator(),

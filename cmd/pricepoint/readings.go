@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"pricepoint/collectors"
@@ -32,6 +33,23 @@ func (j *job) readings(results []collectors.Reading, previous *data.Snapshot) []
 		all = append(all, r)
 	}
 	return all
+}
+
+// refuseOlder fails readings of pages that are older than what was read before: a replay of old pages must not undo
+// what newer ones said.
+func refuseOlder(results []collectors.Reading, previous *data.Snapshot) {
+	if previous == nil {
+		return
+	}
+	for i, r := range results {
+		for _, before := range previous.Manifest.Sources {
+			for _, d := range r.Documents {
+				if before.ID == r.Source.Name && d.FetchedAt.Before(before.LastConfirmed.Time) {
+					results[i].Err = fmt.Errorf("%s is of %s, older than the last good reading of %s", d.URL, data.At(d.FetchedAt), before.LastConfirmed)
+				}
+			}
+		}
+	}
 }
 
 // unread is a source nobody has asked.

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"pricepoint/collectors"
 	"pricepoint/data"
-	"pricepoint/data/store"
 	"pricepoint/normalize"
 )
 
@@ -36,7 +34,7 @@ func newRun(a *app) *cobra.Command {
 // runAll serves the catalogue's own snapshot first, so that it answers before anything is read.
 func (a *app) runAll(ctx context.Context) error {
 	srv := a.newServer()
-	if _, err := a.store.Pointer(); errors.Is(err, store.ErrEmpty) {
+	if _, _, err := a.store.Latest(); err != nil {
 		baseline, err := a.baseline()
 		if err != nil {
 			return err

@@ -67,7 +67,7 @@ func (a *app) serve(ctx context.Context, srv *server.Server, background ...func(
 		}
 		listeners[metrics] = srv.ServeMetrics
 	}
-	a.log.Info("serving", "url", "http://"+documents.Addr().String()+"/api/", "store", a.store.String())
+	a.log.Info("serving", "url", "http://"+documents.Addr().String()+"/", "store", a.store.String())
 	return together(ctx, listeners, background)
 }
 

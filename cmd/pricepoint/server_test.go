@@ -98,7 +98,7 @@ func start(t *testing.T, args ...string) (base string) {
 	}
 	lines := bufio.NewScanner(stderr)
 	t.Cleanup(func() { stop(t, c) })
-	serving := regexp.MustCompile(`msg=serving url=(http://[^/]+)/api/`)
+	serving := regexp.MustCompile(`msg=serving url=(http://[^/]+)/`)
 	for lines.Scan() {
 		if found := serving.FindStringSubmatch(lines.Text()); found != nil {
 			go io.Copy(io.Discard, stderr) // so that the program is never held up by its log

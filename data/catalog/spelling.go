@@ -4,12 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// NormalForm makes spellings equal that differ only in case or in which of space, hyphen and underscore joins
-// their words. Points stay: gpt-4.1 and gpt-4-1 differ.
+// NormalForm makes spellings equal that differ only in case, in the form of their characters (a wide letter is the
+// letter) or in which of space, underscore and hyphen of any kind joins their words. Points stay: gpt-4.1 and
+// gpt-4-1 differ.
 func NormalForm(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" -_\t\u00a0", c) })
+	words := strings.FieldsFunc(strings.ToLower(norm.NFKC.String(name)), func(c rune) bool {
+		return c == '-' || c == '_' || unicode.IsSpace(c) || ('\u2010' <= c && c <= '\u2015')
+	})
 	return strings.Join(words, "-")
 }
 
