@@ -13,11 +13,23 @@ import (
 )
 
 func newSources(a *app) *cobra.Command {
-	return &cobra.Command{
+	var from origin
+	var only []string
+	var check bool
+	c := &cobra.Command{
 		Use: "sources", Short: "List every source, its state and its last good reading", Args: noArguments,
+		Long: "List every source, its state and its last good reading.\n\n" +
+			"With --check every source is read now, as a refresh would, and nothing is stored.",
+		Example: "  pricepoint sources\n  pricepoint sources --check --only pricing_openai",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := a.load(c); err != nil {
 				return err
+			}
+			if check {
+				return a.check(c.Context(), from, only)
+			}
+			if from.replay != "" || len(only) > 0 {
+				return usageError{errors.New("--only and --replay need --check: without it nothing is read")}
 			}
 			statuses, err := a.statuses()
 			if err != nil {
@@ -26,6 +38,10 @@ func newSources(a *app) *cobra.Command {
 			return a.print(statuses, sourceTable(statuses))
 		},
 	}
+	from.bind(c)
+	c.Flags().BoolVar(&check, "check", false, "read every source now")
+	c.Flags().StringSliceVar(&only, "only", nil, "with --check: read only these sources")
+	return c
 }
 
 // statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
