@@ -43,16 +43,16 @@ type Name struct{ Source, Subject string }
 
 // build is the state of one Build.
 type build struct {
-	catalog       *catalog.Catalog
-	resolver      *Resolver
-	now           time.Time
-	providerNames map[string]string
-	firstHand     map[string]map[data.Field][]data.Observation // tool id -> what its provider's own pages print
-	boards        map[string]map[string][]printedScore         // column id -> tool id -> rows
-	tools         []*tool
-	byID          map[string]*tool
-	notes         []Note
-	unknown       map[Name]bool
+	catalog   *catalog.Catalog
+	resolver  *Resolver
+	now       time.Time
+	providers map[string]catalog.Provider                  // by id
+	firstHand map[string]map[data.Field][]data.Observation // tool id -> what its provider's own pages print
+	boards    map[string]map[string][]printedScore         // column id -> tool id -> rows
+	tools     []*tool
+	byID      map[string]*tool
+	notes     []Note
+	unknown   map[Name]bool
 }
 
 // Build makes a snapshot. An error means that the input contradicts itself; a source that failed is no error.
@@ -82,11 +82,11 @@ func Build(in Input) (Result, error) {
 func newBuild(in Input) *build {
 	b := &build{
 		catalog: in.Catalog, resolver: NewResolver(in.Catalog), now: in.Now.UTC(),
-		providerNames: map[string]string{}, firstHand: map[string]map[data.Field][]data.Observation{},
+		providers: map[string]catalog.Provider{}, firstHand: map[string]map[data.Field][]data.Observation{},
 		boards: map[string]map[string][]printedScore{}, byID: map[string]*tool{}, unknown: map[Name]bool{},
 	}
 	for _, p := range in.Catalog.Providers {
-		b.providerNames[p.ID] = p.Name
+		b.providers[p.ID] = p
 	}
 	return b
 }
@@ -100,7 +100,7 @@ func (b *build) indexPrices(readings []Reading) {
 		}
 		for _, o := range r.Observations {
 			m := b.resolve(o)
-			if m.Kind != Tool || b.providerNames[b.resolver.provider[m.Tool]] != r.Publisher {
+			if m.Kind != Tool || b.providers[b.resolver.provider[m.Tool]].Name != r.Publisher {
 				continue
 			}
 			if b.firstHand[m.Tool] == nil {

@@ -100,6 +100,17 @@ func TestPublishedPrice(t *testing.T) {
 	}
 }
 
+func TestProviderWithRegions(t *testing.T) {
+	c := smallCatalog()
+	c.Providers[0].Region = "international"
+	page := acmePage(
+		printed("Acme One", data.PriceInput, "4", data.Qualifiers{Region: "international"}),
+		printed("Acme One", data.PriceInput, "1", data.Qualifiers{Region: "global"}))
+	if got, want := pricing(t, built(t, c, page), "one"), "4 25 4 4"; got != want {
+		t.Errorf("pricing of one = %s, want %s", got, want)
+	}
+}
+
 func TestPublishedPriceUnits(t *testing.T) {
 	for _, tt := range []struct {
 		unit  data.Unit

@@ -16,7 +16,7 @@ var smallestContext, largestContext = decimal.NewFromInt(1_000), decimal.NewFrom
 func (b *build) contextTokens(t catalog.Tool) Value {
 	fact := curatedValue(data.Int(t.Context.Tokens), t.Context.Evidence, catalog.High, b.now)
 	for _, o := range b.firstHand[t.ID][data.ContextTokens] {
-		if !generalTerms(o.Qualifiers) {
+		if !generalTerms(o.Qualifiers, b.providers[t.Provider].Region) {
 			continue
 		}
 		n, err := tokens(o)

@@ -35,7 +35,7 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
 		{FreshnessPath, b.freshness(m, len(models))},
 		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
-		{ProvidersPath, data.ProvidersDocument{Providers: b.providers(), LastUpdated: m.GeneratedAt}},
+		{ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
 		{ToolsPath, b.toolsDocument(m)},
 		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
 	} {
@@ -56,7 +56,7 @@ func (b *build) toolsDocument(m data.Manifest) data.ToolsDocument {
 	return data.ToolsDocument{Tools: tools, LastUpdated: m.GeneratedAt, TotalTools: len(tools)}
 }
 
-func (b *build) providers() []data.Provider {
+func (b *build) providersDocument() []data.Provider {
 	all := make([]data.Provider, 0, len(b.catalog.Providers))
 	for _, p := range b.catalog.Providers {
 		provider := data.Provider{Name: p.Name, Tools: []data.ToolRef{}}

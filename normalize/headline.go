@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,10 +14,11 @@ import (
 var errAmbiguous = errors.New("ambiguous")
 
 // headline picks the one price of a field that a new customer is billed: standard service, the smallest context
-// tier, everywhere, in USD, text, the five-minute cache write, peak hours, promotions included. ok is false when
-// the page states none.
-func headline(stated []data.Observation) (o data.Observation, price data.Number, ok bool, err error) {
-	billed := smallestTier(bestKind(slices.DeleteFunc(slices.Clone(stated), notBilledToday)))
+// tier, everywhere or in the given region, in USD, text, the five-minute cache write, peak hours, promotions
+// included. ok is false when the page states none.
+func headline(stated []data.Observation, region string) (o data.Observation, price data.Number, ok bool, err error) {
+	billed := slices.DeleteFunc(slices.Clone(stated), func(o data.Observation) bool { return !billedToday(o, region) })
+	billed = smallestTier(bestKind(billed))
 	for i, candidate := range billed {
 		n, err := perMillion(candidate)
 		if err != nil {
@@ -33,24 +35,23 @@ func headline(stated []data.Observation) (o data.Observation, price data.Number,
 	return o, price, len(billed) > 0, nil
 }
 
-// notBilledToday is true of everything that did not apply to everyone on the day the page was read. An announced
-// price waits until the page is read again on its date.
-func notBilledToday(o data.Observation) bool {
+// billedToday keeps what applied to everyone on the day the page was read. An announced price waits until the page is
+// read again on its date.
+func billedToday(o data.Observation, region string) bool {
 	q, day := o.Qualifiers, o.FetchedAt.Format(time.DateOnly)
-	return !generalTerms(q) ||
-		q.CacheTTL != "" && q.CacheTTL != "5m" ||
-		q.Window != "" && q.Window != "peak" ||
-		q.ValidFrom == "" && q.Kind == "announced" ||
-		q.ValidFrom > day ||
-		q.ValidUntil != "" && q.ValidUntil < day ||
-		!inUSD(o.Unit)
+	return generalTerms(q, region) && inUSD(o.Unit) &&
+		(q.CacheTTL == "" || q.CacheTTL == "5m") &&
+		(q.Window == "" || q.Window == "peak") &&
+		(q.ValidFrom != "" || q.Kind != "announced") &&
+		q.ValidFrom <= day &&
+		(q.ValidUntil == "" || q.ValidUntil >= day)
 }
 
-// generalTerms are those that hold for every customer without asking: standard service, everywhere, text, prompts
-// of any size.
-func generalTerms(q data.Qualifiers) bool {
+// generalTerms are those that hold for every customer without asking: standard service, everywhere or in the
+// provider's main region, text, prompts of any size.
+func generalTerms(q data.Qualifiers, region string) bool {
 	return (q.Service == "" || q.Service == "standard") &&
-		(q.Region == "" || q.Region == "global") &&
+		(q.Region == "" || q.Region == cmp.Or(region, "global")) &&
 		(q.Modality == "" || q.Modality == "text") &&
 		q.ContextOver == ""
 }

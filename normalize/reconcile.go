@@ -76,7 +76,7 @@ var unknownRule = map[data.Field]string{
 
 // printed is the price the provider's own page states for a field, when it states one that may be published.
 func (b *build) printed(t catalog.Tool, field data.Field) (Value, bool) {
-	o, price, ok, err := headline(b.firstHand[t.ID][field])
+	o, price, ok, err := headline(b.firstHand[t.ID][field], b.providers[t.Provider].Region)
 	if err == nil && ok {
 		err = withinBand(price, b.catalog.Gate.Bands[field])
 	}

@@ -22,6 +22,8 @@ type Reading struct {
 	Attempted  bool   // this run asked the source
 	Failure    string // why the attempt brought nothing, for people; "" when it succeeded
 	Disallowed bool   // the failure is a refusal by robots.txt
+
+	Fetched data.Timestamp // when this run last received something of the source, usable or not; zero: nothing
 }
 
 // Statuses tells how current every source is. previous are the records of the snapshot before, if any.
@@ -55,6 +57,9 @@ func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, 
 		if digest != before.Readings {
 			now.LastChanged, now.Readings = read, digest
 		}
+	}
+	if r.Failure != "" && r.Fetched.After(now.LastFetched.Time) {
+		now.LastFetched = r.Fetched
 	}
 	now.State, now.Cause = b.state(r, now.LastConfirmed)
 	return now, nil

@@ -37,6 +37,8 @@ func TestSourceStatus(t *testing.T) {
 	failed.Failure = "the server answered 503"
 	refused := failed
 	refused.Disallowed, refused.Failure = true, "robots.txt refuses it"
+	useless := failed
+	useless.Fetched = later
 	never := Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing"}
 	frozen := board("leaderboard_big", row("leaderboard_big", "one", data.ScoreBigCode, "30", data.Qualifiers{}))
 
@@ -63,6 +65,9 @@ func TestSourceStatus(t *testing.T) {
 		})},
 		{"failing-keeps-the-clocks", now, []Reading{good, failed}, with(func(s *data.SourceStatus) {
 			s.State, s.Cause = data.Failing, "the server answered 503"
+		})},
+		{"received-without-the-values-moves-fetched-only", now, []Reading{good, useless}, with(func(s *data.SourceStatus) {
+			s.State, s.Cause, s.LastFetched = data.Failing, "the server answered 503", later
 		})},
 		{"disallowed", now, []Reading{good, refused}, with(func(s *data.SourceStatus) {
 			s.State, s.Cause = data.Disallowed, "robots.txt refuses it"

@@ -27,7 +27,7 @@ type tool struct {
 
 // decide settles every value of a tool.
 func (b *build) decide(t catalog.Tool) *tool {
-	decided := &tool{Tool: t, providerName: b.providerNames[t.Provider], scores: map[string]Value{}}
+	decided := &tool{Tool: t, providerName: b.providers[t.Provider].Name, scores: map[string]Value{}}
 	decided.input = b.price(t, data.PriceInput, t.Prices.Input)
 	decided.output = b.price(t, data.PriceOutput, t.Prices.Output)
 	decided.cacheRead = b.optionalPrice(t, data.PriceCacheRead, t.Prices.CacheRead, decided.input)

@@ -129,6 +129,9 @@ type Provider struct {
 	ID         string `yaml:"id"`
 	Name       string `yaml:"name"`
 	PricingURL string `yaml:"pricingUrl"`
+	// Region is the one whose price is published when the provider prices every region apart; empty: the price
+	// that holds everywhere.
+	Region string `yaml:"region,omitempty"`
 }
 
 // Category is a group of tools.
