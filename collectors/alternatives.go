@@ -13,28 +13,73 @@ type sourceVisit struct {
 	fetch  Fetcher
 	source Source
 	wanted []wanted
+	asked  map[string]answer // by address: none is asked for twice
 	failed []error
+	missed []error // like failed, of optional documents
 }
 
-// wanted is one document a source needs: the one in use, and the alternatives that have not been tried.
+// wanted is one document a source asks for: the one in use, and the alternatives that have not been tried.
 type wanted struct {
-	doc  Document
-	left []Request
+	doc      Document
+	left     []Request
+	optional bool
+}
+
+// answer is what asking for an address has brought.
+type answer struct {
+	doc Document
+	err error
+}
+
+func newVisit(ctx context.Context, fetch Fetcher, s Source, o RunOptions) *sourceVisit {
+	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]answer{}}
+	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
+		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest), optional: i >= len(s.Requests)})
+	}
+	return v
 }
 
 // advance fetches the next alternative of every wanted document that has one; false means that there is nothing
-// new to parse, or that a document cannot be had at all.
+// new to parse, or that a document that is needed cannot be had at all. What did not parse is first tried without
+// the optional documents, for no other document gives way to an older one because of them.
 func (v *sourceVisit) advance() bool {
+	if v.dropOptional() {
+		return true
+	}
 	fresh := false
 	for i := range v.wanted {
 		w := &v.wanted[i]
 		if v.next(w) {
 			fresh = true
-		} else if w.doc.URL == "" {
+		} else if w.doc.URL == "" && !w.optional {
 			return false
 		}
 	}
+	v.dropOutdated()
 	return fresh
+}
+
+// dropOutdated leaves out optional documents that are more than a day older than a needed one. Only an archive holds
+// such, and a reading is as old as its oldest document.
+func (v *sourceVisit) dropOutdated() {
+	for _, needed := range v.wanted[:len(v.source.Requests)] {
+		for i := range v.wanted {
+			if w := &v.wanted[i]; w.optional && w.doc.FetchedAt.Before(needed.doc.FetchedAt.AddDate(0, 0, -1)) {
+				w.doc = Document{}
+			}
+		}
+	}
+}
+
+// dropOptional gives up the optional documents in use; false means that there are none.
+func (v *sourceVisit) dropOptional() bool {
+	dropped := false
+	for i := range v.wanted {
+		if w := &v.wanted[i]; w.optional && w.doc.URL != "" {
+			w.doc, w.left, dropped = Document{}, nil, true
+		}
+	}
+	return dropped
 }
 
 // next puts the first alternative that can be fetched to use.
@@ -42,7 +87,11 @@ func (v *sourceVisit) next(w *wanted) bool {
 	for len(w.left) > 0 && v.ctx.Err() == nil {
 		request := w.left[0]
 		w.left = w.left[1:]
-		if doc, ok := v.get(request); ok {
+		trouble := &v.failed
+		if w.optional {
+			trouble = &v.missed
+		}
+		if doc, ok := v.get(request, trouble); ok {
 			w.doc = doc
 			return true
 		}
@@ -55,12 +104,15 @@ func (v *sourceVisit) next(w *wanted) bool {
 func (v *sourceVisit) documents() []Document {
 	var docs, pages []Document
 	for _, w := range v.wanted {
+		if w.doc.URL == "" {
+			continue
+		}
 		docs = append(docs, w.doc)
 		if v.source.Next == nil {
 			continue
 		}
 		for _, request := range v.source.Next(w.doc) {
-			if page, ok := v.get(request); ok {
+			if page, ok := v.get(request, &v.failed); ok {
 				pages = append(pages, page)
 			}
 		}
@@ -68,12 +120,27 @@ func (v *sourceVisit) documents() []Document {
 	return append(docs, pages...)
 }
 
-func (v *sourceVisit) get(request Request) (Document, bool) {
-	doc, err := v.fetch.Fetch(v.ctx, request)
-	if err != nil {
-		v.failed = append(v.failed, err)
+func (v *sourceVisit) get(request Request, trouble *[]error) (Document, bool) {
+	a, known := v.asked[request.URL]
+	if !known {
+		a.doc, a.err = v.fetch.Fetch(v.ctx, request)
+		v.asked[request.URL] = a
+		if a.err != nil {
+			*trouble = append(*trouble, a.err)
+		}
 	}
-	return doc, err == nil
+	return a.doc, a.err == nil
+}
+
+// fetched is when a document was last received, the zero time when none was.
+func (v *sourceVisit) fetched() time.Time {
+	var last time.Time
+	for _, a := range v.asked {
+		if a.err == nil && a.doc.FetchedAt.After(last) {
+			last = a.doc.FetchedAt
+		}
+	}
+	return last
 }
 
 // preferred returns the alternatives in the order in which they are tried.

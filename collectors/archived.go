@@ -1,42 +1,81 @@
 package collectors
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"pricepoint/collectors/warc"
 	"pricepoint/data"
 )
 
-// ReadArchived returns the documents that inputs were read from, in their order, out of the archive that keeps
-// them. Their bytes are found by digest, for after a redirect they are filed under another address.
-func ReadArchived(archive io.Reader, inputs []data.Input) ([]Document, error) {
+// Archives opens an archive by the name that an Input has for it.
+type Archives func(name string) (io.ReadCloser, error)
+
+// ReadArchived returns the documents that inputs were read from, in their order, out of the archives that keep
+// them. Each has the address and the time of its input: the payload may have been received earlier, and not since
+// because it has not changed.
+func ReadArchived(open Archives, inputs []data.Input) ([]Document, error) {
 	docs := make([]Document, len(inputs))
-	err := eachRecord(archive, func(record *warc.Record) error {
+	err := eachInput(open, inputs, func(i int, _ *warc.Record, found Document) {
+		docs[i] = newDocument(inputs[i].URL, found.ContentType, inputs[i].FetchedAt.Time, found.Body)
+	})
+	return docs, err
+}
+
+// eachInput visits the record that each input was read from. It is found by the digest of its payload, for after a
+// redirect it is filed under another address. What is not found is the error.
+func eachInput(open Archives, inputs []data.Input, visit func(input int, record *warc.Record, doc Document)) error {
+	var trouble []error
+	found := make([]bool, len(inputs))
+	for _, name := range archivesOf(inputs) {
+		err := eachPayload(open, name, func(record *warc.Record, doc Document) {
+			for i, input := range inputs {
+				if input.Archive == name && input.SHA256 == doc.SHA256 {
+					found[i] = true
+					visit(i, record, doc)
+				}
+			}
+		})
+		trouble = append(trouble, err)
+	}
+	for i, input := range inputs {
+		if !found[i] {
+			trouble = append(trouble, fmt.Errorf("%s holds no payload of %s with sha256 %s", input.Archive, input.URL, input.SHA256))
+		}
+	}
+	return errors.Join(trouble...)
+}
+
+// archivesOf lists the archives that inputs name, each once.
+func archivesOf(inputs []data.Input) []string {
+	var names []string
+	for _, input := range inputs {
+		if !slices.Contains(names, input.Archive) {
+			names = append(names, input.Archive)
+		}
+	}
+	return names
+}
+
+// eachPayload visits the responses of one archive with what they mean. Those that cannot be decoded have failed
+// before and were never read as a document.
+func eachPayload(open Archives, name string, visit func(*warc.Record, Document)) error {
+	archive, err := open(name)
+	if err != nil {
+		return err
+	}
+	defer archive.Close()
+	return eachRecord(archive, func(record *warc.Record) error {
 		if record.Type != warc.Response {
 			return nil
 		}
-		found, err := archivedDocument(record)
-		if err != nil {
-			return nil // damaged records have failed before; this one was never read as a document
-		}
-		for i, input := range inputs {
-			if input.SHA256 == found.SHA256 {
-				docs[i] = newDocument(input.URL, found.ContentType, input.FetchedAt.Time, bytes.Clone(found.Body))
-			}
+		if doc, err := archivedDocument(record); err == nil {
+			visit(record, doc)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	for i, input := range inputs {
-		if docs[i].SHA256 == "" {
-			return nil, fmt.Errorf("the archive holds no payload of %s with sha256 %s", input.URL, input.SHA256)
-		}
-	}
-	return docs, nil
 }
 
 func archivedDocument(record *warc.Record) (Document, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 )
@@ -16,19 +17,31 @@ func astroModule(body []byte, property string) ([]byte, error) {
 		return nil, err
 	}
 	for _, island := range page.Find("astro-island[props]").EachIter() {
-		var props map[string]any
-		dec := json.NewDecoder(bytes.NewReader([]byte(island.AttrOr("props", ""))))
-		dec.UseNumber()
-		if err := dec.Decode(&props); err != nil || props[property] == nil {
+		value, ok := astroProps(island)[property]
+		if !ok || value == nil {
 			continue
 		}
-		module, ok := untag(props[property]).(map[string]any)
+		module, ok := value.(map[string]any)
 		if !ok || module["default"] == nil {
 			return nil, fmt.Errorf("property %s of the page has no default", property)
 		}
 		return json.Marshal(module["default"])
 	}
 	return nil, nil
+}
+
+// astroProps returns the properties of the component in an island, as plain values; nil when they cannot be read.
+func astroProps(island *goquery.Selection) map[string]any {
+	var props map[string]any
+	dec := json.NewDecoder(strings.NewReader(island.AttrOr("props", "")))
+	dec.UseNumber() // the digits as printed
+	if err := dec.Decode(&props); err != nil {
+		return nil
+	}
+	for name := range props {
+		props[name] = untag(props[name])
+	}
+	return props
 }
 
 // untag takes off the kind that Astro writes in front of every value: [0, value] and [1, [array]].

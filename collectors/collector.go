@@ -1,6 +1,6 @@
 // Package collectors reads the outside world: provider pricing pages, benchmark leaderboards and price feeds.
 // Start at Source in this file; runner.go visits the sources, web.go fetches for them over live.go or replay.go,
-// read.go holds what the readers share, and every pricing_ or leaderboard_ file is one source.
+// read.go holds what the readers share, and every pricing_, leaderboard_ or feed_ file is one source.
 //
 // It converts nothing and decides nothing: an Observation is what a page prints, and which of them is true is
 // for package normalize.
@@ -34,12 +34,14 @@ type Source struct {
 
 	// Requests lists the documents to fetch, all of them; each inner list holds alternatives, best first.
 	Requests [][]Request
+	// Optional lists documents that complete those of Requests, in the same shape. One that cannot be had, or is
+	// from an earlier day, is left out; if Parse fails it is called again without them.
+	Optional [][]Request
 	// Next names further pages found in a document, one level deep. Optional.
 	Next func(Document) []Request
-	// Parse reads the documents, in the order of Requests. It is pure, it never panics on bad data, and it
-	// fails when the anchors it expects are missing: no rows is an error, not an empty answer. Observations are
-	// made with Document.Observe, which says where they stand; the runner fills in Source. Pages named by Next
-	// follow the documents of Requests.
+	// Parse reads the documents, in the order of Requests, Optional and Next. It is pure, it never panics on bad
+	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
+	// Observations are made with Document.Observe, which says where they stand; the runner fills in Source.
 	Parse func(docs []Document) ([]data.Observation, error)
 }
 

@@ -52,12 +52,13 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 var (
 	settingBracket = regexp.MustCompile(`\s*\(([^()]*)\)`)
 	effortWord     = regexp.MustCompile(`(?i)^(?:reasoning=)?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning|effort))?$`)
-	thinkingWord   = regexp.MustCompile(`(?i)^(?:thinking|w/ reasoning|reasoning=\d+)$`)
-	samplingWord   = regexp.MustCompile(`(?i)^(?:t|n|temperature|length)=[\d.]+$|^\d+k tokens$`)
+	thinkingWord   = regexp.MustCompile(`(?i)^(?:thinking|w/ reasoning|reasoning=\d+|\d+k think(?:ing)?(?: tokens)?)$`)
+	unthinkingWord = regexp.MustCompile(`(?i)^no think(?:ing)?$`)
+	samplingWord   = regexp.MustCompile(`(?i)^(?:t|n|temperature|length)=[\d.]+$|^\d+k tokens$|^default(?: think(?:ing)?)?$`)
 )
 
 // splitSettings takes the bracketed settings off a printed model name: "o1 (N=1) (Med)" is o1 at effort medium.
-// A thinking budget counts as the setting thinking. Any other bracket may be part of the identity, as in
+// A thinking budget counts as the setting thinking, and what is stated to be the default as no setting. Any other bracket may be part of the identity, as in
 // "GPT-5 (2025-08-07)" or "GPT 4o (Aug 2024)", and stays.
 func splitSettings(name string) (model, setting string) {
 	model = settingBracket.ReplaceAllStringFunc(name, func(bracket string) string {
@@ -68,6 +69,8 @@ func splitSettings(name string) (model, setting string) {
 				setting = spellEffort(word[1])
 			case thinkingWord.MatchString(part):
 				setting = "thinking"
+			case unthinkingWord.MatchString(part):
+				setting = "non-reasoning"
 			case !samplingWord.MatchString(part):
 				return bracket
 			}

@@ -3,12 +3,9 @@ package collectors
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/failsafe-go/failsafe-go"
@@ -33,6 +30,11 @@ func LiveTransport(o LiveOptions) http.RoundTripper {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	return o.retrying(whole{o.transport()})
+}
+
+// retrying asks inner again as long as that may help.
+func (o LiveOptions) retrying(inner http.RoundTripper) http.RoundTripper {
 	policy := failsafehttp.NewRetryPolicyBuilder().
 		AbortIf(isFinal).
 		WithMaxRetries(o.Retries).
@@ -40,7 +42,7 @@ func LiveTransport(o LiveOptions) http.RoundTripper {
 		WithDelayFunc(o.retryAfter).
 		ReturnLastFailure().
 		Build()
-	return failsafehttp.NewRoundTripper(whole{o.transport()}, policy)
+	return failsafehttp.NewRoundTripper(inner, policy)
 }
 
 func (o LiveOptions) transport() *http.Transport {
@@ -97,22 +99,4 @@ func (t whole) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return resp, nil
-}
-
-var errPrivate = errors.New("the address is private")
-
-// carrierNAT is shared by a provider's customers (RFC 6598); netip does not count it as private.
-var carrierNAT = netip.MustParsePrefix("100.64.0.0/10")
-
-// refusePrivate looks at the address a name has resolved to, just before it is dialled.
-func refusePrivate(_, address string, _ syscall.RawConn) error {
-	target, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return fmt.Errorf("dial %s: %v", address, err)
-	}
-	ip := target.Addr().Unmap()
-	if !ip.IsGlobalUnicast() || ip.IsPrivate() || carrierNAT.Contains(ip) {
-		return fmt.Errorf("%w: %s; only a deployment that trusts its sources may allow this", errPrivate, ip)
-	}
-	return nil
 }

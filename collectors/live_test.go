@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,20 +73,5 @@ func TestPrivateSiteIsNotAsked(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string(nil), s.paths()); diff != "" {
 		t.Errorf("requests differ (-want +got):\n%s", diff)
-	}
-}
-
-func TestRefusePrivate(t *testing.T) {
-	for address, refused := range map[string]bool{
-		"127.0.0.1:80": true, "10.1.2.3:443": true, "192.168.0.1:443": true, "172.16.0.1:80": true, "100.64.0.1:80": true,
-		"169.254.169.254:80": true, "0.0.0.0:80": true, "224.0.0.1:80": true, "[::1]:80": true, "[fc00::1]:80": true,
-		"[fe80::1]:80": true, "[::ffff:10.0.0.1]:80": true, "[::]:80": true,
-		"8.8.8.8:443": false, "[2606:4700::1111]:443": false, "172.32.0.1:80": false,
-	} {
-		t.Run(address, func(t *testing.T) {
-			if err := refusePrivate("tcp", address, syscall.RawConn(nil)); (err != nil) != refused {
-				t.Errorf("refusePrivate(%s) = %v, want refused: %t", address, err, refused)
-			}
-		})
 	}
 }

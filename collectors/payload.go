@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -84,10 +86,20 @@ func payload(h http.Header, body []byte, limit int) ([]byte, string, error) {
 		return nil, "", err
 	}
 	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type")) // "" when it is absent or malformed
-	if mediaType == "text/html" || mediaType == "application/xhtml+xml" {
+	if isText(mediaType) && !bytes.HasPrefix(body, zipMagic) {
 		body, err = toUTF8(body, h.Get("Content-Type"), limit)
 	}
 	return body, mediaType, err
+}
+
+// zipMagic begins a ZIP archive, the one format that is read and is no text.
+var zipMagic = []byte("PK\x03\x04")
+
+// isText reports whether a body of this type is characters. One of no stated type is taken for text.
+func isText(mediaType string) bool {
+	kind, format, _ := strings.Cut(mediaType, "/")
+	return mediaType == "" || kind == "text" ||
+		slices.ContainsFunc([]string{"html", "xml", "json", "yaml", "javascript", "csv"}, func(s string) bool { return strings.Contains(format, s) })
 }
 
 func decompress(encoding string, body []byte, limit int) ([]byte, error) {
@@ -111,12 +123,17 @@ func decompress(encoding string, body []byte, limit int) ([]byte, error) {
 	return body, nil
 }
 
-// toUTF8 decodes HTML in another character set; valid UTF-8 is left alone, whatever it is labelled.
+// toUTF8 decodes text in the character set that it declares, in its header or in its HTML. Valid UTF-8 is left alone,
+// whatever it is labelled; anything else that declares no other set is damaged, and is not guessed at.
 func toUTF8(body []byte, contentType string, limit int) ([]byte, error) {
 	if utf8.Valid(body) {
 		return body, nil
 	}
-	encoding, name, _ := charset.DetermineEncoding(body, contentType)
+	encoding, name, certain := charset.DetermineEncoding(body, contentType) // uncertain by a <meta charset> as well as by a guess
+	declared := certain || bytes.Contains(bytes.ToLower(body[:min(len(body), 1024)]), []byte("charset"))
+	if !declared || name == "utf-8" {
+		return nil, errors.New("the body is not valid UTF-8 and declares no other character set")
+	}
 	body, err := readAll(encoding.NewDecoder().Reader(bytes.NewReader(body)), limit)
 	if err != nil {
 		return nil, fmt.Errorf("decode character set %s: %w", name, err)

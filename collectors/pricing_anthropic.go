@@ -11,9 +11,15 @@ import (
 func init() {
 	register(Source{
 		Name: "pricing_anthropic", Kind: Pricing, Publisher: "Anthropic",
+		// The page that sells prices fewer models and one kind of cache write, and nothing by the length of the
+		// prompt. It stands below the documentation, lest a newer record of it hide that in a replay.
 		Requests: [][]Request{{
 			{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md"},
 			{URL: "https://docs.claude.com/en/docs/about-claude/pricing.md"},
+			{URL: "https://docs.anthropic.com/en/docs/about-claude/pricing.md"},
+			{URL: "https://docs.anthropic.com/en/docs/about-claude/pricing"},
+			{URL: "https://claude.com/pricing", Standing: 1},
+			{URL: "https://www.anthropic.com/pricing", Standing: 1},
 		}},
 		Parse: parseAnthropic,
 	})
@@ -23,13 +29,13 @@ func init() {
 const anthropicMinModels = 5
 
 // parseAnthropic reads the model table (service standard) and, where the page has them, the tables for batches, for
-// fast mode and for long prompts. What the page only states as a multiplier (data residency, caching in batches and
+// fast mode and for long prompts. A page without a model table is read as the one with cards. What the page only states as a multiplier (data residency, caching in batches and
 // in fast mode) is not a printed price and makes no observation.
 func parseAnthropic(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readMarkdown(docs[0].Body)
+	page, err := readPage(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +48,7 @@ func parseAnthropic(docs []Document) ([]data.Observation, error) {
 		}
 	}
 	if r.models = pricedSubjects(r.found); len(r.models) < anthropicMinModels {
-		return nil, fmt.Errorf(`%d models are priced by tables with input, cache and output columns under a heading "Model pricing", expected at least %d`,
-			len(r.models), anthropicMinModels)
+		return anthropicCards(docs[0], page)
 	}
 	for _, t := range page.Tables {
 		if err := r.special(t); err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -15,6 +16,8 @@ func init() {
 		Requests: [][]Request{{
 			{URL: "https://developers.openai.com/api/docs/pricing.md"},
 			{URL: "https://platform.openai.com/docs/pricing.md"},
+			{URL: "https://developers.openai.com/api/docs/pricing"},
+			{URL: "https://platform.openai.com/docs/pricing"},
 		}},
 		Parse: parseOpenAI,
 	})
@@ -32,16 +35,17 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readMarkdown(docs[0].Body)
+	page, err := openAIPage(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
-	components, err := openAIComponents(docs[0].Body)
-	if err != nil {
-		return nil, err
+	for i, t := range page.Tables {
+		if page.Tables[i], err = withGroupedTitles(t); err != nil {
+			return nil, err
+		}
 	}
 	r := openAIReader{doc: docs[0], limit: openAIContextLimit(page)}
-	for _, t := range append(page.Tables, components...) {
+	for _, t := range page.Tables {
 		r.enter(t.Before)
 		if err := r.table(t); err != nil {
 			return nil, err
@@ -88,11 +92,13 @@ func openAIService(tier string) string {
 
 func (r *openAIReader) table(t Table) error {
 	mixed := t.column("training") >= 0 || t.column("use", "case") >= 0 || t.column("estimated") >= 0
-	if r.unit == "" || mixed || strings.Contains(r.section, "tuning") || nameColumn(t) < 0 || !t.prices(data.PriceInput, data.PriceOutput) {
+	if r.unit == "" || mixed || strings.Contains(r.section, "tuning") || !t.pricesModels() {
 		return nil
 	}
+	var above []Cell
 	for _, row := range t.Rows {
-		if err := r.row(t, row); err != nil {
+		above = withSpannedCells(t, row, above)
+		if err := r.row(t, above); err != nil {
 			return err
 		}
 	}
@@ -125,12 +131,14 @@ func (r *openAIReader) row(t Table, row []Cell) error {
 	return nil
 }
 
-// modality is printed in a column of its own, or in the title of the section: "Audio tokens".
+// modality is printed in a column of its own, which may lack a title, or in the title of the section: "Audio tokens".
 func (r *openAIReader) modality(t Table, row []Cell) string {
-	if column := t.column("modality"); column >= 0 {
-		return strings.ToLower(row[column].Text)
+	for column, title := range t.Header {
+		if text := strings.ToLower(row[column].Text); priceField(title) == "" && slices.Contains(openAIModalities, text) {
+			return text
+		}
 	}
-	for _, modality := range []string{"image", "audio", "video"} {
+	for _, modality := range openAIModalities[1:] {
 		if strings.Contains(r.section, modality+" tokens") {
 			return modality
 		}
@@ -157,5 +165,5 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 			r.found = append(r.found, o)
 		}
 	}
-	return distinct(r.found)
+	return distinct(withoutRepeats(r.found))
 }

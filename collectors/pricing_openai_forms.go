@@ -2,9 +2,8 @@ package collectors
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -67,65 +66,65 @@ func hasLongContext(t Table, row []Cell) bool {
 	return false
 }
 
-var (
-	anyComponent  = regexp.MustCompile(`<[A-Z]\w*`)
-	componentTier = regexp.MustCompile(`\btier="([^"]+)"`)
-	componentRows = regexp.MustCompile(`(?s)\brows=\{(\[.*?\])\s*\}`)
-	trailingComma = regexp.MustCompile(`,(\s*\])`)
-	anyTag        = regexp.MustCompile(`<[^<>]*>`)
-)
-
-// openAIComponents reads the tables of the MDX form of the page, which shows the source of a component,
-// <TextTokenPricingTables tier="standard" rows={[["gpt-5",1.25,0.125,10],…]} />, instead of what it makes. The
-// components for specialised and fine-tuned models do not survive in that form and cannot be read.
-func openAIComponents(body []byte) ([]Table, error) {
-	var tables []Table
-	parts := strings.Split(string(body), "<TextTokenPricingTables")
-	for i, part := range parts[1:] {
-		if next := anyComponent.FindStringIndex(part); next != nil {
-			part = part[:next[0]] // what follows belongs to another component
-		}
-		tier, rows := componentTier.FindStringSubmatch(part), componentRows.FindStringSubmatch(part)
-		if tier == nil || rows == nil {
-			return nil, fmt.Errorf("a component of token prices names no tier or no rows: %.80q", part)
-		}
-		t, err := openAIComponentTable(trailingComma.ReplaceAllString(rows[1], "$1"))
-		if err != nil {
-			return nil, fmt.Errorf("rows of the %s tier: %v", tier[1], err)
-		}
-		for line := range strings.Lines(anyTag.ReplaceAllString(parts[i], "\n")) {
-			t.Before = append(t.Before, oneLine(line))
-		}
-		t.Before = append(t.Before, tier[1])
-		tables = append(tables, t)
+// withGroupedTitles puts the titles of columns together where the page prints them in two rows, of which only the first,
+// "Short context | Long context", is the header. A group reaches up to the next one.
+func withGroupedTitles(t Table) (Table, error) {
+	if nameColumn(t) >= 0 || len(t.Rows) == 0 || !slices.ContainsFunc(t.Header, isContextGroup) {
+		return t, nil
 	}
-	return tables, nil
+	joined, group := t, ""
+	joined.Header, joined.Rows = nil, t.Rows[1:]
+	for i, title := range t.Rows[0] {
+		if i < len(t.Header) {
+			group = cmp.Or(t.Header[i], group)
+		}
+		joined.Header = append(joined.Header, oneLine(group+" "+title.Text))
+	}
+	if !joined.pricesModels() {
+		return Table{}, fmt.Errorf("the columns %q and %q do not fit together", t.Header, t.Rows[0])
+	}
+	return joined, nil
 }
 
-// openAIComponentTable reads rows that are arrays without titles: four entries are model, input, cached input and
-// output; in five, cache writes come before the output.
-func openAIComponentTable(rows string) (Table, error) {
-	decoder := json.NewDecoder(strings.NewReader(rows))
-	decoder.UseNumber() // the digits as printed
-	var entries [][]any
-	if err := decoder.Decode(&entries); err != nil {
-		return Table{}, err
+func isContextGroup(title string) bool { return hasWords(title, "context") }
+
+// withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
+// down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
+// the end.
+func withSpannedCells(t Table, row, above []Cell) []Cell {
+	missing := 0
+	for missing < len(row) && row[len(row)-1-missing] == (Cell{}) {
+		missing++
 	}
-	t := Table{Header: []string{"Model", "Input", "Cached input", "Output"}}
-	if len(entries) > 0 && len(entries[0]) == 5 {
-		t.Header = []string{"Model", "Input", "Cached input", "Cache writes", "Output"}
-	}
-	for _, entry := range entries {
-		if len(entry) != len(t.Header) {
-			return Table{}, fmt.Errorf("%v has %d entries, expected %d", entry, len(entry), len(t.Header))
+	for column, title := range t.Header {
+		if priceField(title) == "" && strings.HasPrefix(row[column].Text, "$") && missing > 0 && len(above) == len(row) {
+			return slices.Concat(above[:missing], row[:len(row)-missing])
 		}
-		row := make([]Cell, len(entry))
-		for i, value := range entry {
-			if value != nil {
-				row[i].Text = fmt.Sprint(value)
-			}
-		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t, nil
+	return row
+}
+
+// openAIModalities are the kinds of token that a cell of a row may name.
+var openAIModalities = []string{"text", "audio", "image", "video"}
+
+// withoutRepeats drops a price without a bound on the prompt that the page also prints with one: the rows it shows
+// leave out of the name what the rows it holds say in it.
+func withoutRepeats(found []data.Observation) []data.Observation {
+	type said struct {
+		subject, value string
+		field          data.Field
+		qualifiers     data.Qualifiers
+	}
+	bounded := map[said]bool{}
+	key := func(o data.Observation) said {
+		n, _ := data.ParseNumber(o.Value)
+		o.Qualifiers.ContextUpTo = ""
+		return said{o.Subject, n.String(), o.Field, o.Qualifiers}
+	}
+	for _, o := range found {
+		bounded[key(o)] = bounded[key(o)] || o.Qualifiers.ContextUpTo != ""
+	}
+	return slices.DeleteFunc(found, func(o data.Observation) bool {
+		return o.Qualifiers.ContextUpTo == "" && bounded[key(o)]
+	})
 }

@@ -21,6 +21,7 @@ type Page struct {
 type Table struct {
 	Headings []string // the headings it stands under, outermost first
 	Before   []string // the lines between the previous table and this one, headings included
+	Tab      string   // the title of the tab it stands in; "" outside tabs
 	Header   []string // the title of each column; several header rows are joined; nil when the page marks none
 	Rows     [][]Cell
 }
@@ -67,6 +68,12 @@ func hasWords(text string, words ...string) bool {
 // hasAnyWord reports whether one of the words begins some word of the text.
 func hasAnyWord(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return hasWords(text, word) })
+}
+
+// startsWith reports whether the first word of the text is the word.
+func startsWith(text, word string) bool {
+	words := wordsOf(text)
+	return len(words) > 0 && words[0] == word
 }
 
 // wordsOf splits a text into lower-case words; punctuation parts words, and "&" is the word "and".

@@ -1,8 +1,10 @@
 package collectors
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -10,17 +12,17 @@ import (
 // priceField tells from a title which price stands under it, "" for none.
 func priceField(title string) data.Field {
 	switch {
-	case hasAnyWord(title, "storage"):
+	case hasAnyWord(title, "storage", "缓存存储"):
 		return data.PriceCacheStorage
-	case hasAnyWord(title, "miss"):
+	case hasAnyWord(title, "miss", "缓存未命中"):
 		return data.PriceInput
-	case hasAnyWord(title, "hit", "refresh", "cached", "read"):
+	case hasAnyWord(title, "hit", "refresh", "cached", "read", "缓存命中", "缓存读取"):
 		return data.PriceCacheRead
-	case hasAnyWord(title, "write", "creation"):
+	case hasAnyWord(title, "write", "creation", "缓存写入"):
 		return data.PriceCacheWrite
-	case hasAnyWord(title, "output"):
+	case hasAnyWord(title, "output", "输出"):
 		return data.PriceOutput
-	case hasAnyWord(title, "input"):
+	case hasAnyWord(title, "input", "输入"):
 		return data.PriceInput
 	}
 	return ""
@@ -28,10 +30,12 @@ func priceField(title string) data.Field {
 
 // nameColumn returns the index of the column of model names, or -1.
 func nameColumn(t Table) int {
-	if i := t.column("model"); i >= 0 {
-		return i
+	for _, word := range []string{"model", "模型", "name"} {
+		if i := t.column(word); i >= 0 {
+			return i
+		}
 	}
-	return t.column("name")
+	return -1
 }
 
 // prices reports whether the table has a column of each of the fields.
@@ -89,12 +93,12 @@ func observePrice(doc Document, subject string, field data.Field, cell Cell, sta
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
 	}
-	list, err := readPrice(cell.Struck, stated)
+	list, err := readPrice(cell.Struck, cmp.Or(now.Unit, stated)) // "~~$2~~ $1 / MTok" says the unit once
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
 	}
 	var found []data.Observation
-	if list.Value != "" && now.Value != "" && q.Kind == "" {
+	if q.Kind == "" && now.Value != "" && (list.Value != "" || hasWords(cell.Text, "limited", "free")) {
 		q.Kind = "promotional"
 	}
 	if now.Value != "" {
@@ -113,17 +117,19 @@ func qualified(o data.Observation, q data.Qualifiers) data.Observation {
 }
 
 // distinct drops what is said twice. Two values for the same thing under the same conditions are an error: nobody
-// could tell which one holds.
+// could tell which one holds. Prices in two currencies are two things.
 func distinct(all []data.Observation) ([]data.Observation, error) {
 	type said struct {
 		subject    string
 		field      data.Field
+		currency   string
 		qualifiers data.Qualifiers
 	}
 	first := map[said]data.Observation{}
 	var kept []data.Observation
 	for _, o := range all {
-		key := said{o.Subject, o.Field, o.Qualifiers}
+		currency, _, _ := strings.Cut(string(o.Unit), "/")
+		key := said{o.Subject, o.Field, currency, o.Qualifiers}
 		before, repeated := first[key]
 		if !repeated {
 			first[key] = o

@@ -139,12 +139,18 @@ func isHeaderRow(tr *html.Node) bool {
 
 // span reads a colspan or rowspan; what cannot be read spans one.
 func span(td *html.Node, name string) int {
-	for _, a := range td.Attr {
-		if a.Key == name {
-			if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); err == nil && n > 0 {
-				return n
-			}
-		}
+	if n, err := strconv.Atoi(strings.TrimSpace(attribute(td, name))); err == nil && n > 0 {
+		return n
 	}
 	return 1
+}
+
+// attribute returns the value of an attribute, "" when the element has none of that name.
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
 }

@@ -26,6 +26,7 @@ func readHTML(body []byte) (Page, error) {
 type pageReader struct {
 	page     Page
 	headings [6]string
+	tab      string
 	before   []string
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
@@ -51,9 +52,14 @@ func (r *pageReader) element(n *html.Node) {
 	if block {
 		r.endLine()
 	}
+	outer := r.tab
+	if n.Type == html.ElementNode && n.Data == "tab" {
+		r.tab = attribute(n, "title")
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		r.walk(c)
 	}
+	r.tab = outer
 	if level := headingLevel(n); level > 0 {
 		clear(r.headings[level-1:])
 		r.headings[level-1] = readCell(n).Text
@@ -81,6 +87,7 @@ func (r *pageReader) table(n *html.Node) {
 		return
 	}
 	t.Before, r.before = r.before, nil
+	t.Tab = r.tab
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
 	r.page.Tables = append(r.page.Tables, t)
 }

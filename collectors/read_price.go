@@ -21,12 +21,21 @@ var errOtherUnit = errors.New("not a price of tokens")
 
 // priceText is the whole grammar: currency, number, unit, footnote mark, remark.
 // A footnote mark glued to the unit is no part of any number: "$0.25 / MTok1".
-var priceText = regexp.MustCompile(`(?i)^(?:US)?([$¥￥€]?)\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*(元|USD|CNY|RMB|EUR)?` +
+var priceText = regexp.MustCompile(`(?i)^(?:US)?([$¥￥€]?)\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*(元|USD|CNY|RMB|EUR|[$¥￥€])?` +
 	`\s*((?:/|per\b)[^()]*?)?\s*[*†‡¹²³⁴⁵⁶⁷⁸⁹⁰]*\s*(?:\([^()]*\))?$`)
 
 // absentPrices are the ways to say that there is no such price.
 var absentPrices = []string{"", "-", "–", "—", "−", `\`, "/", "n/a", "na", "none", "not available", "not applicable",
 	"not offered", "not supported", "contact sales", "contact us", "tbd", "coming soon"}
+
+// freeText is a price of nothing, for good or for now.
+var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?$`)
+
+// statesPrice reports whether a price cell prints a figure or says that something is free; a page of many hands also
+// prints titles and cross-references there.
+func statesPrice(text string) bool {
+	return strings.ContainsAny(text, "0123456789") || freeText.MatchString(text)
+}
 
 // isAbsent reports whether a price cell says that there is no price.
 func isAbsent(text string) bool { return slices.Contains(absentPrices, strings.ToLower(text)) }
@@ -38,7 +47,7 @@ func readPrice(text string, stated data.Unit) (price, error) {
 	switch word := strings.ToLower(text); {
 	case isAbsent(text):
 		return price{}, nil
-	case word == "free" || word == "free of charge":
+	case freeText.MatchString(word):
 		return price{Value: "0", Unit: stated}.checked(text)
 	}
 	m := priceText.FindStringSubmatch(text)
@@ -90,8 +99,8 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 }
 
 var (
-	quantityText = regexp.MustCompile(`(?i)^(?:(?:/|per\b)\s*)*(1?\s*M|1\s*million|million|1,?000,?000|1\s*K|1\s*thousand|thousand|1,?000|1)?\s*(?:input |output )?(?:tokens?|tok)\s*(/\s*(?:hour|h)|per hour)?\s*\d?$`)
-	otherUnits   = []string{"minute", "second", "hour", "day", "month", "image", "page", "character", "call", "request", "search",
+	quantityText = regexp.MustCompile(`(?i)^(?:(?:/|per\b)\s*)*(1?\s*M|1\s*million|million|百万|1,?000,?000|1\s*K|1\s*thousand|thousand|1,?000|1)?\s*(?:input |output )?(?:tokens?|tok)\s*(/\s*(?:hour|h)|per hour)?\s*\d?$`)
+	otherUnits   = []string{"min", "sec", "hour", "hr", "day", "month", "image", "img", "page", "char", "call", "request", "search",
 		"session", "container", "gb", "video", "song", "query", "queries"}
 )
 
@@ -106,7 +115,7 @@ func tokenQuantity(text string) (string, error) {
 	}
 	per := "token"
 	switch number := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(m[1], ",", "")), "")); {
-	case strings.Contains(number, "m") || number == "1000000":
+	case strings.Contains(number, "m") || number == "1000000" || number == "百万":
 		per = "1M tokens"
 	case strings.Contains(number, "k") || strings.Contains(number, "thousand") || number == "1000":
 		per = "1K tokens"
@@ -131,4 +140,21 @@ func statedUnit(line, currency string) (unit data.Unit, states bool) {
 		return "", true
 	}
 	return data.Unit(currency + "/" + per), true
+}
+
+var titleUnitText = regexp.MustCompile(`(?i)(元|CNY|RMB|USD|EUR|[$¥￥€])?\s*(?:/|\bper\b)\s*([^()（）/]+?)(?:\s+in\s+(USD|CNY|EUR))?[)）]?$`)
+
+// titleUnit reads the unit that stands in the title of a column: "Input price CNY/M tokens", "Input / 1M tokens",
+// "Paid Tier, per 1M tokens in USD". states says that there is one, and unit is "" when the prices are for something
+// else than tokens.
+func titleUnit(title string) (unit data.Unit, states bool) {
+	m := titleUnitText.FindStringSubmatch(title)
+	if m == nil {
+		return "", false
+	}
+	per, err := tokenQuantity("/ " + m[2])
+	if err != nil {
+		return "", m[1] != "" || errors.Is(err, errOtherUnit)
+	}
+	return data.Unit(currencies[strings.ToUpper(m[1]+m[3])] + "/" + per), true
 }

@@ -35,6 +35,8 @@ func TestReadPrice(t *testing.T) {
 		"currency goes before":        {"0.2元", data.USDPerMillion, price{Value: "0.2", Unit: data.CNYPerMillion}},
 		"currency in letters":         {"5.00 USD", "/1M tokens", price{Value: "5.00", Unit: data.USDPerMillion}},
 		"euro":                        {"€0.4 / M tokens", none, price{Value: "0.4", Unit: data.EURPerMillion}},
+		"sign after the amount":       {"0.25$ / 1M tokens", none, price{Value: "0.25", Unit: data.USDPerMillion}},
+		"euro after the amount":       {"0.2€", "/1M tokens", price{Value: "0.2", Unit: data.EURPerMillion}},
 		"thousands comma":             {"$1,250.50", data.USDPerMillion, price{Value: "1250.50", Unit: data.USDPerMillion}},
 		"remark":                      {"$0.435 (75% off)", data.USDPerMillion, price{Value: "0.435", Unit: data.USDPerMillion}},
 		"spaces of all kinds":         {" $ 5.00 /\nMTok ", none, price{Value: "5.00", Unit: data.USDPerMillion}},

@@ -35,6 +35,7 @@ func TestReadMarkdown(t *testing.T) {
 		},
 	}, {
 		Headings: []string{"Prices", "Text & more"},
+		Tab:      "x",
 		Header:   []string{"Model", "Output"},
 		Rows:     [][]Cell{{{Text: "c"}, {Text: "$1"}}},
 	}}
@@ -152,6 +153,11 @@ func TestDistinct(t *testing.T) {
 	if got, err := distinct([]data.Observation{o, again}); err != nil || len(got) != 1 {
 		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, err)
 	}
+	euro := other
+	euro.Unit = data.EURPerMillion
+	if got, err := distinct([]data.Observation{o, euro}); err != nil || len(got) != 2 {
+		t.Errorf("distinct of two currencies = %v, %v, want two observations", got, err)
+	}
 	if _, err := distinct([]data.Observation{o, other}); err == nil {
 		t.Error("distinct of a contradiction succeeded, want an error")
 	}
@@ -159,7 +165,8 @@ func TestDistinct(t *testing.T) {
 
 // TestColumnOrderDoesNotMatter reads the Markdown fixtures again with the columns of every table reversed.
 func TestColumnOrderDoesNotMatter(t *testing.T) {
-	for _, fixture := range []string{"pricing_anthropic/dates", "pricing_anthropic/longcontext", "pricing_openai/titles", "pricing_openai/tiers"} {
+	for _, fixture := range []string{"pricing_anthropic/dates", "pricing_anthropic/longcontext", "pricing_openai/titles", "pricing_openai/tiers",
+		"pricing_google/tiers", "pricing_xai/rows"} {
 		t.Run(fixture, func(t *testing.T) {
 			body, err := os.ReadFile(filepath.Join("testdata", fixture, "1.md"))
 			if err != nil {
@@ -173,10 +180,7 @@ func TestColumnOrderDoesNotMatter(t *testing.T) {
 				}
 				reversed.WriteString(line)
 			}
-			parse := parseAnthropic
-			if strings.HasPrefix(fixture, "pricing_openai") {
-				parse = parseOpenAI
-			}
+			parse := mustSelect(t, filepath.Dir(fixture)).Parse
 			want, err := parse([]Document{{Body: body}})
 			if err != nil {
 				t.Fatal(err)
@@ -195,7 +199,7 @@ func TestColumnOrderDoesNotMatter(t *testing.T) {
 
 // FuzzPricingPages hands arbitrary bytes to the readers of pricing pages: they may refuse, they may not panic.
 func FuzzPricingPages(f *testing.F) {
-	fixtures, err := filepath.Glob(filepath.Join("testdata", "pricing_*", "*", "1.*"))
+	fixtures, err := filepath.Glob(filepath.Join("testdata", "pricing_*", "*", "[0-9].*"))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -207,8 +211,11 @@ func FuzzPricingPages(f *testing.F) {
 		f.Add(body)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, parse := range []func([]Document) ([]data.Observation, error){parseAnthropic, parseOpenAI, parseDeepSeek} {
-			found, err := parse([]Document{{Body: body, FetchedAt: fixtureDate}})
+		for _, source := range All() {
+			if source.Kind != Pricing {
+				continue
+			}
+			found, err := source.Parse([]Document{{Body: body, FetchedAt: fixtureDate}})
 			for _, o := range found {
 				if o.Subject == "" || o.Value == "" || o.Unit == "" || o.Quote == "" {
 					t.Errorf("incomplete observation %+v (%v)", o, err)

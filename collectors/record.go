@@ -45,7 +45,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ok {
 		return resp, nil
 	}
-	if err := r.write(recordKey(req.URL), date, rawResponse(resp, body)); err != nil {
+	if err := r.write(req, resp, date, body); err != nil {
 		return nil, fmt.Errorf("archive the response: %w", err)
 	}
 	resp.Header.Set(warcDate, date.Format(time.RFC3339))
@@ -61,9 +61,18 @@ func (r *Recorder) date(resp *http.Response) (time.Time, bool) {
 	return r.now().UTC().Truncate(time.Second), true
 }
 
-func (r *Recorder) write(address string, date time.Time, raw []byte) error {
+// write keeps a payload once: what an earlier archive holds already is only pointed at.
+func (r *Recorder) write(req *http.Request, resp *http.Response, date time.Time, body []byte) error {
+	address, raw, earlier := recordKey(req.URL), rawResponse(resp, body), earlierRecord(req.Context())
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	switch {
+	case earlier == nil:
+	case resp.StatusCode == http.StatusNotModified:
+		return r.archive.WriteRevisit(address, date, raw, warc.NotModified, earlier)
+	case resp.StatusCode == http.StatusOK && earlier.HasPayload(body):
+		return r.archive.WriteRevisit(address, date, raw, warc.IdenticalPayload, earlier)
+	}
 	return r.archive.WriteResponse(address, date, raw)
 }
 

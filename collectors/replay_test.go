@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -187,7 +188,7 @@ func TestRecordedRunReplays(t *testing.T) {
 		t.Error("recording a replay gives another archive")
 	}
 
-	archived, err := ReadArchived(bytes.NewReader(first), []data.Input{{URL: docs[0].URL, SHA256: docs[0].SHA256, FetchedAt: data.At(docs[0].FetchedAt)}})
+	archived, err := ReadArchived(archives{"": first}.open, []data.Input{{URL: docs[0].URL, SHA256: docs[0].SHA256, FetchedAt: data.At(docs[0].FetchedAt)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,8 +198,8 @@ func TestRecordedRunReplays(t *testing.T) {
 }
 
 func TestReadArchivedNamesWhatIsMissing(t *testing.T) {
-	_, err := ReadArchived(strings.NewReader(""), []data.Input{{URL: "https://a.example/", SHA256: "abc"}})
-	if err == nil || !strings.Contains(err.Error(), "no payload of https://a.example/ with sha256 abc") {
+	_, err := ReadArchived(archives{"a.warc.gz": nil}.open, []data.Input{{URL: "https://a.example/", SHA256: "abc", Archive: "a.warc.gz"}})
+	if err == nil || !strings.Contains(err.Error(), "a.warc.gz holds no payload of https://a.example/ with sha256 abc") {
 		t.Errorf("ReadArchived = %v", err)
 	}
 }
@@ -228,6 +229,17 @@ func TestRealCapturesReplay(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "bot challenge") {
 		t.Errorf("Fetch = %v, want the bot challenge", err)
 	}
+}
+
+// archives are archive files by name.
+type archives map[string][]byte
+
+func (a archives) open(name string) (io.ReadCloser, error) {
+	file, ok := a[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no archive %q", name)
+	}
+	return io.NopCloser(bytes.NewReader(file)), nil
 }
 
 // fullDisk refuses every write.

@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"time"
+
+	"github.com/temoto/robotstxt"
 )
 
 // robotsLimit bounds a robots.txt in bytes; RFC 9309 asks for at least 500 KiB.
@@ -21,9 +24,13 @@ func isRobotsAddress(address string) bool {
 }
 
 // robotsOnly lets colly follow the redirects of robots.txt and leaves all others to fetch.
-func robotsOnly(_ *http.Request, via []*http.Request) error {
+func robotsOnly(to *http.Request, via []*http.Request) error {
+	from := via[len(via)-1]
 	if !isRobots(via[0].URL) {
 		return http.ErrUseLastResponse
+	}
+	if to.URL.Host != from.URL.Host || from.URL.Scheme == "https" && to.URL.Scheme != "https" {
+		return fmt.Errorf("robots.txt redirects to %s, which is another host or not encrypted", to.URL)
 	}
 	if len(via) > maxRedirects {
 		return fmt.Errorf("robots.txt redirects more than %d times", maxRedirects)
@@ -45,7 +52,7 @@ type robotsAnswer struct {
 
 // get returns the kept answer of address, else what fetch answers. Others who want it wait for it. Failures are
 // not kept.
-func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*http.Response, error)) (*http.Response, error) {
+func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*http.Response, error)) (*robotsAnswer, error) {
 	kept := m.of(address)
 	var answer *robotsAnswer
 	select {
@@ -55,7 +62,7 @@ func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*htt
 	}
 	defer func() { kept <- answer }()
 	if answer != nil {
-		return answer.response(), nil
+		return answer, nil
 	}
 	resp, err := fetch()
 	if err != nil {
@@ -66,7 +73,7 @@ func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*htt
 		return nil, err
 	}
 	answer = &robotsAnswer{resp.StatusCode, resp.Header, body}
-	return answer.response(), nil
+	return answer, nil
 }
 
 func (m *robotsMemo) of(address string) chan *robotsAnswer {
@@ -84,4 +91,13 @@ func (m *robotsMemo) of(address string) chan *robotsAnswer {
 
 func (a *robotsAnswer) response() *http.Response {
 	return &http.Response{StatusCode: a.status, Header: a.header.Clone(), Body: io.NopCloser(bytes.NewReader(a.body))}
+}
+
+// crawlDelay is the pause between two requests that the site asks of this agent; 0 when it asks for none.
+func (a *robotsAnswer) crawlDelay(agent string) time.Duration {
+	rules, err := robotstxt.FromStatusAndBytes(a.status, a.body)
+	if err != nil {
+		return 0 // colly reads the same and refuses to go on
+	}
+	return rules.FindGroup(agent).CrawlDelay
 }

@@ -17,8 +17,9 @@ type Reading struct {
 	Source       Source
 	Observations []data.Observation
 	Documents    []Document // what the observations were read from, in the order Parse got them
-	Missed       []error    // what failed before an alternative served, and index pages that could not be had
+	Missed       []error    // what failed before an alternative served, and pages that could not be had
 	Err          error      // why there are no observations; nil when there are
+	Fetched      time.Time  // when a document was last received, even one that does not parse; zero: none was
 	Took         time.Duration
 }
 
@@ -70,22 +71,21 @@ func Parse(s Source, docs []Document) (observations []data.Observation, err erro
 func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading Reading) {
 	reading.Source = s
 	defer recoverInto(&reading.Err)
-	v := sourceVisit{ctx: ctx, fetch: fetch, source: s}
-	for _, alternatives := range s.Requests {
-		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest)})
-	}
+	v := newVisit(ctx, fetch, s, o)
+	defer func() { reading.Fetched = v.fetched() }()
 	for v.advance() {
 		docs := v.documents()
 		observations, err := Parse(s, docs)
 		if err == nil {
-			return Reading{Source: s, Observations: observations, Documents: docs, Missed: v.failed}
+			return Reading{Source: s, Observations: observations, Documents: docs, Missed: slices.Concat(v.failed, v.missed)}
 		}
 		v.failed = append(v.failed, err)
 	}
-	if err := ctx.Err(); err != nil {
-		v.failed = []error{fmt.Errorf("stopped: %w", err)}
+	if err := context.Cause(ctx); err != nil {
+		reading.Err = failures{fmt.Errorf("stopped: %w", err)}
+		return reading
 	}
-	reading.Err = failures(v.failed)
+	reading.Err = failures(slices.Concat(v.failed, v.missed))
 	return reading
 }
 
@@ -95,7 +95,7 @@ type failures []error
 func (f failures) Error() string {
 	var texts []string
 	for _, err := range f {
-		if text := err.Error(); !slices.Contains(texts, text) {
+		if text := oneLine(err.Error()); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}

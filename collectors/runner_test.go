@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"pricepoint/data"
 )
 
@@ -46,6 +48,12 @@ func source(requests ...[]Request) Source {
 	return Source{Name: "pricing_test", Requests: requests, Parse: readBodies}
 }
 
+func withOptional(needed, optional []Request) Source {
+	s := source(needed)
+	s.Optional = [][]Request{optional}
+	return s
+}
+
 func ask(addresses ...string) []Request {
 	var all []Request
 	for _, address := range addresses {
@@ -77,10 +85,15 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 		"one document is missing":            {source: source(ask("good"), ask("absent")), err: []string{"fetch absent: not found"}},
 		"none parses":                        {source: source(ask("bad", "empty")), err: []string{"read bad: no table", "read no rows from empty"}},
 		"panic":                              {source: source(ask("panic")), err: []string{"panic: index out of range"}},
+		"an optional document":               {source: withOptional(ask("good"), ask("other")), want: "good other"},
+		"an optional one is not there":       {source: withOptional(ask("good"), ask("absent")), want: "good", missed: 1},
+		"an optional one does not parse":     {source: withOptional(ask("good", "older"), ask("bad", "other")), want: "good", missed: 1},
+		"the needed one is at fault":         {source: withOptional(ask("bad", "good"), ask("other")), want: "good", missed: 2},
+		"only the optional one is there":     {source: withOptional(ask("absent"), ask("good")), err: []string{"fetch absent: not found"}},
 		"panic in next":                      {source: panicsInNext, err: []string{"panic: nil map"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			web := pages{"good": "good", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}
+			web := pages{"good": "good", "older": "older", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}
 			got := Run(t.Context(), web, []Source{tc.source}, RunOptions{})[0]
 			var subjects []string
 			for _, o := range got.Observations {
@@ -101,6 +114,49 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// countingPages counts how often each address is asked for.
+type countingPages struct {
+	pages
+	asked map[string]int
+}
+
+func (p countingPages) Fetch(ctx context.Context, r Request) (Document, error) {
+	p.asked[r.URL]++
+	return p.pages.Fetch(ctx, r)
+}
+
+// datedPages gives each page the day its body ends in.
+type datedPages struct{ pages }
+
+func (p datedPages) Fetch(ctx context.Context, r Request) (Document, error) {
+	doc, err := p.pages.Fetch(ctx, r)
+	if err == nil {
+		doc.FetchedAt = on(int(doc.Body[len(doc.Body)-1] - '0'))
+	}
+	return doc, err
+}
+
+func TestOptionalDocumentsOfAnEarlierTimeAreLeftOut(t *testing.T) {
+	web := datedPages{pages{"needed": "needed 5", "older": "older 3", "day before": "day before 4", "newer": "newer 9"}}
+	for optional, want := range map[string]int{"older": 1, "day before": 2, "newer": 2} {
+		got := Run(t.Context(), web, []Source{withOptional(ask("needed"), ask(optional))}, RunOptions{})[0]
+		if got.Err != nil || len(got.Documents) != want {
+			t.Errorf("with an optional document %q: %d documents, %v, want %d", optional, len(got.Documents), got.Err, want)
+		}
+	}
+}
+
+func TestVisitAsksForAnAddressOnce(t *testing.T) {
+	s := source(ask("bad", "empty", "good"), ask("good"))
+	s.Next = func(Document) []Request { return ask("good", "bad", "absent") }
+	web := countingPages{pages{"good": "good", "bad": "bad", "empty": "empty"}, map[string]int{}}
+	Run(t.Context(), web, []Source{s}, RunOptions{})
+	want := map[string]int{"good": 1, "bad": 1, "empty": 1, "absent": 1}
+	if diff := cmp.Diff(want, web.asked); diff != "" {
+		t.Errorf("requests differ (-want +got):\n%s", diff)
 	}
 }
 

@@ -2,9 +2,15 @@ package collectors
 
 import (
 	"bytes"
+	"crypto/tls"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"path"
 	"slices"
+	"syscall"
 )
 
 // challengeMarks appear in the pages that bot protection serves in place of the page that was asked for.
@@ -36,7 +42,47 @@ func statusMeaning(status int, header http.Header, body []byte) string {
 	return "not the 200 of a page"
 }
 
+// dataFiles are the endings of addresses that never lead to a web page.
+var dataFiles = []string{".json", ".csv", ".yml", ".zip", ".js"}
+
+// noPayload says what is wrong with the body of a 200 that holds nothing of what was asked for, nil for all others.
+func noPayload(address string, body []byte) error {
+	body = bytes.TrimSpace(body)
+	start := bytes.ToLower(body[:min(len(body), len("<!doctype html"))])
+	ending := path.Ext(address)
+	switch {
+	case len(body) == 0:
+		return errors.New("status 200, but the page is empty")
+	case slices.Contains(dataFiles, ending) && (bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))):
+		return fmt.Errorf("status 200, but a web page in place of the %s file", ending)
+	}
+	return nil
+}
+
 func isChallenge(header http.Header, body []byte) bool {
 	return header.Get("Cf-Mitigated") == "challenge" ||
 		slices.ContainsFunc(challengeMarks, func(mark string) bool { return bytes.Contains(body, []byte(mark)) })
+}
+
+// inWords says in an operator's words why there was no answer. What is in such words already stays as it is.
+func inWords(err error) error {
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var network net.Error
+	var dial *net.OpError
+	switch {
+	case errors.As(err, &dial) && dial.Op == "proxyconnect":
+		return fmt.Errorf("the proxy of the environment cannot be used: %v", dial.Err)
+	case errors.As(err, &name):
+		return fmt.Errorf("the name of the host cannot be resolved (DNS): %v", name)
+	case errors.As(err, &certificate):
+		return fmt.Errorf("the site's certificate cannot be trusted (TLS): %v", certificate.Err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fmt.Errorf("the site accepts no connections: %v", err)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the site broke off the connection: %v", err)
+	case errors.As(err, &network) && network.Timeout():
+		return fmt.Errorf("the site does not answer in time: %v", err)
+	}
+	return err
 }

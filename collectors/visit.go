@@ -18,7 +18,7 @@ func (v *visit) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !isRobots(req.URL) {
 		return v.request(req, bodyLimit(v.ctx))
 	}
-	return v.web.robots.get(v.ctx, req.URL.String(), func() (*http.Response, error) {
+	answer, err := v.web.robots.get(v.ctx, req.URL.String(), func() (*http.Response, error) {
 		resp, err := v.request(req, robotsLimit)
 		if err == nil && resp.StatusCode >= 500 {
 			// RFC 9309: an unreachable robots.txt forbids everything. colly would allow it.
@@ -26,6 +26,11 @@ func (v *visit) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return resp, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	v.web.hosts.slow(req.URL.Host, answer.crawlDelay(v.web.userAgent()))
+	return answer.response(), nil
 }
 
 // request sends req when it is the host's turn and returns the decoded response.
@@ -36,19 +41,20 @@ func (v *visit) request(req *http.Request, limit int) (*http.Response, error) {
 	}
 	defer leave()
 	timeout := v.web.options.Timeout
+	// Not the context of req: for robots.txt it is none, and else colly's client ends it after ten seconds, retries included.
 	ctx, cancel := context.WithTimeout(withBodyLimit(v.ctx, limit), timeout)
 	defer cancel()
 	req = req.Clone(ctx)
 	req.Header.Set("Accept-Encoding", "gzip") // set by us, or net/http would decode it without a bound
 	resp, err := v.web.options.Transport.RoundTrip(req)
-	if err == nil {
-		err = decodeBody(resp, limit)
-	}
 	switch {
-	case err == nil:
-		return resp, nil
-	case ctx.Err() != nil && v.ctx.Err() == nil:
+	case err != nil && ctx.Err() != nil && v.ctx.Err() == nil:
 		return nil, fmt.Errorf("no complete answer within %s", timeout)
+	case err != nil:
+		return nil, inWords(err)
 	}
-	return nil, err
+	if err := decodeBody(resp, limit); err != nil {
+		return nil, err
+	}
+	return resp, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
+	"github.com/temoto/robotstxt"
 )
 
 // ErrDisallowed says that the site's robots.txt does not let us read the address.
@@ -108,7 +109,6 @@ func (w *Web) collector(host string, limit int, transport http.RoundTripper) *co
 	c.AllowURLRevisit = true         // fetch counts redirects itself
 	c.ParseHTTPErrorResponse = true  // and reads the status itself
 	c.MaxBodySize = limit + 1        // colly would cut silently; visit has made sure that nothing is longer
-	c.SetRequestTimeout(0)           // it would cover all retries; visit sets a deadline instead
 	c.SetRedirectHandler(robotsOnly) // and with it colly's own check of AllowedDomains
 	c.DisableCookies()
 	c.WithTransport(transport)
@@ -117,6 +117,9 @@ func (w *Web) collector(host string, limit int, transport http.RoundTripper) *co
 
 func (w *Web) document(r Request, page *colly.Response) (Document, error) {
 	if err := statusError(page.StatusCode, *page.Headers, page.Body); err != nil {
+		return Document{}, err
+	}
+	if err := noPayload(r.URL, page.Body); err != nil {
 		return Document{}, err
 	}
 	return newDocument(r.URL, page.Headers.Get("Content-Type"), w.received(*page.Headers), page.Body), nil
@@ -138,15 +141,18 @@ func newDocument(address, contentType string, received time.Time, body []byte) D
 // cause puts what colly and net/http return into the terms of Fetch.
 func cause(ctx context.Context, err error) error {
 	var wrapped *url.Error
+	var malformed *robotstxt.ParseError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, colly.ErrRobotsTxtBlocked):
 		return ErrDisallowed
-	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
-		return elsewhere(wrapped.URL)
+	case errors.As(err, &malformed):
+		return fmt.Errorf("cannot make sense of robots.txt, without which nothing may be fetched: %s", oneLine(malformed.Error()))
 	case errors.As(err, &wrapped) && isRobotsAddress(wrapped.URL):
 		return fmt.Errorf("cannot read %s, without which nothing may be fetched: %w", wrapped.URL, wrapped.Err)
+	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
+		return elsewhere(wrapped.URL)
 	case errors.As(err, &wrapped):
 		return wrapped.Err
 	}

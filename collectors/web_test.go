@@ -40,6 +40,8 @@ func serve(t *testing.T, answers map[string]any) *site {
 			w.WriteHeader(answer)
 		case func(http.ResponseWriter, *http.Request):
 			answer(w, r)
+		case http.HandlerFunc:
+			answer(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -112,7 +114,11 @@ func TestFetch(t *testing.T) {
 		"html in latin-1 by its header":  {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 \xa3</p>")}, body: "<p>10 £</p>"},
 		"html in latin-1 by its meta":    {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=latin1><p>10 \xa3</p>")}, body: "<meta charset=latin1><p>10 £</p>"},
 		"html in UTF-8, wrongly labeled": {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 £</p>")}, body: "<p>10 £</p>"},
-		"data in latin-1 stays as it is": {answers: map[string]any{"/page": sent("Content-Type", "text/csv; charset=iso-8859-1", "\xa3")}, body: "\xa3"},
+		"data in latin-1 by its header":  {answers: map[string]any{"/page": sent("Content-Type", "text/csv; charset=iso-8859-1", "\xa3")}, body: "£"},
+		"html in nothing known":          {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<p>10 \xa3</p>")}, err: "not valid UTF-8"},
+		"html that claims UTF-8":         {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=utf-8><p>10 \xa3</p>")}, err: "not valid UTF-8"},
+		"json in latin-1":                {answers: map[string]any{"/page": sent("Content-Type", "application/json", "\"\xa3\"")}, err: "not valid UTF-8"},
+		"an empty page":                  {answers: map[string]any{"/page": " \n"}, err: "status 200, but the page is empty"},
 		"redirect on the host":           {answers: map[string]any{"/page": redirectTo("/moved"), "/moved": "hello"}, body: "hello"},
 		"redirect to another host":       {answers: map[string]any{"/page": redirectTo("http://elsewhere.example/x")}, err: "redirected to http://elsewhere.example/x, which is another host"},
 		"redirect to another port":       {answers: map[string]any{"/page": redirectTo("http://127.0.0.1:1/x")}, err: "redirected to http://127.0.0.1:1/x, which is another host"},
@@ -176,6 +182,7 @@ func TestUserAgentStartsWithOurName(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		agents[r.URL.Path] = r.UserAgent()
+		fmt.Fprint(w, "# hello")
 	}
 	s := serve(t, map[string]any{"/page": see, "/robots.txt": see})
 	if _, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"}); err != nil {

@@ -121,3 +121,32 @@ func TestDecodeIsStrict(t *testing.T) {
 		}
 	}
 }
+
+func TestReportFollowing(t *testing.T) {
+	outcome := func(id string, ok bool) SourceOutcome {
+		return SourceOutcome{SourceStatus: SourceStatus{ID: id}, OK: ok}
+	}
+	published := At(time.Date(2026, 11, 14, 3, 0, 0, 0, time.UTC))
+	before := RunReport{PublishedAt: published, Sources: []SourceOutcome{outcome("failed", false), outcome("read", true), outcome("asked-again", false)}}
+	got := RunReport{Sources: []SourceOutcome{outcome("asked-again", true)}}.Following(before)
+	want := RunReport{PublishedAt: published, Sources: []SourceOutcome{outcome("asked-again", true), outcome("failed", false)}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Following differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestReportApply(t *testing.T) {
+	fresh := SourceStatus{ID: "a", State: Fresh, Rows: 7}
+	failing := SourceStatus{ID: "a", State: Failing, Cause: "busy"}
+	for name, tt := range map[string]struct {
+		report RunReport
+		want   SourceStatus
+	}{
+		"failure-shows":                          {RunReport{Sources: []SourceOutcome{{SourceStatus: failing}}}, SourceStatus{ID: "a", State: Failing, Cause: "busy", Rows: 7}},
+		"read-but-not-published-changes-nothing": {RunReport{Sources: []SourceOutcome{{SourceStatus: SourceStatus{ID: "a", State: Frozen}, OK: true}}}, fresh},
+	} {
+		if diff := cmp.Diff([]SourceStatus{tt.want}, tt.report.Apply([]SourceStatus{fresh})); diff != "" {
+			t.Errorf("%s: statuses differ (-want +got):\n%s", name, diff)
+		}
+	}
+}

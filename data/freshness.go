@@ -29,6 +29,14 @@ type FreshnessDocument struct {
 	Sources        []SourceStatus `json:"sources"`
 }
 
+// At is the status as it holds at a time: a fresh source becomes stale when nobody has found its values for StaleAfter.
+func (s SourceStatus) At(now time.Time) SourceStatus {
+	if s.State == Fresh && !s.LastConfirmed.IsZero() && now.After(s.LastConfirmed.Add(StaleAfter)) {
+		s.State, s.Cause = Stale, "last found on "+s.LastConfirmed.Format(time.DateOnly)
+	}
+	return s
+}
+
 // Counts are the sizes of the other documents.
 type Counts struct {
 	Tools      int `json:"tools"`

@@ -20,7 +20,8 @@ type Manifest struct {
 // SourceRecord is a source's status with a digest that tells whether the next reading differs.
 type SourceRecord struct {
 	SourceStatus
-	Readings string `json:"readings,omitempty"` // sha256 over the observations, their clocks and digests left out
+	Readings string        `json:"readings,omitempty"` // sha256 over the observations, their clocks and digests left out
+	Fields   map[Field]int `json:"fields,omitempty"`   // observations of each field in the last good reading
 }
 
 // Input is one payload that was read, and where its bytes are kept.

@@ -2,11 +2,14 @@ package data
 
 import "slices"
 
-// RunReport is runs/latest.json: the last refresh, published or not.
+// RunReport is runs/latest.json: the last refresh, published or not. Sources it did not ask are told of as in the
+// report before.
 type RunReport struct {
 	StartedAt  Timestamp       `json:"startedAt"`
 	FinishedAt Timestamp       `json:"finishedAt"`
 	Published  string          `json:"published,omitempty"` // the new version, "" when nothing was published
+	// PublishedAt is when the last run that published ended, this one or one before; null: none has.
+	PublishedAt Timestamp `json:"publishedAt"`
 	Reason     string          `json:"reason,omitempty"`    // why nothing was published
 	Sources    []SourceOutcome `json:"sources"`
 }
@@ -23,6 +26,9 @@ type SourceOutcome struct {
 func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 	after := slices.Clone(statuses)
 	for _, outcome := range r.Sources {
+		if outcome.OK && r.Published == "" {
+			continue // what was read has not become part of anything
+		}
 		i := slices.IndexFunc(after, func(s SourceStatus) bool { return s.ID == outcome.ID })
 		if i < 0 {
 			after = append(after, outcome.SourceStatus)
@@ -34,4 +40,19 @@ func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 		}
 	}
 	return after
+}
+
+// Following completes the report with what the report before knows and this run did not find out: when a run last
+// published, and which sources fail that were not asked this time.
+func (r RunReport) Following(before RunReport) RunReport {
+	if r.PublishedAt.IsZero() {
+		r.PublishedAt = before.PublishedAt
+	}
+	for _, o := range before.Sources {
+		known := slices.ContainsFunc(r.Sources, func(now SourceOutcome) bool { return now.ID == o.ID })
+		if !known && !o.OK {
+			r.Sources = append(r.Sources, o)
+		}
+	}
+	return r
 }

@@ -53,7 +53,8 @@ func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, 
 			return data.SourceRecord{}, fmt.Errorf("%s: %v", r.Source, err)
 		}
 		read := oldestFetch(r.Observations)
-		now.LastFetched, now.LastConfirmed, now.Rows = read, read, len(r.Observations)
+		now.LastFetched, now.LastConfirmed = read, read
+		now.Rows, now.Fields = len(r.Observations), fieldCounts(r.Observations)
 		if digest != before.Readings {
 			now.LastChanged, now.Readings = read, digest
 		}
@@ -61,7 +62,9 @@ func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, 
 	if r.Failure != "" && r.Fetched.After(now.LastFetched.Time) {
 		now.LastFetched = r.Fetched
 	}
-	now.State, now.Cause = b.state(r, now.LastConfirmed)
+	if failing := before.State == data.Failing || before.State == data.Disallowed; r.Attempted || !failing {
+		now.State, now.Cause = b.state(r, now.LastConfirmed) // who was not asked again still fails
+	}
 	return now, nil
 }
 
@@ -107,6 +110,14 @@ func oldestFetch(all []data.Observation) data.Timestamp {
 		}
 	}
 	return oldest
+}
+
+func fieldCounts(all []data.Observation) map[data.Field]int {
+	counts := map[data.Field]int{}
+	for _, o := range all {
+		counts[o.Field]++
+	}
+	return counts
 }
 
 // readingDigest tells two readings apart by what they say, not by when or from which bytes it was read.

@@ -35,6 +35,8 @@ func TestSourceStatus(t *testing.T) {
 	changed.Observations[0].FetchedAt = later
 	failed := good // the last good reading, carried
 	failed.Failure = "the server answered 503"
+	unasked := good // the last good reading, carried
+	unasked.Attempted = false
 	refused := failed
 	refused.Disallowed, refused.Failure = true, "robots.txt refuses it"
 	useless := failed
@@ -68,6 +70,9 @@ func TestSourceStatus(t *testing.T) {
 		})},
 		{"received-without-the-values-moves-fetched-only", now, []Reading{good, useless}, with(func(s *data.SourceStatus) {
 			s.State, s.Cause, s.LastFetched = data.Failing, "the server answered 503", later
+		})},
+		{"not-asked-again-still-fails", now, []Reading{good, failed, unasked}, with(func(s *data.SourceStatus) {
+			s.State, s.Cause = data.Failing, "the server answered 503"
 		})},
 		{"disallowed", now, []Reading{good, refused}, with(func(s *data.SourceStatus) {
 			s.State, s.Cause = data.Disallowed, "robots.txt refuses it"

@@ -50,14 +50,8 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		send(sourceRows, float64(s.Rows), s.ID)
 	}
 	ran, succeeded := data.Timestamp{}, data.Timestamp{}
-	if stored(current.snapshot) {
-		succeeded = freshness.LastUpdated
-	}
 	if report := current.report; report != nil {
-		ran = report.FinishedAt
-		if report.Published != "" {
-			succeeded = report.FinishedAt
-		}
+		ran, succeeded = report.FinishedAt, report.PublishedAt
 		for _, s := range report.Sources {
 			send(sourceDuration, float64(s.Milliseconds)/1000, s.ID)
 		}

@@ -56,9 +56,8 @@ func (r *refreshedDocument) age(s *data.SourceStatus, now time.Time) {
 		return
 	}
 	limit := s.LastConfirmed.Add(data.StaleAfter)
-	if now.After(limit) {
-		s.State = data.Stale
-		s.Cause = "last found on " + s.LastConfirmed.Format(time.DateOnly)
+	if aged := s.At(now); aged != *s {
+		*s = aged
 		r.modified = later(r.modified, limit)
 		return
 	}

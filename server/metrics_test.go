@@ -16,7 +16,7 @@ func TestMetrics(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
 	report := &data.RunReport{
-		FinishedAt: data.At(monday.Add(2 * time.Minute)), Published: data.Version(monday),
+		FinishedAt: data.At(monday.Add(2 * time.Minute)), Published: data.Version(monday), PublishedAt: data.At(monday.Add(2 * time.Minute)),
 		Sources: []data.SourceOutcome{outcome("pricing_acme", data.Fresh, "", monday)},
 	}
 	if err := srv.Load(snapshot(t, monday), report); err != nil {
@@ -120,7 +120,7 @@ func wantBytes(t *testing.T, registry *prometheus.Registry, encoding string, atL
 func TestMetricsOfAFailedRun(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
-	report := &data.RunReport{FinishedAt: data.At(monday.Add(time.Hour)), Reason: "no source could be read",
+	report := &data.RunReport{FinishedAt: data.At(monday.Add(time.Hour)), PublishedAt: data.At(monday), Reason: "no source could be read",
 		Sources: []data.SourceOutcome{outcome("pricing_acme", data.Failing, "timeout", time.Time{})}}
 	if err := srv.Load(snapshot(t, monday), report); err != nil {
 		t.Fatal(err)

@@ -85,9 +85,6 @@ func TestFreshnessTellsWhatTheSnapshotCannotKnow(t *testing.T) {
 	failed := freshness(monday)
 	failed.Sources[0].State, failed.Sources[0].Cause = data.Failing, "no price table was found"
 	failed.Sources[0].LastFetched = data.At(later)
-	recovered := freshness(monday)
-	recovered.Sources[1].State, recovered.Sources[1].Cause = data.Fresh, ""
-	recovered.Sources[1].LastFetched = data.At(later)
 	unreachable := freshness(monday)
 	unreachable.Sources[0].State, unreachable.Sources[0].Cause = data.Failing, "no route"
 	newcomer := freshness(monday)
@@ -106,7 +103,7 @@ func TestFreshnessTellsWhatTheSnapshotCannotKnow(t *testing.T) {
 	}{
 		{"no later run", monday, outcome("pricing_acme", data.Failing, "x", monday), later, old, asMade},
 		{"a source failed since", later, outcome("pricing_acme", data.Failing, "no price table was found", later), later, failed, asRun},
-		{"a source recovered since", later, outcome("leaderboard_duel", data.Fresh, "", later), later, recovered, asRun},
+		{"what was read but not published", later, outcome("leaderboard_duel", data.Fresh, "", later), later, old, asMade},
 		{"nothing was received", later, outcome("pricing_acme", data.Failing, "no route", time.Time{}), later, unreachable, asRun},
 		{"a source the snapshot does not know", later, outcome("pricing_new", data.Failing, "404", time.Time{}), later, newcomer, asRun},
 		{"a later run that changes nothing", later, outcome("pricing_acme", data.Fresh, "", monday), later, old, asMade},

@@ -22,6 +22,7 @@ type app struct {
 	stdout, stderr io.Writer
 	now            func() time.Time
 	configFile     string
+	acceptFewer    bool // take readings that have lost most of their rows
 
 	cfg     config.Config
 	log     *slog.Logger

@@ -15,7 +15,7 @@ import (
 
 // check reads sources now, as a refresh would, and stores nothing. A source that cannot be read is an error.
 func (a *app) check(ctx context.Context, from origin, only []string) error {
-	if err := from.check(); err != nil {
+	if err := from.check(a.now()); err != nil {
 		return err
 	}
 	quiet := *a

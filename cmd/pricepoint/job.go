@@ -21,6 +21,8 @@ type job struct {
 	made   time.Time // when the run counts as made: names the snapshot
 	asked  []collectors.Source
 	dryRun bool
+
+	earlier collectors.Earlier // what the web answered in an earlier run
 }
 
 func (a *app) newJob(from origin, only []string, dryRun bool) (*job, error) {
@@ -46,6 +48,9 @@ func (a *app) asked(only []string) ([]collectors.Source, error) {
 			return slices.ContainsFunc(off, func(o collectors.Source) bool { return o.Name == s.Name })
 		})
 	}
+	if len(chosen) == 0 {
+		return nil, usageError{errors.New("no source is left to ask: collect.disable switches off every one that was chosen")}
+	}
 	return chosen, nil
 }
 
@@ -59,7 +64,8 @@ func (j *job) run(ctx context.Context) error {
 	outcome, err := j.publish(ctx, previous)
 	report := outcome.report(data.At(started), data.At(j.app.now()), err)
 	if !j.dryRun {
-		if reportErr := j.store.WriteReport(report); reportErr != nil {
+		before, _ := j.store.Report() // none or a broken one has nothing to add
+		if reportErr := j.store.WriteReport(report.Following(before)); reportErr != nil {
 			return errors.Join(err, reportErr)
 		}
 	}
@@ -69,14 +75,14 @@ func (j *job) run(ctx context.Context) error {
 // previous is the snapshot to build on. due is false when the snapshot of this very time is there already.
 func (j *job) previous() (previous *data.Snapshot, due bool, err error) {
 	newest, warning, err := j.store.Latest()
+	if warning != nil {
+		j.log.Warn("the store is not intact", "cause", warning)
+	}
 	if errors.Is(err, store.ErrEmpty) {
 		return nil, true, nil
 	}
 	if err != nil {
 		return nil, false, err
-	}
-	if warning != nil {
-		j.log.Warn("the newest snapshot is not intact", "warning", warning)
 	}
 	version := data.Version(j.made)
 	switch {
@@ -98,6 +104,9 @@ type outcome struct {
 
 func (o outcome) report(started, finished data.Timestamp, err error) data.RunReport {
 	r := data.RunReport{StartedAt: started, FinishedAt: finished, Published: o.published, Sources: o.sources}
+	if r.Published != "" {
+		r.PublishedAt = finished
+	}
 	if err != nil {
 		r.Reason = err.Error()
 	}
@@ -107,11 +116,15 @@ func (o outcome) report(started, finished data.Timestamp, err error) data.RunRep
 // publish reads the sources and publishes what follows from them.
 func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, error) {
 	var archive bytes.Buffer
+	j.earlier = j.payloads(previous)
 	results, err := j.collect(ctx, &archive)
 	if err != nil {
 		return outcome{}, err
 	}
 	refuseOlder(results, previous)
+	if !j.acceptFewer {
+		refuseFewer(results, previous)
+	}
 	readings := j.readings(results, previous)
 	built, err := normalize.Build(normalize.Input{
 		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.made, Generator: generator(),
@@ -139,11 +152,12 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 
 // collect asks the sources and records every response. What was read when the deadline comes is used.
 func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.Reading, error) {
-	pages, err := j.openPages(j.from, j.made, archive)
+	pages, err := j.openPages(j.from, j.made, archive, j.earlier)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, j.cfg.Collect.Deadline)
+	deadline := j.cfg.Collect.Deadline
+	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
 	return collectors.Run(limited, pages, j.asked, pages.options), ctx.Err()
 }
@@ -160,10 +174,10 @@ func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 		j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
 	}
 	for _, n := range built.Notes {
-		j.log.Warn("value not published", "tool", n.Tool, "field", n.Field, "why", n.Why)
+		j.log.Warn("value not taken over", "tool", n.Tool, "field", n.Field, "why", n.Why)
 	}
 	for _, n := range built.Unknown {
 		j.log.Debug("unknown name", "source", n.Source, "name", n.Subject)
 	}
-	j.log.Info("refreshed", "read", read, "failed", len(results)-read, "held", len(built.Notes), "unknown", len(built.Unknown))
+	j.log.Info("refreshed", "read", read, "failed", len(results)-read, "notPublished", len(built.Notes), "unknownNames", len(built.Unknown))
 }

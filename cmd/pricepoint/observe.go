@@ -33,14 +33,14 @@ func newObserve(a *app) *cobra.Command {
 }
 
 func (a *app) observe(ctx context.Context, name string, from origin) error {
-	if err := from.check(); err != nil {
+	if err := from.check(a.now()); err != nil {
 		return err
 	}
 	sources, err := collectors.Select([]string{name})
 	if err != nil {
 		return usageError{err}
 	}
-	pages, err := a.openPages(from, from.when(a.now), io.Discard)
+	pages, err := a.openPages(from, from.when(a.now), io.Discard, collectors.Earlier{})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"pricepoint/data/store"
 )
 
 func newRefresh(a *app) *cobra.Command {
@@ -28,6 +30,7 @@ func newRefresh(a *app) *cobra.Command {
 	from.bind(c)
 	c.Flags().StringSliceVar(&only, "only", nil, "read only these sources; the others keep their last values")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "do everything but publish")
+	c.Flags().BoolVar(&a.acceptFewer, "accept-fewer", false, "take a source's reading even if more than half of its rows are gone")
 	return c
 }
 
@@ -43,11 +46,15 @@ func (o *origin) bind(c *cobra.Command) {
 }
 
 // check refuses combinations that mean nothing.
-func (o *origin) check() error {
-	if o.replay == "" && !o.asOf.IsZero() {
+func (o *origin) check(now time.Time) error {
+	switch {
+	case o.replay == "" && !o.asOf.IsZero():
 		return usageError{errors.New("--as-of needs --replay: the web has no past; give the WARC file to read")}
+	case o.asOf.After(now):
+		return usageError{fmt.Errorf("--as-of %s lies in the future: a snapshot of then would stand in the way of every one until then", &o.asOf)}
+	default:
+		return nil
 	}
-	return nil
 }
 
 // when is the time of a run that reads from o.
@@ -82,17 +89,32 @@ func (t *timeFlag) Set(text string) error {
 
 // refreshOnce runs one refresh under the store's lock and keeps the report of it.
 func (a *app) refreshOnce(ctx context.Context, from origin, only []string, dryRun bool) error {
-	if err := from.check(); err != nil {
+	if err := from.check(a.now()); err != nil {
 		return err
 	}
-	job, err := a.newJob(from, only, dryRun)
-	if err != nil {
+	if _, err := a.asked(only); err != nil {
 		return err
 	}
-	unlock, err := a.store.Lock(ctx)
+	unlock, err := a.lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
+	job, err := a.newJob(from, only, dryRun) // under the lock, so that its time is later than that of the run before
+	if err != nil {
+		return err
+	}
 	return job.run(ctx)
+}
+
+// lock keeps other runs out of the store. When one is at work it says so and waits.
+func (a *app) lock(ctx context.Context) (unlock func() error, err error) {
+	once, cancel := context.WithCancel(ctx)
+	cancel() // one try
+	unlock, err = a.store.Lock(once)
+	if errors.Is(err, store.ErrLocked) && ctx.Err() == nil {
+		a.log.Info("waiting", "cause", err)
+		return a.store.Lock(ctx)
+	}
+	return unlock, err
 }

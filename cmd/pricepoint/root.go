@@ -38,6 +38,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = errors.New("stopped before it was done; what was published before stays")
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "pricepoint:", err)
 	}

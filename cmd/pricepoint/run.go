@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,8 +12,13 @@ import (
 	"pricepoint/normalize"
 )
 
-// retryAfter is how long a failed background refresh waits before the next try.
-const retryAfter = time.Hour
+// How long a background refresh waits before it asks again, and how much earlier than due a source is asked along
+// with others.
+const (
+	retryAll    = time.Hour      // after nothing could be read or published
+	retryFailed = 24 * time.Hour // for a source that failed beside others that were read
+	asWell      = time.Hour
+)
 
 func newRun(a *app) *cobra.Command {
 	c := &cobra.Command{
@@ -58,36 +64,61 @@ func (a *app) baseline() (data.Snapshot, error) {
 	return built.Snapshot, err
 }
 
-// keepFresh refreshes whenever the newest snapshot is too old, until ctx ends.
+// keepFresh refreshes what is due, until ctx ends.
 func (a *app) keepFresh(ctx context.Context) {
-	wait := a.untilDue()
-	for {
+	for ctx.Err() == nil {
+		due, wait := a.due()
+		if len(due) > 0 {
+			wait = 0
+			if err := a.refreshOnce(ctx, origin{}, due, false); err != nil && ctx.Err() == nil {
+				wait = retryAll
+				a.log.Error("refresh failed, what was served before stays", "cause", err, "next", wait)
+			}
+		}
 		select {
 		case <-ctx.Done():
-			return
 		case <-time.After(wait):
-		}
-		err := a.refreshOnce(ctx, origin{}, nil, false)
-		if ctx.Err() != nil {
-			return
-		}
-		wait = max(a.untilDue(), time.Minute)
-		if err != nil {
-			wait = retryAfter
-			a.log.Error("refresh failed, the data served before stay", "cause", err, "next", wait)
 		}
 	}
 }
 
-// untilDue is how long the newest snapshot may still stand.
-func (a *app) untilDue() time.Duration {
-	pointer, err := a.store.Pointer()
+// due names the sources that should be asked now; when there are none, wait is how long until there are.
+func (a *app) due() (names []string, wait time.Duration) {
+	statuses, err := a.statuses()
 	if err != nil {
-		return 0
+		a.log.Warn("the state of the sources cannot be read; all are asked", "cause", err)
 	}
-	made, err := data.ParseVersion(pointer.Version)
+	asked, err := a.asked(nil)
 	if err != nil {
-		return 0
+		a.log.Error("the settings name no source to ask", "cause", err)
+		return nil, a.cfg.Refresh.Every
 	}
-	return max(0, made.Add(a.cfg.Refresh.Every).Sub(a.now()))
+	wait = a.cfg.Refresh.Every
+	soon := min(asWell, wait/10)
+	for _, source := range asked {
+		at := a.dueAt(source.Name, statuses)
+		if left := at.Sub(a.now()); left > soon {
+			wait = min(wait, left)
+		} else {
+			names = append(names, source.Name)
+		}
+	}
+	return names, wait
+}
+
+// dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.
+func (a *app) dueAt(name string, statuses []data.SourceStatus) time.Time {
+	i := slices.IndexFunc(statuses, func(s data.SourceStatus) bool { return s.ID == name })
+	if i < 0 {
+		return time.Time{}
+	}
+	s := statuses[i]
+	report, err := a.store.Report()
+	switch failed := s.State == data.Failing || s.State == data.Disallowed; {
+	case err == nil && failed && report.Published == "":
+		return report.FinishedAt.Add(min(retryAll, a.cfg.Refresh.Every))
+	case err == nil && failed:
+		return report.FinishedAt.Add(min(retryFailed, a.cfg.Refresh.Every))
+	}
+	return s.LastFetched.Add(a.cfg.Refresh.Every)
 }

@@ -77,19 +77,45 @@ func fixtures() ([]capture, error) {
 		if err != nil {
 			return nil, err
 		}
-		i := slices.IndexFunc(cases, func(dir string) bool { return len(pagesOf(dir)) == len(s.Requests) })
-		if i < 0 {
-			return nil, fmt.Errorf("no case of %s has one page for each of its %d requests", s.Name, len(s.Requests))
+		pages, err := wholeCase(s, cases)
+		if err != nil {
+			return nil, err
 		}
-		for n, page := range pagesOf(cases[i]) {
+		all = append(all, pages...)
+	}
+	return all, nil
+}
+
+// wholeCase returns the first of the cases that has a page for every address the source asks first: those of its
+// requests, and those that the pages there name.
+func wholeCase(s collectors.Source, cases []string) ([]capture, error) {
+	for _, dir := range cases {
+		var addresses []string
+		for _, alternatives := range s.Requests {
+			addresses = append(addresses, alternatives[0].URL)
+		}
+		var pages []capture
+		for n, page := range pagesOf(dir) {
 			body, err := os.ReadFile(page)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, capture{s.Requests[n][0].URL, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), "200 OK", body})
+			if n >= len(addresses) {
+				pages = nil // a page that nothing asks for
+				break
+			}
+			pages = append(pages, capture{addresses[n], time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), "200 OK", body})
+			if s.Next != nil && n < len(s.Requests) {
+				for _, r := range s.Next(collectors.Document{URL: addresses[n], Body: body}) {
+					addresses = append(addresses, r.URL)
+				}
+			}
+		}
+		if len(pages) > 0 && len(pages) == len(addresses) {
+			return pages, nil
 		}
 	}
-	return all, nil
+	return nil, fmt.Errorf("no case of %s has one page for each address it asks", s.Name)
 }
 
 // pagesOf are the numbered documents of a case.

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"sync"
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/data/store"
 	"pricepoint/server"
 )
 
@@ -19,6 +21,9 @@ func newServe(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := a.load(c); err != nil {
 				return err
+			}
+			if _, err := a.store.Pointer(); errors.Is(err, store.ErrEmpty) {
+				a.log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, and is --store right?", "cause", err)
 			}
 			srv := a.newServer()
 			return a.serve(c.Context(), srv, func(ctx context.Context) { srv.Watch(ctx, a.store) })

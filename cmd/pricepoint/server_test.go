@@ -88,7 +88,7 @@ func TestServeFollowsTheStore(t *testing.T) {
 func start(t *testing.T, args ...string) (base string) {
 	t.Helper()
 	c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
-	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "HOME="+t.TempDir())
+	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "PRICEPOINT_COLLECT_PAUSE=0s", "HOME="+t.TempDir())
 	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -62,15 +62,17 @@ func (a *app) statuses() ([]data.SourceStatus, error) {
 	}
 	report, err := a.store.Report()
 	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
+		err = nil
 	}
 	if err != nil {
-		return nil, err
+		a.log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)
+	} else if report.FinishedAt.After(snapshot.Manifest.GeneratedAt.Time) {
+		all = report.Apply(all)
 	}
-	if report.FinishedAt.Before(snapshot.Manifest.GeneratedAt.Time) {
-		return all, nil
+	for i, s := range all {
+		all[i] = s.At(a.now())
 	}
-	return report.Apply(all), nil
+	return all, nil
 }
 
 func sourceTable(statuses []data.SourceStatus) rows {

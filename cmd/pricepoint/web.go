@@ -16,8 +16,9 @@ type pages struct {
 	options collectors.RunOptions
 }
 
-// openPages reads from the web or from a replay, and records every response in the archive.
-func (a *app) openPages(from origin, made time.Time, archive io.Writer) (pages, error) {
+// openPages reads from the web or from a replay, and records every response in the archive. The web need not send
+// again what is known from an earlier run.
+func (a *app) openPages(from origin, made time.Time, archive io.Writer, earlier collectors.Earlier) (pages, error) {
 	recorded := warc.NewWriter(archive)
 	if err := recorded.WriteInfo(made, generator()); err != nil {
 		return pages{}, fmt.Errorf("start the archive of the run: %v", err)
@@ -34,7 +35,7 @@ func (a *app) openPages(from origin, made time.Time, archive io.Writer) (pages, 
 		options.Transport = collectors.NewRecorder(replay, recorded, a.now)
 	} else {
 		options.Pause = a.cfg.Collect.Pause
-		options.Transport = collectors.NewRecorder(a.live(), recorded, a.now)
+		options.Transport = collectors.NewConditional(collectors.NewRecorder(a.live(), recorded, a.now), earlier)
 	}
 	return pages{collectors.NewWeb(options), run}, nil
 }

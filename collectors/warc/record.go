@@ -24,6 +24,12 @@ const (
 	Revisit  = "revisit"
 )
 
+// The profiles of a revisit: how it is known that the payload is that of an earlier record.
+const (
+	IdenticalPayload = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest" // it was sent again
+	NotModified      = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"      // the server said so: 304
+)
+
 // Record is one record of an archive, its block in memory.
 type Record struct {
 	Type      string
@@ -59,6 +65,18 @@ func (r *Record) Response() (*http.Response, error) {
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }
+
+// PayloadDigest is the digest of the payload as the record states it, else as it is.
+func (r *Record) PayloadDigest() string {
+	if stated := r.Header.Get("WARC-Payload-Digest"); stated != "" {
+		return stated
+	}
+	_, payload := r.split()
+	return digest(payload)
+}
+
+// HasPayload reports whether the record's payload is this one.
+func (r *Record) HasPayload(payload []byte) bool { return r.PayloadDigest() == digest(payload) }
 
 // isHTTP reports whether the block is an HTTP response.
 func (r *Record) isHTTP() bool {

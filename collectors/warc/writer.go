@@ -42,6 +42,25 @@ func (w *Writer) WriteResponse(uri string, date time.Time, raw []byte) error {
 		field{"Content-Type", "application/http;msgtype=response"})
 }
 
+// WriteRevisit writes that uri answered at date with the payload of an earlier record, which is not kept again. raw is
+// the HTTP response, of which the head is kept; profile says how it is known that the payload is the same.
+func (w *Writer) WriteRevisit(uri string, date time.Time, raw []byte, profile string, earlier *Record) error {
+	if strings.ContainsAny(uri, "\r\n") {
+		return fmt.Errorf("write WARC record: line break in address %q", uri)
+	}
+	head, _ := (&Record{Block: raw}).split()
+	head = append(bytes.Clone(head), "\r\n\r\n"...)
+	return w.write(field{"WARC-Type", Revisit}, date, head,
+		field{"WARC-Target-URI", uri},
+		field{"WARC-Profile", profile},
+		field{"WARC-Refers-To", earlier.ID},
+		field{"WARC-Refers-To-Target-URI", earlier.TargetURI},
+		field{"WARC-Refers-To-Date", earlier.Date.UTC().Format(time.RFC3339)},
+		field{"WARC-Block-Digest", digest(head)},
+		field{"WARC-Payload-Digest", earlier.PayloadDigest()},
+		field{"Content-Type", "application/http;msgtype=response"})
+}
+
 type field struct{ name, value string }
 
 func (w *Writer) write(kind field, date time.Time, block []byte, more ...field) error {

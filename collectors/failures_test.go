@@ -1,0 +1,187 @@
+package collectors
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/collectors/warc"
+)
+
+// smallLimit is the size limit of a page here, so that huge pages need not be huge.
+const smallLimit = 64 << 10
+
+const welcome = "<!DOCTYPE html><html><head><title>Welcome</title></head><body><h1>Welcome</h1><p>Ask us anything.</p></body></html>"
+
+// failure is one way in which a source can fail, and what an operator is told.
+type failure struct {
+	fault  netFault                                                 // what is wrong with its hosts
+	answer http.HandlerFunc                                         // or what each of its addresses answers
+	spoil  func(t *testing.T, s Source, good []goodPages) goodPages // or what has become of its pages
+	robots string                                                   // or what their robots.txt says
+	says   []string                                                 // the cause says one of these
+}
+
+func spoilt(change func([]byte) []byte) func(*testing.T, Source, []goodPages) goodPages {
+	return func(_ *testing.T, _ Source, good []goodPages) goodPages { return good[0].with(change) }
+}
+
+// circle redirects to and fro.
+func circle(w http.ResponseWriter, r *http.Request) {
+	to := "?again"
+	if r.URL.RawQuery == "again" {
+		to = "?and-again"
+	}
+	redirectTo(to)(w, r)
+}
+
+func challenge(w http.ResponseWriter, _ *http.Request) {
+	w.WriteHeader(http.StatusForbidden)
+	io.WriteString(w, "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>")
+}
+
+var failuresOfASource = map[string]failure{
+	"the name is unknown":       {fault: unknownName, says: []string{"the name of the host cannot be resolved (DNS)"}},
+	"nobody listens":            {fault: nobodyListens, says: []string{"the site accepts no connections"}},
+	"a strange certificate":     {fault: strangeCertificate, says: []string{"the site's certificate cannot be trusted (TLS)"}},
+	"the connection breaks":     {answer: breakOff, says: []string{"the site broke off the connection"}},
+	"a bot challenge":           {answer: challenge, says: []string{"status 403: the site answers with a bot challenge"}},
+	"refused":                   {answer: status(403, ""), says: []string{"status 403: the site refuses this program"}},
+	"not found":                 {answer: status(404, ""), says: []string{"status 404: there is no such page"}},
+	"too many requests":         {answer: status(429, "1"), says: []string{"status 429: too many requests"}},
+	"an internal error":         {answer: status(500, ""), says: []string{"status 500: the site itself has failed"}},
+	"redirects in a circle":     {answer: circle, says: []string{"more than 5 redirects"}},
+	"a redirect to elsewhere":   {answer: redirectTo("https://elsewhere.example/prices"), says: []string{"redirected to https://elsewhere.example/prices, which is another host"}},
+	"an empty page":             {answer: status(200, ""), says: []string{"status 200, but the page is empty"}},
+	"another page":              {answer: sent("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}},
+	"a huge page":               {answer: sent("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}},
+	"a gzip bomb":               {answer: sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}},
+	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{ErrDisallowed.Error()}},
+	"robots.txt makes no sense": {robots: "Disallow: /", says: []string{"cannot make sense of robots.txt"}},
+	"the table is gone":         {spoil: spoilt(withoutTable), says: []string{"read https://"}},
+	"a column is renamed":       {spoil: withColumnRenamed, says: []string{"read https://"}},
+	"a damaged character":       {spoil: spoilt(withDamage), says: []string{"not valid UTF-8"}},
+}
+
+// TestEveryFailureOfEverySource lets one source fail while another, on other hosts, is read in the same run.
+func TestEveryFailureOfEverySource(t *testing.T) {
+	web := newInternet(t)
+	all := All()
+	good := map[string][]goodPages{}
+	for _, s := range all {
+		good[s.Name] = wholeCases(t, s)
+	}
+	for i, s := range all {
+		neighbour := all[(i+1+slices.IndexFunc(slices.Concat(all, all)[i+1:], func(other Source) bool { return apart(s, other) }))%len(all)]
+		for name, f := range failuresOfASource {
+			t.Run(s.Name+"/"+name, func(t *testing.T) {
+				web.play(t, f, s, good[s.Name], good[neighbour.Name][0])
+				fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), clock), Now: clock})
+				got := Run(t.Context(), fetch, []Source{limited(s), neighbour}, RunOptions{Concurrency: 2})
+				if got[1].Err != nil || len(got[1].Observations) == 0 {
+					t.Errorf("%s is not read: %v", neighbour.Name, got[1].Err)
+				}
+				checkFailure(t, got[0], f)
+			})
+		}
+	}
+}
+
+func checkFailure(t *testing.T, got Reading, f failure) {
+	t.Helper()
+	if got.Err == nil {
+		t.Fatalf("it was read, %d observations", len(got.Observations))
+	}
+	cause := Cause(got.Err)
+	if !slices.ContainsFunc(f.says, func(words string) bool { return strings.Contains(cause, words) }) {
+		t.Errorf("the cause is %q, want one of %q", cause, f.says)
+	}
+	if strings.Contains(got.Err.Error(), "\n") || strings.Contains(cause, "panic") {
+		t.Errorf("the cause is not one line of words: %q", got.Err)
+	}
+	if errors.Is(got.Err, ErrDisallowed) != (f.robots != "" && strings.Contains(f.robots, "User-agent")) {
+		t.Errorf("the cause %q is a refusal by robots.txt: %t", cause, errors.Is(got.Err, ErrDisallowed))
+	}
+}
+
+// play makes the Internet one in which s fails and everybody else is as ever.
+func (i *internet) play(t *testing.T, f failure, s Source, own []goodPages, others goodPages) {
+	t.Helper()
+	pages := own[0]
+	if f.spoil != nil {
+		pages = f.spoil(t, s, own)
+	}
+	failing := hostsOf(s)
+	i.fault = func(host string) netFault {
+		if slices.Contains(failing, host) {
+			return f.fault
+		}
+		return noFault
+	}
+	i.answer = func(w http.ResponseWriter, r *http.Request) {
+		address := "https://" + r.Host + r.URL.RequestURI()
+		page, known := others[address]
+		mine, wanted := pages[address]
+		switch {
+		case r.URL.Path == "/robots.txt" && slices.Contains(failing, r.Host) && f.robots != "":
+			io.WriteString(w, f.robots)
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case known:
+			page.serve(w, r)
+		case f.answer != nil:
+			f.answer(w, r)
+		case wanted:
+			mine.serve(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	}
+}
+
+// limited is s with small pages.
+func limited(s Source) Source {
+	var requests [][]Request
+	for _, alternatives := range s.Requests {
+		alternatives = slices.Clone(alternatives)
+		for i := range alternatives {
+			alternatives[i].MaxBytes = smallLimit
+		}
+		requests = append(requests, alternatives)
+	}
+	s.Requests = requests
+	return s
+}
+
+func hostsOf(s Source) []string {
+	var hosts []string
+	for _, request := range slices.Concat(slices.Concat(s.Requests, s.Optional)...) {
+		if u, err := url.Parse(request.URL); err == nil {
+			hosts = append(hosts, u.Host)
+		}
+	}
+	return hosts
+}
+
+// apart reports whether two sources share no host.
+func apart(a, b Source) bool {
+	hosts := hostsOf(a)
+	return !slices.ContainsFunc(hostsOf(b), func(host string) bool { return slices.Contains(hosts, host) })
+}
+
+// TestEverySourceTimesOut lets all hosts accept a request and never answer it.
+func TestEverySourceTimesOut(t *testing.T) {
+	web := newInternet(t)
+	web.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	fetch := NewWeb(Options{Transport: web.transport(), Timeout: 200 * time.Millisecond, Now: clock})
+	for _, reading := range Run(t.Context(), fetch, All(), RunOptions{Concurrency: len(All())}) {
+		if reading.Err == nil || !strings.Contains(Cause(reading.Err), "no complete answer within 200ms") {
+			t.Errorf("%s: %v, want a timeout", reading.Source.Name, reading.Err)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package collectors
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+const (
+	minFeedModels  = 10       // that have an input and an output price: every feed lists dozens, so fewer is a broken file
+	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
+	maxFeedName    = 200      // bytes of a model's id
+	maxFeedTariffs = 64       // of one model
+)
+
+// feedServices are the services that have prices of their own beside the standard one.
+var feedServices = []string{"batch", "fast", "flex", "priority"}
+
+// rate is what one key of a feed prices, and the conditions that the key itself states.
+type rate struct {
+	key   string
+	field data.Field
+	q     data.Qualifiers
+}
+
+// tariff is what a feed charges a model under one set of conditions.
+type tariff struct {
+	prices map[string]json.RawMessage
+	q      data.Qualifiers
+	hours  bool   // it holds at some hours of the day only
+	where  string // the conditions as the feed prints them, for the quote
+}
+
+// feedModel is one model of a feed.
+type feedModel struct {
+	doc     Document
+	subject string
+	label   string // the subject as the feed names it, for the quote
+	unit    data.Unit
+}
+
+// observe reads the tariffs of a model, in the order of the rates. The key input is its price of input.
+func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.Observation {
+	var found []data.Observation
+	for _, t := range nameHours(tariffs, input) {
+		for _, r := range rates {
+			if value := feedNumber(t.prices[r.key]); value != "" {
+				found = append(found, m.price(t, r, value))
+			}
+		}
+	}
+	return nameWrites(found)
+}
+
+func (m feedModel) price(t tariff, r rate, value string) data.Observation {
+	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
+	o.Qualifiers = t.q
+	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
+	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
+	o.Qualifiers.ContextOver = cmp.Or(r.q.ContextOver, t.q.ContextOver)
+	return o
+}
+
+// context observes the length of the context window. Feeds print 0 where a model has none.
+func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
+	if feedTokens(raw) == "" {
+		return nil
+	}
+	value := feedNumber(raw)
+	return []data.Observation{m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)}
+}
+
+// nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.
+func nameWrites(found []data.Observation) []data.Observation {
+	hour := false
+	for _, o := range found {
+		hour = hour || o.Qualifiers.CacheTTL == "1h"
+	}
+	for i := range found {
+		if hour && found[i].Field == data.PriceCacheWrite {
+			found[i].Qualifiers.CacheTTL = cmp.Or(found[i].Qualifiers.CacheTTL, "5m")
+		}
+	}
+	return found
+}
+
+// feedDigits keeps out signs, such as the -1 that stands for a price that varies, and exponents without bounds.
+var feedDigits = regexp.MustCompile(`^\d{1,15}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2})?$`)
+
+// feedNumber is a number of a feed with the digits as printed, in quotation marks or not; "" for anything else.
+func feedNumber(raw json.RawMessage) string {
+	if len(raw) >= 2 && raw[0] == '"' {
+		raw = raw[1 : len(raw)-1]
+	}
+	if !feedDigits.Match(raw) {
+		return ""
+	}
+	return string(raw)
+}
+
+// feedTokens is a positive whole number of tokens, written out; "" for anything else.
+func feedTokens(raw json.RawMessage) string {
+	tokens, err := decimal.NewFromString(feedNumber(raw))
+	if err != nil || !tokens.IsPositive() || !tokens.IsInteger() {
+		return ""
+	}
+	return tokens.String()
+}
+
+// feedName is the id of a model; "" where it has none that anyone would print.
+func feedName(id string) string {
+	if len(id) > maxFeedName {
+		return ""
+	}
+	return oneLine(id)
+}
+
+// isObject reports whether a value is a JSON object; feeds mix them with numbers and text.
+func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
+
+// feedPrices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
+func feedPrices(found []data.Observation) ([]data.Observation, error) {
+	if models := len(pricedSubjects(found)); models < minFeedModels {
+		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
+	}
+	inputs, odd := 0, 0
+	for _, o := range found {
+		price, err := data.ParseNumber(o.Value)
+		if err != nil || o.Field != data.PriceInput || price.IsZero() {
+			continue
+		}
+		inputs++
+		perToken := price.LessThan(decimal.New(1, -3)) // of a dollar: no token costs as much, no million as little
+		if perToken != (o.Unit == data.USDPerToken) {
+			odd++
+		}
+	}
+	if 2*odd > inputs {
+		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, found[0].Unit)
+	}
+	return undisputed(found), nil
+}
+
+// undisputed drops repetitions, and whatever a feed says in two ways: many hands write it, and one careless entry is
+// no reason to lose the rest, but nor is there one to believe either.
+func undisputed(all []data.Observation) []data.Observation {
+	type said struct {
+		subject    string
+		field      data.Field
+		qualifiers data.Qualifiers
+	}
+	first, disputed := make(map[said]int, len(all)), map[said]bool{}
+	var once []int
+	for i, o := range all {
+		key := said{o.Subject, o.Field, o.Qualifiers}
+		if before, repeated := first[key]; !repeated {
+			first[key] = i
+			once = append(once, i)
+		} else if !sameNumber(all[before].Value, o.Value) {
+			disputed[key] = true
+		}
+	}
+	kept := make([]data.Observation, 0, len(once))
+	for _, i := range once {
+		if o := all[i]; len(disputed) == 0 || !disputed[said{o.Subject, o.Field, o.Qualifiers}] {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,102 @@
+package collectors
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "leaderboard_aider", Kind: Leaderboard, Publisher: "Aider",
+		Requests: [][]Request{{{
+			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
+			MaxBytes: 1 << 20,
+		}}},
+		Parse: parseAider,
+	})
+}
+
+// aiderLine is a line of the board, which is a list of flat objects. The time of the YAML parser grows with the square
+// of the depth, so what is not flat is refused before.
+var aiderLine = regexp.MustCompile(`^(?:\s*|\s*#.*|(?:- |  )[A-Za-z_][\w-]*:(?: .{0,1000})?)$`)
+
+// aiderMaxBrackets bounds what may nest within lines.
+const aiderMaxBrackets = 100
+
+// parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
+// an editor is about two models, and keeps its whole name.
+func parseAider(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	rows, err := aiderRows(docs[0].Body)
+	if err != nil {
+		return nil, fmt.Errorf("leaderboard: %v", err)
+	}
+	var scores []data.Observation
+	for _, row := range rows {
+		name, score := row["model"], row["pass_rate_2"]
+		if name == "" || score == "" {
+			return nil, fmt.Errorf("leaderboard: the row %s has no model or no pass_rate_2", row["dirname"])
+		}
+		subject, setting := name, ""
+		if row["editor_model"] == "" {
+			subject, setting = splitSettings(name)
+		}
+		quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
+		o := docs[0].Observe(subject, "score.aiderPolyglot", score, data.Percent, quote)
+		o.Qualifiers = data.Qualifiers{Effort: setting, Split: row["edit_format"]}
+		scores = append(scores, o)
+	}
+	return percents("leaderboard", scores)
+}
+
+// aiderRows reads the rows as they are written: a number keeps its digits.
+func aiderRows(body []byte) ([]map[string]string, error) {
+	for line := range bytes.Lines(body) {
+		if !aiderLine.Match(bytes.TrimRight(line, "\r\n")) {
+			return nil, fmt.Errorf("the line %.60q does not belong to a flat list", line)
+		}
+	}
+	if n := bytes.Count(body, []byte("[")) + bytes.Count(body, []byte("{")); n > aiderMaxBrackets {
+		return nil, fmt.Errorf("%d brackets do not belong to a flat list", n)
+	}
+	file, err := parser.ParseBytes(body, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(file.Docs) != 1 {
+		return nil, errors.New("the file is not one YAML document")
+	}
+	list, ok := file.Docs[0].Body.(*ast.SequenceNode)
+	if !ok {
+		return nil, errors.New("the file is no list")
+	}
+	var rows []map[string]string
+	for _, entry := range list.Values {
+		row := map[string]string{}
+		for _, pair := range entryPairs(entry) {
+			row[pair.Key.String()] = pair.Value.GetToken().Value
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// entryPairs are the pairs of an object; a single one is a node of its own kind.
+func entryPairs(entry ast.Node) []*ast.MappingValueNode {
+	switch entry := entry.(type) {
+	case *ast.MappingNode:
+		return entry.Values
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{entry}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package collectors
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a
+// heading may.
+func alibabaTerms(t Table, row []Cell) (data.Qualifiers, error) {
+	q := data.Qualifiers{Region: headingRegion(t.Headings)}
+	for column, title := range t.Header {
+		text := row[column].Text
+		switch words := wordsOf(title); {
+		case isAbsent(text):
+		case hasAnyWord(title, "scope", "region"):
+			q.Region = strings.ToLower(text)
+		case len(words) > 0 && words[0] == "mode":
+			q.Effort = thinkingMode(text)
+		case hasWords(title, "token", "request"), hasWords(title, "token", "range"), hasWords(title, "token", "count"):
+			bounded, err := withRequestSize(text, q)
+			if err != nil {
+				return q, err
+			}
+			q = bounded
+		}
+	}
+	return q, nil
+}
+
+var regionText = regexp.MustCompile(`(?i)\b(?:international|global|(?:chinese mainland|mainland china)|china \(beijing\)|singapore|us \(virginia\)|germany \(frankfurt\)|japan \(tokyo\)|china \(hong kong\)|hong kong)`)
+
+// headingRegion returns the region that the nearest heading names, "" for none.
+func headingRegion(headings []string) string {
+	for i := len(headings) - 1; i >= 0; i-- {
+		if region := regionText.FindString(headings[i]); region != "" {
+			return strings.ToLower(region)
+		}
+	}
+	return ""
+}
+
+// thinkingMode reads which of its two modes a model is priced in; "" when in both.
+func thinkingMode(text string) string {
+	rest := nonThinking.ReplaceAllString(text, "")
+	without, with := rest != text, hasWords(rest, "thinking")
+	switch {
+	case with && !without:
+		return "thinking"
+	case without && !with:
+		return "non-thinking"
+	}
+	return ""
+}
+
+var nonThinking = regexp.MustCompile(`(?i)\bnon[- ]?thinking`)
+
+var (
+	requestBounds = regexp.MustCompile(`(?i)^(?:([\d.,]+\s*[KM]?)\s*(?:<=?|≤|≦)\s*)?(?:input )?tokens?\s*(?:<=?|≤|≦)\s*([\d.,]+\s*[KM]?)$`)
+	requestRange  = regexp.MustCompile(`(?i)^([\d.,]+\s*[KM]?)\s*[-–—~]\s*([\d.,]+\s*[KM]?)(?: tokens)?$`)
+)
+
+// withRequestSize adds the size of request that a cell asks for: "0<Token≤32K", "32K<Token≤128K", "0-32K". K is taken
+// for a thousand, as printed: the page nowhere says that it means 1,024.
+func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
+	m := requestBounds.FindStringSubmatch(text)
+	if m == nil {
+		m = requestRange.FindStringSubmatch(text)
+	}
+	if m != nil {
+		over, okOver := tokenCount(m[1])
+		upTo, okUpTo := tokenCount(m[2])
+		if !okUpTo || !okOver && m[1] != "" {
+			return q, fmt.Errorf("%q is no range of tokens", text)
+		}
+		if q.ContextUpTo = upTo; over != "0" {
+			q.ContextOver = over
+		}
+		return q, nil
+	}
+	bounded, bound := withContextBound(text, q)
+	if !bound && strings.ContainsAny(text, "0123456789") {
+		return q, fmt.Errorf("%q is no range of tokens", text)
+	}
+	return bounded, nil // "No tiered pricing"
+}
+
+// hoursText labels one of several prices of a cell: "Busy hours: $0.3 Idle hours: $0.15".
+var hoursText = regexp.MustCompile(`(?i)(?:^|\s)(busy|peak|idle|off-?peak)\s+hours?\s*:?\s*`)
+
+// alibabaPrices reads one cell of a column of prices.
+func alibabaPrices(doc Document, model string, c alibabaColumn, cell Cell, q data.Qualifiers) ([]data.Observation, error) {
+	if !statesPrice(cell.Text) {
+		return nil, nil // "See below", "Available for a free trial only"
+	}
+	if freeText.MatchString(cell.Text) {
+		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
+	}
+	q.Service, q.Modality = c.service, c.modality
+	if c.effort != "" {
+		q.Effort = c.effort
+	}
+	labels := hoursText.FindAllStringSubmatchIndex(cell.Text, -1)
+	if len(labels) == 0 || labels[0][0] != 0 {
+		return alibabaPrice(doc, model, c, cell, q)
+	}
+	var found []data.Observation
+	for i, label := range labels {
+		end := len(cell.Text)
+		if i+1 < len(labels) {
+			end = labels[i+1][0]
+		}
+		q.Window = "offPeak"
+		if word := strings.ToLower(cell.Text[label[2]:label[3]]); word == "busy" || word == "peak" {
+			q.Window = "peak"
+		}
+		here, err := alibabaPrice(doc, model, c, Cell{Text: oneLine(cell.Text[label[1]:end])}, q)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	return found, nil
+}
+
+var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:[\s(,]*(?:limited[- ]time\s*)?(\d{1,2}(?:\.\d+)?)\s*%\s*off\)?)?$`)
+
+// alibabaPrice reads a price, or a list price with what is off it for now: "List price $2.5 Limited-time 50% off". Of
+// the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
+// observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
+// customer pays twice of what he does.
+func alibabaPrice(doc Document, model string, c alibabaColumn, cell Cell, q data.Qualifiers) ([]data.Observation, error) {
+	text, dated := withValidity(cell.Text, q, doc.FetchedAt)
+	m := discountText.FindStringSubmatch(text)
+	if m == nil {
+		return observePrice(doc, model, c.field, Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
+	}
+	list, err := readPrice(m[1], c.stated)
+	if err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
+	}
+	q.Kind = "list"
+	found := []data.Observation{qualified(doc.Observe(model, c.field, list.Value, list.Unit, cell.Text), q)}
+	if m[2] == "" {
+		return found, nil
+	}
+	billed, err := lessPercent(list.Value, m[2])
+	if err != nil {
+		return nil, err
+	}
+	dated.Kind = "promotional"
+	return append(found, qualified(doc.Observe(model, c.field, billed, list.Unit, cell.Text), dated)), nil
+}
+
+// lessPercent takes a percentage off a printed price, exactly.
+func lessPercent(price, percent string) (string, error) {
+	full, err := data.ParseNumber(price)
+	if err != nil {
+		return "", err
+	}
+	off, err := data.ParseNumber(percent)
+	if err != nil {
+		return "", err
+	}
+	left := data.Int(100).Sub(off.Decimal)
+	return full.Mul(left).Shift(-2).String(), nil
+}

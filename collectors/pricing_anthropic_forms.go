@@ -1,0 +1,165 @@
+package collectors
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pricepoint/data"
+)
+
+// Limits of a page of cards: how many prices it may print, how far a price may stand below the heading of its card,
+// and how much is looked at beside it. They bound the time a hostile page takes.
+const (
+	maxCardPrices = 1000
+	maxCardDepth  = 20
+	maxCardWidth  = 20
+	maxLabelNodes = 50
+)
+
+// anthropicCards reads the page that sells: one card a model, under a heading. A price has its label beside it, or
+// above it when several prices share one ("Prompt caching": "Write", "Read"). The same kind of card sells plans, whose
+// prices are not per token. Only labels and nearness count, since class names and the order of the prices have changed.
+// The discount for batches is a percentage there and makes no observation.
+func anthropicCards(doc Document, page Page) ([]data.Observation, error) {
+	root, err := html.Parse(bytes.NewReader(doc.Body))
+	if err != nil {
+		return nil, fmt.Errorf("read HTML: %v", err)
+	}
+	r := cardReader{doc: doc, ttl: cachingTTL(page.Lines)}
+	for n := range root.Descendants() {
+		if n.Type != html.TextNode || !strings.Contains(n.Data, "MTok") {
+			continue
+		}
+		if r.prices++; r.prices > maxCardPrices {
+			return nil, fmt.Errorf("the page prints more than %d prices", maxCardPrices)
+		}
+		if err := r.price(n); err != nil {
+			return nil, err
+		}
+	}
+	if models := pricedSubjects(r.found); len(models) < anthropicMinModels {
+		return nil, fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns under a heading \"Model pricing\", expected at least %d",
+			len(models), anthropicMinModels)
+	}
+	return distinct(r.found)
+}
+
+// cachingTTL reads how long the cached prompts live that a page prices: "Prompt caching pricing reflects 5-minute TTL."
+func cachingTTL(lines []string) string {
+	for _, line := range lines {
+		if ttl := cacheTTL(line); ttl != "" && hasWords(line, "caching", "pricing", "ttl") {
+			return ttl
+		}
+	}
+	return ""
+}
+
+type cardReader struct {
+	doc    Document
+	ttl    string // of the cache writes, "" when the page does not say
+	prices int    // seen so far
+	found  []data.Observation
+}
+
+// price reads the price of which n is the last piece of text: its innermost label that names a class of tokens says
+// what it is for, any label may bound the prompt.
+func (r *cardReader) price(n *html.Node) error {
+	element, text := wholePrice(n)
+	if element == nil {
+		return nil
+	}
+	name, labels := cardLabels(element)
+	q := data.Qualifiers{Service: "standard"}
+	var field data.Field
+	for _, label := range labels {
+		field = cmp.Or(field, priceField(label))
+		q, _ = withContextBound(label, q)
+	}
+	if name == "" || field == "" {
+		return fmt.Errorf("the price %q stands in no card with a heading and a label, it has %q", text, append(labels, name))
+	}
+	if field == data.PriceCacheWrite {
+		q.CacheTTL = r.ttl
+	}
+	name, q = readName(name, q, r.doc.FetchedAt)
+	found, err := observePrice(r.doc, name, field, Cell{Text: text}, "", q)
+	slices.Reverse(labels)
+	for i := range found {
+		found[i].Quote = strings.Join(append(labels, text), " ")
+	}
+	r.found = append(r.found, found...)
+	return err
+}
+
+// wholePrice returns the smallest element around a piece of text that is a whole price: currency, number and unit
+// may each have an element. In prose there is none.
+func wholePrice(n *html.Node) (*html.Node, string) {
+	for range 4 {
+		if n = n.Parent; n == nil || unseen(n) {
+			return nil, ""
+		}
+		text := strings.Join(texts(n), "")
+		if p, err := readPrice(text, ""); err == nil && p.Unit == data.USDPerMillion {
+			return n, oneLine(text)
+		}
+	}
+	return nil, ""
+}
+
+// cardLabels climbs from a price to the heading of its card and collects the labels on the way, innermost first.
+func cardLabels(n *html.Node) (name string, labels []string) {
+	for range maxCardDepth {
+		if n.Parent == nil {
+			break
+		}
+		sibling := n.Parent.FirstChild
+		for range maxCardWidth {
+			if sibling == nil {
+				break
+			}
+			if heading := headingIn(sibling); heading != nil {
+				return readCell(heading).Text, labels
+			}
+			if text := texts(sibling); sibling != n && len(text) == 1 {
+				labels = append(labels, oneLine(text[0]))
+			}
+			sibling = sibling.NextSibling
+		}
+		n = n.Parent
+	}
+	return "", labels
+}
+
+// texts returns the pieces of text in a small element, nil for a large one.
+func texts(n *html.Node) []string {
+	var pieces []string
+	nodes := 0
+	if n.Type == html.TextNode {
+		pieces = append(pieces, n.Data)
+	}
+	for c := range n.Descendants() {
+		if nodes++; nodes > maxLabelNodes {
+			return nil
+		}
+		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			pieces = append(pieces, c.Data)
+		}
+	}
+	return pieces
+}
+
+// headingIn returns the heading that n is or begins with.
+func headingIn(n *html.Node) *html.Node {
+	for range maxLabelNodes {
+		if n == nil || headingLevel(n) > 0 {
+			return n
+		}
+		n = n.FirstChild
+	}
+	return nil
+}

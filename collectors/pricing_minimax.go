@@ -1,0 +1,97 @@
+package collectors
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "pricing_minimax", Kind: Pricing, Publisher: "MiniMax",
+		Requests: [][]Request{{
+			{URL: "https://platform.minimax.io/docs/guides/pricing-paygo.md"},
+			{URL: "https://platform.minimax.io/docs/pricing/pay-as-you-go.md"},
+			{URL: "https://platform.minimax.io/docs/guides/pricing.md"},
+		}},
+		// The platform for China has prices of its own, in yuan. They complete those in dollars and never replace them.
+		Optional: [][]Request{{
+			{URL: "https://platform.minimaxi.com/docs/guides/pricing-paygo.md"},
+			{URL: "https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md"},
+			{URL: "https://platform.minimaxi.com/docs/guides/pricing.md"},
+		}},
+		Parse: parseMiniMax,
+	})
+}
+
+// parseMiniMax reads every table of input and output prices per token. The service is the tab a table stands in.
+//
+// Not read are prices per character, voice, second, video, song, image or call.
+func parseMiniMax(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	var found []data.Observation
+	for _, doc := range docs {
+		here, err := miniMaxPage(doc)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	return found, nil
+}
+
+func miniMaxPage(doc Document) ([]data.Observation, error) {
+	page, err := readPage(doc.Body)
+	if err != nil {
+		return nil, err
+	}
+	var found []data.Observation
+	for _, t := range page.Tables {
+		if !t.pricesModels() {
+			continue
+		}
+		for _, row := range t.Rows {
+			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: serviceOf(t.Tab)})
+			here, err := observeRow(doc, t, row, name, "", q)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, here...)
+		}
+	}
+	if len(pricedSubjects(found)) == 0 {
+		return nil, errors.New("no table has columns of models and of their input and output prices per token")
+	}
+	return distinct(found)
+}
+
+// miniMaxName parts a name cell. A name ends with the word that holds its version; what follows in the cell is the
+// length of the prompt or a remark: "MiniMax-M3 ≤ 512k input tokens Permanent 50% off".
+func miniMaxName(doc Document, text string, q data.Qualifiers) (string, data.Qualifiers) {
+	text, q = readName(text, q, doc.FetchedAt)
+	words := strings.Fields(text)
+	for i, word := range words {
+		if strings.ContainsFunc(word, unicode.IsDigit) {
+			q, _ = withContextBound(strings.Join(words[i+1:], " "), q)
+			return strings.Join(words[:i+1], " "), q
+		}
+	}
+	return text, q
+}
+
+// serviceOf names the service that the title of a tab or section stands for, "" for none.
+func serviceOf(title string) string {
+	switch {
+	case hasAnyWord(title, "standard", "标准"):
+		return "standard"
+	case hasAnyWord(title, "priority", "优先"):
+		return "priority"
+	case hasAnyWord(title, "batch", "批量"):
+		return "batch"
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package collectors
+
+import (
+	"testing"
+	"time"
+
+	"pricepoint/data"
+)
+
+func TestMiniMaxRecorded(t *testing.T) {
+	const usd, cny = data.USDPerMillion, data.CNYPerMillion
+	type q = data.Qualifiers
+	upTo := func(service, kind string) q { return q{Service: service, Kind: kind, ContextUpTo: "512000"} }
+	over := func(service, kind string) q { return q{Service: service, Kind: kind, ContextOver: "512000"} }
+	checkPrinted(t, "pricing_minimax", map[string]printedPrice{
+		"first form":              {miniMaxDec, "MiniMax-M2", data.PriceInput, q{}, usd, "0.3"},
+		"first form, cache write": {miniMaxDec, "MiniMax-M2", data.PriceCacheWrite, q{}, usd, "0.375"},
+		"remark after the name":   {miniMaxDec, "MiniMax-M2-Stable", data.PriceCacheRead, q{}, usd, "0.03"},
+		"a price per video":       {miniMaxDec, "MiniMax-Hailuo-02", data.PriceInput, q{}, "", ""},
+		"short prompts":           {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "promotional"), usd, "0.30"},
+		"struck":                  {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "list"), usd, "0.60"},
+		"long prompts":            {miniMaxSep, "MiniMax-M3", data.PriceOutput, over("standard", "promotional"), usd, "2.40"},
+		"long prompts, struck":    {miniMaxSep, "MiniMax-M3", data.PriceCacheRead, over("standard", "list"), usd, "0.24"},
+		"priority":                {miniMaxSep, "MiniMax-M3", data.PriceCacheRead, upTo("priority", "promotional"), usd, "0.09"},
+		"priority, long, struck":  {miniMaxSep, "MiniMax-M3", data.PriceOutput, over("priority", "list"), usd, "7.20"},
+		"outside the tabs":        {miniMaxSep, "MiniMax-M2.7-highspeed", data.PriceInput, q{}, usd, "0.6"},
+		"legacy":                  {miniMaxSep, "MiniMax-M2", data.PriceCacheRead, q{}, usd, "0.03"},
+		"no write of M3":          {miniMaxSep, "MiniMax-M3", data.PriceCacheWrite, upTo("standard", "promotional"), "", ""},
+		"yuan":                    {miniMaxChina, "MiniMax-M2", data.PriceInput, q{}, cny, "2.1"},
+		"yuan, cache read":        {miniMaxChina, "MiniMax-M2", data.PriceCacheRead, q{}, cny, "0.21"},
+		"yuan, cache write":       {miniMaxChina, "MiniMax-M2-Stable", data.PriceCacheWrite, q{}, cny, "2.625"},
+	})
+	checkWhole(t, "pricing_minimax", map[string][2]int{miniMaxDec: {2, 8}, miniMaxSep: {8, 4*3*2 + 7*4}, miniMaxChina: {2, 8}})
+	checkRefused(t, "pricing_minimax", moonshotK3)
+}
+
+func TestMiniMaxName(t *testing.T) {
+	tests := map[string]struct {
+		text string
+		name string
+		q    data.Qualifiers
+	}{
+		"a name":                 {"MiniMax-M3", "MiniMax-M3", data.Qualifiers{}},
+		"a name of two words":    {"MiniMax M3", "MiniMax M3", data.Qualifiers{}},
+		"a variant":              {"MiniMax-M2.7-highspeed", "MiniMax-M2.7-highspeed", data.Qualifiers{}},
+		"a remark":               {"MiniMax-M2-Stable High Concurrency, Commercial Use", "MiniMax-M2-Stable", data.Qualifiers{}},
+		"up to":                  {"MiniMax-M3 ≤ 512k input tokens Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000"}},
+		"over, starred":          {"MiniMax-M3 > 512k input tokens* Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextOver: "512000"}},
+		"in another language":    {"MiniMax-M3 ≤512k输入 永久五折", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000"}},
+		"a status":               {"MiniMax-M1 (Discontinued)", "MiniMax-M1", data.Qualifiers{Status: "Discontinued"}},
+		"an offer with an end":   {"MiniMax-M3 50% off until September 9, 2026", "MiniMax-M3", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-09-09"}},
+		"a name without version": {"Example Model", "Example Model", data.Qualifiers{}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, q := miniMaxName(Document{FetchedAt: fixtureDate}, tt.text, data.Qualifiers{})
+			if got != tt.name || q != tt.q {
+				t.Errorf("miniMaxName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.q)
+			}
+		})
+	}
+}
+
+// TestMiniMaxYuanNeverReplaceDollars replays archives that lack one of the two pages.
+func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
+	s := mustSelect(t, "pricing_minimax")
+	dollars := string(fixtureDocuments(t, s, "testdata/pricing_minimax/tabs")[0].Body)
+	yuan := string(fixtureDocuments(t, s, "testdata/pricing_minimax/tabs")[1].Body)
+	usd, cny := s.Requests[0][1].URL, s.Optional[0][1].URL
+	for name, tt := range map[string]struct {
+		web   pages
+		units []data.Unit
+	}{
+		"both":                  {pages{usd: dollars, cny: yuan}, []data.Unit{data.CNYPerMillion, data.USDPerMillion}},
+		"dollars":               {pages{usd: dollars}, []data.Unit{data.USDPerMillion}},
+		"yuan":                  {pages{cny: yuan}, nil},
+		"a broken page in yuan": {pages{usd: dollars, cny: "# 404"}, []data.Unit{data.USDPerMillion}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			newest := func(string) (time.Time, bool) { return time.Time{}, false }
+			reading := Run(t.Context(), tt.web, []Source{s}, RunOptions{Newest: newest})[0]
+			units := map[data.Unit]bool{}
+			for _, o := range reading.Observations {
+				units[o.Unit] = true
+			}
+			if len(units) != len(tt.units) || (reading.Err == nil) != (tt.units != nil) {
+				t.Errorf("read %v, %v, want %v", units, reading.Err, tt.units)
+			}
+			for _, unit := range tt.units {
+				if !units[unit] {
+					t.Errorf("read %v, want %s too", units, unit)
+				}
+			}
+		})
+	}
+}

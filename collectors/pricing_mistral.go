@@ -1,0 +1,127 @@
+package collectors
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+func init() {
+	register(Source{
+		Name: "pricing_mistral", Kind: Pricing, Publisher: "Mistral AI",
+		Requests: [][]Request{{
+			{URL: "https://mistral.ai/pricing/api/"},
+			{URL: "https://mistral.ai/pricing"},
+			{URL: "https://docs.mistral.ai/platform/pricing"},
+		}},
+		Parse: parseMistral,
+	})
+}
+
+// mistralMinModels is the least number of models that must have an input and an output price; the shortest page had 5.
+const mistralMinModels = 3
+
+// parseMistral reads the three forms the prices have had: cards of a page, the data a page was rendered from, and
+// tables. Each states USD and EUR side by side; neither is a conversion of the other, and both are observed.
+//
+// Not read are fine-tuned models and their training, tools, prices per page, minute, image or character, an endpoint
+// that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
+func parseMistral(docs []Document) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, errNoDocument
+	}
+	r := mistralReader{doc: docs[0]}
+	read := r.tables
+	switch {
+	case bytes.Contains(docs[0].Body, []byte("<"+mistralPrice)):
+		read = r.cards
+	case bytes.Contains(docs[0].Body, []byte(nextPush)):
+		read = r.flight
+	}
+	if err := read(); err != nil {
+		return nil, err
+	}
+	if n := len(pricedSubjects(r.found)); n < mistralMinModels {
+		return nil, fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page has neither price cards nor API price data nor price tables",
+			n, mistralMinModels)
+	}
+	return distinct(r.found)
+}
+
+type mistralReader struct {
+	doc   Document
+	found []data.Observation
+}
+
+// price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
+// two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
+func (r *mistralReader) price(model, label, currency string, cell Cell) error {
+	field := priceField(label)
+	if field == "" || field == data.PriceCacheStorage || !statesPrice(cell.Text) {
+		return nil // fine-tuned models are stored by the month
+	}
+	units := mistralUnit.FindAllStringSubmatch(label, -1)
+	parts := []string{cell.Text}
+	if len(units) > 1 {
+		parts = strings.Split(cell.Text, " / ")
+	}
+	for i, unit := range units {
+		if !strings.Contains(strings.ToLower(unit[1]), "tok") {
+			continue
+		}
+		per, err := tokenQuantity("per " + unit[1])
+		if err != nil {
+			return fmt.Errorf("%s of %s: %w", label, model, err)
+		}
+		part := Cell{Text: parts[0], Struck: cell.Struck}
+		if len(parts) == len(units) {
+			part.Text = parts[i]
+		} else if !hasWords(label, "text") {
+			continue
+		}
+		if err := r.observe(model, label, field, part, data.Unit(currency+"/"+per)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mistralUnit finds the units in a label: "/M tokens", "per min / per M tok".
+var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
+
+func (r *mistralReader) observe(model, label string, field data.Field, cell Cell, stated data.Unit) error {
+	if len(r.found) >= maxObservations {
+		return fmt.Errorf("the page prints more than %d prices", maxObservations)
+	}
+	name, q := mistralName(model, r.doc)
+	if name == "" {
+		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
+	}
+	if hasWords(label, "batch") {
+		q.Service = "batch"
+	}
+	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
+	found, err := observePrice(r.doc, name, field, cell, stated, q)
+	if errors.Is(err, errOtherUnit) {
+		return nil // the price prints another unit than its label
+	}
+	r.found = append(r.found, found...)
+	return err
+}
+
+var (
+	modalityWord = regexp.MustCompile(`(?i)\b(?:text|audio|image|video)\b`)
+	modelSize    = regexp.MustCompile(`(?i)\([\d.x]+[BM]\)`)
+)
+
+// mistralName takes remarks off a name, but for the size that tells the models of a family apart: "Ministral 3 (8B)".
+func mistralName(text string, doc Document) (string, data.Qualifiers) {
+	if modelSize.MatchString(text) {
+		return oneLine(text), data.Qualifiers{}
+	}
+	return readName(text, data.Qualifiers{}, doc.FetchedAt)
+}

@@ -1,0 +1,166 @@
+package collectors
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+
+	"pricepoint/data"
+)
+
+const (
+	mistralPrice   = "mistral-atom-text-price" // the element of one price
+	mistralCard    = "mistral-block-card-model, .model-item[data-name]"
+	mistralHeading = "h1, h2, h3, h4, h5, h6, [class*=text-h]" // the first of a card is the model's name
+)
+
+// cards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
+// both currencies and shows one of them at a time, as $1.5 or €1.25; without them it is read as shown.
+func (r *mistralReader) cards() error {
+	page, err := goquery.NewDocumentFromReader(bytes.NewReader(r.doc.Body))
+	if err != nil {
+		return fmt.Errorf("read HTML: %v", err)
+	}
+	var model, label string
+	for _, s := range page.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
+		switch {
+		case s.Is(mistralCard):
+			model, label = "", ""
+		case s.Is(mistralPrice):
+			card := s.Closest(mistralCard)
+			if card.Length() == 0 {
+				continue
+			}
+			if err := r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s); err != nil {
+				return err
+			}
+			label = "" // a price without a label is one of nothing known
+		case model == "" && s.Is(mistralHeading):
+			model = readCell(s.Get(0)).Text
+		default:
+			label = readCell(s.Get(0)).Text
+		}
+	}
+	return nil
+}
+
+// element reads one price element. A suffix is the unit it prints after the amount.
+func (r *mistralReader) element(model, label string, s *goquery.Selection) error {
+	carried, ok := s.Attr("data-prices")
+	if !ok {
+		return r.price(model, label, "USD", readCell(s.Get(0)))
+	}
+	var amount struct {
+		PriceUSD json.Number `json:"priceUsd"`
+		PriceEUR json.Number `json:"priceEur"`
+		Suffix   any         `json:"suffix"`
+	}
+	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
+		return fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err)
+	}
+	suffix, _ := amount.Suffix.(string)
+	return errors.Join(
+		r.amount(model, label, "USD", "$", amount.PriceUSD, suffix),
+		r.amount(model, label, "EUR", "€", amount.PriceEUR, suffix))
+}
+
+func (r *mistralReader) amount(model, label, currency, sign string, amount json.Number, suffix string) error {
+	if amount == "" {
+		return nil
+	}
+	return r.price(model, label, currency, Cell{Text: oneLine(sign + amount.String() + " " + suffix)})
+}
+
+// flight reads the data of the page that a Next.js server rendered.
+func (r *mistralReader) flight() error {
+	text, err := nextFlight(r.doc.Body)
+	if err != nil {
+		return err
+	}
+	const key = `"apis":`
+	for _, rest, ok := strings.Cut(text, key); ok; _, rest, ok = strings.Cut(rest, key) {
+		if !strings.HasPrefix(rest, "[") {
+			continue
+		}
+		var apis []mistralAPI
+		dec := json.NewDecoder(strings.NewReader(rest))
+		if err := dec.Decode(&apis); err != nil {
+			return fmt.Errorf("the API price data cannot be read: %v", err)
+		}
+		rest = rest[dec.InputOffset():] // what was read is not searched again
+		for _, api := range apis {
+			if err := r.api(api); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mistralAPI is one model or tool of the price data; its prices are fragments of HTML.
+type mistralAPI struct {
+	Name  string `json:"name"`
+	Price []struct {
+		Label  string `json:"value"`
+		Dollar string `json:"price_dollar"`
+		Euro   string `json:"price_euro"`
+	} `json:"price"`
+}
+
+func (r *mistralReader) api(api mistralAPI) error {
+	for _, p := range api.Price {
+		dollar, errDollar := fragmentCell(p.Dollar)
+		euro, errEuro := fragmentCell(p.Euro)
+		if err := errors.Join(errDollar, errEuro); err != nil {
+			return err
+		}
+		if err := r.price(api.Name, p.Label, "USD", dollar); err != nil {
+			return err
+		}
+		if err := r.price(api.Name, p.Label, "EUR", euro); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
+// no part of the price: "+ 50% off with batch-APIs".
+func fragmentCell(fragment string) (Cell, error) {
+	root, err := html.Parse(strings.NewReader(fragment))
+	if err != nil {
+		return Cell{}, fmt.Errorf("read HTML: %v", err)
+	}
+	cell := readCell(root)
+	cell.Text, _, _ = strings.Cut(cell.Text, " +")
+	return cell, nil
+}
+
+// tables reads the documentation page, whose cells print amount, currency and unit.
+func (r *mistralReader) tables() error {
+	page, err := readPage(r.doc.Body)
+	if err != nil {
+		return err
+	}
+	for _, t := range page.Tables {
+		name := nameColumn(t)
+		for _, row := range t.Rows {
+			for column, title := range t.Header {
+				field := priceField(title)
+				if name < 0 || column == name || field == "" {
+					continue
+				}
+				if err := r.observe(row[name].Text, title, field, row[column], data.Unit("")); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package collectors
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// price observes one price; of something else than tokens there is nothing to observe.
+func (r *xaiReader) price(name string, field data.Field, cell Cell, unit data.Unit, q data.Qualifiers) error {
+	found, err := observePrice(r.doc, name, field, cell, unit, q)
+	if errors.Is(err, errOtherUnit) {
+		return nil
+	}
+	if err == nil && len(found) > 0 && name == "" {
+		return fmt.Errorf("%s %q stands with no model", field, cell.Text)
+	}
+	r.found = append(r.found, found...)
+	return err
+}
+
+// xaiJoint is a cell with all prices of a model: "$2.00 ($0.20) / $6.00", which is input, cached input and output, or
+// "$0.20$0.50", which is input and output.
+var xaiJoint = regexp.MustCompile(`^(\$[\d.,]+)\s*(?:\((\$[\d.,]+)\))?\s*/?\s*(\$[\d.,]+)$`)
+
+// xaiJointUnit is the unit of a joint cell where the page states none. That form of the page did not; every form before
+// and after it states this one for the same models at the same figures.
+const xaiJointUnit = data.USDPerMillion
+
+func (r *xaiReader) joint(cell Cell, name string, q data.Qualifiers, unit data.Unit) error {
+	m := xaiJoint.FindStringSubmatch(cell.Text)
+	if m == nil {
+		if _, err := readPrice(cell.Text, unit); err == nil && !isAbsent(cell.Text) {
+			return fmt.Errorf("the price of %s, %q, does not say of what it is", name, cell.Text)
+		} else if err != nil && !errors.Is(err, errOtherUnit) {
+			return fmt.Errorf("price of %s: %w", name, err)
+		}
+		return nil
+	}
+	first := len(r.found)
+	for i, field := range []data.Field{data.PriceInput, data.PriceCacheRead, data.PriceOutput} {
+		if err := r.price(name, field, Cell{Text: m[i+1]}, cmp.Or(unit, xaiJointUnit), q); err != nil {
+			return err
+		}
+	}
+	for i := range r.found[first:] {
+		r.found[first+i].Quote = cell.Text
+	}
+	return nil
+}
+
+var (
+	xaiRegion   = regexp.MustCompile(`(?i)^(\S+) regional endpoint\b`)
+	xaiRegional = regexp.MustCompile(`(?i)^for (\S+) this is (\$[^a-z]+) per (\S+ tokens) \(([^()]+)\) (below \S+)[^$]*?(\$[^a-z]+) above`)
+)
+
+// regional reads the sentence that prints the prices of one model at a regional endpoint, under the heading that names
+// the region: "For grok-4.7 this is $2.20 / $0.55 / $6.60 per 1M tokens (input / cached input / output) below 200k prompt
+// tokens, and $4.40 / $1.10 / $13.20 above."
+func (r *xaiReader) regional(lines []string) error {
+	region := ""
+	for _, line := range lines {
+		if m := xaiRegion.FindStringSubmatch(line); m != nil {
+			region = m[1]
+		}
+		m := xaiRegional.FindStringSubmatch(line)
+		if m == nil || region == "" {
+			continue
+		}
+		short, _ := withContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
+		long := data.Qualifiers{Region: region, ContextOver: short.ContextUpTo}
+		per, err := tokenQuantity("per " + m[3])
+		if err != nil || short.ContextUpTo == "" {
+			return fmt.Errorf("regional prices: %q names no known quantity or length of prompt", line)
+		}
+		if err := errors.Join(r.list(m[1], m[2], m[4], per, short), r.list(m[1], m[6], m[4], per, long)); err != nil {
+			return fmt.Errorf("regional prices: %w", err)
+		}
+	}
+	return nil
+}
+
+// list observes amounts and the classes they are for, both parted by slashes.
+func (r *xaiReader) list(name, amounts, classes, per string, q data.Qualifiers) error {
+	prices, titles := strings.Split(amounts, "/"), strings.Split(classes, "/")
+	if len(prices) != len(titles) {
+		return fmt.Errorf("%d prices of %s for %d classes of tokens", len(prices), name, len(titles))
+	}
+	for i, title := range titles {
+		if err := r.price(name, priceField(title), Cell{Text: oneLine(prices[i])}, data.Unit("/"+per), q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
