@@ -5,13 +5,13 @@ import "slices"
 // RunReport is runs/latest.json: the last refresh, published or not. Sources it did not ask are told of as in the
 // report before.
 type RunReport struct {
-	StartedAt  Timestamp       `json:"startedAt"`
-	FinishedAt Timestamp       `json:"finishedAt"`
-	Published  string          `json:"published,omitempty"` // the new version, "" when nothing was published
+	StartedAt  Timestamp `json:"startedAt"`
+	FinishedAt Timestamp `json:"finishedAt"`
+	Published  string    `json:"published,omitempty"` // the new version, "" when nothing was published
 	// PublishedAt is when the last run that published ended, this one or one before; null: none has.
-	PublishedAt Timestamp `json:"publishedAt"`
-	Reason     string          `json:"reason,omitempty"`    // why nothing was published
-	Sources    []SourceOutcome `json:"sources"`
+	PublishedAt Timestamp       `json:"publishedAt"`
+	Reason      string          `json:"reason,omitempty"` // why nothing was published
+	Sources     []SourceOutcome `json:"sources"`
 }
 
 // SourceOutcome is how one source fared in a run.
