@@ -29,6 +29,8 @@ type RunOptions struct {
 	// Newest is the date of the record of an address, in a replay: of alternatives of equal standing the newest
 	// is tried first. Nil for a live run.
 	Newest func(address string) (time.Time, bool)
+	// Done is told of every reading as soon as there is one, from several goroutines. Nil for nobody.
+	Done func(Reading)
 }
 
 // Run visits every source and returns their readings in the order of sources. No source can hurt another:
@@ -44,6 +46,9 @@ func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []R
 			start := time.Now()
 			readings[i] = visitSource(ctx, fetch, s, o)
 			readings[i].Took = time.Since(start)
+			if o.Done != nil {
+				o.Done(readings[i])
+			}
 		})
 	}
 	running.Wait()

@@ -196,3 +196,16 @@ func TestCancelledRunStops(t *testing.T) {
 		t.Errorf("error = %v, want %v", got.Err, context.Canceled)
 	}
 }
+
+func TestRunTellsOfEveryReadingAtOnce(t *testing.T) {
+	told := make(chan string, 2)
+	sources := []Source{source(ask("good")), source(ask("absent"))}
+	readings := Run(t.Context(), pages{"good": "good"}, sources, RunOptions{Done: func(r Reading) {
+		told <- fmt.Sprint(len(r.Observations), " ", r.Err != nil)
+	}})
+	got := []string{<-told, <-told}
+	slices.Sort(got)
+	if want := []string{"0 true", "1 false"}; !slices.Equal(got, want) || len(readings) != 2 {
+		t.Errorf("told of %q and returned %d readings, want %q and 2", got, len(readings), want)
+	}
+}

@@ -64,7 +64,8 @@ func isChallenge(header http.Header, body []byte) bool {
 		slices.ContainsFunc(challengeMarks, func(mark string) bool { return bytes.Contains(body, []byte(mark)) })
 }
 
-// inWords says in an operator's words why there was no answer. What is in such words already stays as it is.
+// inWords says in an operator's words why there was no answer, without addresses of the network we run in: causes are
+// published. What is in such words already stays as it is.
 func inWords(err error) error {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
@@ -74,15 +75,15 @@ func inWords(err error) error {
 	case errors.As(err, &dial) && dial.Op == "proxyconnect":
 		return fmt.Errorf("the proxy of the environment cannot be used: %v", dial.Err)
 	case errors.As(err, &name):
-		return fmt.Errorf("the name of the host cannot be resolved (DNS): %v", name)
+		return fmt.Errorf("the name of the host cannot be resolved (DNS): %s", name.Err)
 	case errors.As(err, &certificate):
 		return fmt.Errorf("the site's certificate cannot be trusted (TLS): %v", certificate.Err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("the site accepts no connections: %v", err)
+		return errors.New("the site accepts no connections")
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the site broke off the connection: %v", err)
+		return errors.New("the site broke off the connection")
 	case errors.As(err, &network) && network.Timeout():
-		return fmt.Errorf("the site does not answer in time: %v", err)
+		return errors.New("the site does not answer in time")
 	}
 	return err
 }

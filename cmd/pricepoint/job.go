@@ -159,19 +159,29 @@ func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.
 	deadline := j.cfg.Collect.Deadline
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
+	pages.options.Done = j.tellSource
 	return collectors.Run(limited, pages, j.asked, pages.options), ctx.Err()
 }
 
-// tell logs what an operator would want to know of a run.
+// tellSource logs how a source fared, as soon as it is known.
+func (j *job) tellSource(r collectors.Reading) {
+	if r.Err != nil {
+		j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", r.Err)
+		return
+	}
+	j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
+}
+
+// tell sums up what an operator would want to know of a run.
 func (j *job) tell(built normalize.Result, results []collectors.Reading) {
-	read := 0
+	failed := 0
 	for _, r := range results {
 		if r.Err != nil {
-			j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", r.Err)
-			continue
+			failed++
 		}
-		read++
-		j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
+		if r.Err != nil && len(r.Observations) > 0 { // it was read, and then refused
+			j.tellSource(r)
+		}
 	}
 	for _, n := range built.Notes {
 		j.log.Warn("value not taken over", "tool", n.Tool, "field", n.Field, "why", n.Why)
@@ -179,5 +189,5 @@ func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 	for _, n := range built.Unknown {
 		j.log.Debug("unknown name", "source", n.Source, "name", n.Subject)
 	}
-	j.log.Info("refreshed", "read", read, "failed", len(results)-read, "notPublished", len(built.Notes), "unknownNames", len(built.Unknown))
+	j.log.Info("refreshed", "read", len(results)-failed, "failed", failed, "notTakenOver", len(built.Notes), "unknownNames", len(built.Unknown))
 }

@@ -42,7 +42,7 @@ func (a *app) openPages(from origin, made time.Time, archive io.Writer, earlier 
 
 func (a *app) live() http.RoundTripper {
 	if a.cfg.Collect.Contact == "" {
-		a.log.Warn("collect.contact is not set: site owners cannot tell who asks; set it to a page that says so")
+		a.log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
 	}
 	return collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: a.cfg.Collect.AllowPrivate, Retries: 2, Now: a.now})
 }
