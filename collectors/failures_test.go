@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pricepoint/collectors/warc"
@@ -184,4 +186,32 @@ func TestEverySourceTimesOut(t *testing.T) {
 			t.Errorf("%s: %v, want a timeout", reading.Source.Name, reading.Err)
 		}
 	}
+}
+
+// hung answers every address but one, for which it waits until it is told to stop.
+type hung struct {
+	pages
+	address string
+}
+
+func (h hung) Fetch(ctx context.Context, r Request) (Document, error) {
+	if r.URL == h.address {
+		<-ctx.Done()
+		return Document{}, ctx.Err()
+	}
+	return h.pages.Fetch(ctx, r)
+}
+
+func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the run has taken too long"))
+		defer cancel()
+		got := Run(ctx, hung{pages{"good": "good"}, "slow"}, []Source{source(ask("slow", "good")), source(ask("good"))}, RunOptions{})
+		if got[0].Err == nil || Cause(got[0].Err) != "stopped: the run has taken too long" {
+			t.Errorf("the slow source: %v, want the deadline", got[0].Err)
+		}
+		if got[1].Err != nil {
+			t.Errorf("the other source: %v, want a reading", got[1].Err)
+		}
+	})
 }

@@ -3,6 +3,9 @@ package collectors
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -71,3 +74,54 @@ func TestGateWaitEndsWithTheContext(t *testing.T) {
 		}
 	})
 }
+
+func TestGatePausesAsLongAsAHostAsks(t *testing.T) {
+	for name, tc := range map[string]struct{ pause, asked, want time.Duration }{
+		"longer than our pause":  {time.Second, 5 * time.Second, 5 * time.Second},
+		"shorter than our pause": {time.Second, time.Millisecond, time.Second},
+		"capped":                 {time.Second, time.Hour, maxCrawlDelay},
+		"nonsense":               {time.Second, -time.Hour, time.Second},
+		"a replay has no pauses": {0, 5 * time.Second, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := gate{pause: tc.pause}
+				begin := time.Now()
+				for range 2 {
+					leave, err := g.enter(t.Context(), "a.example")
+					if err != nil {
+						t.Fatal(err)
+					}
+					leave()
+					g.slow("a.example", tc.asked) // as robots.txt said, which was the first request
+				}
+				if got := time.Since(begin); got != tc.want {
+					t.Errorf("the second request began after %s, want %s", got, tc.want)
+				}
+			})
+		})
+	}
+}
+
+func TestCrawlDelayOfRobotsIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		robots := "User-agent: *\nCrawl-delay: 7\n"
+		w := NewWeb(Options{Version: "1", Transport: roundTrip(func(req *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(robots)), Request: req}, nil
+		}), Pause: time.Second})
+		begin := time.Now()
+		for range 2 {
+			if _, err := w.Fetch(t.Context(), Request{URL: "http://a.example/page"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := time.Since(begin); got != 14*time.Second {
+			t.Errorf("robots.txt and two pages took %s, want 14s", got)
+		}
+	})
+}
+
+// roundTrip is a transport made of a function.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }

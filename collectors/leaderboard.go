@@ -57,6 +57,10 @@ var (
 	samplingWord   = regexp.MustCompile(`(?i)^(?:t|n|temperature|length)=[\d.]+$|^\d+k tokens$|^default(?: think(?:ing)?)?$`)
 )
 
+// effortBeforeDate is a name with a version, an effort and a date. "Mistral Medium (20231211)" has no version before
+// the word, and max is a part of names.
+var effortBeforeDate = regexp.MustCompile(`(?i)^(.*\d.*\S) (minimal|low|medium|high|xhigh)( \((?:\d{8}|\d{4}-\d{2}-\d{2})\))$`)
+
 // splitSettings takes the bracketed settings off a printed model name: "o1 (N=1) (Med)" is o1 at effort medium.
 // A thinking budget counts as the setting thinking, and what is stated to be the default as no setting. Any other bracket may be part of the identity, as in
 // "GPT-5 (2025-08-07)" or "GPT 4o (Aug 2024)", and stays.
@@ -77,7 +81,11 @@ func splitSettings(name string) (model, setting string) {
 		}
 		return ""
 	})
-	return strings.TrimSpace(model), setting
+	model = strings.TrimSpace(model)
+	if m := effortBeforeDate.FindStringSubmatch(model); m != nil && setting == "" {
+		model, setting = m[1]+m[3], spellEffort(m[2])
+	}
+	return model, setting
 }
 
 // spellEffort gives an effort its one spelling.

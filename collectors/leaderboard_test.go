@@ -21,7 +21,8 @@ func TestSplitSettings(t *testing.T) {
 	for _, tt := range []struct{ printed, model, setting string }{
 		{"Claude 4.5 Opus (high reasoning)", "Claude 4.5 Opus", "high"},
 		{"GPT-5 (2025-08-07) (medium reasoning)", "GPT-5 (2025-08-07)", "medium"},
-		{"Claude 4.5 Opus medium (20251101)", "Claude 4.5 Opus medium (20251101)", ""},
+		{"Claude 4.5 Opus medium (20251101)", "Claude 4.5 Opus (20251101)", "medium"},
+		{"Mistral Medium (20231211)", "Mistral Medium (20231211)", ""},
 		{"Mistral Medium", "Mistral Medium", ""},
 		{"GLM-4.6 (T=1)", "GLM-4.6", ""},
 		{"O1-2024-12-17 (N=1) (Med)", "O1-2024-12-17", "medium"},

@@ -1,8 +1,10 @@
 package collectors
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -76,8 +78,21 @@ func (r *anthropicReader) special(t Table) error {
 		return r.rows(t, "standard")
 	case t.under("long", "context"):
 		return r.longContext(t)
+	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return titleService(title) != "" }):
+		return r.rows(t, "standard")
 	}
 	return nil
+}
+
+// titleService reads the service from the title of a column, "" when it says none: "Batch input".
+func titleService(title string) string {
+	switch {
+	case hasWords(title, "batch"):
+		return "batch"
+	case hasWords(title, "fast"):
+		return "fast"
+	}
+	return ""
 }
 
 // rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
@@ -90,6 +105,7 @@ func (r *anthropicReader) rows(t Table, service string) error {
 			if field == "" || column == nameColumn(t) {
 				continue
 			}
+			q.Service = cmp.Or(titleService(title), service)
 			if q.CacheTTL = ""; field == data.PriceCacheWrite {
 				q.CacheTTL = cacheTTL(title)
 			}

@@ -101,3 +101,25 @@ func TestDocumentationStandsAboveCards(t *testing.T) {
 		}
 	}
 }
+
+// A table of batch prices may say so in its titles alone.
+func TestAnthropicServiceFromTitles(t *testing.T) {
+	body, err := os.ReadFile(filepath.Join("testdata", "pricing_anthropic", "dates", "1.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body = append(body, "\n## Discounts\n\n| Model | Batch input | Batch output |\n|---|---|---|\n| Claude Saga 1 | $0.7 / MTok | $0.9 / MTok |\n"...)
+	found, err := parseAnthropic([]Document{{Body: body, FetchedAt: fixtureDate}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	services := map[string]int{}
+	for _, o := range found {
+		if o.Subject == "Claude Saga 1" {
+			services[o.Qualifiers.Service]++
+		}
+	}
+	if want := map[string]int{"batch": 2}; !maps.Equal(services, want) {
+		t.Errorf("prices of each service = %v, want %v", services, want)
+	}
+}

@@ -38,7 +38,7 @@ func parseDeepSeek(docs []Document) ([]data.Observation, error) {
 	for _, t := range page.Tables {
 		models, labels := deepSeekColumns(t)
 		for _, row := range t.Rows {
-			here, err := deepSeekRow(docs[0], models, row, deepSeekLabel(row[:labels]), stated)
+			here, err := deepSeekRow(docs[0], models, row, deepSeekLabels(row[:labels]), stated)
 			if err != nil {
 				return nil, err
 			}
@@ -71,20 +71,21 @@ func deepSeekColumns(t Table) (models []string, labels int) {
 	return nil, 0
 }
 
-// deepSeekLabel joins the cells that label a row: "PRICING 1M INPUT TOKENS (CACHE HIT) OFF-PEAK".
-func deepSeekLabel(cells []Cell) string {
-	var label []string
+// deepSeekLabels lists the cells that label a row: "PRICING", "1M INPUT TOKENS (CACHE HIT)", "OFF-PEAK".
+func deepSeekLabels(cells []Cell) []string {
+	var labels []string
 	for _, cell := range cells {
-		if !slices.Contains(label, cell.Text) {
-			label = append(label, cell.Text)
+		if !slices.Contains(labels, cell.Text) {
+			labels = append(labels, cell.Text)
 		}
 	}
-	return strings.Join(label, " ")
+	return labels
 }
 
-// deepSeekRow reads the row of a price or of the context length. The label may say the unit of its prices; the
+// deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(doc Document, models []string, row []Cell, label string, stated data.Unit) ([]data.Observation, error) {
+func deepSeekRow(doc Document, models []string, row []Cell, labels []string, stated data.Unit) ([]data.Observation, error) {
+	label := strings.Join(labels, " ")
 	field := priceField(label)
 	priced := field != "" && hasWords(label, "token") && !hasWords(label, "max")
 	if hasWords(label, "1m", "token") {
@@ -98,7 +99,7 @@ func deepSeekRow(doc Document, models []string, row []Cell, label string, stated
 		name, q := readName(model, data.Qualifiers{}, doc.FetchedAt)
 		switch {
 		case priced:
-			q.Window = deepSeekWindow(label)
+			q.Window = deepSeekWindow(labels)
 			here, err := observePrice(doc, name, field, row[column], stated, q)
 			if err != nil {
 				return nil, err
@@ -115,8 +116,13 @@ func deepSeekRow(doc Document, models []string, row []Cell, label string, stated
 	return found, nil
 }
 
-// deepSeekWindow reads when a price holds; a page without peak hours says nothing.
-func deepSeekWindow(label string) string {
+// deepSeekWindow reads when a price holds; a page without peak hours says nothing. The label of the whole block is
+// left out: "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it.
+func deepSeekWindow(labels []string) string {
+	if len(labels) > 1 {
+		labels = labels[1:]
+	}
+	label := strings.Join(labels, " ")
 	switch {
 	case hasWords(label, "off", "peak"):
 		return "offPeak"

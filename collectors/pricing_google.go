@@ -2,9 +2,7 @@ package collectors
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"pricepoint/data"
 )
@@ -60,87 +58,11 @@ func parseGoogle(docs []Document) ([]data.Observation, error) {
 type googleReader struct {
 	doc     Document
 	section string   // the heading of the models
+	isModel bool     // the section has printed ids or prices, so that headings below it are tiers
 	models  []string // their ids, or the heading where the page prints none
 	service string   // of the tier, "" in a section without tiers
 	tabs    []string // tiers that a line of tabs has named and whose tables are still to come
 	found   []data.Observation
-}
-
-// enter follows the headings and lines between two tables.
-func (r *googleReader) enter(t Table) error {
-	section, service := "", ""
-	for _, heading := range t.Headings {
-		if tier := googleTier(heading); tier != "" {
-			service = tier
-		} else {
-			section, service = heading, ""
-		}
-	}
-	lines := t.Before
-	for i, line := range t.Before {
-		if line == section {
-			lines = t.Before[i+1:]
-		}
-	}
-	if ids := googleIDs(lines); section != r.section || len(ids) > 0 {
-		if len(r.tabs) > 0 {
-			return fmt.Errorf("%s has no table for its tier %q", r.section, r.tabs[0])
-		}
-		r.section, r.models = section, ids
-		if len(ids) == 0 {
-			name, _ := splitName(section)
-			r.models = []string{name}
-		}
-	}
-	r.service = r.tier(service, lines)
-	return nil
-}
-
-var (
-	googleTabs    = regexp.MustCompile(`(?i)^(?:(?:standard|batch|flex|priority|more)\s*){2,}$`)
-	googleService = regexp.MustCompile(`standard|batch|flex|priority`)
-)
-
-// tier returns the service of a table. Where the tiers are no headings, they are one line of tabs above tables in the
-// same order.
-func (r *googleReader) tier(heading string, lines []string) string {
-	for _, line := range lines {
-		if googleTabs.MatchString(line) {
-			r.tabs = googleService.FindAllString(strings.ToLower(line), -1)
-		}
-	}
-	if heading != "" || len(r.tabs) == 0 {
-		r.tabs = nil
-		return heading
-	}
-	next := r.tabs[0]
-	r.tabs = r.tabs[1:]
-	return next
-}
-
-// googleTier returns the service a heading names, "" for another heading.
-func googleTier(heading string) string {
-	words := wordsOf(heading)
-	if len(words) == 0 || len(words) > 2 {
-		return ""
-	}
-	return googleService.FindString(words[0])
-}
-
-var (
-	googleID     = regexp.MustCompile(`[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+`)
-	googleIDLine = regexp.MustCompile(`^` + googleID.String() + `(?:[\s,&]+(?:and\s+)?` + googleID.String() + `)*$`)
-)
-
-// googleIDs returns the ids in the lines that hold nothing else.
-func googleIDs(lines []string) []string {
-	var ids []string
-	for _, line := range lines {
-		if googleIDLine.MatchString(line) {
-			ids = append(ids, googleID.FindAllString(line, -1)...)
-		}
-	}
-	return ids
 }
 
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
@@ -166,7 +88,7 @@ func (r *googleReader) table(t Table) error {
 		}
 		for _, id := range r.models {
 			for _, p := range prices {
-				r.found = append(r.found, p.observations(r.doc, id)...)
+				r.found, r.isModel = append(r.found, p.observations(r.doc, id)...), true
 			}
 		}
 	}

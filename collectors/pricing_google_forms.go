@@ -145,7 +145,7 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 // condition reads what stands behind an amount: length of prompt, days of validity, modality.
 func (p *googlePrice) condition(text string, fetched time.Time) error {
 	p.terms, _ = withContextBound(text, p.terms)
-	text = contextText.ReplaceAllString(text, "")
+	text = contextText.ReplaceAllString(text, "$before")
 	text, p.terms = withValidity(text, p.terms, fetched)
 	text, remarks := splitName(text)
 	for _, remark := range remarks {

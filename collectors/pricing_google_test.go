@@ -94,6 +94,7 @@ func TestGoogleCell(t *testing.T) {
 		"glued":                        {"$0.15 (text / image / video)$1.00 (audio)$1.00 / 1,000,000 tokens per hour (storage price)", []string{"0.15 USD/1M tokens text image video", "1.00 USD/1M tokens audio", "1.00 USD/1M tokens/hour"}},
 		"until and from":               {"$0.50 (text) through January 31, 2026. $1.00 (text) starting February 1, 2026.", []string{"0.50 USD/1M tokens text until 2026-01-31", "1.00 USD/1M tokens text from 2026-02-01"}},
 		"length of prompt":             {"$1, prompts up to 128K tokens $2, prompts over 128K tokens", []string{"1 USD/1M tokens <=128000", "2 USD/1M tokens >128000"}},
+		"ranges of length":             {"$1 (0-200k prompt tokens) $2, 200k+ prompt tokens", []string{"1 USD/1M tokens <=200000", "2 USD/1M tokens >200000"}},
 		"note before, note marks":      {"Same as Standard, Batch pricing not yet implemented$0.05 (images)^**^", []string{"0.05 USD/1M tokens image"}},
 		"equal price per image":        {"$2.00 (text/image), equivalent to $0.0011 per image*", []string{"2.00 USD/1M tokens text image"}},
 		"per image without its unit":   {"$2.00 (text), $0.0011 (image)*", []string{"2.00 USD/1M tokens text"}},
@@ -146,6 +147,8 @@ func TestGoogleRefusesOtherPages(t *testing.T) {
 		"no tier headings":       strings.NewReplacer("### Standard", "", "### Batch", "", "### Flex", "", "### Priority", "").Replace(good),
 		"titles one to the left": strings.ReplaceAll(good, "|   | Free Tier | Paid Tier, per 1M tokens in USD |", "| Free Tier | Paid Tier, per 1M tokens in USD |   |"),
 		"fewer tables than tabs": strings.Replace(tabs, "Flex](/p#flex)", "Flex](/p#flex)[Batch](/p#batch)", 1),
+		"unknown tier":           strings.Replace(good, "### Flex", "### Turbo API (50% off)", 1),
+		"unknown tier, first":    strings.Replace(good, "### Standard", "### Turbo", 1),
 		"unknown condition":      strings.Replace(good, "$1.875 |", "$1.875 on Sundays |", 1),
 	}
 	for name, body := range tests {
@@ -154,6 +157,19 @@ func TestGoogleRefusesOtherPages(t *testing.T) {
 				t.Errorf("parseGoogle = %d observations, want an error", len(found))
 			}
 		})
+	}
+}
+
+func TestGoogleTierHeadings(t *testing.T) {
+	good := readFixture(t, "pricing_google/tiers/1.md")
+	const id = "orbit-4-pro-preview"
+	for heading, service := range map[string]string{"Batch API (50% off)": "batch", "Fast": "fast", "Priority (beta) inference": "priority"} {
+		body := strings.Replace(good, "### Batch", "### "+heading, 1)
+		found, err := parseGoogle([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+		q := data.Qualifiers{Service: service, ContextUpTo: "200000"}
+		if got := valueOf(found, id, data.PriceInput, q); got == "" {
+			t.Errorf("%s: no price of %s for %s, %v", heading, id, service, err)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package collectors
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,7 +28,8 @@ func init() {
 	})
 }
 
-// parseMiniMax reads every table of input and output prices per token. The service is the tab a table stands in.
+// parseMiniMax reads every table of input and output prices per token. The service is the tab a table stands in, or
+// without tabs the section.
 //
 // Not read are prices per character, voice, second, video, song, image or call.
 func parseMiniMax(docs []Document) ([]data.Observation, error) {
@@ -55,10 +58,13 @@ func miniMaxPage(doc Document) ([]data.Observation, error) {
 			continue
 		}
 		for _, row := range t.Rows {
-			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: serviceOf(t.Tab)})
+			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: t.service()})
 			here, err := observeRow(doc, t, row, name, "", q)
 			if err != nil {
 				return nil, err
+			}
+			if len(here) > 0 && t.Tab != "" && serviceOf(t.Tab) == "" {
+				return nil, fmt.Errorf("the tab %q over the prices of %s names no known service", t.Tab, name)
 			}
 			found = append(found, here...)
 		}
@@ -83,15 +89,39 @@ func miniMaxName(doc Document, text string, q data.Qualifiers) (string, data.Qua
 	return text, q
 }
 
-// serviceOf names the service that the title of a tab or section stands for, "" for none.
+// service names the service a table is for by its tab, or else by the innermost heading that names one.
+func (t Table) service() string {
+	if t.Tab != "" {
+		return serviceOf(t.Tab)
+	}
+	for _, heading := range slices.Backward(t.Headings) {
+		if service := serviceOf(heading); service != "" {
+			return service
+		}
+	}
+	return ""
+}
+
+var services = []struct{ word, service string }{
+	{"standard", "standard"}, {"标准", "standard"},
+	{"priority", "priority"}, {"优先", "priority"},
+	{"batch", "batch"}, {"批量", "batch"},
+	{"flex", "flex"},
+	{"fast", "fast"},
+}
+
+// serviceOf names the service that the title of a tab or section stands for, "" for none. The first one named counts:
+// "Batch at half of standard rates". A remark in brackets counts last.
 func serviceOf(title string) string {
-	switch {
-	case hasAnyWord(title, "standard", "标准"):
-		return "standard"
-	case hasAnyWord(title, "priority", "优先"):
-		return "priority"
-	case hasAnyWord(title, "batch", "批量"):
-		return "batch"
+	title, remarks := splitName(title)
+	for _, text := range append([]string{title}, remarks...) {
+		for i, word := range wordsOf(text) {
+			for _, s := range services {
+				if strings.HasPrefix(word, s.word) && (s.service != "fast" || i == 0 && word == "fast" && !hasWords(text, "models")) {
+					return s.service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
+				}
+			}
+		}
 	}
 	return ""
 }

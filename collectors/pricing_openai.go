@@ -44,7 +44,7 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	r := openAIReader{doc: docs[0], limit: openAIContextLimit(page)}
+	r := openAIReader{doc: docs[0], limits: openAIContextLimits(page)}
 	for _, t := range page.Tables {
 		r.enter(t.Before)
 		if err := r.table(t); err != nil {
@@ -56,15 +56,18 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 
 type openAIReader struct {
 	doc     Document
-	limit   string    // the longest prompt, in tokens, that the page calls short context; "" when it does not say
+	limits  contextLimits
 	unit    data.Unit // stated for the section; "" when it prices something else than tokens
-	service string    // of the tier
+	service string    // of the tier, as printed, in lower case
 	section string    // its title lines, in lower case
 	found   []data.Observation
 	cyber   []data.Observation // of the section for vetted customers, which repeats models of the others
 }
 
-var openAITier = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^(\w+)(?: mode)? pricing data$`)
+var (
+	openAITier     = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
+	openAIServices = []string{"standard", "batch", "flex", "priority", "fast"}
+)
 
 // enter follows the text between two tables. A section begins with a statement of its unit, and names its tiers after it.
 func (r *openAIReader) enter(lines []string) {
@@ -73,27 +76,20 @@ func (r *openAIReader) enter(lines []string) {
 		if unit, states := statedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
-			r.service = openAIService(m[1] + m[2])
+			r.service = strings.ToLower(m[1] + m[2])
 		} else if len(strings.Fields(line)) <= 6 {
 			titles = append(titles, line)
 		}
 	}
 }
 
-// openAIService names the service of a tier. The priority tier is the one now called Fast mode: requests may ask for it
-// by either name.
-func openAIService(tier string) string {
-	tier = strings.ToLower(tier)
-	if tier == "fast" {
-		return "priority"
-	}
-	return tier
-}
-
 func (r *openAIReader) table(t Table) error {
 	mixed := t.column("training") >= 0 || t.column("use", "case") >= 0 || t.column("estimated") >= 0
 	if r.unit == "" || mixed || strings.Contains(r.section, "tuning") || !t.pricesModels() {
 		return nil
+	}
+	if !slices.Contains(openAIServices, r.service) {
+		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
 	var above []Cell
 	for _, row := range t.Rows {
@@ -109,8 +105,13 @@ func (r *openAIReader) row(t Table, row []Cell) error {
 	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: r.service, Modality: r.modality(t, row)}, r.doc.FetchedAt)
 	for column, title := range t.Header {
 		field := priceField(title)
-		terms, known := r.contextTerms(t, row, title, q)
-		if field == "" || column == nameColumn(t) || !known {
+		if field == "" || column == nameColumn(t) {
+			continue
+		}
+		terms, known, err := r.contextTerms(t, row, column, name, q)
+		if err != nil {
+			return err
+		} else if !known {
 			continue
 		}
 		found, err := observePrice(r.doc, name, field, row[column], r.unit, terms)
@@ -146,7 +147,7 @@ func (r *openAIReader) modality(t Table, row []Cell) string {
 	return ""
 }
 
-// result adds the models that only the section for vetted customers prices, and checks that the text tables were there.
+// result adds what only the section for vetted customers prints, and checks that the text tables were there.
 func (r *openAIReader) result() ([]data.Observation, error) {
 	var standard []data.Observation
 	for _, o := range r.found {
@@ -159,11 +160,5 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 		return nil, fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
 			len(models), openAIMinModels)
 	}
-	known := setOf(models)
-	for _, o := range r.cyber {
-		if !known[o.Subject] {
-			r.found = append(r.found, o)
-		}
-	}
-	return distinct(withoutRepeats(r.found))
+	return distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
 }

@@ -56,7 +56,7 @@ func openAIComponents(body []byte) ([]Table, error) {
 		for line := range strings.Lines(anyTag.ReplaceAllString(parts[i], "\n")) {
 			t.Before = append(t.Before, oneLine(line))
 		}
-		t.Before = append(t.Before, tier[1])
+		t.Before = append(t.Before, tierTitle(tier[1]))
 		tables = append(tables, t)
 	}
 	return tables, nil
@@ -82,7 +82,9 @@ func openAIIslands(body []byte) (Page, error) {
 		if err != nil {
 			return Page{}, fmt.Errorf("component %s: %v", component, err)
 		}
-		island.PrependHtml(paragraph(tier))
+		if tier != "" {
+			island.PrependHtml(paragraph(tierTitle(tier)))
+		}
 		if len(t.Rows) > 0 {
 			island.AppendHtml(tableHTML(t))
 		}
@@ -93,6 +95,9 @@ func openAIIslands(body []byte) (Page, error) {
 	}
 	return readHTML([]byte(whole))
 }
+
+// tierTitle is the title that other forms of the page print for a tier. It marks a tier of an unknown name as one.
+func tierTitle(tier string) string { return tier + " pricing data" }
 
 // openAITables are the components that are read, by the name under which the page exports them.
 var openAITables = map[string]func(props map[string]any) (t Table, tier string, err error){

@@ -5,55 +5,75 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
 
-// openAIContextLimit returns the longest prompt, in tokens, that the page calls short context. It is what the page
-// states in a sentence or, failing that, in the names of models ("<272K context length"); "" if they disagree.
-func openAIContextLimit(page Page) string {
-	var stated, named []string
+// contextLimits are the longest prompts, in tokens, that the page calls short context.
+type contextLimits struct {
+	own    map[string]string // by the model whose name says so: "<272K context length"
+	page   string            // of the other models; "" when the page does not say, or not clearly
+	stated bool              // the page states a limit somewhere
+}
+
+// openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
+// of models agree on: where two names differ, nobody can tell which limit holds for a third.
+func openAIContextLimits(page Page) contextLimits {
+	l := contextLimits{own: map[string]string{}}
+	var sentences, named []string
 	for _, line := range page.Lines {
 		if hasWords(line, "short", "context") || hasWords(line, "long", "context") {
-			stated = append(stated, line)
+			sentences = append(sentences, contextBound(line))
 		}
 	}
 	for _, t := range page.Tables {
 		for _, row := range t.Rows {
 			if column := nameColumn(t); column >= 0 {
-				named = append(named, row[column].Text)
+				name, q := readName(row[column].Text, data.Qualifiers{}, time.Time{})
+				named = append(named, q.ContextUpTo)
+				l.own[name] = cmp.Or(q.ContextUpTo, l.own[name])
 			}
 		}
 	}
-	return cmp.Or(agreedBound(stated), agreedBound(named))
+	l.page = cmp.Or(agreed(sentences), agreed(named))
+	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(tokens string) bool { return tokens != "" })
+	return l
 }
 
-// agreedBound returns the one number of tokens that bounds prompts in the texts, "" if there is none or several.
-func agreedBound(texts []string) string {
-	agreed := ""
+func contextBound(text string) string {
+	q, _ := withContextBound(text, data.Qualifiers{})
+	return cmp.Or(q.ContextUpTo, q.ContextOver)
+}
+
+// agreed returns the one text that is not empty, "" if there is none or several that differ.
+func agreed(texts []string) string {
+	one := ""
 	for _, text := range texts {
-		q, bound := withContextBound(text, data.Qualifiers{})
-		tokens := cmp.Or(q.ContextUpTo, q.ContextOver)
-		if bound && agreed != "" && tokens != agreed {
+		if one != "" && text != "" && text != one {
 			return ""
 		}
-		agreed = cmp.Or(tokens, agreed)
+		one = cmp.Or(text, one)
 	}
-	return agreed
+	return one
 }
 
-// contextTerms adds the length of prompt that a column is for. A price for long context whose threshold is stated
-// nowhere on the page is not known to hold under any condition: known is false, and it makes no observation.
-func (r *openAIReader) contextTerms(t Table, row []Cell, title string, q data.Qualifiers) (terms data.Qualifiers, known bool) {
-	limit := cmp.Or(q.ContextUpTo, r.limit)
+// contextTerms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
+// forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
+// observation. A page that states limits but none for this model has changed, which is an error.
+func (r *openAIReader) contextTerms(t Table, row []Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
+	title, limit := t.Header[column], cmp.Or(q.ContextUpTo, r.limits.own[name], r.limits.page)
 	switch {
 	case hasWords(title, "long", "context"):
+		if limit == "" && r.limits.stated && !isAbsent(row[column].Text) {
+			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
+		}
 		q.ContextUpTo, q.ContextOver = "", limit
-		return q, limit != ""
+		return q, limit != "", nil
 	case hasWords(title, "short", "context") && hasLongContext(t, row):
 		q.ContextUpTo = limit
 	}
-	return q, true
+	return q, true, nil
 }
 
 // hasLongContext reports whether a row prices long prompts apart.
@@ -107,24 +127,48 @@ func withSpannedCells(t Table, row, above []Cell) []Cell {
 // openAIModalities are the kinds of token that a cell of a row may name.
 var openAIModalities = []string{"text", "audio", "image", "video"}
 
+// openAIPrice is a price without the bound on the prompt, which one form of a row states and another leaves out.
+type openAIPrice struct {
+	subject, value string
+	unit           data.Unit
+	field          data.Field
+	qualifiers     data.Qualifiers
+}
+
+func withoutBound(o data.Observation) openAIPrice {
+	n, _ := data.ParseNumber(o.Value)
+	o.Qualifiers.ContextUpTo = ""
+	return openAIPrice{o.Subject, n.String(), o.Unit, o.Field, o.Qualifiers}
+}
+
 // withoutRepeats drops a price without a bound on the prompt that the page also prints with one: the rows it shows
 // leave out of the name what the rows it holds say in it.
 func withoutRepeats(found []data.Observation) []data.Observation {
-	type said struct {
-		subject, value string
-		field          data.Field
-		qualifiers     data.Qualifiers
-	}
-	bounded := map[said]bool{}
-	key := func(o data.Observation) said {
-		n, _ := data.ParseNumber(o.Value)
-		o.Qualifiers.ContextUpTo = ""
-		return said{o.Subject, n.String(), o.Field, o.Qualifiers}
-	}
+	bounded := map[openAIPrice]bool{}
 	for _, o := range found {
-		bounded[key(o)] = bounded[key(o)] || o.Qualifiers.ContextUpTo != ""
+		bounded[withoutBound(o)] = bounded[withoutBound(o)] || o.Qualifiers.ContextUpTo != ""
 	}
 	return slices.DeleteFunc(found, func(o data.Observation) bool {
-		return o.Qualifiers.ContextUpTo == "" && bounded[key(o)]
+		return o.Qualifiers.ContextUpTo == "" && bounded[withoutBound(o)]
 	})
+}
+
+// vettedPrices returns what the section for vetted customers adds to the others. Equal prices are repeats; what differs
+// for a model that others may buy too holds for vetted customers only, and has the status "cyber".
+func vettedPrices(cyber, others []data.Observation) []data.Observation {
+	sold, repeated := map[string]bool{}, map[openAIPrice]bool{}
+	for _, o := range others {
+		sold[o.Subject], repeated[withoutBound(o)] = true, true
+	}
+	var added []data.Observation
+	for _, o := range cyber {
+		if repeated[withoutBound(o)] {
+			continue
+		}
+		if sold[o.Subject] {
+			o.Qualifiers.Status = "cyber"
+		}
+		added = append(added, o)
+	}
+	return added
 }

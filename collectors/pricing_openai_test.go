@@ -3,37 +3,116 @@ package collectors
 import (
 	"strings"
 	"testing"
+
+	"pricepoint/data"
 )
 
-// TestOpenAIContextLimit varies what the page says about where long context begins.
-func TestOpenAIContextLimit(t *testing.T) {
-	const table = "Prices per 1M tokens.\n\n### Standard pricing data\n\n| Model | Short context input | Short context output | Long context input |\n|---|---|---|---|\n" +
-		"| a-1 | $1 | $2 | $3 |\n| a-2 NOTE | $1 | $2 | $3 |\n| a-3 | $1 | $2 | - |\n| a-4 | $1 | $2 | - |\n| a-5 OTHER | $1 | $2 | - |\n"
+// openAILongPage prices long context for the models a-1 and a-2.
+const openAILongPage = "Prices per 1M tokens.\n\n### Standard pricing data\n\n| Model | Short context input | Short context output | Long context input |\n|---|---|---|---|\n" +
+	"| a-1 | $1 | $2 | $3 |\n| a-2 NOTE | $1 | $2 | $4 |\n| a-3 | $1 | $2 | - |\n| a-4 | $1 | $2 | - |\n| a-5 OTHER | $1 | $2 | - |\n"
+
+// TestOpenAIContextLimits varies what the page says about where long context begins.
+func TestOpenAIContextLimits(t *testing.T) {
+	const sentence = "\nShort context: ≤272K input tokens. Long context: >272K input tokens.\n"
 	tests := map[string]struct {
 		note, other, after string
-		want               string // contextOver of a-1, "" when its long-context price is not observed
+		want, wantOwn      string // contextOver of a-1 and a-2, "" when the long-context price is not observed
+		wantError          string
 	}{
-		"a sentence":              {"", "", "\nShort context: ≤272K input tokens. Long context: >272K input tokens.\n", "272000"},
-		"names of other models":   {"(<200K context length)", "", "", "200000"},
-		"a sentence goes before":  {"(<200K context length)", "", "\nLong context means >272K input tokens.\n", "272000"},
-		"names that disagree":     {"(<200K context length)", "(<128K context length)", "", ""},
-		"nothing about any limit": {"", "", "", ""},
+		"a sentence":                {after: sentence, want: "272000", wantOwn: "272000"},
+		"names of other models":     {note: "(<200K context length)", want: "200000", wantOwn: "200000"},
+		"own name before sentence":  {note: "(<200K context length)", after: sentence, want: "272000", wantOwn: "200000"},
+		"names differ, a sentence":  {note: "(<200K context length)", other: "(<128K context length)", after: sentence, want: "272000", wantOwn: "200000"},
+		"names differ, no sentence": {note: "(<200K context length)", other: "(<128K context length)", wantError: "of a-1 is $3"},
+		"sentences differ":          {after: sentence + "\nLong context: >128K input tokens.\n", wantError: "of a-1 is $3"},
+		"no limit on the page":      {},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			body := strings.NewReplacer("NOTE", tt.note, "OTHER", tt.other).Replace(table) + tt.after
+			body := strings.NewReplacer("NOTE", tt.note, "OTHER", tt.other).Replace(openAILongPage) + tt.after
 			found, err := parseOpenAI([]Document{{Body: []byte(body)}})
-			if err != nil {
-				t.Fatal(err)
+			checkErrorSays(t, err, tt.wantError)
+			got := map[string]string{}
+			for _, o := range found {
+				if o.Value == "3" || o.Value == "4" {
+					got[o.Subject] = o.Qualifiers.ContextOver
+				}
 			}
+			if got["a-1"] != tt.want || got["a-2"] != tt.wantOwn {
+				t.Errorf("contextOver of a-1 and a-2 = %q and %q, want %q and %q", got["a-1"], got["a-2"], tt.want, tt.wantOwn)
+			}
+		})
+	}
+}
+
+func checkErrorSays(t *testing.T, err error, want string) {
+	t.Helper()
+	if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+		t.Fatalf("parseOpenAI = error %v, want one that says %q", err, want)
+	}
+}
+
+// openAIPlainPage prices five models in the standard tier.
+const openAIPlainPage = "Prices per 1M tokens.\n\nStandard\n\n" + openAIPlainHeader +
+	"| a-1 | $1 | $2 |\n| a-2 | $1 | $2 |\n| a-3 | $1 | $2 |\n| a-4 | $1 | $2 |\n| a-5 | $1 | $2 |\n\n"
+
+const openAIPlainHeader = "| Model | Input | Output |\n|---|---|---|\n"
+
+func TestOpenAITiers(t *testing.T) {
+	const rows = "\n\n" + openAIPlainHeader + "| a-1 | $7 | $8 |\n"
+	tests := map[string]struct {
+		after     string
+		want      string // service of the price of $7
+		wantError string
+	}{
+		"fast mode":         {after: "Fast mode" + rows, want: "fast"},
+		"fast data":         {after: "### Fast pricing data" + rows, want: "fast"},
+		"priority":          {after: "Priority" + rows, want: "priority"},
+		"unknown title":     {after: "### Turbo pricing data" + rows, wantError: `"turbo"`},
+		"known, not read":   {after: "Scale tier" + rows, wantError: `"scale"`},
+		"unknown component": {after: "<TextTokenPricingTables\n tier=\"turbo\"\n rows={[[\"a-1\",7,null,8]]}\n/>\n", wantError: `"turbo"`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			found, err := parseOpenAI([]Document{{Body: []byte(openAIPlainPage + tt.after)}})
+			checkErrorSays(t, err, tt.wantError)
 			got := ""
 			for _, o := range found {
-				if o.Subject == "a-1" && o.Value == "3" {
-					got = o.Qualifiers.ContextOver
+				if o.Value == "7" {
+					got = o.Qualifiers.Service
 				}
 			}
 			if got != tt.want {
-				t.Errorf("contextOver of the long-context price = %q, want %q", got, tt.want)
+				t.Errorf("service = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestOpenAIVettedPrices reads a section for vetted customers that repeats models of the others.
+func TestOpenAIVettedPrices(t *testing.T) {
+	const cyber = "Cyber models\n\nPrices per 1M tokens.\n\n" + openAIPlainHeader
+	tests := map[string]struct {
+		row        string
+		subject    string
+		wantInputs []string // value and status
+	}{
+		"equal repeat":   {"| a-1 | $1.00 | $2 |\n", "a-1", []string{"1 "}},
+		"differs":        {"| a-1 | $1.50 | $2 |\n", "a-1", []string{"1 ", "1.50 cyber"}},
+		"sold only here": {"| a-cyber | $9 | $10 |\n", "a-cyber", []string{"9 "}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			found, err := parseOpenAI([]Document{{Body: []byte(openAIPlainPage + cyber + tt.row)}})
+			checkErrorSays(t, err, "")
+			var got []string
+			for _, o := range found {
+				if o.Subject == tt.subject && o.Field == data.PriceInput {
+					got = append(got, o.Value+" "+o.Qualifiers.Status)
+				}
+			}
+			if strings.Join(got, ", ") != strings.Join(tt.wantInputs, ", ") {
+				t.Errorf("inputs of %s = %q, want %q", tt.subject, got, tt.wantInputs)
 			}
 		})
 	}

@@ -29,7 +29,7 @@ func init() {
 const xaiMinModels = 3
 
 // parseXAI reads the table of language models. Long prompts are priced in a row of their own, or in columns of their
-// own; regional prices in a sentence. What the page only states as a discount or a multiplier (batch, priority) is
+// own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or a multiplier (batch, priority) is
 // not a printed price and makes no observation, and neither do prices per image, second, minute or call.
 func parseXAI(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
@@ -71,12 +71,12 @@ func (r *xaiReader) table(t Table) error {
 	if nameColumn(t) < 0 || joint < 0 && !t.prices(data.PriceInput, data.PriceOutput) {
 		return nil
 	}
-	group := xaiGroup{unit: r.unit}
+	group, service := xaiGroup{unit: r.unit}, t.service()
 	for _, row := range t.Rows {
 		if group.enter(row) || group.ofOther {
 			continue
 		}
-		name, terms := r.name(row[nameColumn(t)].Text)
+		name, terms := r.name(row[nameColumn(t)].Text, service)
 		if err := r.prices(t, row, joint, name, terms, group.unit); err != nil {
 			return err
 		}
@@ -111,9 +111,9 @@ var xaiLongContext = regexp.MustCompile(`(?i)\s+long context\b.*$`)
 
 // name reads a name cell: "grok-4.7 (≥ 200k prompt tokens)" where long prompts have rows of their own, "grok-4.7 Long
 // context ≥ 200k tokens" where they have columns.
-func (r *xaiReader) name(text string) (string, xaiTerms) {
+func (r *xaiReader) name(text, service string) (string, xaiTerms) {
 	threshold, _ := withContextBound(xaiLongContext.FindString(text), data.Qualifiers{})
-	name, q := readName(xaiLongContext.ReplaceAllString(text, ""), data.Qualifiers{}, r.doc.FetchedAt)
+	name, q := readName(xaiLongContext.ReplaceAllString(text, ""), data.Qualifiers{Service: service}, r.doc.FetchedAt)
 	terms := xaiTerms{q, q, q}
 	if threshold.ContextOver != "" {
 		terms.short.ContextUpTo, terms.long.ContextOver = threshold.ContextOver, threshold.ContextOver

@@ -59,6 +59,27 @@ func TestXAIRecordedPagesAreWhole(t *testing.T) {
 	}
 }
 
+func TestXAIServiceHeadings(t *testing.T) {
+	rows := readFixture(t, "pricing_xai/rows/1.md")
+	for name, tt := range map[string]struct{ headings, service string }{
+		"batch":               {"### Batch API Pricing", "batch"},
+		"priority":            {"### Priority", "priority"},
+		"flex":                {"### Flex (50% off)", "flex"},
+		"fast":                {"### Fast mode", "fast"},
+		"class in a service":  {"## Batch API\n\n### Language models", "batch"},
+		"service in a class":  {"## Batch API\n\n### Priority", "priority"},
+		"a model, no service": {"### Heron 7 Fast", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := rows + "\n" + tt.headings + "\n\n| Model | Input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- |\n| heron-8 | $0.70 | $1.90 |\n"
+			found, err := parseXAI([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
+				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
+			}
+		})
+	}
+}
+
 // TestXAIRefusesOtherPages changes a good page into ones that must not be read.
 func TestXAIRefusesOtherPages(t *testing.T) {
 	rows := readFixture(t, "pricing_xai/rows/1.md")

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-var errPrivate = errors.New("the address is private")
+var errPrivate = errors.New("the host has a private address, which only a deployment that trusts its sources may allow (collect.allow_private)")
 
 // reserved are networks that are not of the public Internet, beyond those that netip knows.
 var reserved = []netip.Prefix{
@@ -38,7 +38,7 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 	}
 	ip := meant(target.Addr())
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(ip) }) {
-		return fmt.Errorf("%w: %s; only a deployment that trusts its sources may allow this", errPrivate, target.Addr())
+		return errPrivate
 	}
 	return nil
 }

@@ -3,11 +3,15 @@ package collectors
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"pricepoint/data"
 )
+
+// bareCache is a title that says no more than cache, but for the unit: "Cache", "Caching ($ / MTok)".
+var bareCache = regexp.MustCompile(`(?i)^\s*(?:cache|caching)\s*(?:[(/[].*)?$`)
 
 // priceField tells from a title which price stands under it, "" for none.
 func priceField(title string) data.Field {
@@ -24,6 +28,8 @@ func priceField(title string) data.Field {
 		return data.PriceOutput
 	case hasAnyWord(title, "input", "输入"):
 		return data.PriceInput
+	case bareCache.MatchString(title):
+		return data.PriceCacheRead
 	}
 	return ""
 }
@@ -89,6 +95,9 @@ const maxObservations = 50_000
 // observePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
 // beside the promotional price that holds.
 func observePrice(doc Document, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	if date := dateText.FindString(subject); date != "" {
+		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
+	}
 	now, err := readPrice(cell.Text, stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)

@@ -115,6 +115,15 @@ func headingLevel(n *html.Node) int {
 	return 0
 }
 
+// linkedFootnote reports whether an element is a link whose whole text is a number or a mark.
+func linkedFootnote(n *html.Node) bool {
+	if n.Type != html.ElementNode || n.DataAtom != atom.A {
+		return false
+	}
+	text := strings.TrimSpace(strings.Join(texts(n), ""))
+	return text != "" && strings.Trim(text, footnoteMarks+"0123456789[]()") == ""
+}
+
 // readCell reduces a cell to its text, struck-out text apart.
 func readCell(n *html.Node) Cell {
 	var text, struck strings.Builder
@@ -124,7 +133,7 @@ func readCell(n *html.Node) Cell {
 		case n.Type == html.TextNode:
 			out.WriteString(n.Data)
 			return
-		case n.Type == html.ElementNode && unseen(n):
+		case n.Type == html.ElementNode && unseen(n), linkedFootnote(n) && strings.TrimSpace(out.String()) != "":
 			return
 		case n.DataAtom == atom.Del || n.DataAtom == atom.S || n.DataAtom == atom.Strike:
 			out = &struck

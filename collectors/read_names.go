@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"pricepoint/data"
 )
@@ -13,6 +14,7 @@ import (
 func readName(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
 	name, remarks := splitName(text)
 	name, q = withValidity(name, q, fetched)
+	name = trimMarks(name)
 	for _, remark := range remarks {
 		remark, q = withValidity(remark, q, fetched)
 		bounded, bound := withContextBound(remark, q)
@@ -26,19 +28,33 @@ func readName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 // brackets finds a bracketed remark without brackets inside.
 var brackets = regexp.MustCompile(`[(（]([^()（）]*)[)）]`)
 
-// splitName takes the bracketed remarks out of a name. A remark that is only a number is a footnote mark and dropped.
+// splitName takes the bracketed remarks out of a name. A remark that is only a number is a footnote
+// mark and dropped, and so are the marks at the end of the name.
 func splitName(text string) (name string, remarks []string) {
 	for {
 		m := brackets.FindStringSubmatchIndex(text)
 		if m == nil {
-			return oneLine(text), remarks
+			return trimMarks(oneLine(text)), remarks
 		}
-		if remark := oneLine(text[m[2]:m[3]]); strings.Trim(remark, "0123456789") != "" {
+		if remark := oneLine(text[m[2]:m[3]]); strings.Trim(remark, footnoteMarks+"0123456789") != "" {
 			remarks = append(remarks, remark)
 		}
 		text = text[:m[0]] + " " + text[m[1]:]
 	}
 }
+
+const footnoteMarks = "*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰"
+
+// trimMarks takes footnote marks, emoji and other symbols off the end of a name: "GLM-4.7 🔥", "Opus 5*".
+func trimMarks(name string) string {
+	return strings.TrimRightFunc(name, func(r rune) bool {
+		return unicode.In(r, unicode.So, unicode.Sk, unicode.Variation_Selector) || unicode.IsSpace(r) || strings.ContainsRune(footnoteMarks, r)
+	})
+}
+
+// dateText is a month with a day or a year: no part of the name of a model.
+var dateText = regexp.MustCompile(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
+	`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,? \d{1,4}\b`)
 
 var nameSeparator = regexp.MustCompile(`\s*(?:/|,|\band\b|\bor\b)\s*`)
 

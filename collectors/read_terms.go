@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -8,22 +9,27 @@ import (
 	"pricepoint/data"
 )
 
-// contextText is a bound on the length of a prompt; a bare number that says neither K, M nor tokens is none.
-var contextText = regexp.MustCompile(`(?i)(?:(<=|<|≤|≦|\b(?:up to|at most|under|below|within)\b)|(?:>=|>|≥|≧|\b(?:over|above|more than|exceeding|beyond)\b))` +
-	`\s*([\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)`)
+// contextText is a bound on the length of a prompt; a bare number that says neither K, M nor tokens is none. Its group
+// "before" is what stands before a range and belongs to another text; the name "x-2.0-128k" has no range.
+var contextText = regexp.MustCompile(`(?i)(?:(?P<upTo><=|<|≤|≦|\b(?:up to|at most|under|below|within)\b)|(?:>=|>|≥|≧|\b(?:over|above|more than|exceeding|beyond)\b))` +
+	`\s*(?P<bound>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
+	`|(?P<before>^|[^\w.,$-])(?:0\s*[KM]?\s*[-–—]\s*(?P<end>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
+	`|(?P<start>\d[\d.,]*\s*[KM])\s*\+|(?P<plain>\d[\d.,]*)\s*\+(?:\s+[a-z]+){0,2}\s+tokens)`)
 
-// withContextBound adds the prompt length a text requires: "<272K context length", "for prompts over 100,000 tokens".
+// withContextBound adds the prompt length a text requires: "<272K context length", "for prompts over 100,000 tokens",
+// "0-200k prompt tokens", "200k+".
 // It reports whether the text requires one.
 func withContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
 	m := contextText.FindStringSubmatch(text)
 	if m == nil {
 		return q, false
 	}
-	tokens, ok := tokenCount(m[2])
+	group := func(name string) string { return m[contextText.SubexpIndex(name)] }
+	tokens, ok := tokenCount(cmp.Or(group("bound"), group("end"), group("start"), group("plain")))
 	if !ok {
 		return q, false
 	}
-	if m[1] != "" {
+	if group("upTo") != "" || group("end") != "" {
 		q.ContextUpTo = tokens
 	} else {
 		q.ContextOver = tokens
@@ -48,19 +54,35 @@ func tokenCount(text string) (string, bool) {
 	return tokens.String(), tokens.IsInteger()
 }
 
+// dayText is a day in one of the spellings of dayLayouts.
+const dayText = `\s+(?:on\s+)?([a-z]+ \d{1,2}, \d{4}|\d{1,2} [a-z]+ \d{4}|\d{4}-\d{2}-\d{2})\b`
+
 var (
-	untilText = regexp.MustCompile(`(?i)\b(?:through|until)\s+([a-z]+ \d{1,2}, \d{4})`)
-	fromText  = regexp.MustCompile(`(?i)\b(?:starting|from|beginning|effective)\s+(?:on\s+)?([a-z]+ \d{1,2}, \d{4})`)
+	untilText  = regexp.MustCompile(`(?i)\b(?:through|until|ending|ends|by)` + dayText)
+	beforeText = regexp.MustCompile(`(?i)\bbefore` + dayText)
+	fromText   = regexp.MustCompile(`(?i)\b(?:starting|from|beginning|effective|as of|since)` + dayText)
+	afterText  = regexp.MustCompile(`(?i)\bafter` + dayText)
+	dayLayouts = []string{"January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", time.DateOnly}
 )
 
 // withValidity takes "through August 31, 2026" and "starting September 1, 2026" out of a text. What ends is
-// promotional; what starts only after the page was fetched is announced.
+// promotional; "before" and "after" leave the day itself out; what starts only after the page was fetched is announced.
 func withValidity(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
-	if day, rest, ok := cutDay(untilText, text); ok {
-		text, q.ValidUntil, q.Kind = rest, day.Format(time.DateOnly), "promotional"
+	day, text, ends := cutDay(untilText, text)
+	if !ends {
+		day, text, ends = cutDay(beforeText, text)
+		day = day.AddDate(0, 0, -1)
 	}
-	if day, rest, ok := cutDay(fromText, text); ok {
-		text, q.ValidFrom = rest, day.Format(time.DateOnly)
+	if ends {
+		q.ValidUntil, q.Kind = day.Format(time.DateOnly), "promotional"
+	}
+	day, text, starts := cutDay(fromText, text)
+	if !starts {
+		day, text, starts = cutDay(afterText, text)
+		day = day.AddDate(0, 0, 1)
+	}
+	if starts {
+		q.ValidFrom = day.Format(time.DateOnly)
 		if day.After(fetched) {
 			q.Kind = "announced"
 		}
@@ -74,7 +96,7 @@ func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok 
 	if m == nil {
 		return time.Time{}, text, false
 	}
-	for _, layout := range []string{"January 2, 2006", "Jan 2, 2006"} {
+	for _, layout := range dayLayouts {
 		if day, err := time.Parse(layout, text[m[2]:m[3]]); err == nil {
 			return day, text[:m[0]] + " " + text[m[1]:], true
 		}

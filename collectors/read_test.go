@@ -97,6 +97,10 @@ func TestReadName(t *testing.T) {
 		"plain":              {"gpt-5.5", "gpt-5.5", data.Qualifiers{}},
 		"status":             {"Claude Opus 4 (retired, except on Google Cloud)", "Claude Opus 4", data.Qualifiers{Status: "retired, except on Google Cloud"}},
 		"footnote number":    {"deepseek-v4-flash (1)", "deepseek-v4-flash", data.Qualifiers{}},
+		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
+		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
+		"from zero":          {"heron-7 (0-200k prompt tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
+		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Status: "2.0-128k"}},
 		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000"}},
 		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
 		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000"}},
@@ -104,6 +108,13 @@ func TestReadName(t *testing.T) {
 		"until, bracketed":   {"Claude Sonnet 5 (through Aug 31, 2026)", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"announced":          {"Claude Sonnet 5 starting September 1, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
 		"already in force":   {"Claude Sonnet 5 starting August 1, 2026", "Claude Sonnet 5", data.Qualifiers{ValidFrom: "2026-08-01"}},
+		"footnote mark":      {"Claude Opus 5*", "Claude Opus 5", data.Qualifiers{}},
+		"emoji":              {"GLM-4.7 🔥", "GLM-4.7", data.Qualifiers{}},
+		"mark before a term": {"Claude Opus 5† (preview)²", "Claude Opus 5", data.Qualifiers{Status: "preview"}},
+		"ending":             {"a (ending on 31 August 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"before":             {"a (before September 1, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"after":              {"a after 2026-08-31", "a", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"as of":              {"a as of Jul 2, 2026", "a", data.Qualifiers{ValidFrom: "2026-07-02"}},
 		"several conditions": {"a (deprecated) (up to 1M tokens)", "a", data.Qualifiers{Status: "deprecated", ContextUpTo: "1000000"}},
 	}
 	for name, tt := range tests {
@@ -113,6 +124,24 @@ func TestReadName(t *testing.T) {
 				t.Errorf("readName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.want)
 			}
 		})
+	}
+}
+
+func TestObservePriceRefusesUnreadDates(t *testing.T) {
+	for _, name := range []string{"Claude Sonnet 5 while August 2026 lasts", "Claude Sonnet 5 to August 31"} {
+		if _, err := observePrice(Document{}, name, data.PriceInput, Cell{Text: "$1 / MTok"}, "", data.Qualifiers{}); err == nil {
+			t.Errorf("observePrice of %q succeeded, want an error", name)
+		}
+	}
+}
+
+func TestReadHTMLDropsLinkedFootnotes(t *testing.T) {
+	page, err := readHTML([]byte(`<table><tr><th>Model</th><th>Window</th></tr><tr><td>a-1 <a href="#n">2</a></td><td><a href="/w">8</a></td></tr></table>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]Cell{{{Text: "a-1"}, {Text: "8"}}}, page.Tables[0].Rows); diff != "" {
+		t.Errorf("rows differ (-want +got):\n%s", diff)
 	}
 }
 
@@ -137,7 +166,8 @@ func TestPriceField(t *testing.T) {
 		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Hits and refreshes": data.PriceCacheRead,
 		"Prompt caching Read": data.PriceCacheRead, "Cached Input Storage": data.PriceCacheStorage,
 		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
-		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Model": "", "Estimated cost": "", "Training": "",
+		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Cache": data.PriceCacheRead, "Caching ($ / MTok)": data.PriceCacheRead, "Cache duration": "",
+		"Model": "", "Estimated cost": "", "Training": "",
 	}
 	for title, want := range tests {
 		if got := priceField(title); got != want {

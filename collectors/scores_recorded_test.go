@@ -41,7 +41,7 @@ var recordedScores = []struct {
 	{"gpt-5.2-codex is another model, last in the file", swePage + "2026-02-26.html.gz", "GPT 5.2 Codex", data.ScoreSWEBench, qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 2.0.0"}, "72.8"},
 	{"gpt-5.2 on the multilingual tasks", swePage + "2026-02-26.html.gz", "GPT-5.2", data.ScoreSWEBench, qualifiers{Board: "Multilingual", Harness: "mini-SWE-agent 2.0.0a0", Effort: "high"}, "66.7"},
 	{"opus 4.5 high", swePage + "2026-02-26.html.gz", "Claude 4.5 Opus", data.ScoreSWEBench, qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 2.0.0", Effort: "high"}, "76.8"},
-	{"opus 4.5 medium", swePage + "2026-02-26.html.gz", "Claude 4.5 Opus medium (20251101)", data.ScoreSWEBench, qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 1.16.0"}, "74.4"},
+	{"opus 4.5 medium", swePage + "2026-02-26.html.gz", "Claude 4.5 Opus (20251101)", data.ScoreSWEBench, qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 1.16.0", Effort: "medium"}, "74.4"},
 	{"opus 4.5 by a product", swePage + "2026-02-26.html.gz", "Claude 4.5 Opus", data.ScoreSWEBench, qualifiers{Board: "Verified", Harness: "Sonar Foundation Agent"}, "79.2"},
 	{"bash-only copies are left out of Verified", swePage + "2026-02-26.html.gz", "Claude 4.5 Opus", data.ScoreSWEBench, qualifiers{Board: "Verified", Harness: "mini-SWE-agent 2.0.0", Effort: "high"}, ""},
 	{"no multiple of 0.2", swePage + "2026-02-26.html.gz", "Claude 4 Sonnet (20250514)", data.ScoreSWEBench, qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 1.0.0"}, "64.93"},

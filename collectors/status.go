@@ -73,11 +73,15 @@ func inWords(err error) error {
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &dial) && dial.Op == "proxyconnect":
-		return fmt.Errorf("the proxy of the environment cannot be used: %v", dial.Err)
+		return errors.New("the proxy that the environment names cannot be used")
+	case errors.Is(err, errPrivate):
+		return errPrivate
 	case errors.As(err, &name):
 		return fmt.Errorf("the name of the host cannot be resolved (DNS): %s", name.Err)
 	case errors.As(err, &certificate):
 		return fmt.Errorf("the site's certificate cannot be trusted (TLS): %v", certificate.Err)
+	case errors.As(err, &dial) && (dial.Op == "remote error" || dial.Op == "local error"):
+		return fmt.Errorf("the site and this program cannot agree on an encrypted connection (TLS): %v", dial.Err)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return errors.New("the site accepts no connections")
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

@@ -107,7 +107,10 @@ func (o outcome) report(started, finished data.Timestamp, err error) data.RunRep
 	if r.Published != "" {
 		r.PublishedAt = finished
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		r.Reason = "stopped before it was done"
+	case err != nil:
 		r.Reason = err.Error()
 	}
 	return r

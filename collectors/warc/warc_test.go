@@ -220,3 +220,36 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+func TestRevisitPointsAtTheEarlierRecord(t *testing.T) {
+	first, err := readAll(archive(t, page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := warc.NewWriter(&buf).WriteRevisit("http://a.example/0", day.AddDate(0, 0, 7), []byte(page), warc.IdenticalPayload, first[1]); err != nil {
+		t.Fatal(err)
+	}
+	all, err := readAll(buf.Bytes())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("read %d records, %v, want 1", len(all), err)
+	}
+	got := all[0]
+	fields := map[string]string{}
+	for _, name := range []string{"WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date", "WARC-Payload-Digest"} {
+		fields[name] = got.Header.Get(name)
+	}
+	want := map[string]string{
+		"WARC-Profile": warc.IdenticalPayload, "WARC-Refers-To": first[1].ID, "WARC-Refers-To-Target-URI": "http://a.example/0",
+		"WARC-Refers-To-Date": "2026-03-04T05:06:07Z", "WARC-Payload-Digest": first[1].PayloadDigest(),
+	}
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("fields differ (-want +got):\n%s", diff)
+	}
+	if block := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"; got.Type != warc.Revisit || string(got.Block) != block {
+		t.Errorf("%s record with block %q, want the head %q only", got.Type, got.Block, block)
+	}
+	if !first[1].HasPayload([]byte("<p>page</p>")) || first[1].HasPayload([]byte("<p>other</p>")) {
+		t.Error("the record does not know its payload")
+	}
+}
