@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,17 +58,7 @@ func FuzzOpenRouter(f *testing.F)  { fuzzFeed(f, "feed_openrouter") }
 // fuzzFeed parses anything: no panic, and whatever comes out is a price that nothing contradicts.
 func fuzzFeed(f *testing.F, name string) {
 	s := mustSelect(f, name)
-	files, err := filepath.Glob(filepath.Join("testdata", name, "*", "[0-9]*.json"))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no seeds for %s: %v", name, err)
-	}
-	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(body)
-	}
+	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, err := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}})
 		if err != nil {

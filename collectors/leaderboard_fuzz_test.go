@@ -14,9 +14,9 @@ func FuzzEvalPlus(f *testing.F)      { fuzzBoard(f, "leaderboard_evalplus") }
 func FuzzBigCodeBench(f *testing.F)  { fuzzBoard(f, "leaderboard_bigcodebench") }
 func FuzzVals(f *testing.F)          { fuzzBoard(f, "leaderboard_vals") }
 
-// fuzzBoard parses anything: no panic, and whatever comes out is a percentage of a named subject.
-func fuzzBoard(f *testing.F, name string) {
-	s := mustSelect(f, name)
+// addSeeds gives the fuzzer the pages of a source's fixtures.
+func addSeeds(f *testing.F, name string) {
+	f.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", name, "*", "[0-9]*.*"))
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no seeds for %s: %v", name, err)
@@ -28,6 +28,12 @@ func fuzzBoard(f *testing.F, name string) {
 		}
 		f.Add(body)
 	}
+}
+
+// fuzzBoard parses anything: no panic, and whatever comes out is a percentage of a named subject.
+func fuzzBoard(f *testing.F, name string) {
+	s := mustSelect(f, name)
+	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc := Document{URL: s.Requests[0][0].URL, Body: body}
 		if s.Next != nil {

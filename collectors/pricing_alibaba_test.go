@@ -1,8 +1,6 @@
 package collectors
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -125,17 +123,7 @@ func FuzzAlibaba(f *testing.F) { fuzzPrices(f, "pricing_alibaba") }
 // fuzzPrices parses anything: no panic, and whatever comes out is a price of a named subject in a known unit.
 func fuzzPrices(f *testing.F, name string) {
 	s := mustSelect(f, name)
-	files, err := filepath.Glob(filepath.Join("testdata", name, "*", "[0-9]*.*"))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no seeds for %s: %v", name, err)
-	}
-	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(body)
-	}
+	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, err := s.Parse([]Document{{Body: body, FetchedAt: fixtureDate}})
 		if err == nil && len(found) == 0 {

@@ -29,8 +29,9 @@ func init() {
 const xaiMinModels = 3
 
 // parseXAI reads the table of language models. Long prompts are priced in a row of their own, or in columns of their
-// own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or a multiplier (batch, priority) is
-// not a printed price and makes no observation, and neither do prices per image, second, minute or call.
+// own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or
+// a multiplier (batch, priority) is not a printed price and makes no observation, and neither do prices per image,
+// second, minute or call.
 func parseXAI(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument

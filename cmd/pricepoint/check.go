@@ -20,7 +20,7 @@ func (a *app) check(ctx context.Context, from origin, only []string) error {
 	}
 	quiet := *a
 	quiet.log = slog.New(slog.DiscardHandler) // the table says it all
-	job, err := quiet.newJob(from, only, true)
+	asked, err := a.asked(only)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (a *app) check(ctx context.Context, from origin, only []string) error {
 	} else if !errors.Is(err, store.ErrEmpty) {
 		return err
 	}
-	done, err := job.publish(ctx, previous)
+	done, err := quiet.newJob(from, asked, true).publish(ctx, previous)
 	if err != nil && !errors.Is(err, errNothingPublished) {
 		return err
 	}

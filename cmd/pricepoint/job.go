@@ -25,9 +25,9 @@ type job struct {
 	earlier collectors.Earlier // what the web answered in an earlier run
 }
 
-func (a *app) newJob(from origin, only []string, dryRun bool) (*job, error) {
-	asked, err := a.asked(only)
-	return &job{app: a, from: from, made: from.when(a.now), asked: asked, dryRun: dryRun}, err
+// newJob starts the clock of a run.
+func (a *app) newJob(from origin, asked []collectors.Source, dryRun bool) *job {
+	return &job{app: a, from: from, made: from.when(a.now), asked: asked, dryRun: dryRun}
 }
 
 // asked are the sources of a run: those named, else those of the settings, without those switched off.

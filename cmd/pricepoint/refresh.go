@@ -92,7 +92,8 @@ func (a *app) refreshOnce(ctx context.Context, from origin, only []string, dryRu
 	if err := from.check(a.now()); err != nil {
 		return err
 	}
-	if _, err := a.asked(only); err != nil {
+	asked, err := a.asked(only)
+	if err != nil {
 		return err
 	}
 	unlock, err := a.lock(ctx)
@@ -100,11 +101,7 @@ func (a *app) refreshOnce(ctx context.Context, from origin, only []string, dryRu
 		return err
 	}
 	defer unlock()
-	job, err := a.newJob(from, only, dryRun) // under the lock, so that its time is later than that of the run before
-	if err != nil {
-		return err
-	}
-	return job.run(ctx)
+	return a.newJob(from, asked, dryRun).run(ctx) // under the lock, so that its time is later than that of the run before
 }
 
 // lock keeps other runs out of the store. When one is at work it says so and waits.

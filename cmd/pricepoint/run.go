@@ -93,10 +93,14 @@ func (a *app) due() (names []string, wait time.Duration) {
 		a.log.Error("the settings name no source to ask", "cause", err)
 		return nil, a.cfg.Refresh.Every
 	}
+	report, err := a.store.Report()
+	if err != nil {
+		report = data.RunReport{} // none, or a broken one: nothing is known of a last run
+	}
 	wait = a.cfg.Refresh.Every
 	soon := min(asWell, wait/10)
 	for _, source := range asked {
-		at := a.dueAt(source.Name, statuses)
+		at := a.dueAt(source.Name, statuses, report)
 		if left := at.Sub(a.now()); left > soon {
 			wait = min(wait, left)
 		} else {
@@ -107,17 +111,17 @@ func (a *app) due() (names []string, wait time.Duration) {
 }
 
 // dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.
-func (a *app) dueAt(name string, statuses []data.SourceStatus) time.Time {
+func (a *app) dueAt(name string, statuses []data.SourceStatus, report data.RunReport) time.Time {
 	i := slices.IndexFunc(statuses, func(s data.SourceStatus) bool { return s.ID == name })
 	if i < 0 {
 		return time.Time{}
 	}
 	s := statuses[i]
-	report, err := a.store.Report()
+	known := !report.FinishedAt.IsZero()
 	switch failed := s.State == data.Failing || s.State == data.Disallowed; {
-	case err == nil && failed && report.Published == "":
+	case known && failed && report.Published == "":
 		return report.FinishedAt.Add(min(retryAll, a.cfg.Refresh.Every))
-	case err == nil && failed:
+	case known && failed:
 		return report.FinishedAt.Add(min(retryFailed, a.cfg.Refresh.Every))
 	}
 	return s.LastFetched.Add(a.cfg.Refresh.Every)

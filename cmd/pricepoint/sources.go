@@ -61,10 +61,7 @@ func (a *app) statuses() ([]data.SourceStatus, error) {
 		all = append(all, record.SourceStatus)
 	}
 	report, err := a.store.Report()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)
 	} else if report.FinishedAt.After(snapshot.Manifest.GeneratedAt.Time) {
 		all = report.Apply(all)
