@@ -13,6 +13,7 @@ type Manifest struct {
 	Catalogue   string         `json:"catalogue"` // sha256 of the curated catalogue
 	Inputs      []Input        `json:"inputs"`    // every payload the values were read from
 	Withdrawn   []Withdrawn    `json:"withdrawn,omitempty"`
+	Accepted    []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
 	Sources     []SourceRecord `json:"sources"`
 	Files       []File         `json:"files"`
 }

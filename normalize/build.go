@@ -6,9 +6,7 @@
 package normalize
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -18,48 +16,50 @@ import (
 // Input is everything a build depends on.
 type Input struct {
 	Catalog   *catalog.Catalog
-	Readings  []Reading      // one for every source, those that failed or were not asked included
-	Previous  *data.Snapshot // nil for the first
-	Now       time.Time      // when the refresh ran; names the snapshot
-	Generator string         // pricepoint/<version>
+	Readings  []Reading         // one for every source, those that failed or were not asked included
+	Previous  *data.Snapshot    // nil for the first
+	Accepted  []data.Acceptance // findings that operators have accepted
+	Now       time.Time         // when the refresh ran; names the snapshot
+	Generator string            // pricepoint/<version>
 }
 
-// Result is a built snapshot and what the operator should know about it.
+// Result is a built snapshot and what an operator should look at.
 type Result struct {
 	Snapshot data.Snapshot
-	Notes    []Note // values that were read but not published
-	Unknown  []Name // printed names nobody has said the meaning of
+	Findings []data.Finding // as in findings.json
 }
-
-// Note says why a value that a source states is not published.
-type Note struct {
-	Tool  string
-	Field data.Field
-	Why   string
-}
-
-// Name is a printed name of a source.
-type Name struct{ Source, Subject string }
 
 // build is the state of one Build.
 type build struct {
 	catalog   *catalog.Catalog
 	resolver  *Resolver
 	now       time.Time
-	providers map[string]catalog.Provider                  // by id
-	firstHand map[string]map[data.Field][]data.Observation // tool id -> what its provider's own pages print
-	boards    map[string]map[string][]printedScore         // column id -> tool id -> rows
+	providers map[string]catalog.Provider          // by id
+	sources   map[string]Reading                   // by name
+	pages     map[string]string                    // provider's name -> the source that reads its own page
+	feeds     []string                             // the price feeds, those that may stand in first
+	records   map[string]data.SourceRecord         // by name, as they are after this run
+	archives  map[string]string                    // digest of a payload -> the archive that keeps it
+	claims    claims                               // of pricing pages and feeds
+	boards    map[string]map[string][]printedScore // column id -> tool id -> rows
+	before    previous
+	accepted  map[string]data.Acceptance // by finding
+	withheld  map[string]breach          // sources whose changes do not count
 	tools     []*tool
 	byID      map[string]*tool
-	notes     []Note
-	unknown   map[Name]bool
+	findings  []data.Finding
+	unknown   map[string][]string // printed name -> sources
 }
 
 // Build makes a snapshot. An error means that the input contradicts itself; a source that failed is no error.
 func Build(in Input) (Result, error) {
-	b := newBuild(in)
-	b.indexPrices(in.Readings)
+	b, err := newBuild(in)
+	if err != nil {
+		return Result{}, err
+	}
+	b.indexClaims(in.Readings)
 	b.indexScores(in.Readings)
+	b.withhold()
 	for _, t := range in.Catalog.Tools {
 		decided := b.decide(t)
 		b.tools = append(b.tools, decided)
@@ -73,78 +73,73 @@ func Build(in Input) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{
-		Snapshot: data.Snapshot{Manifest: manifest, Documents: documents},
-		Notes:    b.notes, Unknown: b.unknownNames(),
-	}, nil
+	return Result{Snapshot: data.Snapshot{Manifest: manifest, Documents: documents}, Findings: b.findings}, nil
 }
 
-func newBuild(in Input) *build {
+func newBuild(in Input) (*build, error) {
+	before, err := readPrevious(in.Previous)
+	if err != nil {
+		return nil, err
+	}
 	b := &build{
-		catalog: in.Catalog, resolver: NewResolver(in.Catalog), now: in.Now.UTC(),
-		providers: map[string]catalog.Provider{}, firstHand: map[string]map[data.Field][]data.Observation{},
-		boards: map[string]map[string][]printedScore{}, byID: map[string]*tool{}, unknown: map[Name]bool{},
+		catalog: in.Catalog, resolver: NewResolver(in.Catalog), now: in.Now.UTC(), before: before,
+		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
+		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
+		accepted: map[string]data.Acceptance{}, withheld: map[string]breach{},
+		byID: map[string]*tool{}, unknown: map[string][]string{},
 	}
 	for _, p := range in.Catalog.Providers {
 		b.providers[p.ID] = p
 	}
-	return b
+	for _, a := range in.Accepted {
+		b.accepted[a.ID] = a
+	}
+	return b, b.indexSources(in)
 }
 
-// indexPrices files what every provider's own pages print about its own tools. A page that mentions another
-// provider's model says nothing first hand about it.
-func (b *build) indexPrices(readings []Reading) {
-	for _, r := range readings {
-		if r.Kind != "pricing" {
-			continue
+// indexSources files every source with its status after this run.
+func (b *build) indexSources(in Input) error {
+	var before []data.SourceRecord
+	if in.Previous != nil {
+		before = in.Previous.Manifest.Sources
+	}
+	records, err := b.statuses(in.Readings, before)
+	for _, r := range records {
+		b.records[r.ID] = r
+	}
+	b.feeds = slices.Clone(in.Catalog.Gate.StandIns)
+	for _, r := range in.Readings {
+		b.sources[r.Source] = r
+		switch {
+		case r.Kind == kindPricing:
+			b.pages[r.Publisher] = r.Source
+		case r.Kind == kindFeed && !slices.Contains(b.feeds, r.Source):
+			b.feeds = append(b.feeds, r.Source)
 		}
-		for _, o := range r.Observations {
-			m := b.resolve(o)
-			if m.Kind != Tool || b.providers[b.resolver.provider[m.Tool]].Name != r.Publisher {
-				continue
-			}
-			if b.firstHand[m.Tool] == nil {
-				b.firstHand[m.Tool] = map[data.Field][]data.Observation{}
-			}
-			b.firstHand[m.Tool][o.Field] = append(b.firstHand[m.Tool][o.Field], o)
+		for _, i := range r.Inputs {
+			b.archives[i.SHA256] = i.Archive
 		}
 	}
+	return err
 }
 
 // resolve finds the tool an observation is about and remembers names that nobody knows.
 func (b *build) resolve(o data.Observation) Match {
 	m := b.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-	if m.Kind == NoMatch {
-		b.unknown[Name{o.Source, o.Subject}] = true
+	if m.Kind == NoMatch && !slices.Contains(b.unknown[o.Subject], o.Source) {
+		b.unknown[o.Subject] = append(b.unknown[o.Subject], o.Source)
 	}
 	return m
-}
-
-func (b *build) note(tool string, field data.Field, why error) {
-	b.notes = append(b.notes, Note{tool, field, why.Error()})
-}
-
-func (b *build) unknownNames() []Name {
-	names := make([]Name, 0, len(b.unknown))
-	for n := range b.unknown {
-		names = append(names, n)
-	}
-	slices.SortFunc(names, func(x, y Name) int {
-		return strings.Compare(x.Source+"\x00"+x.Subject, y.Source+"\x00"+y.Subject)
-	})
-	return names
 }
 
 // manifest describes the snapshot; the store fills in its files.
 func (b *build) manifest(in Input) (data.Manifest, error) {
 	m := data.Manifest{
 		Schema: data.ManifestSchema, Version: data.Version(in.Now), GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, Catalogue: in.Catalog.Digest,
+		Generator: in.Generator, Catalogue: in.Catalog.Digest, Accepted: in.Accepted,
 	}
-	var before data.Manifest
 	if in.Previous != nil {
-		before = in.Previous.Manifest
-		m.Previous = before.Version
+		m.Previous = in.Previous.Manifest.Version
 		gone, err := b.withdrawn(*in.Previous)
 		if err != nil {
 			return data.Manifest{}, err
@@ -153,27 +148,21 @@ func (b *build) manifest(in Input) (data.Manifest, error) {
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)
+		m.Sources = append(m.Sources, b.records[r.Source])
 	}
-	var err error
-	m.Sources, err = b.statuses(in.Readings, before.Sources)
-	return m, err
+	return m, nil
 }
 
 // withdrawn lists the tools that were listed once and no longer are: nothing vanishes without a word.
 func (b *build) withdrawn(previous data.Snapshot) ([]data.Withdrawn, error) {
 	gone := slices.Clone(previous.Manifest.Withdrawn)
-	for _, d := range previous.Documents {
-		if d.Path != ToolsPath {
-			continue
-		}
-		var before data.ToolsDocument
-		if err := data.Decode(d.Body, &before); err != nil {
-			return nil, fmt.Errorf("previous snapshot %s: %v", previous.Manifest.Version, err)
-		}
-		for _, t := range before.Tools {
-			if b.byID[t.ID] == nil {
-				gone = append(gone, data.Withdrawn{ID: t.ID, Name: t.Name, Since: data.Version(b.now)})
-			}
+	var before data.ToolsDocument
+	if err := decodeDocument(previous, ToolsPath, &before); err != nil {
+		return nil, err
+	}
+	for _, t := range before.Tools {
+		if b.byID[t.ID] == nil {
+			gone = append(gone, data.Withdrawn{ID: t.ID, Name: t.Name, Since: data.Version(b.now)})
 		}
 	}
 	return slices.DeleteFunc(gone, func(w data.Withdrawn) bool { return b.byID[w.ID] != nil }), nil

@@ -60,7 +60,7 @@ func TestPublishedPrice(t *testing.T) {
 		{"nothing-read", nil, "5 25 5 5"},
 		{"newer-page-wins", []data.Observation{printed("Acme One", input, "4.00", any), printed("Acme One", output, "20", any)}, "4 20 4 4"},
 		{"cache-prices-of-the-page", []data.Observation{printed("Acme One", read, "0.025", any), printed("Acme One", write, "6.25", data.Qualifiers{CacheTTL: "5m"}), printed("Acme One", write, "10", data.Qualifiers{CacheTTL: "1h"})}, "5 25 0.025 6.25"},
-		{"free-is-zero", []data.Observation{printed("Acme One", input, "0", any)}, "0 25 0 0"},
+		{"free-is-no-small-step", []data.Observation{printed("Acme One", input, "0", any)}, "5 25 5 5"},
 		{"another-name-is-another-model", []data.Observation{printed("Acme One Mini", input, "9", any)}, "5 25 5 5"},
 		{"case-and-hyphens-do-not-matter", []data.Observation{printed("acme-ONE", input, "4", any)}, "4 25 4 4"},
 		{"batch-and-long-context-are-no-headline", []data.Observation{
@@ -74,8 +74,8 @@ func TestPublishedPrice(t *testing.T) {
 			printed("Acme One", input, "3", data.Qualifiers{Window: "offPeak"}),
 			printed("Acme One", input, "6", data.Qualifiers{Window: "peak"})}, "6 25 6 6"},
 		{"promotion-not-list", []data.Observation{
-			printed("Acme One", input, "1.74", data.Qualifiers{Kind: "list"}),
-			printed("Acme One", input, "0.435", data.Qualifiers{Kind: "promotional"})}, "0.435 25 0.435 0.435"},
+			printed("Acme One", input, "5", data.Qualifiers{Kind: "list"}),
+			printed("Acme One", input, "1.25", data.Qualifiers{Kind: "promotional"})}, "1.25 25 1.25 1.25"},
 		{"announced-waits-for-its-date", []data.Observation{
 			printed("Acme One", input, "2", data.Qualifiers{ValidUntil: "2026-10-31"}),
 			printed("Acme One", input, "3", data.Qualifiers{ValidFrom: "2026-11-01", Kind: "announced"})}, "2 25 2 2"},
@@ -191,7 +191,7 @@ func TestContextWindow(t *testing.T) {
 }
 
 func TestPublishedScores(t *testing.T) {
-	swe, live, big := data.ScoreSWEBench, data.ScoreLiveCode, data.ScoreBigCode
+	swe, big := data.ScoreSWEBench, data.ScoreBigCode
 	none := data.Qualifiers{}
 	for _, tt := range []struct {
 		name string
@@ -199,7 +199,7 @@ func TestPublishedScores(t *testing.T) {
 		want string // overall sweBench liveCodeBench bigCodeBench of "one"; the catalogue says 70 80
 	}{
 		{"catalogue-only", nil, "74.3 70 80 -"},
-		{"newer-reading-wins", []data.Observation{row("leaderboard_vals", "acme/one", swe, "90.04", none)}, "85.7 90 80 -"},
+		{"newer-reading-wins", []data.Observation{row("leaderboard_vals", "acme/one", swe, "78.04", none)}, "78.9 78 80 -"},
 		{"highest-effort", []data.Observation{
 			row("leaderboard_vals", "acme/one", swe, "71", data.Qualifiers{Effort: "low"}),
 			row("leaderboard_vals", "acme/one-thinking", swe, "75", none),
@@ -210,7 +210,7 @@ func TestPublishedScores(t *testing.T) {
 		{"only-the-stated-variant", []data.Observation{
 			row("leaderboard_big", "one", big, "50", data.Qualifiers{Board: "full", Split: "instruct"}),
 			row("leaderboard_big", "one", big, "30", data.Qualifiers{Board: "hard", Split: "instruct"})}, "64.4 70 80 30"},
-		{"a-measured-zero-counts", []data.Observation{row("leaderboard_vals", "acme/one", live, "0", none)}, "40 70 0 -"},
+		{"a-measured-zero-counts", []data.Observation{row("leaderboard_big", "one", big, "0", data.Qualifiers{Board: "hard", Split: "instruct"})}, "57.8 70 80 0"},
 		{"an-effort-nobody-ranks-counts-as-unstated", []data.Observation{
 			row("leaderboard_vals", "acme/one", swe, "60", data.Qualifiers{Effort: "ultra"}),
 			row("leaderboard_vals", "acme/one", swe, "75", data.Qualifiers{Effort: "high"})}, "77.1 75 80 -"},
@@ -295,16 +295,27 @@ func TestUseCaseThatFitsNobodyIsAnError(t *testing.T) {
 }
 
 func TestSameInputSameBytes(t *testing.T) {
-	readings := []Reading{
-		acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}), printed("nobody", data.PriceInput, "4", data.Qualifiers{}), printed("Acme Two", data.PriceOutput, "9", data.Qualifiers{})),
-		board("leaderboard_vals", row("leaderboard_vals", "acme/one", data.ScoreSWEBench, "88", data.Qualifiers{}), row("leaderboard_vals", "acme/one-thinking", data.ScoreSWEBench, "89", data.Qualifiers{})),
-	}
-	want := built(t, smallCatalog(), readings...)
-	for range 20 {
-		for _, r := range readings {
-			rand.Shuffle(len(r.Observations), func(i, j int) { r.Observations[i], r.Observations[j] = r.Observations[j], r.Observations[i] })
+	build := func() (texts []string) {
+		weeks := []week{
+			{page(1, asVerified+", nobody.input 4, someone.input 3"), feed("feed_careful", 1, "one.input 5"), feed("feed_copy", 1, "one.input 6, two.input 7"), feed("feed_other", 1, "one.input 5"),
+				board("leaderboard_vals", row("leaderboard_vals", "acme/one", data.ScoreSWEBench, "78", data.Qualifiers{}), row("leaderboard_vals", "acme/one-thinking", data.ScoreSWEBench, "79", data.Qualifiers{}))},
+			{page(2, "one.input 15, one.output 25, two.input 0, two.output 4"), feed("feed_careful", 2, "one.input 5"), feed("feed_other", 2, "two.input 0")},
 		}
-		if diff := cmp.Diff(want, built(t, smallCatalog(), readings...)); diff != "" {
+		for _, w := range weeks {
+			for _, r := range w {
+				rand.Shuffle(len(r.Observations), func(i, j int) { r.Observations[i], r.Observations[j] = r.Observations[j], r.Observations[i] })
+			}
+		}
+		for _, r := range history(t, smallCatalog(), weeks...) {
+			for _, d := range r.Snapshot.Documents {
+				texts = append(texts, d.Path+"\n"+string(d.Body))
+			}
+		}
+		return texts
+	}
+	want := build()
+	for range 20 {
+		if diff := cmp.Diff(want, build()); diff != "" {
 			t.Fatalf("another order of the same readings gives another snapshot (-first +now):\n%s", diff)
 		}
 	}
@@ -329,9 +340,9 @@ func TestWithdrawnToolsAreListed(t *testing.T) {
 
 func TestHeadlineSaysWhatContradicts(t *testing.T) {
 	page := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}), printed("Acme One", data.PriceInput, "3", data.Qualifiers{}))
-	want := []Note{{"one", data.PriceInput, `ambiguous: price.input of Acme One is "$4" and "$3" under the same conditions`}}
-	if diff := cmp.Diff(want, built(t, smallCatalog(), page).Notes); diff != "" {
-		t.Errorf("notes differ (-want +got):\n%s", diff)
+	want := []string{`pricing_acme: ambiguous: price.input of Acme One is "$4" and "$3" under the same conditions`}
+	if diff := cmp.Diff(want, whys(built(t, smallCatalog(), page), data.Refused)); diff != "" {
+		t.Errorf("refused differs (-want +got):\n%s", diff)
 	}
 }
 

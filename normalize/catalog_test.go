@@ -42,11 +42,14 @@ func smallCatalog() *catalog.Catalog {
 				Source: "leaderboard_vals", Makers: map[string]string{"acme": "acme", "bolt": "bolt"},
 				Suffixes: []catalog.Suffix{{Text: "-thinking", Effort: "high"}, {Text: "-agent", Harness: "agent"}},
 			}},
-			Others: []catalog.OtherModel{{Name: "acme/one-old", Source: "leaderboard_vals", Why: "the model of the year before"}},
+			Others: []catalog.OtherModels{{Names: []string{"acme/one-old"}, Source: "leaderboard_vals", Why: "the model of the year before"}},
 		},
-		Gate: catalog.Gate{Bands: map[data.Field]catalog.Band{
-			data.PriceInput: {Min: data.MustNumber("0.01"), Max: data.MustNumber("200")},
-		}},
+		Gate: catalog.Gate{
+			Ratio: data.Int(3), CacheRatio: data.Int(10), RereadBelow: data.Int(10), ScorePoints: data.Int(10),
+			MovedShare: data.MustNumber("0.3"), MovedAtLeast: 5, GoneShare: data.MustNumber("0.2"),
+			StandIns: []string{"feed_careful", "feed_copy", "feed_other"}, Bands: map[data.Field]catalog.Band{
+				data.PriceInput: {Min: data.MustNumber("0.01"), Max: data.MustNumber("200")},
+			}},
 	}
 	c.Tools = []catalog.Tool{
 		smallTool("one", "Acme One", "acme", "5", "25"),
@@ -98,4 +101,15 @@ func acmePage(all ...data.Observation) Reading {
 
 func board(source string, all ...data.Observation) Reading {
 	return Reading{Source: source, Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Observations: all}
+}
+
+// whys are the sentences of the findings of one kind.
+func whys(r Result, kind data.FindingKind) []string {
+	var all []string
+	for _, f := range r.Findings {
+		if f.Kind == kind {
+			all = append(all, f.Why)
+		}
+	}
+	return all
 }

@@ -12,24 +12,32 @@ import (
 // The context windows a model can have, in tokens; anything else was misread.
 var smallestContext, largestContext = decimal.NewFromInt(1_000), decimal.NewFromInt(20_000_000)
 
-// contextTokens decides the context window: the provider's page, unless the catalogue knows it newer or more exactly.
-func (b *build) contextTokens(t catalog.Tool) Value {
-	fact := curatedValue(data.Int(t.Context.Tokens), t.Context.Evidence, catalog.High, b.now)
-	for _, o := range b.firstHand[t.ID][data.ContextTokens] {
+// decideContext settles the context window: the provider's page, unless it says the same as the catalogue in fewer
+// digits.
+func (b *build) decideContext(t catalog.Tool) data.Evidence {
+	fact := b.curated(contextField, data.Int(t.Context.Tokens), t.Context.Evidence, data.High)
+	proposed, _ := b.propose(t, contextField, fact, nil) // there is always the fact
+	if proposed.Source != fact.Source && isRounded(proposed.Value.Decimal, fact.Value.Decimal) {
+		proposed = *fact
+	}
+	e, _ := b.settle(t, contextField, proposed, b.lastGood(t.ID, contextField, fact), fact, nil)
+	return e
+}
+
+// statedContext is the first context window a source states for everyone.
+func (b *build) statedContext(all []data.Observation, t catalog.Tool) (data.Evidence, bool) {
+	for _, o := range all {
 		if !generalTerms(o.Qualifiers, b.providers[t.Provider].Region) {
 			continue
 		}
 		n, err := tokens(o)
 		if err != nil {
-			b.note(t.ID, data.ContextTokens, err)
+			b.refuse(o.Source, t.ID, contextField, err)
 			continue
 		}
-		if b.knownLater(t.Context.Evidence, o.FetchedAt.Time) || isRounded(n.Decimal, fact.Number.Decimal) {
-			return fact
-		}
-		return collectedValue(n, o)
+		return b.observed(contextField, n, o), true
 	}
-	return fact
+	return data.Evidence{}, false
 }
 
 // tokens reads a context window.

@@ -17,6 +17,8 @@ const (
 	PlatformsPath  = "api/platforms.json"
 	UseCasesPath   = "api/use-cases.json"
 	FreshnessPath  = "api/freshness.json"
+	FindingsPath   = "api/findings.json"
+	ProvenancePath = "api/provenance.json"
 )
 
 // documents writes every document of the snapshot.
@@ -26,6 +28,8 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		return nil, err
 	}
 	models := b.modelScores()
+	provenance := b.provenance(m, models) // finds disagreements, so it comes before the findings
+	b.findings = b.sortedFindings()
 	var all []data.Document
 	for _, d := range []struct {
 		path    string
@@ -33,9 +37,11 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 	}{
 		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, models), LastUpdated: m.GeneratedAt}},
 		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
+		{FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings}},
 		{FreshnessPath, b.freshness(m, len(models))},
 		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
 		{ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
+		{ProvenancePath, provenance},
 		{ToolsPath, b.toolsDocument(m)},
 		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
 	} {
@@ -147,8 +153,8 @@ func (b *build) newestReading() data.Timestamp {
 	for _, t := range b.tools {
 		for _, column := range b.catalog.Scoring.Columns {
 			s, ok := t.scores[column.ID]
-			if ok && column.Weight.IsPositive() && !s.Placeholder && s.At.After(newest.Time) {
-				newest = data.At(s.At)
+			if ok && column.Weight.IsPositive() && !s.Placeholder && seen(s).After(newest.Time) {
+				newest = data.At(seen(s))
 			}
 		}
 	}
@@ -191,5 +197,5 @@ func (t *tool) published(column string) *data.Number {
 	if !ok {
 		return nil
 	}
-	return &data.Number{Decimal: scoring.Published(s.Number.Decimal)}
+	return &data.Number{Decimal: scoring.Published(s.Value.Decimal)}
 }

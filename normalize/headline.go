@@ -10,6 +10,8 @@ import (
 	"pricepoint/data"
 )
 
+const promotional = "promotional" // the kind of a price that is below the list price for a while
+
 // errAmbiguous says that a page states two prices and nothing tells which one a new customer is billed.
 var errAmbiguous = errors.New("ambiguous")
 
@@ -59,7 +61,7 @@ func generalTerms(q data.Qualifiers, region string) bool {
 // bestKind keeps promotions where there are any, else what is not a list price, else the list price.
 func bestKind(all []data.Observation) []data.Observation {
 	rank := func(o data.Observation) int {
-		return slices.Index([]string{"list", "", "announced", "promotional"}, o.Qualifiers.Kind)
+		return slices.Index([]string{"list", "", "announced", promotional}, o.Qualifiers.Kind)
 	}
 	var kept []data.Observation
 	for _, o := range all {

@@ -39,7 +39,7 @@ func (b *build) rank() ranks {
 		}
 		for _, c := range r.columns {
 			if s, ok := t.scores[c.ID]; ok {
-				r.byScore[c.ID] = append(r.byScore[c.ID], s.Number.Decimal)
+				r.byScore[c.ID] = append(r.byScore[c.ID], s.Value.Decimal)
 			}
 		}
 		r.blended = append(r.blended, blended(t))
@@ -54,7 +54,7 @@ func (b *build) rank() ranks {
 }
 
 func blended(t *tool) decimal.Decimal {
-	return t.input.Number.Mul(decimal.NewFromInt(3)).Add(t.output.Number.Decimal).Div(decimal.NewFromInt(4))
+	return t.input.Value.Mul(decimal.NewFromInt(3)).Add(t.output.Value.Decimal).Div(decimal.NewFromInt(4))
 }
 
 func perPoint(t *tool) decimal.Decimal {
@@ -139,7 +139,7 @@ func (r ranks) places(t *tool) []standing {
 	for _, c := range r.columns {
 		if s, ok := t.scores[c.ID]; ok {
 			scores := r.byScore[c.ID]
-			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Number.Decimal) })
+			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Value.Decimal) })
 			all = append(all, standing{c.Name, better + 1, len(scores)})
 		}
 	}

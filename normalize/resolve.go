@@ -2,26 +2,13 @@ package normalize
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"pricepoint/data/catalog"
 )
-
-// Resolver finds the tool a printed name means. It matches whole names only, after a small normal form:
-// a name that merely looks like a tool's is another model until someone writes an alias.
-type Resolver struct {
-	spellings map[string][]spelling
-	others    map[string][]string // normal form -> sources it is another model in; "" is every source
-	grammars  map[string]catalog.Grammar
-	provider  map[string]string // tool id -> provider id
-}
-
-// spelling is one way to write a tool's name, and where and when it means that tool.
-type spelling struct {
-	tool, source string
-	from, until  time.Time
-}
 
 // MatchKind says what a printed name turned out to be.
 type MatchKind int
@@ -30,97 +17,110 @@ type MatchKind int
 const (
 	NoMatch    MatchKind = iota // nobody has said what this name means
 	Tool                        // one of the tools
-	OtherModel                  // known to be a model that is not listed
+	OtherModel                  // known to be a model that is not listed, or no model at all
+	OtherRoute                  // known to be offered by another than its maker, or at other conditions
 )
 
 // Match is what a printed name means.
 type Match struct {
 	Kind            MatchKind
 	Tool            string // tool id, when Kind is Tool
-	Effort, Harness string // settings that were written in the name
+	Effort, Harness string // settings that were written in the name, when Kind is Tool
+	Why             string // why it is none of the tools, when Kind is OtherModel or OtherRoute
 }
 
-// NewResolver indexes every spelling of the catalogue.
-func NewResolver(c *catalog.Catalog) *Resolver {
-	r := &Resolver{
-		spellings: map[string][]spelling{}, others: map[string][]string{},
-		grammars: map[string]catalog.Grammar{}, provider: map[string]string{},
-	}
-	for _, t := range c.Tools {
-		r.provider[t.ID] = t.Provider
-		for _, name := range append([]string{t.ID, t.Name}, t.Aliases...) {
-			r.add(name, spelling{tool: t.ID})
-		}
-		for _, a := range t.ScopedAliases {
-			r.add(a.Name, spelling{tool: t.ID, source: a.Source, from: a.From.First, until: a.Until.First})
-		}
-	}
-	for _, o := range c.Naming.Others {
-		r.others[catalog.NormalForm(o.Name)] = append(r.others[catalog.NormalForm(o.Name)], o.Source)
-	}
-	for _, g := range c.Naming.Grammars {
-		r.grammars[g.Source] = g
-	}
-	return r
-}
-
-func (r *Resolver) add(name string, s spelling) {
-	key := catalog.NormalForm(name)
-	r.spellings[key] = append(r.spellings[key], s)
-}
-
-// Resolve says what name means in source at the time it was read. The name as printed is tried first, then
-// without its maker's prefix, then without suffixes that the source's grammar knows to be settings.
+// Resolve says what name means in source at the time it was read. A spelling wins over everything else, whether it
+// stands alone, behind its maker or before settings; then come the beginnings and words of known other models.
 func (r *Resolver) Resolve(source, name string, at time.Time) Match {
-	if m := r.look(source, name, at); m.Kind != NoMatch {
+	asked := question{source, at, r.grammars[source]}
+	seller, rest, divided := strings.Cut(name, "/")
+	if !divided || len(asked.grammar.Makers) == 0 {
+		return r.known(asked, name)
+	}
+	if m := r.look(asked, name); m.Kind != NoMatch {
 		return m
 	}
-	g := r.grammars[source]
-	maker, rest, prefixed := strings.Cut(name, "/")
-	if prefixed {
-		provider, known := g.Makers[maker]
-		if !known {
-			return Match{}
-		}
-		m := r.withoutSuffixes(source, rest, at, g.Suffixes)
-		if m.Kind == Tool && r.provider[m.Tool] != provider {
-			return Match{}
-		}
-		return m
+	provider, own := asked.grammar.Makers[seller]
+	if !own {
+		return cmp.Or(r.cover(source, name), asked.grammar.offer(seller))
 	}
-	return r.withoutSuffixes(source, name, at, g.Suffixes)
+	m := r.known(asked, rest)
+	if m.Kind == Tool && r.provider[m.Tool] != provider {
+		return Match{Kind: OtherRoute, Why: fmt.Sprintf("%s, offered by %s", r.names[m.Tool], seller)}
+	}
+	return m
 }
 
-// withoutSuffixes looks name up, dropping one setting after the other from its end.
-func (r *Resolver) withoutSuffixes(source, name string, at time.Time, suffixes []catalog.Suffix) Match {
-	if m := r.look(source, name, at); m.Kind != NoMatch {
+// question is what does not change while a name is taken apart.
+type question struct {
+	source  string
+	at      time.Time
+	grammar grammar
+}
+
+type grammar struct{ catalog.Grammar }
+
+// offer is what stands behind the prefix of somebody who is known to be no maker of ours.
+func (g grammar) offer(host string) Match {
+	if !slices.Contains(g.Hosts, host) && !slices.Contains(g.Hosts, "*") {
+		return Match{}
+	}
+	return Match{Kind: OtherRoute, Why: fmt.Sprintf("offered by %q, not under its maker's own key", host)}
+}
+
+// known finds a name without its maker.
+func (r *Resolver) known(asked question, name string) Match {
+	return cmp.Or(r.spelled(asked, name), r.cover(asked.source, name))
+}
+
+// spelled looks name up, dropping one suffix after the other from its end.
+func (r *Resolver) spelled(asked question, name string) Match {
+	if m := r.look(asked, name); m.Kind != NoMatch {
 		return m
 	}
-	for _, s := range suffixes {
-		rest, cut := strings.CutSuffix(name, s.Text)
-		if !cut || rest == "" {
+	for _, s := range asked.grammar.Suffixes {
+		rest, cut := s.Cut(name)
+		if !cut {
 			continue
 		}
-		m := r.withoutSuffixes(source, rest, at, suffixes)
-		if m.Kind != NoMatch {
-			m.Effort, m.Harness = cmp.Or(m.Effort, s.Effort), cmp.Or(m.Harness, s.Harness)
-			return m
+		if m := r.spelled(asked, rest); m.Kind != NoMatch {
+			return m.with(s)
 		}
 	}
 	return Match{}
 }
 
+// with adds what a suffix says to the match of the name before it.
+func (m Match) with(s catalog.Suffix) Match {
+	switch {
+	case m.Kind != Tool:
+		return m
+	case s.Route != "":
+		return Match{Kind: OtherRoute, Why: s.Route}
+	}
+	m.Effort, m.Harness = moreExact(m.Effort, s.Effort), cmp.Or(m.Harness, s.Harness)
+	return m
+}
+
+// moreExact is the setting that says more: "thinking" says only that there is one.
+func moreExact(first, second string) string {
+	if first == "thinking" {
+		return cmp.Or(second, first)
+	}
+	return cmp.Or(first, second)
+}
+
 // look finds one spelling: what this source is known to mean wins over what every source means.
-func (r *Resolver) look(source, name string, at time.Time) Match {
-	key := catalog.NormalForm(name)
-	for _, scope := range []string{source, ""} {
-		for _, s := range r.others[key] {
-			if s == scope {
-				return Match{Kind: OtherModel}
+func (r *Resolver) look(asked question, name string) Match {
+	form := catalog.NormalForm(name)
+	for _, scope := range []string{asked.source, ""} {
+		for _, o := range r.others[form] {
+			if o.source == scope {
+				return Match{Kind: OtherModel, Why: o.why}
 			}
 		}
-		for _, s := range r.spellings[key] {
-			if s.source == scope && s.covers(at) {
+		for _, s := range r.spellings[form] {
+			if s.source == scope && s.covers(asked.at) {
 				return Match{Kind: Tool, Tool: s.tool}
 			}
 		}
@@ -128,7 +128,18 @@ func (r *Resolver) look(source, name string, at time.Time) Match {
 	return Match{}
 }
 
-// covers reports whether the spelling means its tool at that time; until is the last day.
-func (s spelling) covers(at time.Time) bool {
-	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
+// cover finds what is known of names that hold a word of this one, or begin like it.
+func (r *Resolver) cover(source, name string) Match {
+	form := catalog.NormalForm(name)
+	if form == "" {
+		return Match{}
+	}
+	for _, all := range [][]pattern{r.words, r.prefixes[form[0]]} {
+		for _, p := range all {
+			if (p.source == "" || p.source == source) && p.Covers(form) {
+				return Match{Kind: OtherModel, Why: p.why}
+			}
+		}
+	}
+	return Match{}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -43,7 +42,7 @@ func (b *build) indexScore(rows map[string][]printedScore, o data.Observation) {
 	}
 	effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
 	if !slices.Contains(b.catalog.Scoring.EffortOrder, effort) {
-		b.note(m.Tool, o.Field, fmt.Errorf("%s prints the effort %q, which scoring.yaml does not rank; it counts as unstated", o.Source, effort))
+		b.refuse(o.Source, m.Tool, field{name: string(o.Field)}, fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 	}
 	rows[m.Tool] = append(rows[m.Tool], printedScore{o, effort})
 }
@@ -59,28 +58,56 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 	return true
 }
 
-// score decides one benchmark result of a tool: the newest reading of the board, else what the catalogue verified.
-func (b *build) score(t catalog.Tool, column catalog.Column) (Value, bool) {
-	fact, verified := curatedScore(t, column.ID)
-	row, ok := b.highestEffort(b.boards[column.ID][t.ID], fact.Entry)
-	if ok {
-		n, err := percent(row.Observation)
-		if err == nil && !(verified && b.knownLater(fact.Evidence, row.FetchedAt.Time)) {
-			return collectedValue(n, row.Observation), true
-		}
-		if err != nil {
-			b.note(t.ID, column.Field, err)
-		}
+// decideScore settles one benchmark result of a tool: the newest reading of the board, or what the catalogue verified.
+func (b *build) decideScore(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
+	f := field{column.ID, column.Field, string(data.Percent), column.Name + " score"}
+	var fact *data.Evidence
+	if s, ok := curatedScore(t, column.ID); ok {
+		fact = b.curated(f, s.Value, s.Evidence, data.High)
+		fact.Publisher, fact.Subject, fact.Conditions.Effort = column.Publisher, s.Entry, s.Effort
 	}
-	if !verified {
-		return Value{}, false
+	proposed, ok := b.proposeScore(t, f, column, fact)
+	if !ok {
+		return data.Evidence{}, false
 	}
-	return curatedValue(fact.Value, fact.Evidence, catalog.High, b.now), true
+	last := b.lastGood(t.ID, f, fact)
+	var breaches []breach
+	if last != nil && last.Publisher == proposed.Publisher && b.effort(proposed.Conditions.Effort) <= b.effort(last.Conditions.Effort) {
+		breaches = checkScore(b.catalog.Gate, last.Value, proposed.Value)
+	}
+	return b.settle(t, f, proposed, last, fact, breaches)
 }
 
-// knownLater reports whether a person read the page itself after it was fetched, and before the build.
-func (b *build) knownLater(e catalog.Evidence, fetched time.Time) bool {
-	return e.Basis == catalog.Page && e.Verified.First.After(fetched) && !e.Verified.First.After(b.now)
+func (b *build) proposeScore(t catalog.Tool, f field, column catalog.Column, fact *data.Evidence) (data.Evidence, bool) {
+	var all []data.Evidence
+	if e, ok := b.boardRow(t, column); ok {
+		all = append(all, e)
+	}
+	if was, ok := b.publishedBefore(t.ID, f); ok && was.Publisher == column.Publisher {
+		all = append(all, was)
+	}
+	if fact != nil && (len(all) == 0 || b.firstHand(*fact)) {
+		all = append(all, *fact)
+	}
+	return newest(all)
+}
+
+// boardRow is the result that a board prints for a tool, at the highest effort it ranks.
+func (b *build) boardRow(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
+	fact, _ := curatedScore(t, column.ID)
+	printed, ok := b.highestEffort(b.boards[column.ID][t.ID], fact.Entry)
+	if !ok {
+		return data.Evidence{}, false
+	}
+	f := field{column.ID, column.Field, string(data.Percent), column.Name + " score"}
+	n, err := percent(printed.Observation)
+	if err != nil {
+		b.refuse(column.Source, t.ID, f, err)
+		return data.Evidence{}, false
+	}
+	e := b.observed(f, n, printed.Observation)
+	e.Publisher, e.Conditions.Effort = column.Publisher, printed.effort
+	return e, true
 }
 
 func curatedScore(t catalog.Tool, column string) (catalog.Score, bool) {
@@ -132,7 +159,7 @@ func (b *build) overall(t *tool) {
 	var cells []scoring.Cell
 	for _, column := range b.catalog.Scoring.Columns {
 		if s, ok := t.scores[column.ID]; ok && column.Weight.IsPositive() {
-			cells = append(cells, scoring.Cell{Weight: column.Weight.Decimal, Score: s.Number.Decimal})
+			cells = append(cells, scoring.Cell{Weight: column.Weight.Decimal, Score: s.Value.Decimal})
 		}
 	}
 	t.overallScore, _, t.scored = scoring.Overall(cells, b.catalog.Scoring.MinObservedWeight.Decimal)

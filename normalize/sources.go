@@ -15,6 +15,7 @@ import (
 // last good ones, read again from the archive.
 type Reading struct {
 	Source, Kind, Publisher, URL string
+	Lineage                      []string // publishers whose numbers it copies
 
 	Observations []data.Observation
 	Inputs       []data.Input
@@ -25,6 +26,14 @@ type Reading struct {
 
 	Fetched data.Timestamp // when this run last received something of the source, usable or not; zero: nothing
 }
+
+// The kinds of sources.
+const (
+	kindPricing = "pricing"
+	kindFeed    = "feed"
+)
+
+const dayLayout = time.DateOnly
 
 // Statuses tells how current every source is. previous are the records of the snapshot before, if any.
 func (b *build) statuses(readings []Reading, previous []data.SourceRecord) ([]data.SourceRecord, error) {

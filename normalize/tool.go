@@ -18,23 +18,22 @@ const endsSoon = 90 * 24 * time.Hour
 type tool struct {
 	catalog.Tool
 	providerName                         string
-	input, output, cacheRead, cacheWrite Value
-	context                              Value
-	scores                               map[string]Value // by column id
+	input, output, cacheRead, cacheWrite data.Evidence
+	context                              data.Evidence
+	scores                               map[string]data.Evidence // by column id
 	overallScore                         decimal.Decimal
 	scored                               bool
 }
 
 // decide settles every value of a tool.
 func (b *build) decide(t catalog.Tool) *tool {
-	decided := &tool{Tool: t, providerName: b.providers[t.Provider].Name, scores: map[string]Value{}}
-	decided.input = b.price(t, data.PriceInput, t.Prices.Input)
-	decided.output = b.price(t, data.PriceOutput, t.Prices.Output)
-	decided.cacheRead = b.optionalPrice(t, data.PriceCacheRead, t.Prices.CacheRead, decided.input)
-	decided.cacheWrite = b.optionalPrice(t, data.PriceCacheWrite, t.Prices.CacheWrite, decided.input)
-	decided.context = b.contextTokens(t)
+	decided := &tool{Tool: t, providerName: b.providers[t.Provider].Name, scores: map[string]data.Evidence{}}
+	row := b.decidePrices(t)
+	decided.input, decided.output = row[inputPlace], row[outputPlace]
+	decided.cacheRead, decided.cacheWrite = row[cacheReadPlace], row[cacheCreatePlace]
+	decided.context = b.decideContext(t)
 	for _, column := range b.catalog.Scoring.Columns {
-		if s, ok := b.score(t, column); ok {
+		if s, ok := b.decideScore(t, column); ok {
 			decided.scores[column.ID] = s
 		}
 	}
@@ -44,8 +43,8 @@ func (b *build) decide(t catalog.Tool) *tool {
 
 func (t *tool) rates() scoring.Rates {
 	return scoring.Rates{
-		Input: t.input.Number.Decimal, Output: t.output.Number.Decimal,
-		CacheRead: t.cacheRead.Number.Decimal, CacheWrite: t.cacheWrite.Number.Decimal,
+		Input: t.input.Value.Decimal, Output: t.output.Value.Decimal,
+		CacheRead: t.cacheRead.Value.Decimal, CacheWrite: t.cacheWrite.Value.Decimal,
 	}
 }
 
@@ -55,7 +54,7 @@ func (t *tool) recommendable(now time.Time) bool {
 	return trusted && (t.Shutdown.IsZero() || t.Shutdown.First.Sub(now) > endsSoon)
 }
 
-func (t *tool) contextTokens() int64 { return t.context.Number.IntPart() }
+func (t *tool) contextTokens() int64 { return t.context.Value.IntPart() }
 
 func (t *tool) contextWindow() string { return fmt.Sprintf("%dK tokens", t.contextTokens()/1000) }
 
@@ -64,8 +63,8 @@ func (t *tool) document() data.Tool {
 	return data.Tool{
 		ID: t.ID, Name: t.Name, Provider: t.providerName, Category: t.Categories,
 		Pricing: data.Pricing{
-			Input: t.input.Number, Output: t.output.Number,
-			CacheRead: t.cacheRead.Number, CacheCreate: t.cacheWrite.Number,
+			Input: t.input.Value, Output: t.output.Value,
+			CacheRead: t.cacheRead.Value, CacheCreate: t.cacheWrite.Value,
 		},
 		Description: t.Description, ContextWindow: t.contextWindow(), Features: t.Features,
 		BestFor: t.BestFor, ReleaseDate: t.Released, URL: t.URL,

@@ -120,12 +120,12 @@ func (t *tool) sortKeys(rule catalog.SortRule, cost decimal.Decimal) []decimal.D
 	case catalog.ByContextWindow:
 		return []decimal.Decimal{decimal.NewFromInt(t.contextTokens()), cost.Neg()}
 	case catalog.ByOutputPrice:
-		return []decimal.Decimal{t.output.Number.Neg(), t.input.Number.Neg()}
+		return []decimal.Decimal{t.output.Value.Neg(), t.input.Value.Neg()}
 	case catalog.ByReleaseDate:
 		return []decimal.Decimal{releaseKey(t.Released)}
 	default: // one of the four benchmarks
 		if s, ok := t.scores[string(rule)]; ok {
-			return []decimal.Decimal{s.Number.Decimal}
+			return []decimal.Decimal{s.Value.Decimal}
 		}
 		return nil
 	}
@@ -162,7 +162,7 @@ func (b *build) pick(c scoring.Candidate) Pick {
 	t := b.byID[c.ID]
 	return Pick{
 		Name: t.Name, Provider: t.providerName, Cost: usd(scoring.Significant(c.Cost, 3)), Score: scoring.Published(c.Score).StringFixed(1),
-		Input: usd(t.input.Number.Decimal), Output: usd(t.output.Number.Decimal), Context: t.contextWindow(),
+		Input: usd(t.input.Value.Decimal), Output: usd(t.output.Value.Decimal), Context: t.contextWindow(),
 	}
 }
 

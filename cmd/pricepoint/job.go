@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -130,7 +131,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	}
 	readings := j.readings(results, previous)
 	built, err := normalize.Build(normalize.Input{
-		Catalog: j.catalog, Readings: readings, Previous: previous, Now: j.made, Generator: generator(),
+		Catalog: j.catalog, Readings: readings, Previous: previous, Accepted: j.accepted(), Now: j.made, Generator: generator(),
 	})
 	if err != nil {
 		return outcome{}, err
@@ -175,6 +176,22 @@ func (j *job) tellSource(r collectors.Reading) {
 	j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
 }
 
+// findingLevel says how loudly a new finding is told: what waits for someone is a warning.
+var findingLevel = map[data.FindingKind]slog.Level{
+	data.Held: slog.LevelWarn, data.Refused: slog.LevelWarn, data.Withheld: slog.LevelWarn, data.Due: slog.LevelWarn,
+	data.Gone: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
+}
+
+func count(all []data.Finding, kind data.FindingKind) int {
+	n := 0
+	for _, f := range all {
+		if f.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
 // tell sums up what an operator would want to know of a run.
 func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 	failed := 0
@@ -186,11 +203,10 @@ func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 			j.tellSource(r)
 		}
 	}
-	for _, n := range built.Notes {
-		j.log.Warn("value not taken over", "tool", n.Tool, "field", n.Field, "why", n.Why)
+	for _, f := range built.Findings {
+		if level := findingLevel[f.Kind]; f.Since == data.At(j.made) { // told once, when it is new
+			j.log.Log(context.Background(), level, "finding", "id", f.ID, "kind", f.Kind, "why", f.Why)
+		}
 	}
-	for _, n := range built.Unknown {
-		j.log.Debug("unknown name", "source", n.Source, "name", n.Subject)
-	}
-	j.log.Info("refreshed", "read", len(results)-failed, "failed", failed, "notTakenOver", len(built.Notes), "unknownNames", len(built.Unknown))
+	j.log.Info("refreshed", "read", len(results)-failed, "failed", failed, "held", count(built.Findings, data.Held), "findings", len(built.Findings))
 }

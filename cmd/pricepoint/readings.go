@@ -35,7 +35,7 @@ func (j *job) readings(results []collectors.Reading, previous *data.Snapshot) []
 
 // unread is a source nobody has asked.
 func unread(s collectors.Source) normalize.Reading {
-	return normalize.Reading{Source: s.Name, Kind: string(s.Kind), Publisher: s.Publisher, URL: s.Requests[0][0].URL}
+	return normalize.Reading{Source: s.Name, Kind: string(s.Kind), Publisher: s.Publisher, Lineage: s.Lineage, URL: s.Requests[0][0].URL}
 }
 
 // outcomes pairs every asked source with the status the build gave it.

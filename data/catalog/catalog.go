@@ -86,6 +86,19 @@ type Prices struct {
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
 	// CacheRule says what an absent cache price means; required when one is absent.
 	CacheRule CacheRule `yaml:"cacheRule,omitempty"`
+	// Announced are prices that the provider said will hold later. They are never published before someone has
+	// read them again on their day.
+	Announced []AnnouncedPrices `yaml:"announced,omitempty"`
+}
+
+// AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
+type AnnouncedPrices struct {
+	From       Date         `yaml:"from"`
+	Source     string       `yaml:"source"` // URL
+	Input      *data.Number `yaml:"input,omitempty"`
+	Output     *data.Number `yaml:"output,omitempty"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
 }
 
 // CacheRule says why a cache price is absent.
@@ -98,13 +111,13 @@ const (
 )
 
 // Confidence is how far a price can be trusted.
-type Confidence string
+type Confidence = data.Confidence
 
-// The confidences.
+// The confidences, as data explains them.
 const (
-	High   Confidence = "high"   // the provider's own page, or a record checked against it; nothing contradicts it
-	Medium Confidence = "medium" // a third party, or not checked again lately
-	Low    Confidence = "low"    // the provider's own price was not seen
+	High   = data.High
+	Medium = data.Medium
+	Low    = data.Low
 )
 
 // Score is one verified benchmark result.
@@ -229,35 +242,18 @@ type Column struct {
 	Note        string            `yaml:"note,omitempty"`
 }
 
-// Naming is how printed names are taken apart, and which names are known to be other models.
-type Naming struct {
-	Grammars []Grammar    `yaml:"grammars"`
-	Others   []OtherModel `yaml:"others"`
-}
-
-// Grammar is how one source writes a name: a maker's prefix and suffixes that are settings, not names.
-type Grammar struct {
-	Source   string            `yaml:"source"`
-	Makers   map[string]string `yaml:"makers,omitempty"` // prefix before "/" -> provider id; any other maker is not ours
-	Suffixes []Suffix          `yaml:"suffixes,omitempty"`
-}
-
-// Suffix is a setting written at the end of a name.
-type Suffix struct {
-	Text    string `yaml:"text"` // "-thinking"
-	Effort  string `yaml:"effort,omitempty"`
-	Harness string `yaml:"harness,omitempty"`
-}
-
-// OtherModel is a printed name that is known not to be one of the tools.
-type OtherModel struct {
-	Name   string `yaml:"name"`
-	Source string `yaml:"source,omitempty"` // empty: in every source
-	Why    string `yaml:"why"`
-}
-
-// Gate holds the limits a value must keep to be published.
+// Gate holds the limits a value must keep to be published without a person looking at it. Factors compare a new
+// value with the one that stands.
 type Gate struct {
+	Ratio        data.Number `yaml:"ratio"`        // input and output: a move by this factor or more is held
+	CacheRatio   data.Number `yaml:"cacheRatio"`   // the same for cache prices
+	RereadBelow  data.Number `yaml:"rereadBelow"`  // below this factor a later reading of the provider's page ends the hold
+	ScorePoints  data.Number `yaml:"scorePoints"`  // a score that moves by more is held
+	MovedShare   data.Number `yaml:"movedShare"`   // of a source's values: when more than these move at once
+	MovedAtLeast int64       `yaml:"movedAtLeast"` // and at least this many, none of its changes count
+	GoneShare    data.Number `yaml:"goneShare"`    // of a source's values: when more than these are missing, none of its changes count
+	// StandIns are the feeds that stand in where nobody states a price first hand, the most careful first.
+	StandIns []string `yaml:"standIns"`
 	// Bands bound every price, in USD per million tokens; 0 is always allowed.
 	Bands map[data.Field]Band `yaml:"bands"`
 }

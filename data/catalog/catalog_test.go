@@ -116,14 +116,22 @@ columns:
     suffixes:
       - {text: -thinking, effort: high}
 others:
-  - {name: acme-old, why: retired}
-  - {name: bolt-2, source: leaderboard_vals, why: the model of the year before}
+  - {names: [acme-old], why: retired}
+  - {names: [bolt-2], source: leaderboard_vals, why: the model of the year before}
 `,
 		"gate.yaml": `bands:
   price.input: {min: 0.01, max: 200}
   price.output: {min: 0.02, max: 1000}
   price.cacheRead: {min: 0.001, max: 100}
   price.cacheWrite: {min: 0.01, max: 400}
+ratio: 3
+cacheRatio: 10
+rereadBelow: 10
+scorePoints: 10
+movedShare: 0.30
+movedAtLeast: 5
+goneShare: 0.20
+standIns: [feed_one]
 `,
 	}
 	small = sizes{tools: 2, providers: 2, categories: 1, platforms: 1, useCases: 1}

@@ -18,7 +18,7 @@ func TestLoadRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"syntax", acme, "bestFor: Anything", "bestFor: [Anything", acme + ":9: ',' or ']' must be specified"},
 		{"duplicate-key", acme, "bestFor: Anything", "name: Twice", acme + `:8: mapping key "name" already defined at [3:5]`},
-		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule`},
+		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule announced`},
 		{"missing-key", acme, "      input: 0.075\n", "", acme + `:11: key "input" is missing`},
 		{"missing-key-of-an-inlined-struct", acme, "        basis: third-party\n", "", acme + `:21: key "basis" is missing`},
 		{"no-number", acme, "0.075", "free", acme + `:12: "free" is not a decimal number`},
@@ -63,17 +63,17 @@ func TestLoadRefuses(t *testing.T) {
 		{"alias-is-the-name-of-another", bolt, "[bolt-2]", "[acme_one]", bolt + `:20: "acme_one" of bolt-two is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"alias-repeats-the-id", acme, "[acme-1, one.1]", "[acme-1, Acme_One]", acme + `:28: "Acme_One" repeats "acme-one" (tools/acme.yaml:2): case, spaces, hyphens and underscores do not count; remove it`},
 		{"alias-empty", acme, "[acme-1, one.1]", `["-"]`, acme + ":28: a name must not be empty"},
-		{"scoped-alias-of-two-tools", bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: acme-latest, source: leaderboard_vals}]", bolt + `:20: "acme-latest" of bolt-two is also a spelling of acme-one (tools/acme.yaml:30); give one of them a source or dates, or remove it`},
+		{"scoped-alias-of-two-tools", bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: acme-latest, source: leaderboard_vals, from: 2026-10-01}]", bolt + `:20: "acme-latest" of bolt-two is also a spelling of acme-one (tools/acme.yaml:30); give one of them a source or dates, or remove it`},
 		{"scoped-alias-repeats-an-alias", acme, "name: acme-latest", "name: acme-1", acme + `:30: "acme-1" repeats "acme-1" (tools/acme.yaml:28): case, spaces, hyphens and underscores do not count; remove it`},
-		{"scoped-alias-without-scope", acme, ", source: leaderboard_vals, from: 2026-09-14", "", acme + `:30: "acme-latest" has no source and no dates; move it to aliases`},
+		{"scoped-alias-without-scope", acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", "name: acme-last", acme + `:30: "acme-last" has no source and no dates; move it to aliases`},
 		{"scoped-alias-of-no-source", acme, "source: leaderboard_vals", "source: vals", acme + `:30: "vals" is no source; its name begins with pricing_, leaderboard_ or feed_`},
 		{"scoped-alias-ends-before-it-begins", acme, "from: 2026-09-14", "from: 2026-09-14, until: 2026-09-13", acme + `:30: "acme-latest" ends on 2026-09-13, before it begins on 2026-09-14`},
 		{"other-is-an-alias", naming, "acme-old", "Acme 1", naming + `:7: "Acme 1" is a spelling of acme-one (tools/acme.yaml:28); one of the two is wrong`},
-		{"other-twice", naming, "name: bolt-2, source: leaderboard_vals", "name: ACME_old", naming + `:8: "ACME_old" stands here twice (naming.yaml:7); remove one`},
+		{"other-twice", naming, "names: [bolt-2], source: leaderboard_vals", "names: [ACME_old]", naming + `:8: "ACME_old" stands here twice (naming.yaml:7); remove one`},
 		{"other-without-why", naming, "why: retired", `why: ""`, naming + ":7: the text is empty; write it"},
 		{"grammar-of-no-provider", naming, "{acme: acme}", "{acme: acne}", naming + `:3: no provider in providers.yaml has the id "acne"`},
 		{"suffix-without-separator", naming, "text: -thinking", "text: thinking", naming + `:5: suffix "thinking" must begin with a separator, or it would cut words apart`},
-		{"suffix-without-setting", naming, ", effort: high", "", naming + `:5: suffix "-thinking" is no setting; it needs an effort or a harness`},
+		{"suffix-without-setting", naming, ", effort: high", "", naming + `:5: suffix "-thinking" is neither a setting nor a route; it needs an effort, a harness or a route`},
 		{"suffix-of-unknown-effort", naming, "effort: high", "effort: huge", naming + `:5: effort "huge" is not in effortOrder of scoring.yaml`},
 
 		{"provider-without-file", "providers.yaml", "id: bolt", "id: boltz", "providers.yaml:3: provider \"boltz\" has no file tools/boltz.yaml\ntools/bolt.yaml:1: no provider in providers.yaml has the id \"bolt\""},
@@ -99,6 +99,11 @@ func TestLoadRefuses(t *testing.T) {
 		{"minimum-weight-above-1", scoring, "0.30", "30", scoring + ":3: 30 is not a share above 0 and up to 1"},
 		{"band-missing", "gate.yaml", "  price.cacheWrite: {min: 0.01, max: 400}\n", "", "gate.yaml:1: price.cacheWrite has no band"},
 		{"band-below-0", "gate.yaml", "{min: 0.01, max: 400}", "{min: -1, max: 400}", "gate.yaml:5: -1 to 400 is no band of prices"},
+		{"factor-that-holds-everything", "gate.yaml", "ratio: 3", "ratio: 1", "gate.yaml:6: 1 must be more than 1, or every change is held"},
+		{"share-above-all", "gate.yaml", "goneShare: 0.20", "goneShare: 20", "gate.yaml:12: 20 is no share; it must be above 0 and at most 1"},
+		{"stand-in-twice", "gate.yaml", "[feed_one]", "[feed_one, feed_one]", `gate.yaml:13: "feed_one" stands here twice; remove or rename one`},
+		{"announced-for-the-past", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-09-01, source: https://acme.example/news, input: 1}]\n", acme + ":16: \"2026-09-01\" is not after the prices above were verified (2026-09-02)"},
+		{"announced-outside-the-band", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://acme.example/news, input: 1000}]\n", acme + ":16: 1000 USD per million tokens is outside the 0.01 to 200 that gate.yaml allows"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(edited(t, tt.file, tt.old, tt.new), small)
@@ -124,14 +129,14 @@ var long = func() string {
 func TestLoadReportsEverythingInOrder(t *testing.T) {
 	fsys := baseFS()
 	fsys["tools/bolt.yaml"] = &fstest.MapFile{Data: []byte("tools:\n  - {id: b, price: 1}\n  - {id: c, released: [1]}\n")}
-	fsys["gate.yaml"] = &fstest.MapFile{Data: []byte("bands: {price.input: {min: low, max: 1}}\n")}
+	fsys["gate.yaml"] = &fstest.MapFile{Data: []byte(base["gate.yaml"] + "ratio2: low\n")}
 	fsys["extra.yaml"] = &fstest.MapFile{Data: []byte("a: b\n")}
 	delete(fsys, "naming.yaml")
 	_, err := load(fsys, small)
 	const missing = `: key "name" is missing`
 	want := []string{
 		"extra.yaml:1: nothing reads this file; rename or remove it",
-		`gate.yaml:1: "low" is not a decimal number`,
+		`gate.yaml:14: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare standIns bands`,
 		"naming.yaml:1: the file is missing",
 		"tools/bolt.yaml:2: unknown key \"price\"; the keys here are " + toolKeys,
 		"tools/bolt.yaml:2" + missing,

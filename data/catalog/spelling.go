@@ -88,6 +88,9 @@ func (l *loader) validateSpellings() {
 	l.validateOthers(seen)
 }
 
+// moving is the word of names that mean whatever is newest.
+var moving = Pattern{form: "latest", word: true}
+
 // validateScope checks the name of a spelling and the condition of a scoped one.
 func (l *loader) validateScope(s spelling) {
 	if NormalForm(s.Name) == "" {
@@ -100,33 +103,11 @@ func (l *loader) validateScope(s spelling) {
 	if s.begin().After(s.end()) {
 		l.add(s.at.key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}
+	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {
+		l.add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
+	}
 	scoped := strings.Contains(s.at.path, ".scopedAliases[")
 	if scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
 		l.add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
-	}
-}
-
-// validateOthers checks the names that are known to be other models.
-func (l *loader) validateOthers(tools map[string][]spelling) {
-	at := l.in("naming.yaml").key("others")
-	seen := map[OtherModel]place{}
-	for i, o := range l.catalog.Naming.Others {
-		here, form := at.item(i), NormalForm(o.Name)
-		l.text(here.key("name"), o.Name, 200)
-		l.text(here.key("why"), o.Why, 200)
-		if o.Source != "" {
-			l.collector(here.key("source"), o.Source)
-		}
-		for _, s := range tools[form] {
-			if s.Source == o.Source {
-				l.add(here, "%q is a spelling of %s (%s); one of the two is wrong", o.Name, s.tool, s.at)
-			}
-		}
-		scope := OtherModel{Name: form, Source: o.Source}
-		if first, twice := seen[scope]; twice {
-			l.add(here, "%q stands here twice (%s); remove one", o.Name, first)
-		} else {
-			seen[scope] = here
-		}
 	}
 }

@@ -74,45 +74,26 @@ func (l *loader) collector(at place, name string) {
 	}
 }
 
-func (l *loader) validateNaming() {
-	at := l.in("naming.yaml").key("grammars")
-	var sources []string
-	for i, g := range l.catalog.Naming.Grammars {
-		here := at.item(i)
-		sources = append(sources, g.Source)
-		l.collector(here.key("source"), g.Source)
-		for _, maker := range slices.Sorted(maps.Keys(g.Makers)) {
-			id := g.Makers[maker]
-			if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id }) {
-				l.add(here.key("makers").key(maker), "no provider in providers.yaml has the id %q", id)
-			}
-		}
-		l.validateSuffixes(g.Suffixes, here.key("suffixes"))
-	}
-	l.distinct(at, "source", sources)
-}
-
-func (l *loader) validateSuffixes(suffixes []Suffix, at place) {
-	var texts []string
-	for i, s := range suffixes {
-		here := at.item(i)
-		texts = append(texts, s.Text)
-		l.effort(here.key("effort"), s.Effort)
-		if s.Text == "" || !strings.ContainsRune(" -_(:", rune(s.Text[0])) {
-			l.add(here.key("text"), "suffix %q must begin with a separator, or it would cut words apart", s.Text)
-		}
-		if s.Effort == "" && s.Harness == "" {
-			l.add(here, "suffix %q is no setting; it needs an effort or a harness", s.Text)
-		}
-	}
-	l.distinct(at, "text", texts)
-}
-
 // pricedFields are the prices of a tool; each has a band.
 var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
 
 func (l *loader) validateGate() {
-	at := l.in("gate.yaml").key("bands")
+	g, here := l.catalog.Gate, l.in("gate.yaml")
+	for name, factor := range map[string]data.Number{"ratio": g.Ratio, "cacheRatio": g.CacheRatio, "rereadBelow": g.RereadBelow, "scorePoints": g.ScorePoints} {
+		if factor.LessThanOrEqual(data.Int(1).Decimal) {
+			l.add(here.key(name), "%s must be more than 1, or every change is held", factor)
+		}
+	}
+	for name, share := range map[string]data.Number{"movedShare": g.MovedShare, "goneShare": g.GoneShare} {
+		if !share.IsPositive() || share.GreaterThan(data.Int(1).Decimal) {
+			l.add(here.key(name), "%s is no share; it must be above 0 and at most 1", share)
+		}
+	}
+	l.distinct(here.key("standIns"), "", g.StandIns)
+	l.validateBands(here.key("bands"))
+}
+
+func (l *loader) validateBands(at place) {
 	for _, field := range slices.Sorted(maps.Keys(l.catalog.Gate.Bands)) {
 		band, here := l.catalog.Gate.Bands[field], at.key(string(field))
 		oneOf(l, here, field, pricedFields...)

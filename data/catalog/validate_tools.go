@@ -85,6 +85,25 @@ func (l *loader) validatePrices(p Prices, at place) {
 		l.add(at.key("cacheRead"), "cache reads at %s are dearer than input at %s; are they swapped?", p.CacheRead, p.Input)
 	}
 	l.validateCacheRule(p, at)
+	l.validateAnnounced(p, at.key("announced"))
+}
+
+// validateAnnounced checks prices that are to come: they may not be in force already.
+func (l *loader) validateAnnounced(p Prices, at place) {
+	for i, a := range p.Announced {
+		here := at.item(i)
+		l.https(here.key("source"), a.Source)
+		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
+			l.add(here.key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
+		}
+		for _, price := range []struct {
+			key   string
+			field data.Field
+			n     *data.Number
+		}{{"input", data.PriceInput, a.Input}, {"output", data.PriceOutput, a.Output}, {"cacheRead", data.PriceCacheRead, a.CacheRead}, {"cacheWrite", data.PriceCacheWrite, a.CacheWrite}} {
+			l.inBand(here.key(price.key), price.field, price.n)
+		}
+	}
 }
 
 // validateCacheRule asks for a rule exactly where a cache price is absent.

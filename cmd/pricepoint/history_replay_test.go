@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/warc"
+	"pricepoint/config"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+)
+
+// recordedWeb is the archive of real captures. It is no part of this repository: without its folder the tests that
+// need it skip.
+func recordedWeb(t *testing.T) []byte {
+	t.Helper()
+	dir := os.Getenv("PRICEPOINT_RECORDED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "recorded")
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no real captures at %s; set PRICEPOINT_RECORDED to the folder that holds them", dir)
+	}
+	body, err := os.ReadFile(filepath.Join(dir, "recorded.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// capturedWeb answers as the web did at some time.
+type capturedWeb struct {
+	captures map[string][]collectors.Document // by address, oldest first
+	at       time.Time
+}
+
+func newCapturedWeb(t *testing.T, archive []byte) *capturedWeb {
+	t.Helper()
+	w := &capturedWeb{captures: map[string][]collectors.Document{}}
+	records, err := warc.NewReader(bytes.NewReader(archive))
+	for err == nil {
+		var record *warc.Record
+		if record, err = records.Next(); err == nil && record.Type == warc.Response {
+			err = w.add(record)
+		}
+	}
+	if err != io.EOF {
+		t.Fatal(err)
+	}
+	for _, all := range w.captures {
+		slices.SortStableFunc(all, func(x, y collectors.Document) int { return x.FetchedAt.Compare(y.FetchedAt) })
+	}
+	return w
+}
+
+func (w *capturedWeb) add(record *warc.Record) error {
+	resp, err := record.Response()
+	if err != nil || resp.StatusCode != http.StatusOK {
+		return err
+	}
+	body, err := io.ReadAll(resp.Body)
+	sum := sha256.Sum256(body)
+	w.captures[record.TargetURI] = append(w.captures[record.TargetURI], collectors.Document{
+		URL: record.TargetURI, ContentType: resp.Header.Get("Content-Type"), FetchedAt: record.Date, Body: body, SHA256: hex.EncodeToString(sum[:]),
+	})
+	return err
+}
+
+// Fetch implements collectors.Fetcher.
+func (w *capturedWeb) Fetch(_ context.Context, r collectors.Request) (collectors.Document, error) {
+	for _, d := range slices.Backward(w.captures[r.URL]) {
+		if !d.FetchedAt.After(w.at) {
+			return d, nil
+		}
+	}
+	return collectors.Document{}, fmt.Errorf("%s is not among the captures", r.URL)
+}
+
+// newest is when the capture that answers was made.
+func (w *capturedWeb) newest(address string) (time.Time, bool) {
+	d, err := w.Fetch(context.Background(), collectors.Request{URL: address})
+	return d.FetchedAt, err == nil
+}
+
+// replayed is the recorded web, refreshed from week by week. It does what refresh --replay --as-of does, but the
+// captures and the snapshots stay in memory and a page is parsed once.
+type replayed struct {
+	*app
+	t        *testing.T
+	web      *capturedWeb
+	archive  string // a copy of the recorded web
+	asked    []collectors.Source
+	previous *data.Snapshot
+}
+
+func newReplayed(t *testing.T) *replayed {
+	t.Helper()
+	archive, dir := recordedWeb(t), t.TempDir()
+	r := &replayed{
+		app: quietApp(t, dir), t: t, web: newCapturedWeb(t, archive),
+		archive: filepath.Join(dir, "recorded.warc.gz"), asked: remembering(collectors.All()),
+	}
+	if err := errors.Join(os.WriteFile(r.archive, archive, 0o600), os.MkdirAll(filepath.Join(dir, "store", "archive"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// quietApp is the program as a command would find it, with a store below dir and nothing logged.
+func quietApp(t *testing.T, dir string) *app {
+	t.Helper()
+	a := &app{now: time.Now, cfg: config.Default(), log: slog.New(slog.DiscardHandler)}
+	var err, storeErr error
+	a.catalog, err = catalog.Embedded()
+	a.store, storeErr = store.Open(filepath.Join(dir, "store"))
+	if err := errors.Join(err, storeErr); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// remembering returns the sources with a Parse that reads the same documents only once.
+func remembering(sources []collectors.Source) []collectors.Source {
+	for i, s := range sources {
+		type reading struct {
+			observations []data.Observation
+			err          error
+		}
+		known := map[string]reading{}
+		sources[i].Parse = func(docs []collectors.Document) ([]data.Observation, error) {
+			var key strings.Builder
+			for _, d := range docs {
+				key.WriteString(d.URL + " " + d.FetchedAt.String() + " " + d.SHA256 + "\n")
+			}
+			r, ok := known[key.String()]
+			if !ok {
+				r.observations, r.err = s.Parse(docs)
+				known[key.String()] = r
+			}
+			return slices.Clone(r.observations), r.err
+		}
+	}
+	return sources
+}
+
+// week is one refresh. The archive of every run is the recorded web itself: in it, too, a source that fails finds its
+// last good pages.
+func (r *replayed) week(at time.Time) data.Snapshot {
+	r.t.Helper()
+	j := r.newJob(origin{replay: r.archive, asOf: timeFlag{at}}, r.asked, false)
+	if err := os.Link(r.archive, filepath.Join(r.store.String(), store.ArchiveName(data.Version(at)))); err != nil {
+		r.t.Fatal(err)
+	}
+	r.web.at = at
+	results := collectors.Run(r.t.Context(), r.web, r.asked, collectors.RunOptions{Concurrency: 1, Newest: r.web.newest})
+	refuseOlder(results, r.previous)
+	refuseFewer(results, r.previous)
+	built, err := normalize.Build(normalize.Input{
+		Catalog: r.catalog, Readings: j.readings(results, r.previous), Previous: r.previous, Now: at, Generator: generator(),
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.previous = &built.Snapshot
+	return built.Snapshot
+}

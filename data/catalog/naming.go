@@ -1,0 +1,133 @@
+package catalog
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Naming is how printed names are taken apart, and which names are known to be none of the tools.
+type Naming struct {
+	Grammars []Grammar     `yaml:"grammars"`
+	Others   []OtherModels `yaml:"others"`
+}
+
+// Grammar is how one source writes a name: who offers the model before a "/", and suffixes that are no part of it.
+type Grammar struct {
+	Source string `yaml:"source"`
+	// Makers are the prefixes before "/" under which the providers offer their own models -> provider id.
+	Makers map[string]string `yaml:"makers,omitempty"`
+	// Hosts are prefixes of those who are no maker of ours: what stands behind one is another offer. "*" is
+	// everybody who is no maker; without it a prefix nobody has heard of is an unknown name.
+	Hosts    []string `yaml:"hosts,omitempty"`
+	Suffixes []Suffix `yaml:"suffixes,omitempty"`
+}
+
+// Suffix is a setting or a route written at the end of a name.
+type Suffix struct {
+	Text    string `yaml:"text"` // "-thinking", in any case; "#" is a whole number: "_#K"
+	Effort  string `yaml:"effort,omitempty"`
+	Harness string `yaml:"harness,omitempty"`
+	Route   string `yaml:"route,omitempty"` // why the name is another offer of the model than its maker's standard one
+}
+
+// Cut takes the suffix off the end of a name. It reports false when the name has no such end, or is nothing else.
+func (s Suffix) Cut(name string) (string, bool) {
+	before, after, counted := strings.Cut(s.Text, "#")
+	if !counted {
+		return cutEnd(name, s.Text)
+	}
+	rest, ok := cutEnd(name, after)
+	digits := len(rest) - len(strings.TrimRight(rest, "0123456789"))
+	if !ok || digits == 0 {
+		return name, false
+	}
+	return cutEnd(rest[:len(rest)-digits], before)
+}
+
+// cutEnd is strings.CutSuffix in any case.
+func cutEnd(name, end string) (string, bool) {
+	at := len(name) - len(end)
+	if at <= 0 || !strings.EqualFold(name[at:], end) {
+		return name, false
+	}
+	return name[:at], true
+}
+
+// OtherModels are printed names that are known to mean none of the tools, for one reason. A spelling of a tool wins
+// over prefixes and words.
+type OtherModels struct {
+	Names    []string `yaml:"names,omitempty"`    // whole names
+	Prefixes []string `yaml:"prefixes,omitempty"` // beginnings, where a word or a number of the name ends
+	Words    []string `yaml:"words,omitempty"`    // whole words anywhere in the name
+	Source   string   `yaml:"source,omitempty"`   // empty: in every source
+	Why      string   `yaml:"why"`
+}
+
+// Pattern covers many names.
+type Pattern struct {
+	form string // normal form
+	word bool   // anywhere in the name, else at its beginning
+}
+
+// Patterns are the prefixes and then the words.
+func (o OtherModels) Patterns() []Pattern {
+	all := make([]Pattern, 0, len(o.Prefixes)+len(o.Words))
+	for _, text := range o.Prefixes {
+		all = append(all, Pattern{form: NormalForm(text)})
+	}
+	for _, text := range o.Words {
+		all = append(all, Pattern{form: NormalForm(text), word: true})
+	}
+	return all
+}
+
+// First is the byte that every name begins with which a prefix covers. Names that hold a word may begin with any.
+func (p Pattern) First() (first byte, word bool) {
+	if p.form == "" {
+		return 0, p.word
+	}
+	return p.form[0], p.word
+}
+
+// Covers reports whether the pattern fits a name in its normal form: "gpt-3" fits gpt-3-small and not gpt-3.5, and
+// "claude" fits claude-2 and not claudette. An empty pattern fits nothing.
+func (p Pattern) Covers(form string) bool {
+	if p.form == "" {
+		return false
+	}
+	if !p.word {
+		rest, begins := strings.CutPrefix(form, p.form)
+		return begins && !continues(p.form, rest)
+	}
+	for from := 0; ; {
+		at := strings.Index(form[from:], p.form)
+		if at < 0 {
+			return false
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(form[:at])
+		if !isWord(before) && !continues(p.form, form[at+len(p.form):]) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+// continues reports whether rest goes on with the word or the number that text ends with. A letter is no part of a
+// number that follows it (llama, llama3), but one behind a number is (gpt-4, gpt-4o).
+func continues(text, rest string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	next, size := utf8.DecodeRuneInString(rest)
+	if !unicode.IsDigit(last) {
+		return unicode.IsLetter(last) && unicode.IsLetter(next)
+	}
+	if next == '.' {
+		next, _ = utf8.DecodeRuneInString(rest[size:])
+		return unicode.IsDigit(next)
+	}
+	return isWord(next)
+}
+
+// isWord reports whether a character is part of a word. The end of a text is not.
+func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) }

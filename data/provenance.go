@@ -1,0 +1,112 @@
+package data
+
+// ProvenanceDocument is /api/provenance.json: what stands behind every published number.
+type ProvenanceDocument struct {
+	Version     string           `json:"version"`
+	LastUpdated Timestamp        `json:"lastUpdated"`
+	Tools       []ToolProvenance `json:"tools"`
+}
+
+// ToolProvenance is the evidence of one tool, field by field.
+type ToolProvenance struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name"`
+	Values []Evidence `json:"values"`
+}
+
+// Value is the evidence of a published field, nil when the tool has none.
+func (t ToolProvenance) Value(field string) *Evidence {
+	for i := range t.Values {
+		if t.Values[i].Field == field {
+			return &t.Values[i]
+		}
+	}
+	return nil
+}
+
+// The published fields, as they are named in provenance, findings and changes. Prices are in USD per million tokens,
+// scores 0-100, the context window in tokens.
+const (
+	FieldInput       = "pricing.input"
+	FieldOutput      = "pricing.output"
+	FieldCacheRead   = "pricing.cacheRead"
+	FieldCacheCreate = "pricing.cacheCreate"
+	FieldContext     = "contextWindow"
+	FieldOverall     = "overallScore"
+	FieldPerPoint    = "pricePerScorePoint"
+)
+
+// Method says how a value came about.
+type Method string
+
+// The methods.
+const (
+	Collected Method = "collected" // read on the provider's or board's own page by this or an earlier run, and still there
+	Curated   Method = "catalogue" // verified by a person
+	Fed       Method = "feed"      // stated by a price feed; nobody states it first hand
+	Ruled     Method = "rule"      // follows from another value by a stated rule
+	Computed  Method = "computed"  // follows from other published values by a formula
+	Carried   Method = "carried"   // read earlier; the last reading does not state it, or what it states is held
+)
+
+// Confidence is how far a value can be trusted.
+type Confidence string
+
+// The confidences.
+const (
+	High   Confidence = "high"   // the provider's own page, or a record checked against it; nothing contradicts it
+	Medium Confidence = "medium" // a third party, or not checked again lately
+	Low    Confidence = "low"    // the provider's own price was not seen
+)
+
+// Evidence is what stands behind one published number.
+//
+// Its four clocks are never mixed: receiving a page confirms nothing, finding the value in it does, and only a
+// person verifies.
+type Evidence struct {
+	Field      string     `json:"field"`
+	Value      Number     `json:"value"` // exact; a document may show it rounded
+	Unit       string     `json:"unit"`  // USD/1M tokens, tokens, percent, USD per point
+	Method     Method     `json:"method"`
+	Rule       string     `json:"rule,omitempty"` // how a rule or formula made it, or why a price is what is billed
+	Confidence Confidence `json:"confidence"`
+	Source     string     `json:"source"`              // the collector, or "catalogue"
+	Basis      string     `json:"basis,omitempty"`     // of a fact in the catalogue: page or third-party
+	Publisher  string     `json:"publisher,omitempty"` // who vouches for it
+	Subject    string     `json:"subject,omitempty"`   // the name as printed
+	URL        string     `json:"url,omitempty"`
+	Quote      string     `json:"quote,omitempty"`     // the printed text
+	Note       string     `json:"note,omitempty"`      // a doubt that whoever verified it had
+	Conditions Qualifiers `json:"conditions,omitzero"` // under which it holds
+	ListPrice  *Number    `json:"listPrice,omitempty"` // what the page states beside a promotion
+	SHA256     string     `json:"sha256,omitempty"`    // of the payload the quote stands in
+	Archive    string     `json:"archive,omitempty"`   // the store's file that keeps the payload
+
+	FetchedAt   Timestamp `json:"fetchedAt"`   // when its source last sent anything; null: never
+	ConfirmedAt Timestamp `json:"confirmedAt"` // when the value was last found in what was sent; null: never
+	ChangedAt   Timestamp `json:"changedAt"`   // since when it is the published value
+	VerifiedAt  Timestamp `json:"verifiedAt"`  // when a person last verified it; null: nobody has
+
+	Placeholder bool           `json:"placeholder,omitempty"` // verified after the time of this snapshot; nothing else exists
+	Held        string         `json:"held,omitempty"`        // id of the finding that keeps a newer value back
+	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; copies of one another count once
+	Disagrees   []Statement    `json:"disagrees,omitempty"`
+	Announced   []Announcement `json:"announced,omitempty"`
+}
+
+// Statement is what another source says about a value, under the same conditions.
+type Statement struct {
+	Source    string    `json:"source"`
+	Value     Number    `json:"value"`
+	Quote     string    `json:"quote"`
+	FetchedAt Timestamp `json:"fetchedAt"`
+	// CopyOf names the source above whose statement this one repeats, when it copies that one or both copy a third.
+	CopyOf string `json:"copyOf,omitempty"`
+}
+
+// Announcement is a price that a source says will hold from a day on. It takes effect when it is read again then.
+type Announcement struct {
+	Value Number `json:"value"`
+	From  string `json:"from"` // first day, 2006-01-02
+	Quote string `json:"quote"`
+}

@@ -1,0 +1,240 @@
+package normalize
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// week is what is read in one weekly refresh.
+type week []Reading
+
+// history builds one snapshot a week, each on the one before, the first a week after the catalogue was verified.
+func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
+	t.Helper()
+	in := Input{Catalog: c, Now: c.Tools[0].Prices.Verified.First.AddDate(0, 0, 7), Generator: "pricepoint/test"}
+	for _, readings := range weeks {
+		in.Readings = readings
+		result, err := Build(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, result)
+		in.Previous, in.Now = &result.Snapshot, in.Now.AddDate(0, 0, 7)
+	}
+	return all
+}
+
+// weekly is when the n-th week's pages are fetched: an hour before its build.
+func weekly(n int) time.Time {
+	return time.Date(2026, 9, 8, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 7*(n-1)).Add(-time.Hour)
+}
+
+// page is Acme's pricing page in the n-th week: "one.input 5, one.output 25".
+func page(n int, prices string) Reading { return source("pricing_acme", "pricing", "Acme", n, prices) }
+
+// feed is a price feed in the n-th week. feed_copy copies feed_careful and feed_root.
+func feed(name string, n int, prices string) Reading {
+	r := source(name, "feed", name, n, prices)
+	if name == "feed_copy" {
+		r.Lineage = []string{"feed_careful", "feed_root"}
+	}
+	return r
+}
+
+func source(name, kind, publisher string, n int, prices string) Reading {
+	r := Reading{Source: name, Kind: kind, Publisher: publisher, Attempted: true, Fetched: data.At(weekly(n))}
+	fields := map[string]data.Field{"input": data.PriceInput, "output": data.PriceOutput, "read": data.PriceCacheRead, "write": data.PriceCacheWrite}
+	for _, cell := range strings.Split(prices, ",") {
+		key, value, _ := strings.Cut(strings.TrimSpace(cell), " ")
+		tool, column, _ := strings.Cut(key, ".")
+		o := printed(tool, fields[column], value, data.Qualifiers{})
+		o.Source, o.FetchedAt = name, data.At(weekly(n))
+		r.Observations = append(r.Observations, o)
+	}
+	return r
+}
+
+// with changes every observation of a reading.
+func (r Reading) with(change func(*data.Observation)) Reading {
+	r.Observations = slices.Clone(r.Observations)
+	for i := range r.Observations {
+		change(&r.Observations[i])
+	}
+	return r
+}
+
+const asVerified = "one.input 5, one.output 25, two.input 1, two.output 4"
+
+func TestGate(t *testing.T) {
+	unit := func(u data.Unit) func(*data.Observation) { return func(o *data.Observation) { o.Unit = u } }
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		want  string   // pricing of "one" in the last week; the catalogue verified 5 25 on 2026-09-01
+		held  []string // what the held findings of the last week say
+	}{
+		{"a-step-below-the-limit", []week{{page(1, asVerified)}, {page(2, "one.input 14.9, one.output 25, two.input 1, two.output 4")}}, "14.9 25 14.9 14.9", nil},
+		{"a-factor-of-three", []week{{page(1, asVerified)}, {page(2, "one.input 15, one.output 25, two.input 1, two.output 4")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 15, by a factor of 3 or more"}},
+		{"the-first-snapshot-is-compared-with-the-catalogue", []week{{page(1, "one.input 15, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 15, by a factor of 3 or more"}},
+		{"read-again-a-week-later", []week{{page(1, "one.input 15, one.output 25")}, {page(2, "one.input 15, one.output 25")}}, "15 25 15 15", nil},
+		{"the-same-reading-again-is-no-second-one", []week{{page(1, "one.input 15, one.output 25")}, {page(1, "one.input 15, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 15, by a factor of 3 or more"}},
+		{"read-again-with-another-value", []week{{page(1, "one.input 15, one.output 25")}, {page(2, "one.input 16, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 16, by a factor of 3 or more"}},
+		{"a-factor-of-ten-is-not-confirmed-by-its-own-page", []week{{page(1, "one.input 0.5, one.output 25")}, {page(2, "one.input 0.5, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 0.5, by a factor of 3 or more"}},
+		{"an-independent-feed-agrees", []week{{page(1, "one.input 0.5, one.output 25"), feed("feed_other", 1, "one.input 0.5")}}, "0.5 25 0.5 0.5", nil},
+		{"a-feed-that-says-something-else", []week{{page(1, "one.input 0.5, one.output 25"), feed("feed_other", 1, "one.input 5")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 0.5, by a factor of 3 or more"}},
+		{"through-zero", []week{{page(1, "one.input 0, one.output 25")}, {page(2, "one.input 0, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 0, through zero"}},
+		{"a-thousand-times-too-low", []week{{page(1, "one.input 0.005, one.output 0.025")}, {page(2, "one.input 0.005, one.output 0.025")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: 0.005 lies outside of 0.01 to 200, what such a price can be; it moved from 5 to 0.005, by a factor of 3 or more",
+				"the output price of Acme One is held: it moved from 25 to 0.025, by a factor of 3 or more"}},
+		{"a-million-times-too-high", []week{{page(1, asVerified).with(unit(data.USDPerToken))}, {page(2, asVerified).with(unit(data.USDPerToken))}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: 5000000 lies outside of 0.01 to 200, what such a price can be; it moved from 5 to 5000000, by a factor of 3 or more",
+				"the output price of Acme One is held: it moved from 25 to 25000000, by a factor of 3 or more",
+				"the input price of Acme Two is held: 1000000 lies outside of 0.01 to 200, what such a price can be; it moved from 1 to 1000000, by a factor of 3 or more",
+				"the output price of Acme Two is held: it moved from 4 to 4000000, by a factor of 3 or more"}},
+		{"another-currency", []week{{page(1, asVerified).with(unit(data.EURPerMillion))}}, "5 25 5 5", nil},
+		{"two-columns-swapped", []week{{page(1, asVerified)}, {page(2, "one.input 25, one.output 5, two.input 1, two.output 4")}, {page(3, "one.input 25, one.output 5, two.input 1, two.output 4")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: it moved from 5 to 25, by a factor of 3 or more; output at 5 would cost less than input at 25",
+				"the output price of Acme One is held: it moved from 25 to 5, by a factor of 3 or more; output at 5 would cost less than input at 25"}},
+		{"the-column-of-cache-reads", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 2, one.output 25, one.read 2")}}, "5 25 2 5",
+			[]string{"the input price of Acme One is held: 2 was the cache read price until now"}},
+		{"a-cache-read-dearer-than-input", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 5, one.output 25, one.read 6")}}, "5 25 2 5",
+			[]string{"the cache read price of Acme One is held: a cache read of 6 would cost more than input at 5"}},
+		{"a-cache-price-moves-far", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 5, one.output 25, one.read 0.25")}}, "5 25 0.25 5", nil},
+		{"a-cache-price-moves-too-far", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 5, one.output 25, one.read 0.2")}}, "5 25 2 5",
+			[]string{"the cache read price of Acme One is held: it moved from 2 to 0.2, by a factor of 10 or more"}},
+		{"the-row-stays-together", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 1, one.output 10, one.read 0.5"), feed("feed_other", 2, "one.output 10")}}, "5 25 2 5",
+			[]string{"the cache read price of Acme One is held: the input price of the same row is held",
+				"the input price of Acme One is held: it moved from 5 to 1, by a factor of 3 or more",
+				"the output price of Acme One is held: the input price of the same row is held"}},
+		{"and-is-released-together", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 1, one.output 10, one.read 0.5")}, {page(3, "one.input 1, one.output 10, one.read 0.5")}}, "1 10 0.5 1", nil},
+		{"two-feeds-that-a-third-copies-agree", []week{{page(1, "one.input 0.5, one.output 25"), feed("feed_copy", 1, "one.input 0.5")}}, "0.5 25 0.5 0.5", nil},
+		{"a-page-from-the-future", []week{{page(9, "one.input 4, one.output 25")}}, "5 25 5 5",
+			[]string{"the input price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet"}},
+		{"the-hold-ends-when-the-page-recovers", []week{{page(1, asVerified)}, {page(2, "one.input 15, one.output 25")}, {page(3, asVerified)}}, "5 25 5 5", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, smallCatalog(), tt.weeks...)
+			last := all[len(all)-1]
+			if got := pricing(t, last, "one"); got != tt.want {
+				t.Errorf("pricing of one = %s, want %s", got, tt.want)
+			}
+			if diff := cmp.Diff(tt.held, whys(last, data.Held)); diff != "" {
+				t.Errorf("held findings differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestClocksThatGoBack(t *testing.T) {
+	all := history(t, smallCatalog(), week{page(1, "one.input 4, one.output 25")}, week{page(-1, "one.input 6, one.output 25")})
+	if got, want := pricing(t, all[1], "one"), "4 25 4 4"; got != want {
+		t.Errorf("pricing of one = %s, want %s: an older page undoes nothing", got, want)
+	}
+	want := []string{
+		"what pricing_acme brought is of 2026-08-24, older than the input price of Acme One that was last found on 2026-09-07; the later one stays",
+		"what pricing_acme brought is of 2026-08-24, older than the output price of Acme One that was last found on 2026-09-07; the later one stays",
+	}
+	if diff := cmp.Diff(want, whys(all[1], data.Gone)); diff != "" {
+		t.Errorf("findings differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestPromotionsAreComparedLikeWithLike(t *testing.T) {
+	promoted := page(1, "one.input 1, one.output 25").with(func(o *data.Observation) {
+		if o.Field == data.PriceInput {
+			o.Qualifiers.Kind = "promotional"
+		}
+	})
+	list := page(1, "one.input 5").with(func(o *data.Observation) { o.Qualifiers.Kind = "list" })
+	promoted.Observations = append(promoted.Observations, list.Observations...)
+	all := history(t, smallCatalog(), week{promoted}, week{page(2, "one.input 5, one.output 25")})
+	if got, want := pricing(t, all[0], "one"), "1 25 1 1"; got != want {
+		t.Errorf("while the promotion lasts pricing of one = %s, want %s: the list price has not moved", got, want)
+	}
+	if got, want := pricing(t, all[1], "one"), "5 25 5 5"; got != want {
+		t.Errorf("after the promotion pricing of one = %s, want %s: the list price has not moved", got, want)
+	}
+}
+
+func TestAcceptedFindingIsPublished(t *testing.T) {
+	first := history(t, smallCatalog(), week{page(1, "one.input 0, one.output 25")})[0]
+	in := Input{Catalog: smallCatalog(), Readings: week{page(2, "one.input 0, one.output 25")}, Previous: &first.Snapshot,
+		Now: weekly(3), Accepted: []data.Acceptance{{ID: first.Findings[0].ID, By: "ada", At: data.At(weekly(2))}}}
+	result, err := Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := pricing(t, result, "one"), "0 25 0 0"; got != want {
+		t.Errorf("pricing of one = %s, want %s", got, want)
+	}
+	if got, want := evidenceOf(t, result, "one", data.FieldInput).Rule, "accepted by ada on 2026-09-14"; got != want {
+		t.Errorf("the evidence says %q, want %q", got, want)
+	}
+	if diff := cmp.Diff(in.Accepted, result.Snapshot.Manifest.Accepted); diff != "" {
+		t.Errorf("the manifest names other acceptances (-want +got):\n%s", diff)
+	}
+	in.Readings = week{page(2, "one.input 0.001, one.output 25")}
+	if result, err = Build(in); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := pricing(t, result, "one"), "5 25 5 5"; got != want {
+		t.Errorf("pricing of one = %s, want %s: another value has not been accepted", got, want)
+	}
+}
+
+func TestScoreThatJumpsIsHeld(t *testing.T) {
+	board := func(n int, name, value string) Reading {
+		r := board("leaderboard_vals", row("leaderboard_vals", name, data.ScoreSWEBench, value, data.Qualifiers{}))
+		return r.with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(n)) })
+	}
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		want  string
+		held  []string
+	}{
+		{"ten-points", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82")}}, "81.1 82 80 -", nil},
+		{"more", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82.1")}}, "75.4 72 80 -",
+			[]string{"the SWE-bench Verified score of Acme One is held: it moved from 72 to 82.1, more than 10 points, though model, publisher and setting are the same"}},
+		{"a-higher-setting", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one-thinking", "90")}}, "85.7 90 80 -", nil},
+		{"the-higher-setting-vanished", []week{{board(1, "acme/one-thinking", "90")}, {board(2, "acme/one", "72")}}, "85.7 90 80 -",
+			[]string{"the SWE-bench Verified score of Acme One is held: it moved from 90 to 72, more than 10 points, though model, publisher and setting are the same"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, smallCatalog(), tt.weeks...)
+			last := all[len(all)-1]
+			if got := scores(t, last, "one"); got != tt.want {
+				t.Errorf("scores of one = %s, want %s", got, tt.want)
+			}
+			if diff := cmp.Diff(tt.held, whys(last, data.Held)); diff != "" {
+				t.Errorf("held findings differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// evidenceOf is what provenance.json says of one value.
+func evidenceOf(t *testing.T, r Result, tool, field string) data.Evidence {
+	t.Helper()
+	for _, p := range document[data.ProvenanceDocument](t, r, ProvenancePath).Tools {
+		if p.ID == tool && p.Value(field) != nil {
+			return *p.Value(field)
+		}
+	}
+	t.Fatalf("provenance.json has no %s of %s", field, tool)
+	return data.Evidence{}
+}

@@ -1,0 +1,60 @@
+package normalize
+
+import (
+	"fmt"
+
+	"pricepoint/data"
+)
+
+// provenance is the evidence of every published number, tool by tool.
+func (b *build) provenance(m data.Manifest, models []data.ModelScore) data.ProvenanceDocument {
+	scored := map[string]data.ModelScore{}
+	for _, model := range models {
+		scored[model.ModelID] = model
+	}
+	doc := data.ProvenanceDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Tools: []data.ToolProvenance{}}
+	for _, t := range b.tools {
+		p := data.ToolProvenance{ID: t.ID, Name: t.Name, Values: b.evidence(t)}
+		if model, ok := scored[t.ID]; ok {
+			p.Values = append(p.Values, b.computed(t, model)...)
+		}
+		doc.Tools = append(doc.Tools, p)
+	}
+	return doc
+}
+
+// evidence is what stands behind the read values of a tool, in the order of the documents.
+func (b *build) evidence(t *tool) []data.Evidence {
+	all := []data.Evidence{t.input, t.output, t.cacheRead, t.cacheWrite}
+	for place, f := range prices {
+		if all[place].Method != data.Ruled {
+			b.corroborate(t.Tool, f, &all[place])
+		}
+		b.announce(t.Tool, place, &all[place])
+	}
+	window := t.context
+	b.corroborate(t.Tool, contextField, &window)
+	all = append(all, window)
+	for _, column := range b.catalog.Scoring.Columns {
+		if s, ok := t.scores[column.ID]; ok && column.Weight.IsPositive() {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// computed is what stands behind the figures that follow from others.
+func (b *build) computed(t *tool, model data.ModelScore) []data.Evidence {
+	figure := func(name, unit string, n data.Number, rule string) data.Evidence {
+		at := data.At(b.now)
+		return b.keepClock(t.ID, data.Evidence{
+			Field: name, Value: n, Unit: unit, Method: data.Computed, Rule: rule, Confidence: t.input.Confidence,
+			Source: "methodology " + b.catalog.Scoring.MethodologyVersion, ChangedAt: at,
+		})
+	}
+	return []data.Evidence{
+		figure(data.FieldOverall, string(data.Percent), model.OverallScore, "from the benchmark results above, as benchmarks.methodology says"),
+		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint,
+			fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.input.Value, t.output.Value, model.OverallScore)),
+	}
+}

@@ -1,0 +1,172 @@
+package normalize
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// thirdParty is the small catalogue with a price of tool "one" that nobody has read first hand.
+func thirdParty() *catalog.Catalog {
+	c := smallCatalog()
+	c.Tools[0].Prices.Basis, c.Tools[0].Prices.CacheRule = catalog.ThirdParty, catalog.Unknown
+	return c
+}
+
+// unverified is the same before anyone has verified it; the weeks are counted from its second tool.
+func unverified() *catalog.Catalog {
+	c := thirdParty()
+	c.Tools[0], c.Tools[1] = c.Tools[1], c.Tools[0]
+	c.Tools[1].Prices.Verified = day("2026-11-01")
+	return c
+}
+
+func TestWhoStatesThePrice(t *testing.T) {
+	careful, other := "feed_careful", "feed_other"
+	for _, tt := range []struct {
+		name    string
+		catalog *catalog.Catalog
+		weeks   []week
+		want    string // pricing of one, and who states its input
+	}{
+		{"first-hand-before-feeds", smallCatalog(), []week{{page(1, "one.input 4, one.output 20"), feed(careful, 1, "one.input 6, one.output 30")}}, "4 20 4 4 pricing_acme"},
+		{"a-verified-page-before-feeds", smallCatalog(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"one-feed-does-not-overrule-a-person", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"nor-do-copies", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed("feed_copy", 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"two-independent-feeds-do", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"a-feed-before-a-placeholder", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"newer-third-party-before-an-older-feed", thirdParty(), []week{{feed(careful, 0, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"feeds-in-the-catalogues-order", unverified(), []week{{feed(other, 1, "one.input 7, one.output 30"), feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"a-feed-not-in-the-order-never-stands-in", unverified(), []week{{feed("feed_route", 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"a-feed-tells-a-cache-price-nobody-else-states", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30, one.read 0.6")}}, "6 30 0.6 6 feed_careful"},
+		{"a-feed-writes-0-for-none", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30, one.write 0")}}, "6 30 6 6 feed_careful"},
+		{"a-cache-price-of-another-tariff", smallCatalog(), []week{{feed(careful, 1, "one.input 6, one.read 0.6")}}, "5 25 5 5 catalogue"},
+		{"the-first-page-replaces-a-feed", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}, {feed(careful, 2, "one.input 6, one.output 30"), page(2, "one.input 4, one.output 20")}}, "4 20 4 4 pricing_acme"},
+		{"a-page-once-read-is-still-first-hand", thirdParty(), []week{{page(1, "one.input 4, one.output 20")}, {feed(careful, 2, "one.input 6, one.output 30")}}, "4 20 4 4 pricing_acme"},
+		{"a-page-does-not-fall-back-to-the-catalogue", smallCatalog(), []week{{page(1, "one.input 4, one.output 20")}, {page(2, "two.input 1")}}, "4 20 4 4 pricing_acme"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, tt.catalog, tt.weeks...)
+			last := all[len(all)-1]
+			if got := pricing(t, last, "one") + " " + evidenceOf(t, last, "one", data.FieldInput).Source; got != tt.want {
+				t.Errorf("pricing of one = %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCopiesConfirmNothing(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		feeds week
+		want  string
+	}{
+		{"alone", week{feed("feed_careful", 2, "one.input 0.01, one.output 25")}, "5"},
+		{"with-its-copy", week{feed("feed_careful", 2, "one.input 0.01, one.output 25"), feed("feed_copy", 2, "one.input 0.01")}, "5"},
+		{"a-copy-with-both-it-copies", week{feed("feed_copy", 2, "one.input 0.01, one.output 25"), feed("feed_careful", 2, "one.input 0.01"), feed("feed_root", 2, "one.input 0.01")}, "0.01"},
+		{"with-an-independent-one", week{feed("feed_careful", 2, "one.input 0.01, one.output 25"), feed("feed_other", 2, "one.input 0.01")}, "0.01"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			first := week{feed("feed_careful", 1, "one.input 5, one.output 25")}
+			var again week // a week later every feed still says so
+			for _, r := range tt.feeds {
+				again = append(again, r.with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(3)) }))
+			}
+			for i, result := range history(t, unverified(), first, tt.feeds, again)[1:] {
+				if got := evidenceOf(t, result, "one", data.FieldInput).Value.String(); got != tt.want {
+					t.Errorf("in week %d input of one = %s, want %s", i+2, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+func TestWhoAgrees(t *testing.T) {
+	all := history(t, smallCatalog(), week{page(1, "one.input 4, one.output 25"), feed("feed_careful", 1, "one.input 4"),
+		feed("feed_copy", 1, "one.input 4"), feed("feed_other", 1, "one.input 4.5"), feed("feed_root", 1, "one.input 4")})
+	e := evidenceOf(t, all[0], "one", data.FieldInput)
+	at := data.At(weekly(1))
+	agrees := []data.Statement{
+		{Source: "feed_careful", Value: data.Int(4), Quote: "$4", FetchedAt: at},
+		{Source: "feed_copy", Value: data.Int(4), Quote: "$4", FetchedAt: at, CopyOf: "feed_careful"},
+		{Source: "feed_root", Value: data.Int(4), Quote: "$4", FetchedAt: at}, // what a copy of it says takes nothing away
+	}
+	disagrees := []data.Statement{{Source: "feed_other", Value: data.MustNumber("4.5"), Quote: "$4.5", FetchedAt: at}}
+	if diff := cmp.Diff(agrees, e.Agrees); diff != "" {
+		t.Errorf("agrees differs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(disagrees, e.Disagrees); diff != "" {
+		t.Errorf("disagrees differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestClocks(t *testing.T) {
+	c := smallCatalog()
+	all := history(t, c, week{page(1, "one.input 5, one.output 20")}, week{page(2, "one.input 5, one.output 20")}, week{page(3, "one.input 4, one.output 20")}, week{page(4, "one.input 4, one.output 20")})
+	type clocks struct{ Fetched, Confirmed, Changed, Verified string }
+	var got []clocks
+	for _, r := range all {
+		e := evidenceOf(t, r, "one", data.FieldInput)
+		got = append(got, clocks{day10(e.FetchedAt), day10(e.ConfirmedAt), day10(e.ChangedAt), day10(e.VerifiedAt)})
+	}
+	want := []clocks{
+		{"2026-09-07", "2026-09-07", "2026-09-07", "2026-09-01"},
+		{"2026-09-14", "2026-09-14", "2026-09-07", "2026-09-01"},
+		{"2026-09-21", "2026-09-21", "2026-09-21", ""},
+		{"2026-09-28", "2026-09-28", "2026-09-21", ""},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the clocks of input differ (-want +got):\n%s", diff)
+	}
+}
+
+func day10(t data.Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format("2006-01-02")
+}
+
+func TestPlaceholdersAreNoChange(t *testing.T) {
+	c := smallCatalog()
+	later := c.Tools[0]
+	later.Prices.Verified = day("2026-11-01")
+	c.Tools = append(c.Tools[1:], later) // the weeks are counted from the first tool's verification
+	all := history(t, c, week{}, week{page(2, "one.input 0.5, one.output 25")})
+	if e := evidenceOf(t, all[0], "one", data.FieldInput); !e.Placeholder || e.Value.String() != "5" {
+		t.Errorf("in the first week input is %s, placeholder %t, want a placeholder of 5", e.Value, e.Placeholder)
+	}
+	e := evidenceOf(t, all[1], "one", data.FieldInput)
+	if e.Placeholder || e.Value.String() != "0.5" || e.ChangedAt != data.At(weekly(2)) {
+		t.Errorf("in the second week input is %s, placeholder %t, since %s; what replaces a placeholder is not compared with it", e.Value, e.Placeholder, e.ChangedAt)
+	}
+}
+
+func TestAnnouncedPriceWaitsToBeReadOnItsDay(t *testing.T) {
+	announced := func(n int, from string) Reading {
+		p := page(n, "one.input 5, one.output 25")
+		later := page(n, "one.input 8").with(func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", from })
+		p.Observations[0].Qualifiers.ValidUntil = "2026-09-20"
+		p.Observations = append(p.Observations, later.Observations...)
+		return p
+	}
+	all := history(t, smallCatalog(), week{announced(1, "2026-09-21")}, week{announced(1, "2026-09-21")}, week{announced(1, "2026-09-21")}, week{announced(4, "2026-09-21")})
+	for i, want := range []string{"5", "5", "5", "8"} {
+		if got := evidenceOf(t, all[i], "one", data.FieldInput).Value.String(); got != want {
+			t.Errorf("in week %d input is %s, want %s", i+1, got, want)
+		}
+	}
+	if diff := cmp.Diff([]data.Announcement{{Value: data.Int(8), From: "2026-09-21", Quote: "$8"}}, evidenceOf(t, all[0], "one", data.FieldInput).Announced); diff != "" {
+		t.Errorf("announced differs (-want +got):\n%s", diff)
+	}
+	due := []string{"the input price of Acme One was last seen on 2026-09-07: 8 was announced for 2026-09-21"}
+	if diff := cmp.Diff(due, whys(all[2], data.Due)); diff != "" {
+		t.Errorf("findings on the day differ (-want +got):\n%s", diff)
+	}
+	if got := whys(all[1], data.Due); got != nil {
+		t.Errorf("a week before nothing is due, but %q", got)
+	}
+}
