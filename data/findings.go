@@ -42,7 +42,6 @@ type Finding struct {
 	Nearest   []string    `json:"nearest,omitempty"` // tool ids an unknown name may mean
 	Since     Timestamp   `json:"since"`             // when it was first found
 	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
-	Accepted  *Acceptance `json:"accepted,omitempty"`
 }
 
 // Acceptance is an operator's word that a finding is right and may be published.

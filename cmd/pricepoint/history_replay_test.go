@@ -24,7 +24,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // recordedWeb is the archive of real captures. It is no part of this repository: without its folder the tests that
@@ -170,11 +169,7 @@ func (r *replayed) week(at time.Time) data.Snapshot {
 	}
 	r.web.at = at
 	results := collectors.Run(r.t.Context(), r.web, r.asked, collectors.RunOptions{Concurrency: 1, Newest: r.web.newest})
-	refuseOlder(results, r.previous)
-	refuseFewer(results, r.previous)
-	built, err := normalize.Build(normalize.Input{
-		Catalog: r.catalog, Readings: j.readings(results, r.previous), Previous: r.previous, Now: at, Generator: generator(),
-	})
+	built, err := j.decide(results, r.previous)
 	if err != nil {
 		r.t.Fatal(err)
 	}

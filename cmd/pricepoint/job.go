@@ -125,14 +125,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	if err != nil {
 		return outcome{}, err
 	}
-	refuseOlder(results, previous)
-	if !j.acceptFewer {
-		refuseFewer(results, previous)
-	}
-	readings := j.readings(results, previous)
-	built, err := normalize.Build(normalize.Input{
-		Catalog: j.catalog, Readings: readings, Previous: previous, Accepted: j.accepted(), Now: j.made, Generator: generator(),
-	})
+	built, err := j.decide(results, previous)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -152,6 +145,17 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	done.published = pointer.Version
 	j.log.Info("published", "version", pointer.Version, "store", j.store)
 	return done, nil
+}
+
+// decide refuses readings that must not replace the last good ones, and makes a snapshot of the others.
+func (j *job) decide(results []collectors.Reading, previous *data.Snapshot) (normalize.Result, error) {
+	refuseOlder(results, previous)
+	if !j.acceptFewer {
+		refuseFewer(results, previous)
+	}
+	return normalize.Build(normalize.Input{
+		Catalog: j.catalog, Readings: j.readings(results, previous), Previous: previous, Accepted: j.accepted(), Now: j.made, Generator: generator(),
+	})
 }
 
 // collect asks the sources and records every response. What was read when the deadline comes is used.

@@ -73,7 +73,8 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; "+usageHintText, err, c.Name())}
 	})
-	root.AddCommand(newRun(a), newRefresh(a), newServe(a), newSources(a), newObserve(a))
+	root.AddCommand(newRun(a), newRefresh(a), newServe(a), newSources(a), newObserve(a), newCalibrate(a),
+		newExplain(a), newFindings(a))
 	return root
 }
 

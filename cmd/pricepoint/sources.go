@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/data"
-	"pricepoint/data/store"
 )
 
 func newSources(a *app) *cobra.Command {
@@ -46,16 +45,15 @@ func newSources(a *app) *cobra.Command {
 
 // statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
 func (a *app) statuses() ([]data.SourceStatus, error) {
-	snapshot, warning, err := a.store.Latest()
-	if errors.Is(err, store.ErrEmpty) {
-		snapshot, err = a.baseline()
-	}
+	snapshot, _, err := a.newestOrBaseline()
 	if err != nil {
 		return nil, err
 	}
-	if warning != nil {
-		a.log.Warn("the newest snapshot is not intact", "warning", warning)
-	}
+	return a.statusesIn(snapshot), nil
+}
+
+// statusesIn are those of a snapshot with the last run over them.
+func (a *app) statusesIn(snapshot data.Snapshot) []data.SourceStatus {
 	var all []data.SourceStatus
 	for _, record := range snapshot.Manifest.Sources {
 		all = append(all, record.SourceStatus)
@@ -69,7 +67,7 @@ func (a *app) statuses() ([]data.SourceStatus, error) {
 	for i, s := range all {
 		all[i] = s.At(a.now())
 	}
-	return all, nil
+	return all
 }
 
 func sourceTable(statuses []data.SourceStatus) rows {

@@ -8,14 +8,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/andybalholm/brotli"
 
 	"pricepoint/data"
 )
 
-// maxObject bounds what is read of one object, compressed or not, in bytes.
-const maxObject = 64 << 20
+// What is read at most, compressed or not, whatever a store claims to hold. Sizes are in bytes.
+const (
+	maxObject    = 64 << 20
+	maxSnapshot  = 512 << 20 // all documents of a snapshot
+	maxDocuments = 1000
+	maxArchive   = 256 << 20 // of a bucket, which has to be read at once
+	maxSmall     = 64 << 10  // the pointer, a claim
+)
+
+// limit bounds what is read of the object of that name.
+func limit(name string) int64 {
+	switch {
+	case name == pointerName, strings.HasPrefix(name, claimsName+"/"):
+		return maxSmall
+	case strings.HasPrefix(name, acceptedName+"/"):
+		return maxAcceptance
+	case strings.HasPrefix(name, archiveName+"/"):
+		return maxArchive
+	}
+	return maxObject
+}
 
 // object is one file of a snapshot, by its name in the snapshot's folder.
 type object struct {
@@ -27,17 +47,12 @@ type object struct {
 // digests come from the bytes that are written, whatever the caller believed.
 func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, error) {
 	manifest := snapshot.Manifest
-	manifest.Files = nil
+	var err error
+	if manifest.Files, err = describe(snapshot.Documents); err != nil {
+		return nil, data.Pointer{}, err
+	}
 	var objects []object
-	seen := map[string]bool{}
 	for _, doc := range snapshot.Documents {
-		if err := checkDocument(doc.Path); err != nil {
-			return nil, data.Pointer{}, err
-		}
-		if seen[doc.Path] || len(doc.Body) > maxObject {
-			return nil, data.Pointer{}, fmt.Errorf("%s is there twice or larger than %d bytes", doc.Path, maxObject)
-		}
-		seen[doc.Path] = true
 		if err := ctx.Err(); err != nil {
 			return nil, data.Pointer{}, err
 		}
@@ -46,13 +61,24 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, 
 			return nil, data.Pointer{}, fmt.Errorf("compress %s: %v", doc.Path, err)
 		}
 		objects = append(objects, object{doc.Path + brotliSuffix, compressed})
-		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
 	}
 	body, err := data.Encode(manifest)
 	if err != nil {
 		return nil, data.Pointer{}, err
 	}
 	return append(objects, object{manifestName, body}), data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
+}
+
+// describe lists the documents of a snapshot.
+func describe(documents []data.Document) ([]data.File, error) {
+	var all []data.File
+	for _, doc := range documents {
+		if err := checkDocument(doc.Path); err != nil {
+			return nil, err
+		}
+		all = append(all, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+	}
+	return all, checkFiles(all)
 }
 
 // decodeManifest reads the manifest of a version. An empty want skips the digest, which only the newest has.
@@ -77,13 +103,34 @@ func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
 	if manifest.Version != version {
 		return data.Manifest{}, fmt.Errorf("%s is that of %q", manifestName, manifest.Version)
 	}
-	return manifest, nil
+	return manifest, checkFiles(manifest.Files)
+}
+
+// checkFiles refuses a manifest that would have a reader read without end.
+func checkFiles(all []data.File) error {
+	seen := map[string]bool{}
+	total := int64(0)
+	for _, f := range all {
+		if f.Size < 0 || f.Size > maxObject {
+			return fmt.Errorf("%s: a size of %d bytes is out of range", f.Path, f.Size)
+		}
+		if seen[f.Path] {
+			return fmt.Errorf("%s is there twice", f.Path)
+		}
+		seen[f.Path] = true
+		total += f.Size
+	}
+	if len(all) > maxDocuments || total > maxSnapshot {
+		return fmt.Errorf("%s names %d documents of %d bytes; at most %d of %d bytes are read",
+			manifestName, len(all), total, maxDocuments, maxSnapshot)
+	}
+	return nil
 }
 
 // decodeDocument decompresses a stored document and compares it with the manifest.
 func decodeDocument(file data.File, compressed []byte) (data.Document, error) {
-	if file.Size < 0 || file.Size > maxObject {
-		return data.Document{}, fmt.Errorf("%s: a size of %d bytes is out of range", file.Path, file.Size)
+	if err := checkFiles([]data.File{file}); err != nil {
+		return data.Document{}, err
 	}
 	body, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(compressed)), file.Size+1))
 	if err != nil {

@@ -4,19 +4,23 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
+	"sort"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
 
-// Pointer says which snapshot is the newest. It reads one small file, so it may be asked every few seconds.
+// errNoPointer says that a store of some snapshots has no pointer.
+var errNoPointer = errors.New("is missing")
+
+// Pointer says which snapshot is the newest. It reads one small object, so it may be asked every few seconds.
 // The error is ErrEmpty when nothing was ever published.
-func (d *Dir) Pointer() (data.Pointer, error) {
-	body, err := d.read(pointerName)
+func (r *reader) Pointer() (data.Pointer, error) {
+	body, err := r.from.read(pointerName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return data.Pointer{}, d.missingPointer()
+		return data.Pointer{}, r.missingPointer()
 	}
 	if err != nil {
 		return data.Pointer{}, err
@@ -26,85 +30,117 @@ func (d *Dir) Pointer() (data.Pointer, error) {
 		err = checkVersion(pointer.Version)
 	}
 	if err != nil {
-		return data.Pointer{}, fmt.Errorf("%s is broken: %v", d.path(pointerName), err)
+		return data.Pointer{}, fmt.Errorf("%s is broken: %v", r.name(pointerName), err)
 	}
 	return pointer, nil
 }
 
 // missingPointer tells a new store from one that has lost its pointer.
-func (d *Dir) missingPointer() error {
-	versions, err := d.versions()
+func (r *reader) missingPointer() error {
+	versions, err := r.completed()
 	if err != nil {
 		return err
 	}
 	if len(versions) == 0 {
-		return fmt.Errorf("%s: %w", d.root, ErrEmpty)
+		return fmt.Errorf("%s: %w", r.where, ErrEmpty)
 	}
-	return fmt.Errorf("%s is missing", d.path(pointerName))
+	return fmt.Errorf("%s %w", r.name(pointerName), errNoPointer)
 }
 
-// List returns the published versions, oldest first. What lies behind the pointer was never completed and is left out.
-func (d *Dir) List() ([]string, error) {
-	versions, err := d.versions()
+// completed returns the versions nobody is writing. Without a pointer, all of them may have been published.
+func (r *reader) completed() ([]string, error) {
+	versions, err := r.from.versions()
+	if err != nil || len(versions) == 0 {
+		return nil, err
+	}
+	claims, err := r.from.claims()
 	if err != nil {
 		return nil, err
 	}
-	pointer, err := d.Pointer()
-	if err != nil {
-		return versions, nil // without a pointer, every complete version may have been published
+	return slices.DeleteFunc(versions, func(v string) bool { return slices.Contains(claims, v) }), nil
+}
+
+// List returns the published versions, oldest first. What lies behind the pointer was never completed and is left
+// out. It reads names, not manifests.
+func (r *reader) List() ([]string, error) {
+	pointer, err := r.Pointer() // first: a version that is published meanwhile is no gap in the list
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		return nil, err
+	case errors.Is(err, ErrEmpty):
+		return nil, nil
+	case err != nil:
+		return r.completed()
 	}
-	return slices.DeleteFunc(versions, func(v string) bool { return v > pointer.Version }), nil
+	versions, err := r.from.versions()
+	return slices.DeleteFunc(versions, func(v string) bool { return v > pointer.Version }), err
+}
+
+// AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later, and
+// ErrEmpty when there is none.
+func (r *reader) AsOf(t time.Time) (version string, err error) {
+	versions, err := r.List()
+	if err != nil {
+		return "", err
+	}
+	if len(versions) == 0 {
+		return "", fmt.Errorf("%s: %w", r.where, ErrEmpty)
+	}
+	later := sort.Search(len(versions), func(i int) bool {
+		made, err := data.ParseVersion(versions[i])
+		return err == nil && made.After(t)
+	})
+	if later == 0 {
+		return "", fmt.Errorf("as of %s in %s: %w that early; the first is %s", data.At(t), r.where, ErrNotFound, versions[0])
+	}
+	return versions[later-1], nil
 }
 
 // Latest returns the newest intact snapshot. The warning, for the log, says what is broken and what is used
-// instead. The error is ErrEmpty when no snapshot is intact, and ErrNewer when one was made by a newer pricepoint:
-// nobody should carry on from older data then.
-func (d *Dir) Latest() (snapshot data.Snapshot, warning, err error) {
-	versions, err := d.List()
-	if err != nil {
-		return data.Snapshot{}, nil, err
-	}
+// instead. The error is ErrEmpty when no snapshot is intact, ErrUnavailable when the store cannot be reached, and
+// ErrNewer when a snapshot was made by a newer pricepoint: nobody should carry on from older data then.
+func (r *reader) Latest() (snapshot data.Snapshot, warning, err error) {
 	var trouble []string
-	pointer, err := d.Pointer()
+	pointer, err := r.Pointer()
 	switch {
-	case errors.Is(err, ErrEmpty):
+	case errors.Is(err, ErrEmpty), errors.Is(err, ErrUnavailable):
 		return data.Snapshot{}, nil, err
 	case err != nil:
 		trouble = append(trouble, err.Error())
-	case !slices.Contains(versions, pointer.Version):
-		versions = append(versions, pointer.Version) // reading it says what is wrong
+	default:
+		if snapshot, err = r.readPointed(pointer); err == nil || isFinal(err) {
+			return snapshot, nil, err
+		}
+		trouble = append(trouble, err.Error())
+	}
+	return r.latestBut(pointer.Version, trouble)
+}
+
+// isFinal says that no older snapshot should stand in for one that cannot be read.
+func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }
+
+// latestBut is the newest intact snapshot beside one that is known not to be.
+func (r *reader) latestBut(broken string, trouble []string) (snapshot data.Snapshot, warning, err error) {
+	versions, err := r.List()
+	if err != nil {
+		return data.Snapshot{}, nil, err
 	}
 	for _, version := range slices.Backward(versions) {
-		snapshot, err := d.Read(version)
+		if version == broken {
+			continue
+		}
+		snapshot, err := r.Read(version)
 		if err == nil {
 			return snapshot, warn(trouble, "using "+version), nil
 		}
-		if errors.Is(err, ErrNewer) {
+		if isFinal(err) {
 			return data.Snapshot{}, nil, err
 		}
 		trouble = append(trouble, err.Error())
 	}
-	return data.Snapshot{}, warn(trouble, "no snapshot is intact"), fmt.Errorf("%s: %w", d.root, ErrEmpty)
+	return data.Snapshot{}, warn(trouble, "no snapshot is intact"), fmt.Errorf("%s: %w", r.where, ErrEmpty)
 }
 
 func warn(trouble []string, consequence string) error {
-	if len(trouble) == 0 {
-		return nil
-	}
 	return errors.New(strings.Join(append(trouble, consequence), "; "))
-}
-
-// versions returns every complete version, published or not, oldest first.
-func (d *Dir) versions() ([]string, error) {
-	entries, err := os.ReadDir(d.path(snapshotsName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("store: %v", err)
-	}
-	var versions []string
-	for _, entry := range entries { // in the order of names, which is that of time
-		if entry.IsDir() && checkVersion(entry.Name()) == nil {
-			versions = append(versions, entry.Name())
-		}
-	}
-	return versions, nil
 }

@@ -3,11 +3,10 @@ package store
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
+	"path"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -38,59 +37,15 @@ func (d *Dir) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Re
 		}
 		return data.Pointer{}, err
 	}
+	_ = d.remove(claimName(pointer.Version)) // if that fails, the next Publish does it
 	return pointer, nil
 }
 
-// admit says whether a snapshot may follow what the store holds.
-func (d *Dir) admit(snapshot data.Snapshot) error {
-	m := snapshot.Manifest
-	if err := checkVersion(m.Version); err != nil {
-		return err
-	}
-	if m.Schema != data.ManifestSchema || len(snapshot.Documents) == 0 {
-		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
-			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
-	}
-	newest, err := d.newest()
-	if err != nil {
-		return err
-	}
-	if m.Version <= newest {
-		return d.refuse(m.Version, newest)
-	}
-	latest, _, err := d.Latest() // its warning is the business of whoever built on it
-	if err != nil && !errors.Is(err, ErrEmpty) {
-		return err
-	}
-	if m.Previous != latest.Manifest.Version {
-		return fmt.Errorf("snapshot %s was built on %q, but the newest intact snapshot in store %s is %q: build it again",
-			m.Version, m.Previous, d.root, latest.Manifest.Version)
-	}
-	return nil
-}
-
-// newest returns the latest version ever published as far as the store knows, broken or not, "" for none.
-func (d *Dir) newest() (string, error) {
-	versions, err := d.List()
-	if err != nil {
-		return "", err
-	}
-	if pointer, err := d.Pointer(); err == nil {
-		versions = append(versions, pointer.Version)
-	}
-	return slices.Max(append(versions, "")), nil
-}
-
-func (d *Dir) refuse(version, newest string) error {
-	if _, err := os.Lstat(d.path(snapshotName(version))); err == nil {
-		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, d.root)
-	}
-	return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: time never goes back; use another --store for the past",
-		version, newest, d.root)
-}
-
-// write puts everything in its place, the pointer last.
+// write puts everything in its place, the claim first and the pointer last.
 func (d *Dir) write(ctx context.Context, objects []object, pointer data.Pointer, archive io.Reader) error {
+	if err := d.writeFile(claimName(pointer.Version), strings.NewReader(thisProcess())); err != nil {
+		return err
+	}
 	if archive != nil {
 		if err := d.writeFile(ArchiveName(pointer.Version), archive); err != nil {
 			return err
@@ -112,12 +67,12 @@ func (d *Dir) writeSnapshot(ctx context.Context, version string, objects []objec
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.writeFile(temp+"/"+o.name, bytes.NewReader(o.body)); err != nil {
+		if err := d.putFile(temp+"/"+o.name, bytes.NewReader(o.body)); err != nil {
 			return err
 		}
 	}
-	if err := os.Rename(d.path(temp), d.path(snapshotName(version))); err != nil {
-		return d.cannotWrite(err)
+	if err := d.syncFolders(temp + "/" + path.Dir(objects[0].name)); err != nil { // every document is in one folder
+		return err
 	}
-	return d.syncFolders(snapshotsName)
+	return d.rename(temp, snapshotName(version))
 }

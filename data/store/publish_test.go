@@ -54,20 +54,26 @@ func TestPublishRefuses(t *testing.T) {
 		"fraction":       {fraction, []string{"030000.5Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := filled(t)
-			before := files(t, d)
-			_, err := d.Publish(t.Context(), row.snapshot, strings.NewReader("responses"))
-			wantError(t, err, row.words...)
-			if diff := cmp.Diff(before, files(t, d)); diff != "" {
-				t.Errorf("files changed (-before +after):\n%s", diff)
-			}
+			eachKind(t, func(t *testing.T, s shelf) {
+				twoOf(t, s)
+				before := s.list()
+				_, err := s.Publish(t.Context(), row.snapshot, strings.NewReader("responses"))
+				wantError(t, err, row.words...)
+				if diff := cmp.Diff(before, s.list()); diff != "" {
+					t.Errorf("objects changed (-before +after):\n%s", diff)
+				}
+			})
 		})
 	}
 }
 
 func TestPublishNeedsTheLock(t *testing.T) {
-	_, err := open(t, t.TempDir()).Publish(t.Context(), build(first, ""), nil)
-	wantError(t, err, "call Lock first")
+	eachKind(t, func(t *testing.T, s shelf) {
+		_, err := s.Publish(t.Context(), build(first, ""), nil)
+		wantError(t, err, "call Lock first")
+		_, err = s.Accept(acceptance(oneFinding, "ada", ""))
+		wantError(t, err, "call Lock first")
+	})
 }
 
 // endsAfter is a context that ends as soon as a file exists: a run that is stopped between two steps.

@@ -3,69 +3,92 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"slices"
 
 	"pricepoint/data"
 )
 
-// Manifest returns the manifest of a version, compared with the pointer when it is the newest.
-func (d *Dir) Manifest(version string) (data.Manifest, error) {
+// Manifest returns the manifest of a version, compared with the pointer when it is the newest. The error is
+// ErrNotFound when it was never published.
+func (r *reader) Manifest(version string) (data.Manifest, error) {
 	if err := checkVersion(version); err != nil {
 		return data.Manifest{}, err
 	}
-	pointer, err := d.Pointer()
-	known := err == nil
-	_, err = os.Lstat(d.path(snapshotName(version)))
-	if errors.Is(err, fs.ErrNotExist) || known && version > pointer.Version {
-		return data.Manifest{}, fmt.Errorf("%s in %s: %w", version, d.root, ErrNotFound)
+	pointer, err := r.Pointer()
+	if errors.Is(err, ErrUnavailable) {
+		return data.Manifest{}, err
+	}
+	if err == nil && version > pointer.Version {
+		return data.Manifest{}, r.notFound(version)
 	}
 	want := ""
-	if known && version == pointer.Version {
+	if err == nil && version == pointer.Version {
 		want = pointer.Manifest
 	}
-	body, err := d.read(snapshotName(version) + "/" + manifestName)
-	if err != nil {
-		return data.Manifest{}, d.broken(version, err)
+	return r.manifest(version, want)
+}
+
+// manifest reads a manifest; an empty digest skips its comparison.
+func (r *reader) manifest(version, digest string) (data.Manifest, error) {
+	body, err := r.from.read(snapshotName(version) + "/" + manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		if versions, listErr := r.from.versions(); listErr == nil && !slices.Contains(versions, version) {
+			return data.Manifest{}, r.notFound(version)
+		}
 	}
-	manifest, err := decodeManifest(version, want, body)
 	if err != nil {
-		return data.Manifest{}, d.broken(version, err)
+		return data.Manifest{}, r.broken(version, err)
+	}
+	manifest, err := decodeManifest(version, digest, body)
+	if err != nil {
+		return data.Manifest{}, r.broken(version, err)
 	}
 	return manifest, nil
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
-func (d *Dir) Document(manifest data.Manifest, path string) (data.Document, error) {
+func (r *reader) Document(manifest data.Manifest, path string) (data.Document, error) {
 	i := slices.IndexFunc(manifest.Files, func(f data.File) bool { return f.Path == path })
 	if i < 0 {
 		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
 	if err := errors.Join(checkVersion(manifest.Version), checkDocument(path)); err != nil {
-		return data.Document{}, d.broken(manifest.Version, err)
+		return data.Document{}, r.broken(manifest.Version, err)
 	}
-	compressed, err := d.read(snapshotName(manifest.Version) + "/" + path + brotliSuffix)
+	compressed, err := r.from.read(snapshotName(manifest.Version) + "/" + path + brotliSuffix)
 	if err != nil {
-		return data.Document{}, d.broken(manifest.Version, err)
+		return data.Document{}, r.broken(manifest.Version, err)
 	}
 	doc, err := decodeDocument(manifest.Files[i], compressed)
 	if err != nil {
-		return data.Document{}, d.broken(manifest.Version, err)
+		return data.Document{}, r.broken(manifest.Version, err)
 	}
 	return doc, nil
 }
 
 // Read returns a whole snapshot, every digest verified.
-func (d *Dir) Read(version string) (data.Snapshot, error) {
-	manifest, err := d.Manifest(version)
+func (r *reader) Read(version string) (data.Snapshot, error) {
+	manifest, err := r.Manifest(version)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
+	return r.documents(manifest)
+}
+
+// readPointed is Read for who knows the pointer already.
+func (r *reader) readPointed(pointer data.Pointer) (data.Snapshot, error) {
+	manifest, err := r.manifest(pointer.Version, pointer.Manifest)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	return r.documents(manifest)
+}
+
+func (r *reader) documents(manifest data.Manifest) (data.Snapshot, error) {
 	snapshot := data.Snapshot{Manifest: manifest}
 	for _, file := range manifest.Files {
-		doc, err := d.Document(manifest, file.Path)
+		doc, err := r.Document(manifest, file.Path)
 		if err != nil {
 			return data.Snapshot{}, err
 		}
@@ -74,20 +97,14 @@ func (d *Dir) Read(version string) (data.Snapshot, error) {
 	return snapshot, nil
 }
 
-func (d *Dir) broken(version string, err error) error {
-	return fmt.Errorf("snapshot %s in %s is broken: %w", version, d.root, err)
+func (r *reader) notFound(version string) error {
+	return fmt.Errorf("%s in %s: %w", version, r.where, ErrNotFound)
 }
 
-// read returns the whole object of that name, if it is not absurdly large.
-func (d *Dir) read(name string) ([]byte, error) {
-	f, err := os.Open(d.path(name))
-	if err != nil {
-		return nil, err
+// broken says which snapshot, unless the store is what is wrong.
+func (r *reader) broken(version string, err error) error {
+	if errors.Is(err, ErrUnavailable) {
+		return err
 	}
-	defer f.Close()
-	body, err := io.ReadAll(io.LimitReader(f, maxObject+1))
-	if err == nil && len(body) > maxObject {
-		err = fmt.Errorf("%s is larger than %d bytes", f.Name(), maxObject)
-	}
-	return body, err
+	return fmt.Errorf("snapshot %s in %s is broken: %w", version, r.where, err)
 }

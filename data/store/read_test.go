@@ -1,28 +1,28 @@
 package store
 
 import (
+	"bytes"
 	"errors"
-	"os"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
 )
 
-// damage replaces a file of a store by what change makes of it; nil removes it.
-func damage(t *testing.T, d *Dir, name string, change func([]byte) []byte) {
+// damage replaces an object of a store by what change makes of it; nil removes it.
+func damage(t *testing.T, s shelf, name string, change func([]byte) []byte) {
 	t.Helper()
-	body, err := d.read(name)
-	if err != nil {
-		t.Fatal(err)
+	body := s.get(name)
+	if body == nil {
+		t.Fatalf("there is no %s to damage", name)
 	}
-	if body = change(body); body == nil {
-		err = os.Remove(d.path(name))
-	} else {
-		err = os.WriteFile(d.path(name), body, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.put(name, change(body))
 }
 
 func flip(body []byte) []byte { body[len(body)/2] ^= 1; return body }
@@ -37,142 +37,347 @@ func TestBrokenNewestFallsBack(t *testing.T) {
 	tools := snapshotName(second) + "/api/tools.json.br"
 	manifest := snapshotName(second) + "/manifest.json"
 	for name, row := range map[string]struct {
-		file   string
+		object string
 		change func([]byte) []byte
 		words  []string
 	}{
 		"flipped-document":  {tools, flip, []string{"api/tools.json"}},
 		"cut-document":      {tools, cut, []string{"api/tools.json"}},
-		"missing-document":  {tools, drop, []string{"api/tools.json", "no such file"}},
+		"missing-document":  {tools, drop, []string{"api/tools.json"}},
 		"longer-document":   {tools, func(b []byte) []byte { return append(b, 0) }, []string{"api/tools.json"}},
 		"flipped-manifest":  {manifest, flip, []string{"manifest.json has the digest", "latest.json says"}},
-		"missing-manifest":  {manifest, drop, []string{"manifest.json", "no such file"}},
+		"cut-manifest":      {manifest, cut, []string{"manifest.json has the digest"}},
+		"missing-manifest":  {manifest, drop, []string{"manifest.json"}},
 		"someone-elses":     {manifest, otherVersion, []string{"manifest.json"}},
 		"exchanged-digests": {manifest, func(b []byte) []byte { return append(b, ' ') }, []string{"manifest.json has the digest"}},
+		"huge-manifest":     {manifest, func(b []byte) []byte { return bytes.Repeat(b, maxObject/len(b)+1) }, []string{"manifest.json is larger than 67108864 bytes"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := filled(t)
-			damage(t, d, row.file, row.change)
-			got, warning, err := d.Latest()
-			if err != nil || got.Manifest.Version != first {
-				t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)
-			}
-			wantError(t, warning, append(row.words, "snapshot "+second, "is broken", "using "+first)...)
-			publish(t, d, third, first) // and the store goes on from there
+			eachKind(t, func(t *testing.T, s shelf) {
+				twoOf(t, s)
+				damage(t, s, row.object, row.change)
+				got, warning, err := s.Latest()
+				if err != nil || got.Manifest.Version != first {
+					t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)
+				}
+				wantError(t, warning, append(row.words, "snapshot "+second, "is broken", "using "+first)...)
+				add(t, s, third, first) // and the store goes on from there
+				wantLatest(t, s, third)
+			})
 		})
 	}
 }
 
-func TestOlderManifestIsChecked(t *testing.T) {
-	d := filled(t)
-	damage(t, d, snapshotName(first)+"/manifest.json", func(b []byte) []byte {
-		return []byte(strings.ReplaceAll(string(b), first, "2026-11-01T000000Z"))
-	})
-	_, err := d.Read(first)
-	wantError(t, err, "snapshot "+first, "is that of \"2026-11-01T000000Z\"")
+// TestHostileManifest has a pointer to a manifest that somebody else has made, digest and all.
+func TestHostileManifest(t *testing.T) {
+	endless := make([]data.File, maxDocuments+1)
+	heavy := make([]data.File, maxSnapshot/maxObject+1)
+	for i := range endless {
+		endless[i].Path = fmt.Sprintf("api/%d.json", i)
+	}
+	for i := range heavy {
+		heavy[i] = data.File{Path: fmt.Sprintf("api/%d.json", i), Size: maxObject}
+	}
+	for name, row := range map[string]struct {
+		files []data.File
+		word  string
+	}{
+		"endless":   {endless, "names 1001 documents"},
+		"heavy":     {heavy, "names 9 documents of 603979776 bytes"},
+		"vast":      {[]data.File{{Path: "api/tools.json", Size: 1 << 62}}, "size of 4611686018427387904 bytes is out of range"},
+		"negative":  {[]data.File{{Path: "api/tools.json", Size: -1}}, "out of range"},
+		"twice":     {[]data.File{{Path: "api/tools.json"}, {Path: "api/tools.json"}}, "api/tools.json is there twice"},
+		"parent":    {[]data.File{{Path: "api/../../../latest.json"}}, "is not the path of a document"},
+		"absolute":  {[]data.File{{Path: "/etc/passwd"}}, "is not the path of a document"},
+		"elsewhere": {[]data.File{{Path: "manifest.json"}}, "is not the path of a document"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachKind(t, func(t *testing.T, s shelf) {
+				twoOf(t, s)
+				manifest := build(second, first).Manifest
+				manifest.Files = row.files
+				replaceManifest(t, s, manifest)
+				got, warning, err := s.Latest()
+				if err != nil || got.Manifest.Version != first {
+					t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)
+				}
+				wantError(t, warning, row.word)
+			})
+		})
+	}
 }
 
-func TestEveryFlippedByteIsFound(t *testing.T) {
-	d := filled(t)
-	name := snapshotName(second) + "/api/tools.json.br"
-	intact, err := d.read(name)
+// replaceManifest makes it that of the newest version.
+func replaceManifest(t testing.TB, s shelf, manifest data.Manifest) {
+	t.Helper()
+	body, err := data.Encode(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}
+	pointer, err := data.Encode(data.Pointer{Version: manifest.Version, Manifest: digest(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.put(snapshotName(manifest.Version)+"/"+manifestName, body)
+	s.put(pointerName, pointer)
+}
+
+// TestBomb has a document that is larger than it says once it is decompressed.
+func TestBomb(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		bomb, err := compress(make([]byte, 1<<20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.put(snapshotName(second)+"/api/tools.json.br", bomb)
+		_, err = s.Read(second)
+		wantError(t, err, "api/tools.json is not the document that was published")
+	})
+}
+
+func TestOlderManifestIsChecked(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		damage(t, s, snapshotName(first)+"/manifest.json", func(b []byte) []byte {
+			return []byte(strings.ReplaceAll(string(b), first, "2026-11-01T000000Z"))
+		})
+		_, err := s.Read(first)
+		wantError(t, err, "snapshot "+first, "is that of \"2026-11-01T000000Z\"")
+	})
+}
+
+func TestEveryFlippedByteIsFound(t *testing.T) {
+	s := openDirectory(t)
+	twoOf(t, s)
+	name := snapshotName(second) + "/api/tools.json.br"
+	intact := s.get(name)
 	for i := range intact {
 		torn := slices.Clone(intact)
 		torn[i] ^= 0x80
-		if err := os.WriteFile(d.path(name), torn, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := d.Read(second); err == nil {
+		s.put(name, torn)
+		if _, err := s.Read(second); err == nil {
 			t.Errorf("byte %d of %d flipped and nobody saw it", i, len(intact))
 		}
 	}
 }
 
 func TestNothingIntact(t *testing.T) {
-	d := filled(t)
-	damage(t, d, snapshotName(first)+"/api/tools.json.br", flip)
-	damage(t, d, snapshotName(second)+"/api/tools.json.br", flip)
-	_, warning, err := d.Latest()
-	if !errors.Is(err, ErrEmpty) {
-		t.Errorf("Latest() fails with %v, want ErrEmpty", err)
-	}
-	wantError(t, warning, first, second, "no snapshot is intact")
-	publish(t, d, third, "")
-	if got, _, err := d.Latest(); err != nil || got.Manifest.Version != third {
-		t.Errorf("Latest() = %q, %v, want %s", got.Manifest.Version, err, third)
-	}
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		damage(t, s, snapshotName(first)+"/api/tools.json.br", flip)
+		damage(t, s, snapshotName(second)+"/api/tools.json.br", flip)
+		_, warning, err := s.Latest()
+		if !errors.Is(err, ErrEmpty) {
+			t.Errorf("Latest() fails with %v, want ErrEmpty", err)
+		}
+		wantError(t, warning, first, second, "no snapshot is intact")
+		add(t, s, third, "")
+		wantLatest(t, s, third)
+	})
 }
 
 func TestTroubleWithThePointer(t *testing.T) {
 	for name, row := range map[string]struct {
 		change func([]byte) []byte
-		latest string
 		words  []string
 	}{
-		"missing": {drop, second, []string{"latest.json is missing", "using " + second}},
-		"torn":    {cut, second, []string{"latest.json is broken", "using " + second}},
-		"version": {func(b []byte) []byte { return []byte(strings.Replace(string(b), second, "../"+second, 1)) }, second,
+		"missing": {drop, []string{"latest.json is missing"}},
+		"torn":    {cut, []string{"latest.json is broken"}},
+		"empty":   {func([]byte) []byte { return []byte{} }, []string{"latest.json is broken"}},
+		"huge":    {func(b []byte) []byte { return append(b, bytes.Repeat([]byte(" "), maxSmall)...) }, []string{"latest.json is larger than"}},
+		"version": {func(b []byte) []byte { return []byte(strings.Replace(string(b), second, "../"+second, 1)) },
 			[]string{"latest.json is broken", "../" + second}},
-		"to-nowhere": {otherVersion, second, []string{third, ErrNotFound.Error(), "using " + second}},
+		"to-nowhere": {otherVersion, []string{third, ErrNotFound.Error()}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := filled(t)
-			damage(t, d, pointerName, row.change)
-			got, warning, err := d.Latest()
-			if err != nil || got.Manifest.Version != row.latest {
-				t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, row.latest)
-			}
-			wantError(t, warning, row.words...)
+			eachKind(t, func(t *testing.T, s shelf) {
+				twoOf(t, s)
+				damage(t, s, pointerName, row.change)
+				got, warning, err := s.Latest()
+				if err != nil || got.Manifest.Version != second {
+					t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, second)
+				}
+				wantError(t, warning, append(row.words, "using "+second)...)
+				if versions, err := s.List(); err != nil || !slices.Equal(versions, []string{first, second}) {
+					t.Errorf("List() = %v, %v, want both", versions, err)
+				}
+			})
 		})
 	}
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {
-	d := filled(t)
-	damage(t, d, snapshotName(second)+"/manifest.json", func(b []byte) []byte {
-		return []byte(strings.Replace(string(b), `"schema": 1`, `"schema": 2, "unheardOf": true`, 1))
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		manifest := snapshotName(second) + "/manifest.json"
+		damage(t, s, manifest, func(b []byte) []byte {
+			return []byte(strings.Replace(string(b), `"schema": 1`, `"schema": 2, "unheardOf": true`, 1))
+		})
+		s.put(pointerName, []byte(`{"version": "`+second+`", "manifest": "`+digest(s.get(manifest))+`"}`))
+		if _, _, err := s.Latest(); !errors.Is(err, ErrNewer) {
+			t.Errorf("Latest() fails with %v, want ErrNewer", err)
+		}
+		_, err := s.Publish(t.Context(), build(third, first), nil)
+		wantError(t, err, second, "schema 2", "made by a newer pricepoint")
 	})
-	damage(t, d, pointerName, func([]byte) []byte {
-		body, _ := d.read(snapshotName(second) + "/manifest.json")
-		return []byte(`{"version": "` + second + `", "manifest": "` + digest(body) + `"}`)
-	})
-	if _, _, err := d.Latest(); !errors.Is(err, ErrNewer) {
-		t.Errorf("Latest() fails with %v, want ErrNewer", err)
-	}
-	_, err := d.Publish(t.Context(), build(third, first), nil)
-	wantError(t, err, second, "schema 2", "made by a newer pricepoint")
 }
 
 func TestReadRefuses(t *testing.T) {
-	d := filled(t)
-	for name, version := range map[string]string{"escape": "../" + first, "empty": "", "fraction": "2026-11-07T030000.0Z"} {
-		t.Run(name, func(t *testing.T) {
-			_, err := d.Read(version)
-			wantError(t, err, "is not a snapshot version")
-		})
-	}
-	if _, err := d.Read(third); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Read(%s) fails with %v, want ErrNotFound", third, err)
-	}
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		for name, version := range map[string]string{"escape": "../" + first, "empty": "", "fraction": "2026-11-07T030000.0Z"} {
+			_, err := s.Read(version)
+			if err == nil || !strings.Contains(err.Error(), "is not a snapshot version") {
+				t.Errorf("%s: Read(%q) fails with %v", name, version, err)
+			}
+		}
+		for _, missing := range []string{third, "2026-11-01T000000Z"} {
+			if _, err := s.Read(missing); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Read(%s) fails with %v, want ErrNotFound", missing, err)
+			}
+		}
+	})
 }
 
 func TestDocument(t *testing.T) {
-	d := filled(t)
-	manifest, err := d.Manifest(first)
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		manifest, err := s.Manifest(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := s.Document(manifest, "api/tools.json")
+		if err != nil || !strings.Contains(string(doc.Body), first) {
+			t.Errorf("Document() = %q, %v, want that of %s", doc.Body, err, first)
+		}
+		if _, err := s.Document(manifest, "api/none.json"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("an unknown document fails with %v, want ErrNotFound", err)
+		}
+		manifest.Files[0].Path = "../../../latest.json"
+		_, err = s.Document(manifest, manifest.Files[0].Path)
+		wantError(t, err, "is not the path of a document")
+	})
+}
+
+func TestEmptyStore(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		if _, err := s.Pointer(); !errors.Is(err, ErrEmpty) {
+			t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
+		}
+		if _, _, err := s.Latest(); !errors.Is(err, ErrEmpty) {
+			t.Errorf("Latest() fails with %v, want ErrEmpty", err)
+		}
+		if _, err := s.AsOf(time.Now()); !errors.Is(err, ErrEmpty) {
+			t.Errorf("AsOf() fails with %v, want ErrEmpty", err)
+		}
+		if versions, err := s.List(); err != nil || len(versions) != 0 {
+			t.Errorf("List() = %v, %v, want nothing", versions, err)
+		}
+		if _, err := s.Report(); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("Report() fails with %v, want fs.ErrNotExist", err)
+		}
+		if _, err := s.OpenArchive(ArchiveName(first)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("OpenArchive() fails with %v, want fs.ErrNotExist", err)
+		}
+		if all, err := s.Accepted(); err != nil || len(all) != 0 {
+			t.Errorf("Accepted() = %v, %v, want nothing", all, err)
+		}
+	})
+}
+
+func TestReport(t *testing.T) {
+	want := data.RunReport{
+		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",
+		Sources: []data.SourceOutcome{{SourceStatus: data.SourceStatus{ID: "pricing_acme", State: data.Failing}, Milliseconds: 7}},
+	}
+	eachKind(t, func(t *testing.T, s shelf) {
+		for _, report := range []data.RunReport{{}, want} {
+			if err := s.WriteReport(report); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := s.Report()
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("Report() fails with %v (-want +got):\n%s", err, diff)
+		}
+		damage(t, s, reportName, cut)
+		_, err = s.Report()
+		wantError(t, err, "run report "+s.String()+"/runs/latest.json is broken")
+	})
+}
+
+func TestAsOf(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		s.put(snapshotName(third)+"/manifest.json", []byte("{}")) // being written
+		for at, want := range map[string]string{
+			"2026-11-07T03:00:00Z":      first,
+			"2026-11-07T03:00:00.5Z":    first,
+			"2026-11-14T02:59:59.999Z":  first,
+			"2026-11-14T03:00:00Z":      second,
+			"2026-11-14T04:00:00+01:00": second,
+			"2026-11-14T03:59:59+01:00": first,
+			"2099-01-01T00:00:00Z":      second,
+		} {
+			instant, err := time.Parse(time.RFC3339, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.AsOf(instant); got != want || err != nil {
+				t.Errorf("AsOf(%s) = %q, %v, want %s", at, got, err, want)
+			}
+		}
+		_, err := s.AsOf(time.Date(2026, 11, 7, 2, 59, 59, 0, time.UTC))
+		wantError(t, err, "2026-11-07T02:59:59.000Z", "the first is "+first)
+		if !errors.Is(err, ErrNotFound) {
+			t.Errorf("the error %v is not ErrNotFound", err)
+		}
+	})
+}
+
+// TestManyVersions are more than one page of a listing.
+func TestManyVersions(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		want := manyVersions(t, s, pageSize+7)
+		got, err := s.List()
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Fatalf("List() fails with %v (-want +got):\n%s", err, diff)
+		}
+		wantLatest(t, s, want[len(want)-1])
+		made, err := data.ParseVersion(want[5])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.AsOf(made.Add(time.Hour)); got != want[5] || err != nil {
+			t.Errorf("AsOf() = %q, %v, want %s", got, err, want[5])
+		}
+		s.put(pointerName, nil)
+		s.put(snapshotName(third)+"/a", []byte{})
+		if got, err := s.List(); err != nil || len(got) != len(want)+1 {
+			t.Errorf("without a pointer List() has %d versions, %v", len(got), err)
+		}
+	})
+}
+
+// manyVersions fills a store with small versions, a week apart, up to the second one, and names of other kinds.
+func manyVersions(t testing.TB, s shelf, n int) []string {
+	t.Helper()
+	newest, err := data.ParseVersion(second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := d.Document(manifest, "api/tools.json")
-	if err != nil || !strings.Contains(string(doc.Body), first) {
-		t.Errorf("Document() = %q, %v, want that of %s", doc.Body, err, first)
+	var all []string
+	for i := range n {
+		all = append(all, data.Version(newest.AddDate(0, 0, 7*(i-n+1))))
 	}
-	if _, err := d.Document(manifest, "api/none.json"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("an unknown document fails with %v, want ErrNotFound", err)
+	for _, version := range all {
+		s.put(snapshotName(version)+"/"+manifestName, []byte("{}"))
 	}
-	manifest.Files[0].Path = "../../../latest.json"
-	_, err = d.Document(manifest, manifest.Files[0].Path)
-	wantError(t, err, "is not the path of a document")
+	for _, other := range []string{"2026-11-07", "2026-11-07T030000.0Z", ".2026-11-07T030000Z", "latest", "2026-13-07T030000Z"} {
+		s.put(snapshotName(other)+"/"+manifestName, []byte("{}"))
+	}
+	s.put("snapshots/2026-11-08T030000Z", []byte("no folder"))
+	replaceManifest(t, s, build(second, "").Manifest)
+	return all
 }

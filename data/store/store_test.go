@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -94,51 +94,54 @@ func wantError(t *testing.T, err error, words ...string) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	d := open(t, filepath.Join(t.TempDir(), "deep", "store"))
-	lock(t, d)
-	pointer := publish(t, d, first, "")
-	if got, err := d.Pointer(); err != nil || got != pointer {
-		t.Errorf("Pointer() = %v, %v, want %v", got, err, pointer)
-	}
-	got, warning, err := d.Latest()
-	if err != nil || warning != nil {
-		t.Fatalf("Latest() warns %v, fails %v", warning, err)
-	}
-	want := build(first, "")
-	for i, doc := range want.Documents {
-		want.Manifest.Files = append(want.Manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
-		if len(got.Documents[i].Brotli) == 0 {
-			t.Errorf("%s comes without its brotli form", doc.Path)
+	eachKind(t, func(t *testing.T, s shelf) {
+		locked(t, s)
+		pointer := add(t, s, first, "")
+		if got, err := s.Pointer(); err != nil || got != pointer {
+			t.Errorf("Pointer() = %v, %v, want %v", got, err, pointer)
 		}
-		got.Documents[i].Brotli = nil
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("read back (-want +got):\n%s", diff)
-	}
-	archive, err := d.OpenArchive(got.Manifest.Inputs[0].Archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer archive.Close()
-	if body, _ := io.ReadAll(archive); string(body) != "responses of "+first {
-		t.Errorf("archive = %q", body)
-	}
+		got, warning, err := s.Latest()
+		if err != nil || warning != nil {
+			t.Fatalf("Latest() warns %v, fails %v", warning, err)
+		}
+		want := build(first, "")
+		for i, doc := range want.Documents {
+			want.Manifest.Files = append(want.Manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+			if len(got.Documents[i].Brotli) == 0 {
+				t.Errorf("%s comes without its brotli form", doc.Path)
+			}
+			got.Documents[i].Brotli = nil
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("read back (-want +got):\n%s", diff)
+		}
+		archive, err := s.OpenArchive(got.Manifest.Inputs[0].Archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer archive.Close()
+		if body, _ := io.ReadAll(archive); string(body) != "responses of "+first {
+			t.Errorf("archive = %q", body)
+		}
+	})
 }
 
 func TestLayout(t *testing.T) {
-	d := filled(t)
-	if err := d.WriteReport(data.RunReport{}); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{".lock", "archive/" + first + ".warc.gz", "archive/" + second + ".warc.gz", "latest.json", "runs/latest.json"}
-	for _, version := range []string{first, second} {
-		for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
-			want = append(want, "snapshots/"+version+"/"+name)
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		if err := s.WriteReport(data.RunReport{}); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if diff := cmp.Diff(want, files(t, d)); diff != "" {
-		t.Errorf("files of the store (-want +got):\n%s", diff)
-	}
+		want := []string{"archive/" + first + ".warc.gz", "archive/" + second + ".warc.gz", "latest.json", "runs/latest.json"}
+		for _, version := range []string{first, second} {
+			for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
+				want = append(want, "snapshots/"+version+"/"+name)
+			}
+		}
+		if diff := cmp.Diff(want, s.list()); diff != "" {
+			t.Errorf("objects of the store (-want +got):\n%s", diff)
+		}
+	})
 }
 
 // files lists every file of a store.
@@ -157,18 +160,18 @@ func files(t *testing.T, d *Dir) []string {
 	return names
 }
 
+// TestSameSnapshotSameBytes holds for every kind of store.
 func TestSameSnapshotSameBytes(t *testing.T) {
-	one, two := filled(t), filled(t)
-	for _, name := range files(t, one) {
-		if name == lockName {
-			continue
+	reference := openDirectory(t)
+	twoOf(t, reference)
+	eachKind(t, func(t *testing.T, s shelf) {
+		twoOf(t, s)
+		for _, name := range reference.list() {
+			if !bytes.Equal(reference.get(name), s.get(name)) {
+				t.Errorf("%s differs between two stores of the same snapshots", name)
+			}
 		}
-		a, errA := one.read(name)
-		b, errB := two.read(name)
-		if errA != nil || errB != nil || string(a) != string(b) {
-			t.Errorf("%s differs between two stores of the same snapshots (%v, %v)", name, errA, errB)
-		}
-	}
+	})
 }
 
 func TestOpen(t *testing.T) {
@@ -180,7 +183,7 @@ func TestOpen(t *testing.T) {
 		location string
 		words    []string
 	}{
-		"bucket":       {"s3://prices?endpoint=localhost", []string{"this build has no s3:// buckets", "directory"}},
+		"bucket":       {"s3://prices?endpoint=localhost", []string{"s3://prices", "is a bucket"}},
 		"nothing":      {"", []string{"no store is named"}},
 		"file":         {file, []string{file, "is a file"}},
 		"beneath-file": {filepath.Join(file, "store"), []string{file, "not a directory"}},
@@ -189,43 +192,6 @@ func TestOpen(t *testing.T) {
 			_, err := Open(row.location)
 			wantError(t, err, row.words...)
 		})
-	}
-}
-
-func TestEmptyStore(t *testing.T) {
-	for name, location := range map[string]string{"missing": filepath.Join(t.TempDir(), "none"), "made": t.TempDir()} {
-		t.Run(name, func(t *testing.T) {
-			d := open(t, location)
-			if _, err := d.Pointer(); !errors.Is(err, ErrEmpty) {
-				t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
-			}
-			if _, _, err := d.Latest(); !errors.Is(err, ErrEmpty) {
-				t.Errorf("Latest() fails with %v, want ErrEmpty", err)
-			}
-			if versions, err := d.List(); err != nil || len(versions) != 0 {
-				t.Errorf("List() = %v, %v, want nothing", versions, err)
-			}
-			if _, err := d.Report(); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("Report() fails with %v, want fs.ErrNotExist", err)
-			}
-		})
-	}
-}
-
-func TestReport(t *testing.T) {
-	d := open(t, t.TempDir())
-	want := data.RunReport{
-		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",
-		Sources: []data.SourceOutcome{{SourceStatus: data.SourceStatus{ID: "pricing_acme", State: data.Failing}, Milliseconds: 7}},
-	}
-	for _, report := range []data.RunReport{{}, want} {
-		if err := d.WriteReport(report); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := d.Report()
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("Report() fails with %v (-want +got):\n%s", err, diff)
 	}
 }
 

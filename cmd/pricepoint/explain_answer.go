@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// explainer tells what stands behind the numbers of one tool, in sentences.
+type explainer struct {
+	tool     data.ToolProvenance
+	provider string         // who sells the tool
+	made     data.Timestamp // of the snapshot
+	sources  map[string]data.SourceStatus
+	findings []data.Finding
+	accepted []data.Acceptance
+	columns  []catalog.Column
+	whole    bool            // every number is told of, so that what they share is told once
+	told     map[string]bool // the pages that were mentioned
+}
+
+// paragraphs explains one field, or all of them in the order of the documents.
+func (x *explainer) paragraphs(field string) []string {
+	if field != "" {
+		return []string{x.field(field)}
+	}
+	x.whole = true
+	all := []string{fmt.Sprintf("%s (%s), sold by %s, as of %s", x.tool.Name, x.tool.ID, x.provider, onDay(x.made))}
+	for _, f := range explained {
+		if e := x.tool.Value(f.name); e != nil {
+			all = append(all, x.value(*e))
+		}
+	}
+	for _, last := range []string{x.absentResults(), x.absentScore(), x.keptPages()} {
+		if last != "" {
+			all = append(all, last)
+		}
+	}
+	return all
+}
+
+func (x *explainer) field(name string) string {
+	e := x.tool.Value(name)
+	if e == nil {
+		return x.absent(name)
+	}
+	return x.value(*e)
+}
+
+// value is what one would answer who is asked why a number is what it is.
+func (x *explainer) value(e data.Evidence) string {
+	switch e.Method {
+	case data.Ruled:
+		return sentences(x.rule(e), x.doubt(e))
+	case data.Computed:
+		return sentences(x.headline(e), x.formula(e), x.lasting(e), x.doubt(e))
+	}
+	return sentences(
+		x.headline(e), promotion(e), x.origin(e), x.trouble(e), since(e), verified(e), x.released(e), x.held(e), x.coming(e),
+		x.agreement(e), x.doubt(e), x.refused(e), x.kept(e))
+}
+
+// nouns are what is paid for, each as the price of a million of them and as a thing that may cost nothing.
+var nouns = map[string]string{
+	data.FieldInput: "input tokens", data.FieldOutput: "output tokens",
+	data.FieldCacheRead: "tokens read from its cache", data.FieldCacheCreate: "tokens written to its cache",
+}
+
+// headline states the value.
+func (x *explainer) headline(e data.Evidence) string {
+	noun, isPrice := nouns[e.Field]
+	column, isScore := x.column(e.Field)
+	switch {
+	case e.Method == "":
+		return fmt.Sprintf("No %s of %s is published.", x.words(e.Field), x.tool.Name)
+	case isPrice && e.Value.IsZero():
+		return x.tool.Name + " charges nothing for " + noun + terms(e.Conditions) + "."
+	case isPrice:
+		return fmt.Sprintf("%s costs %s USD per million %s%s.", x.tool.Name, e.Value, noun, terms(e.Conditions))
+	case e.Field == data.FieldContext:
+		return fmt.Sprintf("The context window of %s holds %s tokens.", x.tool.Name, grouped(e.Value))
+	case isScore:
+		return fmt.Sprintf("%s scores %s on %s%s%s.", x.tool.Name, e.Value, column.Name, setting(e.Conditions), rounded(e.Value))
+	case e.Field == data.FieldOverall:
+		return fmt.Sprintf("%s has an overall score of %s out of 100.", x.tool.Name, e.Value)
+	case e.Field == data.FieldPerPoint:
+		return fmt.Sprintf("Each point of the overall score of %s costs %s USD per million tokens.", x.tool.Name, e.Value)
+	default:
+		return fmt.Sprintf("%s of %s is %s %s.", e.Field, x.tool.Name, e.Value, e.Unit)
+	}
+}
+
+// column is the benchmark whose results are published in a field.
+func (x *explainer) column(field string) (catalog.Column, bool) {
+	i := slices.IndexFunc(x.columns, func(c catalog.Column) bool { return c.ID == field })
+	if i < 0 {
+		return catalog.Column{}, false
+	}
+	return x.columns[i], true
+}
+
+// rounded tells how a score is published that has more than one decimal.
+func rounded(n data.Number) string {
+	if published := n.Round(1); !published.Equal(n.Decimal) {
+		return fmt.Sprintf(", published as %s", published)
+	}
+	return ""
+}
+
+// rule tells which other value a price was made from.
+func (x *explainer) rule(e data.Evidence) string {
+	doing := map[string]string{data.FieldCacheRead: "Reading from", data.FieldCacheCreate: "Writing to"}[e.Field]
+	unknown := strings.HasPrefix(e.Rule, "unknown")
+	switch {
+	case doing == "":
+		return sentences(x.headline(e), fmt.Sprintf("That follows from another value: %s.", e.Rule))
+	case !unknown:
+		return sentences(fmt.Sprintf("%s the cache of %s is not billed apart: such tokens cost what input does, %s USD per million.", doing, x.tool.Name, e.Value), x.input())
+	case e.Field == data.FieldCacheRead:
+		return sentences(fmt.Sprintf("Nobody states what reading from the cache of %s costs; the input price of %s USD per million tokens is shown as an upper bound.", x.tool.Name, e.Value), x.input())
+	default:
+		return sentences(fmt.Sprintf("Nobody states what writing to the cache of %s costs; the input price of %s USD per million tokens is shown in its place, though writing can cost more.", x.tool.Name, e.Value), x.input())
+	}
+}
+
+// input points to what stands behind the input price.
+func (x *explainer) input() string {
+	if x.whole {
+		return ""
+	}
+	return fmt.Sprintf("What stands behind that price: pricepoint explain %s input.", x.tool.ID)
+}
+
+// formula tells what a figure was computed from.
+func (x *explainer) formula(e data.Evidence) string {
+	if e.Field == data.FieldPerPoint {
+		return fmt.Sprintf("It is computed as %s: three input tokens to one output token, divided by the score.", e.Rule)
+	}
+	var results []string
+	for _, v := range x.tool.Values {
+		if column, ok := x.column(v.Field); ok {
+			results = append(results, fmt.Sprintf("%s %s", column.Name, v.Value))
+		}
+	}
+	if len(results) == 0 {
+		return fmt.Sprintf("It is computed %s.", e.Rule)
+	}
+	return fmt.Sprintf("It is computed from %s by %s, which benchmarks.methodology describes.", conjunction(results, "and"), e.Source)
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"gocloud.dev/blob"
+)
+
+// How long a single object may take, repetitions included.
+const (
+	readTimeout  = time.Minute
+	writeTimeout = 5 * time.Minute
+)
+
+// maxListed bounds a listing, in names.
+const maxListed = 100_000
+
+// blobs keeps objects in a bucket.
+type blobs struct {
+	ctx    context.Context // of all reading
+	bucket *blob.Bucket
+	url    string // for messages
+	driver driver
+	step   func() error // called before each request, for a test that kills the process there, or cuts the line
+}
+
+// read returns the whole object of that name, if it is not absurdly large.
+func (b blobs) read(name string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, readTimeout)
+	defer cancel()
+	body, err := ask(ctx, b, func() ([]byte, error) {
+		r, err := b.bucket.NewReader(ctx, name, nil)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return io.ReadAll(io.LimitReader(r, limit(name)+1))
+	})
+	switch {
+	case isMissing(err):
+		return nil, fmt.Errorf("%s/%s: %w", b.url, name, fs.ErrNotExist)
+	case err != nil:
+		return nil, b.unavailable(err)
+	case int64(len(body)) > limit(name):
+		return nil, fmt.Errorf("%s/%s is larger than %d bytes", b.url, name, limit(name))
+	}
+	return body, nil
+}
+
+// stream reads ahead: an archive is small, and a connection that breaks off in the midst of it is not seen.
+func (b blobs) stream(name string) (io.ReadCloser, error) {
+	body, err := b.read(name)
+	return io.NopCloser(bytes.NewReader(body)), err
+}
+
+// versions are the prefixes beneath snapshots/.
+func (b blobs) versions() ([]string, error) {
+	return b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir })
+}
+
+// claims are the objects beneath publishing/.
+func (b blobs) claims() ([]string, error) {
+	return b.named(claimsName, func(o *blob.ListObject) bool { return !o.IsDir })
+}
+
+// named lists what is named like a version, oldest first.
+func (b blobs) named(folder string, counts func(*blob.ListObject) bool) ([]string, error) {
+	var versions []string
+	err := b.list(folder+"/", "/", func(o *blob.ListObject) {
+		if version := path.Base(o.Key); counts(o) && checkVersion(version) == nil {
+			versions = append(versions, version)
+		}
+	})
+	slices.Sort(versions)
+	return versions, err
+}
+
+// list visits the names that begin with a prefix, folded at the delimiter unless that is "".
+func (b blobs) list(prefix, delimiter string, visit func(*blob.ListObject)) error {
+	token, listed := blob.FirstPageToken, 0
+	for len(token) > 0 {
+		page, next, err := b.page(token, &blob.ListOptions{Prefix: prefix, Delimiter: delimiter})
+		if err != nil {
+			return err
+		}
+		if listed += len(page); listed > maxListed {
+			return fmt.Errorf("%s/%s holds more than %d names", b.url, strings.TrimSuffix(prefix, "/"), maxListed)
+		}
+		for _, o := range page {
+			visit(o)
+		}
+		token = next
+	}
+	return nil
+}
+
+// pageSize is what S3 gives at most.
+const pageSize = 1000
+
+func (b blobs) page(token []byte, options *blob.ListOptions) (page []*blob.ListObject, next []byte, err error) {
+	ctx, cancel := context.WithTimeout(b.ctx, readTimeout)
+	defer cancel()
+	page, err = ask(ctx, b, func() (page []*blob.ListObject, err error) {
+		page, next, err = b.bucket.ListPage(ctx, token, pageSize, options)
+		return page, err
+	})
+	if isMissing(err) {
+		return nil, nil, fmt.Errorf("%w: there is no bucket at %s; create it or correct --store", ErrUnavailable, b.url)
+	}
+	if err != nil {
+		return nil, nil, b.unavailable(err)
+	}
+	return page, next, nil
+}
+
+// attributes of an object; fs.ErrNotExist when there is none.
+func (b blobs) attributes(ctx context.Context, name string) (*blob.Attributes, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	found, err := ask(ctx, b, func() (*blob.Attributes, error) { return b.bucket.Attributes(ctx, name) })
+	if isMissing(err) {
+		return nil, fmt.Errorf("%s/%s: %w", b.url, name, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, b.unavailable(err)
+	}
+	return found, nil
+}
+
+// delete removes an object; one that is not there is no error.
+func (b blobs) delete(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	_, err := ask(ctx, b, func() (struct{}, error) { return struct{}{}, b.bucket.Delete(ctx, name) })
+	if err == nil || isMissing(err) {
+		return nil
+	}
+	return b.cannotWrite(name, err)
+}
+
+// unavailable is the error of a store that may be as it was, but does not say so.
+func (b blobs) unavailable(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s: %w: %w", b.url, ErrUnavailable, err)
+	}
+	return fmt.Errorf("%s: %w: %s", b.url, ErrUnavailable, because(err))
+}
+
+func (b blobs) cannotWrite(name string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("store %s: write %s: %w", b.url, name, err)
+	}
+	return fmt.Errorf("store %s cannot be written: %s: %s", b.url, name, because(err))
+}

@@ -1,0 +1,35 @@
+//go:build gcs
+
+package store
+
+import (
+	"net/url"
+	"strconv"
+
+	"cloud.google.com/go/storage"
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/gcsblob" // opens gs:// URLs
+)
+
+func init() {
+	drivers["gs"] = driver{prepare: func(url.Values) error { return nil }, tag: generation, ifTag: ifGeneration, never: "1"}
+}
+
+// generation is what Google compares: it has no conditional writes by ETag.
+func generation(a *blob.Attributes) string {
+	var object storage.ObjectAttrs
+	if !a.As(&object) {
+		return ""
+	}
+	return strconv.FormatInt(object.Generation, 10)
+}
+
+func ifGeneration(as func(any) bool, tag string) error {
+	var handle **storage.ObjectHandle
+	generation, err := strconv.ParseInt(tag, 10, 64)
+	if err != nil || !as(&handle) {
+		return errNoConditions
+	}
+	*handle = (*handle).If(storage.Conditions{GenerationMatch: generation})
+	return nil
+}

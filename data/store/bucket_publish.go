@@ -1,0 +1,165 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
+// newest. It fills Manifest.Files. The caller has called Lock.
+//
+// It refuses what Dir.Publish refuses, and loses when another run has moved the pointer since it began. After an
+// error nothing of it remains, unless the storage can no longer be reached: then the next Publish removes it, as it
+// does with what a killed run leaves behind.
+func (b *Bucket) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (data.Pointer, error) {
+	if !b.locked.Load() {
+		return data.Pointer{}, fmt.Errorf("publish to %s without its lock: call Lock first", b.url)
+	}
+	tag, err := b.pointerTag(ctx) // before anything else is read: all that is decided holds for this pointer
+	if err != nil {
+		return data.Pointer{}, err
+	}
+	if err := errors.Join(b.settle(ctx), b.admit(snapshot)); err != nil {
+		return data.Pointer{}, err
+	}
+	objects, pointer, err := pack(ctx, snapshot)
+	if err != nil {
+		return data.Pointer{}, err
+	}
+	if archive != nil {
+		body, err := readAtMost(archive, maxArchive, ArchiveName(pointer.Version))
+		if err != nil {
+			return data.Pointer{}, fmt.Errorf("store %s: copy to %s: %w", b.url, ArchiveName(pointer.Version), err)
+		}
+		objects = append([]object{{ArchiveName(pointer.Version), body}}, objects...)
+	}
+	p := publication{Bucket: b, pointer: pointer, tag: tag, owner: rand.Text()}
+	if err := p.publish(ctx, objects); err != nil {
+		return data.Pointer{}, err
+	}
+	_ = b.settle(ctx) // if that fails, the next Publish does it
+	return pointer, nil
+}
+
+// pointerTag identifies the pointer as it is now, "" when there is none.
+func (b *Bucket) pointerTag(ctx context.Context) (string, error) {
+	found, err := b.attributes(ctx, pointerName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return b.driver.tag(found), nil
+}
+
+// publication is one version on its way into a bucket.
+type publication struct {
+	*Bucket
+	pointer data.Pointer
+	tag     string   // of the pointer it follows
+	owner   string   // written on everything it uploads
+	touched []string // what it has uploaded, or tried to
+}
+
+// errUncertain says that a request may still take effect.
+var errUncertain = errors.New("whether it is published is not known")
+
+// publish uploads everything, the claim first and the pointer last, or nothing.
+func (p *publication) publish(ctx context.Context, objects []object) error {
+	err := p.claim(ctx)
+	if err != nil {
+		return err
+	}
+	if err = p.upload(ctx, objects); err == nil {
+		err = p.movePointer(ctx)
+	}
+	if err == nil || errors.Is(err, errUncertain) {
+		return err // in doubt nothing is removed: the pointer may name it in a moment
+	}
+	if undo := p.undo(ctx); undo != nil {
+		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
+	}
+	return err
+}
+
+// claim makes sure that nobody else writes this version.
+func (p *publication) claim(ctx context.Context) error {
+	name := claimName(p.pointer.Version)
+	created, err := p.create(ctx, name, []byte(thisProcess()), p.owner)
+	if err != nil {
+		return err
+	}
+	if !created {
+		holder, _ := p.read(name)
+		return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
+			p.url, p.pointer.Version, strings.TrimSpace(string(holder)), p.url, snapshotName(p.pointer.Version), p.url, name)
+	}
+	if err := p.tryConditions(ctx, name); err != nil {
+		return errors.Join(err, p.delete(context.WithoutCancel(ctx), name))
+	}
+	return nil
+}
+
+// tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
+func (p *publication) tryConditions(ctx context.Context, name string) error {
+	for _, tag := range []string{"", p.driver.never} {
+		err := p.swap(ctx, name, []byte(thisProcess()), tag, p.owner)
+		if err == nil {
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", p.url)
+		}
+		if !isRefused(err) {
+			return p.cannotWrite(name, err)
+		}
+	}
+	return nil
+}
+
+func (p *publication) upload(ctx context.Context, objects []object) error {
+	for _, o := range objects {
+		name := o.name
+		if checkArchive(name) != nil {
+			name = snapshotName(p.pointer.Version) + "/" + name
+		}
+		p.touched = append(p.touched, name)
+		created, err := p.create(ctx, name, o.body, p.owner)
+		if err != nil {
+			return err
+		}
+		if !created {
+			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.url, name)
+		}
+	}
+	return ctx.Err()
+}
+
+// movePointer publishes. Whatever the answer was, what the pointer is afterwards decides.
+func (p *publication) movePointer(ctx context.Context) error {
+	body, err := data.Encode(p.pointer)
+	if err != nil {
+		return err
+	}
+	failure := p.swap(ctx, pointerName, body, p.tag, p.owner)
+	if failure == nil {
+		return nil
+	}
+	now, err := p.Pointer()
+	switch {
+	case err == nil && now == p.pointer:
+		return nil // only the answer was lost
+	case isRefused(failure) && err == nil:
+		return fmt.Errorf("store %s: another run has published %s meanwhile, so %s is not published: run it again", p.url, now.Version, p.pointer.Version)
+	case isRefused(failure):
+		return fmt.Errorf("store %s: the pointer has changed meanwhile, so %s is not published: run it again", p.url, p.pointer.Version)
+	case isDenied(failure):
+		return p.cannotWrite(pointerName, failure)
+	}
+	return fmt.Errorf("%w: %w", p.cannotWrite(pointerName, failure), errUncertain)
+}

@@ -1,0 +1,351 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// stepping returns the same store with a function that is called before each request.
+func stepping(b *Bucket, step func() error) *Bucket {
+	objects := b.blobs
+	objects.step = step
+	return newBucket(objects)
+}
+
+var errKilled = errors.New("killed")
+
+// killedBefore publishes the third version and stops dead before a request. It returns false when there is none.
+func killedBefore(t *testing.T, b *Bucket, request int) (killed bool) {
+	t.Helper()
+	defer func() {
+		if r := recover(); r != nil && r != errKilled {
+			panic(r)
+		} else if r != nil {
+			killed = true
+		}
+	}()
+	dying := stepping(b, func() error {
+		if request--; request < 0 {
+			panic(errKilled)
+		}
+		return nil
+	})
+	dying.locked.Store(true)
+	add(t, dying, third, second)
+	return false
+}
+
+// afterEach does something to the publication of the third version at each of its requests, and then looks at what
+// is left of it.
+func afterEach(t *testing.T, do func(t *testing.T, b *Bucket, request int) (done bool), left func(t *testing.T, s shelf, current string)) {
+	t.Helper()
+	s3 := startS3(t)
+	became := map[string]int{}
+	for request := 0; ; request++ {
+		_, bucket := s3.newBucket(t)
+		b := s3.open(t, bucket, s3.address)
+		twoOf(t, b)
+		done := do(t, b, request)
+		current := wantWholeBucket(t, request, b)
+		if done {
+			break
+		}
+		became[current]++
+		left(t, shelve(t, b), current)
+	}
+	t.Logf("current afterwards: %v", became)
+	if became[second] < 20 || became[third] < 1 {
+		t.Error("too few for a publication")
+	}
+}
+
+// wantWholeBucket returns the version that is current, and is whole as all others are.
+func wantWholeBucket(t *testing.T, request int, b *Bucket) string {
+	t.Helper()
+	latest, warning, err := b.Latest()
+	if warning != nil || err != nil {
+		t.Fatalf("request %d: Latest() warns %v, fails with %v", request, warning, err)
+	}
+	current := latest.Manifest.Version
+	want := []string{first, second, third}
+	versions, err := b.List()
+	if diff := cmp.Diff(want[:slices.Index(want, current)+1], versions); diff != "" || err != nil {
+		t.Fatalf("request %d: List() fails with %v (-want +got):\n%s", request, err, diff)
+	}
+	for _, version := range versions {
+		if _, err := b.Read(version); err != nil {
+			t.Fatalf("request %d: %v", request, err)
+		}
+	}
+	return current
+}
+
+// wantClearedBucket publishes once more, and expects nothing but published versions then, and the claim of a run that
+// might still be at work.
+func wantClearedBucket(t *testing.T, s shelf, current string) {
+	t.Helper()
+	add(t, s, fourth, current)
+	got := slices.DeleteFunc(s.list(), func(name string) bool { return name == claimName(third) })
+	if diff := cmp.Diff(objectsOf(first, second, current, fourth), got); diff != "" {
+		t.Errorf("objects after the next publication (-want +got):\n%s", diff)
+	}
+}
+
+// objectsOf lists what a store holds of some versions.
+func objectsOf(versions ...string) []string {
+	names := []string{pointerName}
+	for _, version := range versions {
+		names = append(names, ArchiveName(version))
+		for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
+			names = append(names, snapshotName(version)+"/"+name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func TestBucketKilledAtEveryRequest(t *testing.T) {
+	afterEach(t, func(t *testing.T, b *Bucket, request int) bool { return !killedBefore(t, b, request) }, wantClearedBucket)
+}
+
+// TestBucketCutOffAtEveryRequest loses the line, which is back when the next run publishes.
+func TestBucketCutOffAtEveryRequest(t *testing.T) {
+	cut := func(t *testing.T, b *Bucket, request int) bool {
+		cutOff := stepping(b, func() error {
+			if request--; request < 0 {
+				return errors.New("cut off")
+			}
+			return nil
+		})
+		cutOff.locked.Store(true)
+		_, err := cutOff.Publish(t.Context(), build(third, second), strings.NewReader("responses of "+third))
+		if err != nil {
+			wantError(t, err, b.String(), "cut off")
+		}
+		return request >= 0
+	}
+	afterEach(t, cut, wantClearedBucket)
+}
+
+// TestBucketStoppedAtEveryRequest is stopped by its context. Nothing remains, or it is published.
+func TestBucketStoppedAtEveryRequest(t *testing.T) {
+	stop := func(t *testing.T, b *Bucket, request int) bool {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stopped := stepping(b, func() error {
+			if request--; request == -1 {
+				cancel()
+			}
+			return nil
+		})
+		stopped.locked.Store(true)
+		_, err := stopped.Publish(ctx, build(third, second), strings.NewReader("responses of "+third))
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("Publish() fails with %v, want context.Canceled", err)
+		}
+		return request >= 0
+	}
+	nothing := func(t *testing.T, s shelf, current string) {
+		got := slices.DeleteFunc(s.list(), func(name string) bool { return current == third && name == claimName(third) })
+		if diff := cmp.Diff(objectsOf(first, second, current), got); diff != "" {
+			t.Errorf("objects afterwards (-want +got):\n%s", diff)
+		}
+	}
+	afterEach(t, stop, nothing)
+}
+
+// TestRacingPublishers begin at the same pointer; one wins, and the others leave nothing.
+func TestRacingPublishers(t *testing.T) {
+	for name, version := range map[string]func(int) string{
+		"other-versions": func(i int) string { return fmt.Sprintf("2026-11-21T03000%dZ", i) },
+		"same-version":   func(int) string { return third },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s3 := startS3(t)
+			for range 10 {
+				_, bucket := s3.newBucket(t)
+				b := s3.open(t, bucket, s3.address)
+				twoOf(t, b)
+				winner := race(t, func() *Bucket { return s3.open(t, bucket, s3.address) }, version)
+				wantLatest(t, b, winner)
+				if diff := cmp.Diff(objectsOf(first, second, winner), withoutClaims(shelve(t, b).list())); diff != "" {
+					t.Errorf("objects afterwards (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// withoutClaims leaves out those of runs that have lost, which stay a day.
+func withoutClaims(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, claimsName+"/") })
+}
+
+// race lets four publish, and returns the version of the only one who could.
+func race(t *testing.T, open func() *Bucket, version func(int) string) (winner string) {
+	t.Helper()
+	var results [4]error
+	var runs, started sync.WaitGroup
+	started.Add(len(results))
+	for i := range results {
+		b := open()
+		var once sync.Once
+		b = stepping(b, func() error {
+			once.Do(func() { started.Done(); started.Wait() })
+			return nil
+		})
+		b.locked.Store(true)
+		runs.Go(func() {
+			snapshot := build(version(i), second)
+			snapshot.Documents[0].Body = fmt.Appendf(nil, "by %d", i)
+			_, results[i] = b.Publish(t.Context(), snapshot, strings.NewReader("responses"))
+		})
+	}
+	runs.Wait()
+	won := 0
+	for i, err := range results {
+		switch {
+		case err == nil:
+			won, winner = won+1, version(i)
+		case !strings.Contains(err.Error(), "run it again") && !strings.Contains(err.Error(), "being published by another run") &&
+			!strings.Contains(err.Error(), "build it again") && !strings.Contains(err.Error(), "time never goes back") &&
+			!strings.Contains(err.Error(), "already published"):
+			t.Errorf("a loser fails with %v", err)
+		}
+	}
+	if won != 1 {
+		t.Fatalf("%d have won: %v", won, results)
+	}
+	return winner
+}
+
+// TestReaderDuringPublications sees old or new at any time, and never half of anything.
+func TestReaderDuringPublications(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	writer, reader := s3.open(t, bucket, s3.address), s3.open(t, bucket, s3.address)
+	locked(t, writer)
+	add(t, writer, first, "")
+	var published atomic.Value
+	published.Store(first)
+	done := make(chan struct{})
+	var publishing sync.WaitGroup
+	publishing.Go(func() {
+		defer close(done)
+		for i, previous := 0, first; i < 15; i++ {
+			version := fmt.Sprintf("2026-12-01T0300%02dZ", i)
+			if _, err := writer.Publish(t.Context(), build(version, previous), nil); err != nil {
+				t.Error(err)
+				return
+			}
+			published.Store(version)
+			previous = version
+		}
+	})
+	seen := map[string]bool{}
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		least := published.Load().(string)
+		latest, warning, err := reader.Latest()
+		if warning != nil || err != nil || latest.Manifest.Version < least {
+			t.Errorf("Latest() = %q after %s was published; it warns %v, fails with %v", latest.Manifest.Version, least, warning, err)
+		}
+		seen[latest.Manifest.Version] = true
+	}
+	publishing.Wait()
+	if len(seen) < 3 {
+		t.Errorf("the reader has seen %d versions only", len(seen))
+	}
+}
+
+// TestStorageWithoutConditions is refused before anything depends on it.
+func TestStorageWithoutConditions(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	b := s3.open(t, bucket, s3.address)
+	twoOf(t, b)
+	before := shelve(t, b).list()
+	careless := b.blobs
+	careless.driver.ifTag = func(func(any) bool, string) error { return nil }
+	c := newBucket(careless)
+	c.locked.Store(true)
+	_, err := c.Publish(t.Context(), build(third, second), nil)
+	wantError(t, err, "ignores the conditions of a write", "use another storage")
+	if diff := cmp.Diff(before, shelve(t, b).list()); diff != "" {
+		t.Errorf("objects afterwards (-want +got):\n%s", diff)
+	}
+}
+
+// TestClaimOfAKilledRun is named when somebody publishes the same version, and goes once it is a day old. What
+// others own stays, whatever the claim says.
+func TestClaimOfAKilledRun(t *testing.T) {
+	s3 := startS3(t)
+	folder, bucket := s3.newBucket(t)
+	b := s3.open(t, bucket, s3.address)
+	twoOf(t, b)
+	for _, claim := range []string{claimName(first), claimName(third)} {
+		if _, err := b.create(t.Context(), claim, []byte("pid 7 on elsewhere\n"), "a killed run"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.create(t.Context(), snapshotName(first)+"/api/late.json.br", []byte("x"), "a killed run"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.Publish(t.Context(), build(third, second), nil)
+	wantError(t, err, third, "published by another run", "pid 7 on elsewhere", "if that was killed, remove "+b.url+"/snapshots/"+third)
+
+	old := time.Now().Add(-2 * claimKept)
+	for _, claim := range []string{claimName(first), claimName(third)} {
+		if err := os.Chtimes(filepath.Join(folder, "some/prefix", claim), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(t, b, fourth, second)
+	if diff := cmp.Diff(objectsOf(first, second, fourth), shelve(t, b).list()); diff != "" {
+		t.Errorf("objects afterwards (-want +got):\n%s", diff)
+	}
+}
+
+// TestObjectInTheWay is not overwritten, and the publication gives up.
+func TestObjectInTheWay(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	b := s3.open(t, bucket, s3.address)
+	twoOf(t, b)
+	s := shelve(t, b)
+	s.put(snapshotName(third)+"/api/tools.json.br", []byte("somebody else's"))
+	before := s.list()
+	_, err := b.Publish(t.Context(), build(third, second), strings.NewReader("x"))
+	wantError(t, err, snapshotName(third)+"/api/tools.json.br is there already", "nothing is overwritten")
+	if diff := cmp.Diff(before, s.list()); diff != "" || string(s.get(snapshotName(third)+"/api/tools.json.br")) != "somebody else's" {
+		t.Errorf("objects afterwards (-want +got):\n%s", diff)
+	}
+}
+
+func TestArchiveThatIsTooLarge(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	b := s3.open(t, bucket, s3.address)
+	locked(t, b)
+	_, err := b.Publish(t.Context(), build(first, ""), zeros{})
+	wantError(t, err, ArchiveName(first)+" is larger than 268435456 bytes")
+	if left := shelve(t, b).list(); len(left) > 0 {
+		t.Errorf("objects afterwards: %v", left)
+	}
+}
+

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// read returns the whole object of that name, if it is a file within the store and not absurdly large.
+func (f folder) read(name string) ([]byte, error) {
+	file, err := f.stream(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readAtMost(file, limit(name), f.path(name))
+}
+
+// readAtMost reads to the end, and no further than a limit in bytes.
+func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+	}
+	return body, err
+}
+
+// stream opens a regular file. It follows no link out of the store, and waits for no pipe.
+func (f folder) stream(name string) (io.ReadCloser, error) {
+	root, err := os.OpenRoot(f.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", f.path(name))
+	}
+	return root.Open(name)
+}
+
+// versions are the folders of snapshots.
+func (f folder) versions() ([]string, error) {
+	return f.named(snapshotsName, func(e fs.DirEntry) bool { return e.IsDir() })
+}
+
+// claims are the files of publishing.
+func (f folder) claims() ([]string, error) {
+	return f.named(claimsName, func(e fs.DirEntry) bool { return e.Type().IsRegular() })
+}
+
+// named lists what is named like a version, oldest first.
+func (f folder) named(name string, counts func(fs.DirEntry) bool) ([]string, error) {
+	entries, err := os.ReadDir(f.path(name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("store: %v", err)
+	}
+	var versions []string
+	for _, entry := range entries { // in the order of names, which is that of time
+		if counts(entry) && checkVersion(entry.Name()) == nil {
+			versions = append(versions, entry.Name())
+		}
+	}
+	return versions, nil
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"pricepoint/data"
+)
+
+// kind is what both kinds of store offer.
+type kind interface {
+	String() string
+	Lock(context.Context) (unlock func() error, err error)
+	Publish(context.Context, data.Snapshot, io.Reader) (data.Pointer, error)
+	Pointer() (data.Pointer, error)
+	List() ([]string, error)
+	AsOf(time.Time) (string, error)
+	Latest() (snapshot data.Snapshot, warning, err error)
+	Manifest(version string) (data.Manifest, error)
+	Document(m data.Manifest, path string) (data.Document, error)
+	Read(version string) (data.Snapshot, error)
+	Report() (data.RunReport, error)
+	WriteReport(data.RunReport) error
+	OpenArchive(path string) (io.ReadCloser, error)
+	Accept(data.Acceptance) (data.Acceptance, error)
+	Accepted() ([]data.Acceptance, error)
+}
+
+// shelf is a store whose objects a test can reach from behind.
+type shelf struct {
+	kind
+	get  func(name string) []byte       // nil: there is none
+	put  func(name string, body []byte) // nil: remove it
+	list func() []string                // sorted
+}
+
+// eachKind runs a test on an empty store of every kind.
+func eachKind(t *testing.T, test func(*testing.T, shelf)) {
+	t.Helper()
+	for name, open := range map[string]func(*testing.T) shelf{
+		"directory": openDirectory,
+		"s3":        openS3,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+func openDirectory(t *testing.T) shelf {
+	t.Helper()
+	d := open(t, filepath.Join(t.TempDir(), "store"))
+	fail := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shelf{
+		kind: d,
+		get: func(name string) []byte {
+			body, err := os.ReadFile(d.path(name))
+			if !errors.Is(err, fs.ErrNotExist) {
+				fail(err)
+			}
+			return body
+		},
+		put: func(name string, body []byte) {
+			if body == nil {
+				fail(os.Remove(d.path(name)))
+				return
+			}
+			fail(os.MkdirAll(filepath.Dir(d.path(name)), 0o755))
+			fail(os.WriteFile(d.path(name), body, 0o644))
+		},
+		list: func() []string {
+			var names []string
+			for _, name := range files(t, d) {
+				if name != lockName {
+					names = append(names, name)
+				}
+			}
+			return names
+		},
+	}
+}
+
+func openS3(t *testing.T) shelf {
+	t.Helper()
+	s3 := startS3(t)
+	_, name := s3.newBucket(t)
+	return shelve(t, s3.open(t, name, s3.address))
+}
+
+func shelve(t *testing.T, b *Bucket) shelf {
+	t.Helper()
+	fail := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shelf{
+		kind: b,
+		get: func(name string) []byte {
+			body, err := b.bucket.ReadAll(t.Context(), name)
+			if gcerrors.Code(err) != gcerrors.NotFound {
+				fail(err)
+			}
+			return body
+		},
+		put: func(name string, body []byte) {
+			if body == nil {
+				fail(b.bucket.Delete(t.Context(), name))
+				return
+			}
+			fail(b.bucket.Upload(t.Context(), name, strings.NewReader(string(body)), &blob.WriterOptions{ContentType: "text/plain"}))
+		},
+		list: func() []string {
+			var names []string
+			fail(b.list("", "", func(o *blob.ListObject) { names = append(names, o.Key) }))
+			return names
+		},
+	}
+}
+
+// locked locks a store until the test ends.
+func locked(t *testing.T, s kind) {
+	t.Helper()
+	unlock, err := s.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unlock(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// add publishes a version.
+func add(t *testing.T, s kind, version, previous string) data.Pointer {
+	t.Helper()
+	pointer, err := s.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pointer
+}
+
+// twoOf publishes the first two versions in a locked store.
+func twoOf(t *testing.T, s kind) {
+	t.Helper()
+	locked(t, s)
+	add(t, s, first, "")
+	add(t, s, second, first)
+}
+
+func wantLatest(t *testing.T, s kind, version string) {
+	t.Helper()
+	if got, warning, err := s.Latest(); got.Manifest.Version != version || warning != nil || err != nil {
+		t.Errorf("Latest() = %q, %v, %v, want %s", got.Manifest.Version, warning, err, version)
+	}
+}
