@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// MaxPicks is how many tools are recommended at most, MinPicks at least.
+// MaxPicks is how many tools are recommended at most. A use case needs at least MinPicks.
 const (
 	MaxPicks = 5
 	MinPicks = 3
@@ -16,7 +16,7 @@ const (
 // clearLead is how many points of overall score count as clearly better.
 var clearLead = decimal.NewFromInt(3)
 
-// Candidate is a tool that fits a use case.
+// Candidate is a tool that fits a use case, has a score and a price that can be trusted, and will not end soon.
 type Candidate struct {
 	ID    string
 	Score decimal.Decimal // overall, 0-100
@@ -25,23 +25,12 @@ type Candidate struct {
 	// Keys are compared one after the other, larger first; a candidate that lacks the key has none and comes last.
 }
 
-// Picks recommends the best candidates in order. A candidate is dropped when another is more than three points
-// better at a lower cost: nobody should be sent to a tool that is worse and dearer. Only when that leaves fewer
-// than MinPicks do the best of the dropped ones follow behind.
+// Picks recommends up to MaxPicks of the candidates, in order. One that another beats by more than three points at a
+// lower cost is never among them: nobody should be sent to a tool that is worse and dearer. Fewer than MinPicks are
+// returned when no more are left; then the use case fits too few tools.
 func Picks(candidates []Candidate) []Candidate {
-	var kept, dropped []Candidate
-	for _, c := range candidates {
-		if Dominated(c, candidates) {
-			dropped = append(dropped, c)
-		} else {
-			kept = append(kept, c)
-		}
-	}
+	kept := slices.DeleteFunc(slices.Clone(candidates), func(c Candidate) bool { return Dominated(c, candidates) })
 	slices.SortFunc(kept, compare)
-	slices.SortFunc(dropped, compare)
-	if missing := MinPicks - len(kept); missing > 0 {
-		kept = append(kept, dropped[:min(missing, len(dropped))]...)
-	}
 	return kept[:min(len(kept), MaxPicks)]
 }
 

@@ -95,7 +95,9 @@ func TestPicks(t *testing.T) {
 		want []string
 	}{
 		{"worse-and-dearer-is-dropped", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "0.5", "70"), c("d", "60", "0.4", "60")}, []string{"a", "c", "d"}},
-		{"fewer-than-three-are-filled-up-from-behind", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "3", "70"), c("d", "60", "4", "60")}, []string{"a", "b", "c"}},
+		{"worse-and-dearer-is-dropped-even-below-three", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "3", "70"), c("d", "60", "4", "60")}, []string{"a"}},
+		{"who-is-dropped-still-drops-others", []Candidate{c("a", "90", "3", "1"), c("b", "86", "4", "2"), c("c", "80", "5", "3")}, []string{"a"}},
+		{"nothing-to-choose-from", nil, nil},
 		{"a-lead-of-three-points-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "87", "2", "87")}, []string{"a", "b"}},
 		{"the-same-cost-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "50", "1", "50")}, []string{"a", "b"}},
 		{"no-key-comes-last", []Candidate{c("a", "90", "1"), c("b", "50", "0.1", "1"), c("c", "40", "0.05", "2")}, []string{"c", "b", "a"}},

@@ -14,16 +14,17 @@ import (
 
 // Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
 type Catalog struct {
-	Verified   Date   // when the catalogue as a whole was last gone through
-	Digest     string // sha256 over all its files, hexadecimal
-	Tools      []Tool // by provider, then as in the files
-	Providers  []Provider
-	Categories []Category
-	Platforms  []Platform
-	UseCases   []UseCase
-	Scoring    Scoring
-	Naming     Naming
-	Gate       Gate
+	Verified    Date   // when the catalogue as a whole was last gone through
+	Digest      string // sha256 over all its files, hexadecimal
+	Tools       []Tool // by provider, then as in the files
+	Providers   []Provider
+	Categories  []Category
+	Platforms   []Platform
+	UseCases    []UseCase
+	Scoring     Scoring
+	Calibration Calibration
+	Naming      Naming
+	Gate        Gate
 }
 
 // Tool is one model that can be bought, with what was last verified about it.

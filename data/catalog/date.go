@@ -15,3 +15,9 @@ func (d *Date) UnmarshalText(text []byte) error {
 	}
 	return fmt.Errorf("%q is no date; write 2006-01-02, 2006-01 or 2006", text)
 }
+
+// Day is the date of a time, in UTC.
+func Day(t time.Time) Date {
+	first := t.UTC().Truncate(24 * time.Hour)
+	return Date{Text: first.Format(time.DateOnly), First: first}
+}

@@ -85,14 +85,15 @@ func (l *loader) in(name string) place {
 func (l *loader) decode(names []string) {
 	c := l.catalog
 	documents := map[string][]*field{
-		"catalogue.yaml":  single("verified", &c.Verified),
-		"categories.yaml": single("categories", &c.Categories),
-		"gate.yaml":       fieldsOf(&c.Gate),
-		"naming.yaml":     fieldsOf(&c.Naming),
-		"platforms.yaml":  single("platforms", &c.Platforms),
-		"providers.yaml":  single("providers", &c.Providers),
-		"scoring.yaml":    fieldsOf(&c.Scoring),
-		"use-cases.yaml":  single("useCases", &c.UseCases),
+		"calibration.yaml": fieldsOf(&c.Calibration),
+		"catalogue.yaml":   single("verified", &c.Verified),
+		"categories.yaml":  single("categories", &c.Categories),
+		"gate.yaml":        fieldsOf(&c.Gate),
+		"naming.yaml":      fieldsOf(&c.Naming),
+		"platforms.yaml":   single("platforms", &c.Platforms),
+		"providers.yaml":   single("providers", &c.Providers),
+		"scoring.yaml":     fieldsOf(&c.Scoring),
+		"use-cases.yaml":   single("useCases", &c.UseCases),
 	}
 	for name, fields := range documents {
 		if slices.Contains(names, name) {

@@ -24,6 +24,7 @@ func (l *loader) validate(want sizes) {
 	l.validatePlatforms()
 	l.validateUseCases()
 	l.validateScoring()
+	l.validateCalibration()
 	l.validateNaming()
 	l.validateGate()
 }

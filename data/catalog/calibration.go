@@ -1,0 +1,142 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// Calibration is what the ability model computes with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
+type Calibration struct {
+	MethodologyVersion string               `yaml:"methodologyVersion"` // of scoring.yaml when it was made
+	Rows               CalibrationRows      `yaml:"rows"`
+	Population         Population           `yaml:"population"`
+	Boards             []CalibratedBoard    `yaml:"boards"`
+	Evaluation         []CalibrationFigures `yaml:"evaluation"`
+}
+
+// CalibrationRows say which results it was made from.
+type CalibrationRows struct {
+	Digest  string `yaml:"digest"` // sha256, hexadecimal
+	Newest  Date   `yaml:"newest"` // when the newest of the boards was read
+	Results int64  `yaml:"results"`
+	Models  int64  `yaml:"models"`
+}
+
+// Population are the abilities that are expected before anything is measured.
+type Population struct {
+	Origin data.Number `yaml:"origin"` // years
+	Trend  data.Number `yaml:"trend"`  // units a year
+	Shift  data.Number `yaml:"shift"`  // units, of models without a date
+	Spread data.Number `yaml:"spread"` // units, of models without a date
+}
+
+// CalibratedBoard is the curve of one column: ceiling * logistic(slope * ability - difficulty).
+type CalibratedBoard struct {
+	ID         string      `yaml:"id"`
+	Slope      data.Number `yaml:"slope"`
+	Difficulty data.Number `yaml:"difficulty"`
+	Ceiling    data.Number `yaml:"ceiling"`
+	Noise      data.Number `yaml:"noise"`
+	Released   data.Number `yaml:"released"` // years, the mean of its dated models
+	Width      data.Number `yaml:"width"`    // half the 90 % interval in standard deviations; 0 for supporting columns
+}
+
+// CalibrationFigures are mean absolute errors in points, found by hiding results that are known.
+type CalibrationFigures struct {
+	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: with other counts of the same answers; tasks: with all results on the same tasks
+	Published bool   `yaml:"published" json:"published"`             // only models that are published without the hidden result, too
+	Board     string `yaml:"board,omitempty" json:"board,omitempty"` // only results of this column; absent: of all
+	Cells     int64  `yaml:"cells" json:"cells"`
+
+	Cell                data.Number `yaml:"cell" json:"cell"`       // of the hidden result
+	Overall             data.Number `yaml:"overall" json:"overall"` // of the overall score over what is known of the model
+	Moved               data.Number `yaml:"moved" json:"moved"`     // how far the published overall score moves
+	ColumnMean          data.Number `yaml:"columnMean" json:"columnMean"`
+	ColumnMeanOverall   data.Number `yaml:"columnMeanOverall" json:"columnMeanOverall"`
+	WeightedMean        data.Number `yaml:"weightedMean" json:"weightedMean"`
+	WeightedMeanOverall data.Number `yaml:"weightedMeanOverall" json:"weightedMeanOverall"`
+	Coverage            data.Number `yaml:"coverage" json:"coverage"` // share of the results that the 90 % interval holds, 0-1
+}
+
+// Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology, or a
+// published column has no curve. The catalogue loads all the same, for pricepoint calibrate to make a new one.
+func (c Calibration) Outdated(s Scoring) string {
+	if c.MethodologyVersion != s.MethodologyVersion {
+		return fmt.Sprintf("calibration.yaml was made for methodology %s, scoring.yaml has %s; run pricepoint calibrate", c.MethodologyVersion, s.MethodologyVersion)
+	}
+	for _, column := range s.Columns {
+		known := slices.ContainsFunc(c.Boards, func(b CalibratedBoard) bool { return b.ID == column.ID })
+		if column.Weight.IsPositive() && !known {
+			return fmt.Sprintf("calibration.yaml has no curve for %s; run pricepoint calibrate", column.ID)
+		}
+	}
+	return ""
+}
+
+func (l *loader) validateCalibration() {
+	c, at := l.catalog.Calibration, l.in("calibration.yaml")
+	l.text(at.key("methodologyVersion"), c.MethodologyVersion, 20)
+	l.validateRows(c.Rows, at.key("rows"))
+	for _, v := range []struct {
+		key   string
+		value data.Number
+	}{{"origin", c.Population.Origin}, {"spread", c.Population.Spread}} {
+		l.above0(at.key("population").key(v.key), v.value)
+	}
+	if len(c.Boards) == 0 {
+		l.add(at.key("boards"), "there is no board")
+	}
+	var ids []string
+	for i, b := range c.Boards {
+		ids = append(ids, b.ID)
+		l.validateCurve(b, at.key("boards").item(i))
+	}
+	l.distinct(at.key("boards"), "id", ids)
+	for i, f := range c.Evaluation {
+		l.validateFigures(f, ids, at.key("evaluation").item(i))
+	}
+}
+
+func (l *loader) validateRows(r CalibrationRows, at place) {
+	if len(r.Digest) != 64 {
+		l.add(at.key("digest"), "%q is no sha256 in hexadecimal", r.Digest)
+	}
+	if r.Results < 1 || r.Models < 1 || r.Models > r.Results {
+		l.add(at.key("results"), "%d results of %d models is not possible", r.Results, r.Models)
+	}
+}
+
+func (l *loader) validateCurve(b CalibratedBoard, at place) {
+	l.text(at.key("id"), b.ID, 50)
+	l.above0(at.key("slope"), b.Slope)
+	l.above0(at.key("noise"), b.Noise)
+	l.above0(at.key("released"), b.Released)
+	l.above0(at.key("ceiling"), b.Ceiling)
+	if one := data.Int(1); b.Ceiling.GreaterThan(one.Decimal) {
+		l.add(at.key("ceiling"), "%s is not a share up to 1", b.Ceiling)
+	}
+	if slices.Contains(benchmarks, b.ID) {
+		l.above0(at.key("width"), b.Width)
+	}
+}
+
+func (l *loader) validateFigures(f CalibrationFigures, boards []string, at place) {
+	oneOf(l, at.key("hidden"), f.Hidden, "run", "tasks")
+	if f.Board != "" && !slices.Contains(boards, f.Board) {
+		l.add(at.key("board"), "no board above has the id %q", f.Board)
+	}
+	if f.Cells < 1 {
+		l.add(at.key("cells"), "%d is less than 1", f.Cells)
+	}
+	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
+		l.add(at.key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
+	}
+}
+
+func (l *loader) above0(at place, n data.Number) {
+	if !n.IsPositive() {
+		l.add(at, "%s is not above 0", n)
+	}
+}

@@ -1,0 +1,87 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// Board is one column of results by which models are measured.
+type Board struct {
+	ID     string
+	Weight decimal.Decimal // share of the overall score, all boards together 1; 0: supporting evidence
+	Tasks  string          // the same for boards of the same tasks, whoever ran them
+	Run    string          // the same for boards that count the same answers of a model: where one is missing, so is the other
+}
+
+// Model is what the boards print of one model.
+type Model struct {
+	ID       string
+	Released float64                    // in years, 2025.5 is the middle of 2025; 0: unknown
+	Scores   map[string]decimal.Decimal // board id -> 0-100
+}
+
+// Population says which abilities are expected before anything is measured. One unit is the standard deviation of the
+// abilities of models released at one time.
+type Population struct {
+	Origin float64 // years; the ability of an average model released then is 0
+	Trend  float64 // units a year
+	Shift  float64 // of models without a date, which count as released when the others on their boards were
+	Spread float64 // standard deviation of such models, units
+}
+
+// BoardCurve is a board with its curve.
+type BoardCurve struct {
+	Board
+	Curve
+	Width float64 // half the 90 % interval of a result that is estimated, in standard deviations; 0 for supporting boards
+}
+
+// Calibration is everything an ability is computed with. It is made by Fit and stays fixed until the next one, so that
+// no model's score depends on which others are measured.
+type Calibration struct {
+	Population Population
+	Boards     []BoardCurve
+}
+
+// Check refuses parameters with which nothing can be computed.
+func (c Calibration) Check() error {
+	if c.Population.Spread <= 0 || !finite(c.Population.Origin, c.Population.Trend, c.Population.Shift, c.Population.Spread) {
+		return fmt.Errorf("no population of models has the parameters %+v", c.Population)
+	}
+	if len(c.Boards) == 0 {
+		return fmt.Errorf("the calibration has no boards")
+	}
+	for _, b := range c.Boards {
+		switch {
+		case !finite(b.Slope, b.Difficulty, b.Ceiling, b.Noise, b.Released, b.Width):
+			return fmt.Errorf("board %s: a parameter is no finite number", b.ID)
+		case b.Slope <= 0 || b.Noise <= 0 || b.Ceiling <= 0 || b.Ceiling > 1:
+			return fmt.Errorf("board %s: slope and noise must be above 0, and the ceiling in (0, 1]", b.ID)
+		case b.Weight.IsPositive() && b.Width <= 0:
+			return fmt.Errorf("board %s: a board with a weight needs the width of its interval", b.ID)
+		}
+	}
+	return nil
+}
+
+func finite(values ...float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+}
+
+// check refuses results that no board can have.
+func (m Model) check() error {
+	if m.Released != 0 && (!finite(m.Released) || m.Released < 1990 || m.Released > 2200) {
+		return fmt.Errorf("%s: %v is no year of release", m.ID, m.Released)
+	}
+	for _, id := range sortedKeys(m.Scores) {
+		if s := m.Scores[id]; s.IsNegative() || s.GreaterThan(hundred) {
+			return fmt.Errorf("%s: %s on board %s is no score from 0 to 100", m.ID, s, id)
+		}
+	}
+	return nil
+}
+
+var hundred = decimal.NewFromInt(100)

@@ -1,0 +1,91 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/shopspring/decimal"
+)
+
+// Interval is a score with the ends of its 90 % interval, 0-100.
+type Interval struct{ Score, Low, High decimal.Decimal }
+
+// Part is what one weighted board adds to an overall score. Observed results are exact: Low and High equal them.
+type Part struct {
+	Board    string
+	Weight   decimal.Decimal
+	Observed bool
+	Interval
+}
+
+// Estimate is everything that is known about how good one model is.
+type Estimate struct {
+	Ability, Deviation float64 // see Calibration.Ability
+	Parts              []Part  // one for each board with a weight, in their order
+	Overall            Interval
+	Observed           decimal.Decimal // the weight of the results that are observed, 0-1
+}
+
+// estimateDigits is how many decimals an estimate keeps: few enough that every machine agrees on them.
+const estimateDigits = 6
+
+// Estimate is the overall score of a model: the weighted mean over all boards with a weight, of the results that are
+// there, exactly, and of estimates from the model's ability where there are none. The interval is that of the
+// weighted mean which one would have if the missing results were measured: it has no width when nothing is missing.
+func (c *Calibration) Estimate(m Model) (Estimate, error) {
+	ability, deviation, err := c.Ability(m)
+	if err != nil {
+		return Estimate{}, err
+	}
+	e := Estimate{Ability: ability, Deviation: deviation}
+	var below, above margin
+	for _, b := range c.Boards {
+		if !b.Weight.IsPositive() {
+			continue
+		}
+		p := Part{Board: b.ID, Weight: b.Weight}
+		score, observed := m.Scores[b.ID]
+		if observed {
+			p.Observed, p.Interval = true, Interval{score, score, score}
+			e.Observed = e.Observed.Add(b.Weight)
+		} else {
+			low, high := b.margins(ability, deviation, b.Width)
+			p.Interval = around(decimal.NewFromFloat(b.Score(ability)).Round(estimateDigits), low, high)
+			weight := b.Weight.InexactFloat64()
+			below.add(low, weight)
+			above.add(high, weight)
+		}
+		e.Parts = append(e.Parts, p)
+		e.Overall.Score = e.Overall.Score.Add(b.Weight.Mul(p.Score))
+	}
+	if e.Observed.IsZero() {
+		return Estimate{}, fmt.Errorf("%s: no board with a weight has measured it", m.ID)
+	}
+	e.Overall = around(e.Overall.Score, below, above)
+	return e, nil
+}
+
+// margin is how far a score may lie on one side of its estimate: because the ability is not known, which moves the
+// estimates of all boards together, and because of noise, which moves each on its own.
+type margin struct{ ability, noise float64 }
+
+func (m *margin) add(other margin, weight float64) {
+	m.ability += weight * other.ability
+	m.noise = math.Hypot(m.noise, weight*other.noise)
+}
+
+func (m margin) total() float64 { return math.Hypot(m.ability, m.noise) }
+
+// margins are those of an estimate, width standard deviations to each side.
+func (c Curve) margins(ability, deviation, width float64) (below, above margin) {
+	noise := 100 * width * math.Sqrt(c.variance(ability))
+	at := c.Score(ability)
+	return margin{at - c.Score(ability-width*deviation), noise}, margin{c.Score(ability+width*deviation) - at, noise}
+}
+
+// around puts an interval about a score, inside 0-100.
+func around(score decimal.Decimal, below, above margin) Interval {
+	low := score.Sub(decimal.NewFromFloat(below.total()).Round(estimateDigits))
+	high := score.Add(decimal.NewFromFloat(above.total()).Round(estimateDigits))
+	return Interval{Score: score, Low: decimal.Max(low, decimal.Zero), High: decimal.Min(high, hundred)}
+}
