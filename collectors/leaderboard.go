@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -29,6 +30,23 @@ func parsePercent(digits string) (decimal.Decimal, error) {
 	return score, nil
 }
 
+// printedScore is a score as a board writes it: a number, or one in quotes, with or without a percent sign. What was
+// never measured is "": null, an empty text, a dash.
+type printedScore string
+
+// UnmarshalJSON keeps the digits as printed. Text that is no number is kept too, for percents to name the model with it.
+func (s *printedScore) UnmarshalJSON(raw []byte) error {
+	text := oneLine(jsonText(raw))
+	switch {
+	case isAbsent(text) && !bytes.HasPrefix(raw, []byte(`"`)) && string(raw) != "null":
+		return fmt.Errorf("%.40s is no score", raw)
+	case isAbsent(text):
+		text = ""
+	}
+	*s = printedScore(strings.TrimSpace(strings.TrimSuffix(text, "%")))
+	return nil
+}
+
 // percents passes on the scores of one table, or says why they cannot be a table of percentages. Scores that
 // never exceed 1 are fractions: the table changed its unit, and a guess would be wrong by a hundred.
 func percents(table string, scores []data.Observation) ([]data.Observation, error) {
@@ -51,9 +69,9 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 
 var (
 	settingBracket = regexp.MustCompile(`\s*\(([^()]*)\)`)
-	effortWord     = regexp.MustCompile(`(?i)^(?:reasoning=)?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning|effort))?$`)
-	thinkingWord   = regexp.MustCompile(`(?i)^(?:thinking|w/ reasoning|reasoning=\d+|\d+k think(?:ing)?(?: tokens)?)$`)
-	unthinkingWord = regexp.MustCompile(`(?i)^no think(?:ing)?$`)
+	effortWord     = regexp.MustCompile(`(?i)^(?:(?:reasoning|effort|reasoning effort)(?:=|: ?| ))?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning effort|reasoning|effort))?$`)
+	thinkingWord   = regexp.MustCompile(`(?i)^(?:thinking|(?:extended|adaptive) thinking|(?:w/|with) (?:reasoning|thinking)|reasoning=\d+|\d+k think(?:ing)?(?: tokens)?)$`)
+	unthinkingWord = regexp.MustCompile(`(?i)^(?:no think(?:ing)?|non-thinking|non-reasoning|no reasoning|(?:w/o|without) (?:reasoning|thinking))$`)
 	samplingWord   = regexp.MustCompile(`(?i)^(?:t|n|temperature|length)=[\d.]+$|^\d+k tokens$|^default(?: think(?:ing)?)?$`)
 )
 

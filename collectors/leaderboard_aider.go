@@ -43,6 +43,9 @@ func parseAider(docs []Document) ([]data.Observation, error) {
 	var scores []data.Observation
 	for _, row := range rows {
 		name, score := row["model"], row["pass_rate_2"]
+		if score == "null" || score == "~" {
+			continue // a run without a result
+		}
 		if name == "" || score == "" {
 			return nil, fmt.Errorf("leaderboard: the row %s has no model or no pass_rate_2", row["dirname"])
 		}

@@ -23,11 +23,11 @@ func init() {
 
 const bigCodeHard = "results-hard.json"
 
-// bigCodeEntry is one model. Null is a score that was never measured.
+// bigCodeEntry is one model.
 type bigCodeEntry struct {
 	Pass struct {
-		Complete *json.Number
-		Instruct *json.Number
+		Complete printedScore
+		Instruct printedScore
 	} `json:"pass@1"`
 	Prefill *bool
 }
@@ -62,13 +62,13 @@ func parseBigCodeBench(docs []Document) ([]data.Observation, error) {
 
 // observe adds one score of the model. Most models get the first words of their answer from the harness; the ones
 // that do not are measured another way, which the harness states.
-func (m bigCodeEntry) observe(all []data.Observation, doc Document, name, split string, score *json.Number, board string) []data.Observation {
-	if score == nil {
+func (m bigCodeEntry) observe(all []data.Observation, doc Document, name, split string, score printedScore, board string) []data.Observation {
+	if score == "" {
 		return all
 	}
 	subject, setting := splitSettings(name)
 	quote := fmt.Sprintf("%s | pass@1 %s %s", name, split, score)
-	o := doc.Observe(subject, data.ScoreBigCode, score.String(), data.Percent, quote)
+	o := doc.Observe(subject, data.ScoreBigCode, string(score), data.Percent, quote)
 	o.Qualifiers = data.Qualifiers{Board: board, Split: split, Effort: setting}
 	if m.Prefill != nil && !*m.Prefill {
 		o.Qualifiers.Harness = "no prefill"

@@ -91,7 +91,7 @@ func (t epochTable) read(doc Document, file *zip.File) ([]data.Observation, erro
 	var scores []data.Observation
 	for _, row := range table.rows {
 		model, score := table.cell(row, "Model version"), table.cell(row, t.score)
-		if model == "" || score == "" {
+		if model == "" || isAbsent(score) {
 			continue // a product that does not say its model, or a run without a result
 		}
 		if !fractionDigits.MatchString(score) {

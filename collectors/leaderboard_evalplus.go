@@ -22,9 +22,15 @@ func init() {
 
 // evalPlusEntry is one model. Until April 2024 the two sets were apart.
 type evalPlusEntry struct {
-	Pass map[string]*json.Number `json:"pass@1"` // humaneval, humaneval+, mbpp, mbpp+
-	Base map[string]*json.Number `json:"pass@1_base"`
-	Plus map[string]*json.Number `json:"pass@1_plus"`
+	Pass evalPlusSets `json:"pass@1"`
+	Base evalPlusSets `json:"pass@1_base"`
+	Plus evalPlusSets `json:"pass@1_plus"`
+}
+
+// evalPlusSets are the sets that are read; mbpp and mbpp+ are not.
+type evalPlusSets struct {
+	HumanEval printedScore `json:"humaneval"`
+	Plus      printedScore `json:"humaneval+"`
 }
 
 func parseEvalPlus(docs []Document) ([]data.Observation, error) {
@@ -36,8 +42,8 @@ func parseEvalPlus(docs []Document) ([]data.Observation, error) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(models)) {
 			m := models[name]
-			base = observePass(base, doc, name, data.ScoreHumanEval, "humaneval", m.Pass["humaneval"], m.Base["humaneval"])
-			plus = observePass(plus, doc, name, data.ScoreHumanEvalP, "humaneval+", m.Pass["humaneval+"], m.Plus["humaneval"])
+			base = observePass(base, doc, name, data.ScoreHumanEval, "humaneval", m.Pass.HumanEval, m.Base.HumanEval)
+			plus = observePass(plus, doc, name, data.ScoreHumanEvalP, "humaneval+", m.Pass.Plus, m.Plus.HumanEval)
 		}
 	}
 	base, err := percents("humaneval", base)
@@ -51,12 +57,12 @@ func parseEvalPlus(docs []Document) ([]data.Observation, error) {
 	return append(base, plus...), nil
 }
 
-// observePass adds the first of the scores that is there; null is no score.
-func observePass(all []data.Observation, doc Document, name string, field data.Field, key string, scores ...*json.Number) []data.Observation {
+// observePass adds the first of the scores that is there.
+func observePass(all []data.Observation, doc Document, name string, field data.Field, key string, scores ...printedScore) []data.Observation {
 	for _, score := range scores {
-		if score != nil {
+		if score != "" {
 			subject, setting := splitSettings(name)
-			o := doc.Observe(subject, field, score.String(), data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
+			o := doc.Observe(subject, field, string(score), data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
 			o.Qualifiers.Effort = setting
 			return append(all, o)
 		}

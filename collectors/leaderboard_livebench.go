@@ -85,15 +85,17 @@ func parseLiveBench(docs []Document) ([]data.Observation, error) {
 		switch body := bytes.TrimSpace(docs[i].Body); {
 		case bytes.HasPrefix(body, []byte("{")):
 			categories = &docs[i]
-		case bytes.HasPrefix(bytes.ToLower(body), []byte("model,")):
-			table = &docs[i]
+		default:
+			if _, err := readCSV(body, "model"); err == nil {
+				table = &docs[i]
+			}
 		}
 	}
 	if table == nil || categories == nil {
-		return nil, errors.New("a table that begins with the column model, and its categories as JSON, are not both there")
+		return nil, errors.New("a table with a column model, and its categories as JSON, are not both there")
 	}
-	var tasks map[string][]string
-	if err := json.Unmarshal(categories.Body, &tasks); err != nil {
+	tasks, err := liveBenchTasks(categories.Body)
+	if err != nil {
 		return nil, fmt.Errorf("categories: %v", err)
 	}
 	var all []data.Observation
@@ -112,6 +114,22 @@ func parseLiveBench(docs []Document) ([]data.Observation, error) {
 		return nil, errors.New("categories: none is named Coding")
 	}
 	return all, nil
+}
+
+// liveBenchTasks reads the tasks of each category; what is no list of names is none.
+func liveBenchTasks(body []byte) (map[string][]string, error) {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return nil, err
+	}
+	tasks := map[string][]string{}
+	for category, list := range raw {
+		var names []string
+		if json.Unmarshal(list, &names) == nil {
+			tasks[category] = names
+		}
+	}
+	return tasks, nil
 }
 
 // liveBenchCategory finds the category with exactly these words; early releases had no agentic one.
@@ -159,7 +177,7 @@ func liveBenchMean(table csvTable, row []string, tasks []string) (mean, quote st
 	quote = table.cell(row, "model")
 	for _, task := range tasks {
 		text := table.cell(row, task)
-		if text == "" {
+		if isAbsent(text) {
 			continue
 		}
 		score, err := parsePercent(text)

@@ -28,11 +28,24 @@ func init() {
 type lcbFile struct {
 	Performances []struct {
 		Model string // the printed name, not the id
-		Date  int64
-		Pass  *json.Number `json:"pass@1"` // percent of the samples that pass
+		Date  lcbTime
+		Pass  printedScore `json:"pass@1"` // percent of the samples that pass
 	}
 	Models    []lcbModel // absent in the oldest files
-	DateMarks []int64    `json:"date_marks"`
+	DateMarks []lcbTime  `json:"date_marks"`
+}
+
+// lcbTime is milliseconds since 1970, in or out of quotes.
+type lcbTime int64
+
+// UnmarshalJSON refuses what is no whole number.
+func (t *lcbTime) UnmarshalJSON(raw []byte) error {
+	number, err := data.ParseNumber(jsonText(raw))
+	if err != nil || !number.IsInteger() {
+		return fmt.Errorf("%.40s is no time in milliseconds", raw)
+	}
+	*t = lcbTime(number.IntPart())
+	return nil
 }
 
 // lcbModel names a model twice. The printed name is the subject: results refer to it, every file has it, and the
@@ -80,17 +93,17 @@ func (f lcbFile) results() (map[string][]lcbResult, []lcbModel, error) {
 		return len(m.Released) == 0 || string(m.Released) == "null" || string(m.Released) == "0"
 	})
 	for _, p := range f.Performances {
-		if p.Pass == nil {
+		if p.Pass == "" {
 			continue
 		}
-		pass, err := parsePercent(p.Pass.String())
+		pass, err := parsePercent(string(p.Pass))
 		if err != nil {
 			return nil, nil, fmt.Errorf("performances of %q: %v", p.Model, err)
 		}
 		if len(f.Models) == 0 && results[p.Model] == nil {
 			models = append(models, lcbModel{Printed: p.Model})
 		}
-		results[p.Model] = append(results[p.Model], lcbResult{p.Date, pass})
+		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
 	}
 	return results, models, nil
 }
@@ -115,7 +128,7 @@ func (f lcbFile) windows() []lcbWindow {
 		first = 15
 	}
 	for _, start := range slices.Compact([]int{len(marks) * 3 / 10, min(first, last)}) {
-		windows = append(windows, lcbWindow{"", marks[start], marks[last]})
+		windows = append(windows, lcbWindow{"", int64(marks[start]), int64(marks[last])})
 	}
 	return windows
 }

@@ -260,7 +260,7 @@ func TestBrokenSupportingBoardsFail(t *testing.T) {
 		{"category renamed", "leaderboard_livebench", "picker", `"Coding"`, `"Programming"`},
 		{"task without a column", "leaderboard_livebench", "table", `"code_completion"`, `"code_infilling"`},
 		{"above 100", "leaderboard_livebench", "table", "76.087", "760.87"},
-		{"score is text", "leaderboard_livebench", "table", "76.087", "n/a"},
+		{"score is text", "leaderboard_livebench", "table", "76.087", "good"},
 		{"model column renamed", "leaderboard_livebench", "table", "model,", "name,"},
 		{"rows too short", "leaderboard_livebench", "table", ",typescript,", ",typescript,more,"},
 	} {

@@ -33,8 +33,8 @@ type sweBoard struct {
 type sweRow struct {
 	Name     string
 	Folder   string
-	Date     string
-	Resolved *json.Number    // percent; trusted over the details, which do not always add up to it
+	Date     json.RawMessage
+	Resolved printedScore    // percent; trusted over the details, which do not always add up to it
 	Warning  json.RawMessage // the site hides a row that has one
 	Tags     json.RawMessage
 	Version  json.RawMessage `json:"mini-swe-agent_version"`
@@ -97,13 +97,13 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 func (b sweBoard) observe(doc Document, repeated map[string]bool) []data.Observation {
 	var scores []data.Observation
 	for _, row := range b.Results {
-		if row.hidden() || row.Resolved == nil || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
+		if row.hidden() || row.Resolved == "" || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
 			continue
 		}
-		score := row.Resolved.String()
+		score := string(row.Resolved)
 		model, harness := row.modelAndHarness(b.Name)
 		subject, setting := splitSettings(model)
-		quote := strings.Join([]string{row.Name, score, row.Date, row.Folder}, " | ")
+		quote := strings.Join([]string{row.Name, score, jsonText(row.Date), row.Folder}, " | ")
 		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
 		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
 		scores = append(scores, o)

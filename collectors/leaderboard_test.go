@@ -164,7 +164,7 @@ func TestChangedBoardsFail(t *testing.T) {
 		{"result above 100", "leaderboard_livecodebench", "models", `"pass@1": 99.8`, `"pass@1": 998`},
 		{"models renamed", "leaderboard_livecodebench", "models", `"model_repr"`, `"label"`},
 		{"set renamed", "leaderboard_evalplus", "joined-sets", `"humaneval+"`, `"humaneval-plus"`},
-		{"score is text", "leaderboard_evalplus", "joined-sets", `92.7`, `"n/a"`},
+		{"score is text", "leaderboard_evalplus", "joined-sets", `92.7`, `"good"`},
 		{"split renamed", "leaderboard_bigcodebench", "boards", `"instruct"`, `"chat"`},
 		{"accuracy renamed", "leaderboard_vals", "pages", `accuracy`, `score`},
 		{"benchmark renamed", "leaderboard_vals", "pages", `LiveCodeBench`, `LiveCodeBench Pro`},

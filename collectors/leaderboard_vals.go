@@ -2,7 +2,6 @@ package collectors
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,10 +32,15 @@ func init() {
 	})
 }
 
-// valsFields are the benchmarks that are read, by slug and by printed name.
-var valsFields = map[string]data.Field{
-	"swebench": data.ScoreSWEBench, "SWE-bench": data.ScoreSWEBench,
-	"lcb": data.ScoreLiveCode, "LiveCodeBench": data.ScoreLiveCode,
+// valsField returns the field of a benchmark by its slug or printed name.
+func valsField(benchmark string) (data.Field, bool) {
+	switch strings.Join(wordsOf(benchmark), "") {
+	case "swebench", "swebenchverified":
+		return data.ScoreSWEBench, true
+	case "lcb", "livecodebench":
+		return data.ScoreLiveCode, true
+	}
+	return "", false
 }
 
 // valsView is what the site knows of a benchmark: task -> model -> result. The day of the last update is left
@@ -125,7 +129,7 @@ func nextVals(doc Document) []Request {
 }
 
 func (v valsView) observe(doc Document) (map[data.Field][]data.Observation, error) {
-	field, ok := valsFields[v.Metadata.Benchmark]
+	field, ok := valsField(v.Metadata.Benchmark)
 	if !ok {
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
 	}
@@ -133,15 +137,15 @@ func (v valsView) observe(doc Document) (map[data.Field][]data.Observation, erro
 	models := v.Tasks[valsTask]
 	for _, model := range slices.Sorted(maps.Keys(models)) {
 		var result struct {
-			Accuracy *json.Number
+			Accuracy printedScore
 			Effort   json.RawMessage `json:"reasoning_effort"`
 		}
 		if err := json.Unmarshal(models[model], &result); err != nil {
 			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
 		}
-		if result.Accuracy != nil {
+		if result.Accuracy != "" {
 			quote := model + " " + strings.Join(strings.Fields(string(models[model])), " ")
-			o := doc.Observe(model, field, result.Accuracy.String(), data.Percent, quote)
+			o := doc.Observe(model, field, string(result.Accuracy), data.Percent, quote)
 			o.Qualifiers.Effort = spellEffort(jsonText(result.Effort))
 			scores = append(scores, o)
 		}
@@ -152,28 +156,22 @@ func (v valsView) observe(doc Document) (map[data.Field][]data.Observation, erro
 // valsRows reads the mirror's table. The model ids stay whole: which of their endings are settings (-thinking) or
 // harnesses (-claude-code) is for whoever resolves names.
 func valsRows(doc Document) (map[data.Field][]data.Observation, error) {
-	rows, err := csv.NewReader(bytes.NewReader(doc.Body)).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("scores: no CSV table: %v", err)
-	}
-	columns := map[string]int{}
-	for i, name := range rows[0] {
-		columns[name] = i
-	}
-	for _, name := range []string{"benchmark", "task", "model", "accuracy", "reasoning_effort"} {
-		if _, ok := columns[name]; !ok {
-			return nil, fmt.Errorf("scores: no column %q", name)
-		}
+	table, err := readCSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
+	if err != nil {
+		return nil, fmt.Errorf("scores: %v", err)
 	}
 	scores := map[data.Field][]data.Observation{}
-	for _, row := range rows[1:] {
-		field, ok := valsFields[row[columns["benchmark"]]]
-		accuracy := row[columns["accuracy"]]
-		if !ok || row[columns["task"]] != valsTask || accuracy == "" {
+	for _, row := range table.rows {
+		if len(row) != len(table.columns) {
+			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.cell(row, "model"), len(row), len(table.columns))
+		}
+		field, ok := valsField(table.cell(row, "benchmark"))
+		accuracy := table.cell(row, "accuracy")
+		if !ok || table.cell(row, "task") != valsTask || isAbsent(accuracy) {
 			continue
 		}
-		o := doc.Observe(row[columns["model"]], field, accuracy, data.Percent, strings.Join(row, ","))
-		o.Qualifiers.Effort = spellEffort(row[columns["reasoning_effort"]])
+		o := doc.Observe(table.cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
+		o.Qualifiers.Effort = spellEffort(table.cell(row, "reasoning_effort"))
 		scores[field] = append(scores[field], o)
 	}
 	return scores, nil

@@ -63,17 +63,14 @@ func parseAlibaba(docs []Document) ([]data.Observation, error) {
 }
 
 // withTitles finds the titles of a table that marks no header cells. They go on for as long as the title of the
-// models' column reaches down.
+// models' column reaches down; without such a column they are one row.
 func withTitles(t Table) Table {
 	if t.Header != nil || len(t.Rows) == 0 {
 		return t
 	}
 	name := slices.IndexFunc(t.Rows[0], func(c Cell) bool { return hasAnyWord(c.Text, "model", "name") })
-	if name < 0 {
-		return t
-	}
 	heads := 1
-	for heads < len(t.Rows) && t.Rows[heads][name] == t.Rows[0][name] {
+	for name >= 0 && heads < len(t.Rows) && t.Rows[heads][name] == t.Rows[0][name] {
 		heads++
 	}
 	for column := range t.Rows[0] {
@@ -86,8 +83,11 @@ func withTitles(t Table) Table {
 func alibabaTable(doc Document, t Table) ([]data.Observation, error) {
 	name := nameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
-	if name < 0 || !priced {
+	if !priced {
 		return nil, nil
+	}
+	if name < 0 {
+		return nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	var found []data.Observation
 	for _, row := range t.Rows {
@@ -115,6 +115,9 @@ func alibabaTable(doc Document, t Table) ([]data.Observation, error) {
 func alibabaRow(doc Document, model string, columns []alibabaColumn, row []Cell, q data.Qualifiers) ([]data.Observation, error) {
 	var found []data.Observation
 	for i, column := range columns {
+		if _, err := columnField(column.title, row[i]); err != nil {
+			return nil, err
+		}
 		if column.field == "" {
 			continue
 		}
@@ -128,24 +131,25 @@ func alibabaRow(doc Document, model string, columns []alibabaColumn, row []Cell,
 }
 
 // modelID is how another model than the first of a cell is told from the remarks that follow it.
-var modelID = regexp.MustCompile(`^[a-z][a-z0-9.]*(?:-[a-z0-9.]+)+,?$`)
+var modelID = regexp.MustCompile(`^[a-z][a-z0-9.]*(?:-[a-z0-9.]+)+$`)
 
 // alibabaModels reads the names that a cell begins with; what follows says what the model equals and which discounts
 // it has. An empty cell has the one name "".
 func alibabaModels(text string) []string {
 	first, rest, _ := strings.Cut(text, " ")
-	names := []string{strings.TrimSuffix(first, ",")}
+	names := []string{trimMarks(strings.TrimSuffix(first, ","))}
 	for _, word := range strings.Fields(rest) {
-		if !modelID.MatchString(word) {
+		if word = trimMarks(strings.TrimSuffix(word, ",")); !modelID.MatchString(word) {
 			break
 		}
-		names = append(names, strings.TrimSuffix(word, ","))
+		names = append(names, word)
 	}
 	return names
 }
 
 // alibabaColumn says what stands in a column of prices; field is "" for any other column.
 type alibabaColumn struct {
+	title                     string
 	field                     data.Field
 	stated                    data.Unit
 	service, effort, modality string
@@ -158,11 +162,12 @@ var perTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million
 func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
 	columns = make([]alibabaColumn, len(titles))
 	for i, title := range titles {
+		columns[i].title = title
 		m := perTokens.FindStringSubmatchIndex(title)
 		if m == nil && !hasAnyWord(title, "price", "cost") || hasAnyWord(title, "quota") || priceField(title) == "" {
 			continue
 		}
-		c := alibabaColumn{field: priceField(title), effort: thinkingMode(title)}
+		c := alibabaColumn{title: title, field: priceField(title), effort: thinkingMode(title)}
 		below := title // what a second header row adds
 		if m != nil {
 			per, err := tokenQuantity("per " + title[m[2]:m[3]])

@@ -137,3 +137,22 @@ func fuzzPrices(f *testing.F, name string) {
 		}
 	})
 }
+
+// What a column of text prices does not say the class of is not guessed.
+func TestAlibabaCachingOfNoClassFails(t *testing.T) {
+	body := readFixture(t, "pricing_alibaba/regions/1.html")
+	titled := strings.Replace(body, `<th rowspan="2">Free quota</th>`, `<th rowspan="2">Context cache (Million tokens)</th>`, 1)
+	priced := strings.Replace(titled, "1 million tokens for each", "$0.1", 1)
+	if found, err := parseAlibaba([]Document{{Body: []byte(priced)}}); err == nil || titled == body {
+		t.Errorf("parseAlibaba = %d observations, want an error", len(found))
+	}
+}
+
+// Prices of text that stand with no models are not left out in silence.
+func TestAlibabaTextWithoutModelsFails(t *testing.T) {
+	body := readFixture(t, "pricing_alibaba/scopes/1.html")
+	changed := strings.Replace(body, "<tr><td>Model ID</td><td>Deployment scope</td><td>Output price", "<tr><td>Engine</td><td>Deployment scope</td><td>Output price", 1)
+	if found, err := parseAlibaba([]Document{{Body: []byte(changed)}}); err == nil || changed == body {
+		t.Errorf("parseAlibaba = %d observations, want an error", len(found))
+	}
+}

@@ -44,7 +44,7 @@ func parseAnthropic(docs []Document) ([]data.Observation, error) {
 	}
 	r := anthropicReader{doc: docs[0]}
 	for _, t := range page.Tables {
-		if t.under("model", "pricing") && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+		if !t.ofOneService() && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
 			if err := r.rows(t, "standard"); err != nil {
 				return nil, err
 			}
@@ -67,6 +67,11 @@ type anthropicReader struct {
 	found  []data.Observation
 }
 
+// ofOneService reports whether a heading says that the prices under it are not those of any request.
+func (t Table) ofOneService() bool {
+	return t.under("batch") || t.under("fast", "mode") || t.under("long", "context")
+}
+
 // special reads the tables of other services and of long prompts, known by the heading they stand under.
 func (r *anthropicReader) special(t Table) error {
 	inOut := t.prices(data.PriceInput, data.PriceOutput)
@@ -85,28 +90,20 @@ func (r *anthropicReader) special(t Table) error {
 	return nil
 }
 
-// titleService reads the service from the title of a column, "" when it says none: "Batch input".
-func titleService(title string) string {
-	switch {
-	case hasWords(title, "batch"):
-		return "batch"
-	case hasWords(title, "fast"):
-		return "fast"
-	}
-	return ""
-}
-
 // rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
 func (r *anthropicReader) rows(t Table, service string) error {
 	introduced := r.introduced(t)
-	for _, row := range t.Rows {
-		names, q := r.subjects(t, row, introduced, data.Qualifiers{Service: service})
+	for row, group := range t.modelRows() {
+		names, q := r.subjects(t, row, introduced, data.Qualifiers{})
 		for column, title := range t.Header {
-			field := priceField(title)
+			field, err := columnField(title, row[column])
+			if err != nil {
+				return err
+			}
 			if field == "" || column == nameColumn(t) {
 				continue
 			}
-			q.Service = cmp.Or(titleService(title), service)
+			q.Service = cmp.Or(titleService(title), group, service)
 			if q.CacheTTL = ""; field == data.PriceCacheWrite {
 				q.CacheTTL = cacheTTL(title)
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func anthropicCards(doc Document, page Page) ([]data.Observation, error) {
 	}
 	r := cardReader{doc: doc, ttl: cachingTTL(page.Lines)}
 	for n := range root.Descendants() {
-		if n.Type != html.TextNode || !strings.Contains(n.Data, "MTok") {
+		if n.Type != html.TextNode || !millionTokens.MatchString(n.Data) {
 			continue
 		}
 		if r.prices++; r.prices > maxCardPrices {
@@ -43,11 +44,14 @@ func anthropicCards(doc Document, page Page) ([]data.Observation, error) {
 		}
 	}
 	if models := pricedSubjects(r.found); len(models) < anthropicMinModels {
-		return nil, fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns under a heading \"Model pricing\", expected at least %d",
+		return nil, fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns, expected at least %d",
 			len(models), anthropicMinModels)
 	}
 	return distinct(r.found)
 }
+
+// millionTokens is in every price of a card, at its end: "/ MTok", "per million tokens".
+var millionTokens = regexp.MustCompile(`(?i)\bM ?tok|\bmillion\b|/\s*(?-i:1?\s*M\b)`)
 
 // cachingTTL reads how long the cached prompts live that a page prices: "Prompt caching pricing reflects 5-minute TTL."
 func cachingTTL(lines []string) string {

@@ -74,9 +74,9 @@ func TestRecordedCards(t *testing.T) {
 // A card that cannot be read must not be left out: nobody would miss its model.
 func TestBrokenCardsFail(t *testing.T) {
 	for _, tt := range []struct{ name, old, new string }{
-		{"label renamed beyond words", `>Input<`, `>Prompts<`},
+		{"label renamed beyond words", `>Input<`, `>Sent<`},
 		{"no heading", `h3`, `b`},
-		{"unit renamed", `MTok`, `million`},
+		{"unit renamed", `MTok`, `unit`},
 		{"two prices for one thing", `>Read<`, `>Write<`},
 		{"fewer than five models", `Tale 8`, `Poem 8`},
 	} {
@@ -121,5 +121,20 @@ func TestAnthropicServiceFromTitles(t *testing.T) {
 	}
 	if want := map[string]int{"batch": 2}; !maps.Equal(services, want) {
 		t.Errorf("prices of each service = %v, want %v", services, want)
+	}
+}
+
+// A table of batch prices may have all the columns of the model table.
+func TestAnthropicWholeBatchTable(t *testing.T) {
+	body := readFixture(t, "pricing_anthropic/dates/1.md") + "\n## Batch prices\n\n| Model | Input | Cache writes | Cache reads | Output |\n|---|---|---|---|---|\n" +
+		"| Claude Saga 1 | $0.7 / MTok | $0.8 / MTok | $0.1 / MTok | $0.9 / MTok |\n"
+	found, err := parseAnthropic([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range found {
+		if o.Subject == "Claude Saga 1" && o.Qualifiers.Service != "batch" {
+			t.Errorf("%s %s is for the service %q, want batch", o.Field, o.Value, o.Qualifiers.Service)
+		}
 	}
 }

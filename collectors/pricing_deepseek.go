@@ -3,6 +3,7 @@ package collectors
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,9 +18,9 @@ func init() {
 	})
 }
 
-// parseDeepSeek reads the one table of the page, in which models are columns and what is known of them are rows. A
-// prompt that misses the cache is billed as input; writing to the cache has no price of its own. The other names a
-// model may be called by stand in footnotes and are not read.
+// parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows; the oldest
+// form has models as rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
+// own. The other names a model may be called by stand in footnotes and are not read.
 func parseDeepSeek(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
@@ -36,14 +37,11 @@ func parseDeepSeek(docs []Document) ([]data.Observation, error) {
 	}
 	var found []data.Observation
 	for _, t := range page.Tables {
-		models, labels := deepSeekColumns(t)
-		for _, row := range t.Rows {
-			here, err := deepSeekRow(docs[0], models, row, deepSeekLabels(row[:labels]), stated)
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, here...)
+		here, err := deepSeekTable(docs[0], t, stated)
+		if err != nil {
+			return nil, err
 		}
+		found = append(found, here...)
 	}
 	if len(pricedSubjects(found)) == 0 {
 		return nil, errors.New(`no table has a row "MODEL" and rows of input and output prices`)
@@ -51,11 +49,50 @@ func parseDeepSeek(docs []Document) ([]data.Observation, error) {
 	return distinct(found)
 }
 
+func deepSeekTable(doc Document, t Table, stated data.Unit) ([]data.Observation, error) {
+	var found []data.Observation
+	list := deepSeekList(t, doc)
+	models, labels := deepSeekColumns(t)
+	for _, row := range t.Rows {
+		here, err := deepSeekRow(doc, models, row, deepSeekLabels(row[:labels]), stated, list)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	if t = withTitles(t); len(models) > 0 && len(found) > 0 || !t.pricesModels() {
+		return found, nil
+	}
+	for row := range t.modelRows() {
+		name, q := readName(row[nameColumn(t)].Text, list, doc.FetchedAt)
+		here, err := observeRow(doc, t, row, name, stated, q)
+		if err != nil {
+			return nil, err
+		}
+		window, err := observeContext(doc, t, row, name, list)
+		if err != nil {
+			return nil, err
+		}
+		found = append(append(found, here...), window...)
+	}
+	return found, nil
+}
+
+// deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
+// effect until 16:00 UTC Time on Sept 5th, 2025:".
+func deepSeekList(t Table, doc Document) data.Qualifiers {
+	var q data.Qualifiers
+	if n := len(t.Before); n > 0 && hasWords(t.Before[n-1], "price", "list") {
+		_, q = withValidity(t.Before[n-1], q, doc.FetchedAt)
+	}
+	return q
+}
+
 // deepSeekColumns returns the model name in each column, "" in the leading columns of row labels, and how many
 // those are. The row of names is found by its label, which spans the label columns.
 func deepSeekColumns(t Table) (models []string, labels int) {
 	for _, row := range t.Rows {
-		if len(row) == 0 || !slices.Equal(wordsOf(row[0].Text), []string{"model"}) {
+		if len(row) == 0 || !slices.Contains([]string{"model", "models", "model name", "model id"}, strings.Join(wordsOf(row[0].Text), " ")) {
 			continue
 		}
 		models = make([]string, len(row))
@@ -84,19 +121,26 @@ func deepSeekLabels(cells []Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(doc Document, models []string, row []Cell, labels []string, stated data.Unit) ([]data.Observation, error) {
+func deepSeekRow(doc Document, models []string, row []Cell, labels []string, stated data.Unit, list data.Qualifiers) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
 	field := priceField(label)
 	priced := field != "" && hasWords(label, "token") && !hasWords(label, "max")
-	if hasWords(label, "1m", "token") {
-		stated = "/1M tokens"
+	if m := perTokens.FindStringSubmatch(label); m != nil {
+		per, err := tokenQuantity("per " + m[1])
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", label, err)
+		}
+		stated = data.Unit("/" + per)
 	}
 	var found []data.Observation
 	for column, model := range models {
 		if model == "" {
 			continue
 		}
-		name, q := readName(model, data.Qualifiers{}, doc.FetchedAt)
+		name, q := readName(model, list, doc.FetchedAt)
+		if _, err := columnField(labels[len(labels)-1], row[column]); err != nil {
+			return nil, err
+		}
 		switch {
 		case priced:
 			q.Window = deepSeekWindow(labels)
@@ -116,14 +160,22 @@ func deepSeekRow(doc Document, models []string, row []Cell, labels []string, sta
 	return found, nil
 }
 
+var clockTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)
+
 // deepSeekWindow reads when a price holds; a page without peak hours says nothing. The label of the whole block is
-// left out: "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it.
+// left out, for "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it, unless it gives
+// the hours: "DISCOUNT PRICE (UTC 16:30-00:30)".
 func deepSeekWindow(labels []string) string {
+	block := labels[0]
 	if len(labels) > 1 {
 		labels = labels[1:]
 	}
 	label := strings.Join(labels, " ")
-	switch {
+	switch hours := clockTime.MatchString(block); {
+	case hours && hasWords(block, "discount"):
+		return "offPeak"
+	case hours && hasWords(block, "standard"):
+		return "peak"
 	case hasWords(label, "off", "peak"):
 		return "offPeak"
 	case hasWords(label, "peak"):

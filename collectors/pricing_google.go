@@ -2,7 +2,7 @@ package collectors
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -58,6 +58,7 @@ func parseGoogle(docs []Document) ([]data.Observation, error) {
 type googleReader struct {
 	doc     Document
 	section string   // the heading of the models
+	depth   int      // of the headings with ids, 1 for the outermost; 0 when there has been none
 	isModel bool     // the section has printed ids or prices, so that headings below it are tiers
 	models  []string // their ids, or the heading where the page prints none
 	service string   // of the tier, "" in a section without tiers
@@ -68,7 +69,7 @@ type googleReader struct {
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
 func (r *googleReader) table(t Table) error {
 	paid := t.column("paid")
-	label := slices.IndexFunc(t.Header, func(title string) bool { return !hasAnyWord(title, "free", "paid") })
+	label := googleLabels(t)
 	if paid < 0 || label < 0 {
 		return nil
 	}
@@ -95,10 +96,29 @@ func (r *googleReader) table(t Table) error {
 	return nil
 }
 
+// googleLabels returns the index of the column of row labels, which has no title of its own: that whose cells name the
+// most classes of tokens, or -1.
+func googleLabels(t Table) int {
+	best, most := -1, 0
+	for column, title := range t.Header {
+		named := 0
+		for _, row := range t.Rows {
+			if googleField(row[column].Text) != "" && !strings.Contains(row[column].Text, "$") {
+				named++
+			}
+		}
+		if named > most && !hasAnyWord(title, "free", "paid") {
+			best, most = column, named
+		}
+	}
+	return best
+}
+
 // googleField tells from the label of a row which price stands in it, "" for none.
 func googleField(label string) data.Field {
-	if hasAnyWord(label, "caching") && !hasAnyWord(label, "storage") {
-		return data.PriceCacheRead
+	field := priceField(label)
+	if field == "" && hasAnyWord(label, "caching", "cache") {
+		return data.PriceCacheRead // "Context caching price": what is billed by time says so in its cell
 	}
-	return priceField(label)
+	return field
 }

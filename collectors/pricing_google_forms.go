@@ -58,12 +58,14 @@ func googleCell(cell Cell, row googlePrice, fetched time.Time) ([]googlePrice, e
 }
 
 var (
-	googleAmount = regexp.MustCompile(`\$\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`)
+	googleAmount = regexp.MustCompile(`(?:(?:\bUSD\s*|US)?\$|\bUSD)\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`)
 	// googleEquivalent is the same price said again in another measure: "$3.00 or $0.005/min", "$0.45 ($0.00012 per image)".
-	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\([^()]*\$[^()]*\)`)
-	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tokens?(?:\s*(?:/|per)\s*hour)?`)
+	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\([^()]*\$[^()]*\)`)
+	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*(?:[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tok(?:ens?)?\b|MTok\b|(?-i:1?\s*M\b)|(?:1\s*)?million\b)(?:\s*(?:/|per)\s*hour)?`)
 	// googleFiller is what a cell may say around its prices without a condition being lost.
-	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|[\s.,;:*^†‡\\\[\]]+`)
+	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|\[\d+\]|[\s.,;:*^†‡\\]+|[\[\]]`)
+	// googleMode names the mode of a price before it: "Non-thinking: $0.60 Thinking: $3.50".
+	googleMode = regexp.MustCompile(`(?i)((?:non-)?thinking)\s*:\s*(\$\s*[\d.,]*\d)`)
 	// googleTail leads on to the next price and says nothing about this one.
 	googleTail = regexp.MustCompile(`(?i)(?:[\s,]|\bequivalent to|\band|\bor)+$`)
 )
@@ -74,6 +76,7 @@ func isFiller(text string) bool { return googleFiller.ReplaceAllString(text, "")
 // googlePrices reads the prices of a cell, which stand one after the other, each with its conditions behind it:
 // "$2.00, prompts <= 200k tokens $4.00, prompts > 200k tokens". Anything else that is said there is an error.
 func googlePrices(text string, row googlePrice, fetched time.Time) ([]googlePrice, error) {
+	text = googleMode.ReplaceAllString(text, "$2 ($1)")
 	starts := googleAmounts(text)
 	if len(starts) == 0 {
 		return row.word(text)
@@ -151,6 +154,8 @@ func (p *googlePrice) condition(text string, fetched time.Time) error {
 	for _, remark := range remarks {
 		if named := modalities(remark); len(named) > 0 {
 			p.modalities = named
+		} else if mode := thinkingMode(remark); mode != "" {
+			p.terms.Effort = mode
 		} else if !isFiller(remark) {
 			p.terms.Status = remark
 		}

@@ -27,13 +27,19 @@ func (r *googleReader) enter(t Table) error {
 	return nil
 }
 
-// place tells from the headings over a table which of them is about models, and which service is named below it.
+// place tells from the headings over a table which of them is about models, and which service is named below it. A
+// heading without ids that stands deeper than any with ids is no model: it names a service that is not known.
 func (r *googleReader) place(t Table) (section, service string, err error) {
 	below := false // a heading about a model
 	for i, heading := range t.Headings {
 		tier := googleTier(heading)
-		switch ids := googleIDs(t.linesUnder(i)); {
-		case tier == "" && below && len(ids) == 0:
+		ids := googleIDs(t.linesUnder(i))
+		if len(ids) > 0 {
+			r.depth = max(r.depth, i+1)
+		}
+		deeper := r.depth > 0 && i >= r.depth
+		switch {
+		case tier == "" && (below || deeper) && len(ids) == 0:
 			if t.column("paid") >= 0 {
 				return "", "", fmt.Errorf("the heading %q below %s names no known service", heading, section)
 			}

@@ -103,10 +103,11 @@ func TestGoogleCell(t *testing.T) {
 		"a condition nobody foresaw":   {"$2.00 (weekends)", []string{"2.00 USD/1M tokens weekends"}},
 		"another quantity of tokens":   {"$0.002 / 1K tokens", []string{"0.002 USD/1K tokens"}},
 		"per search, after a free lot": {"1,500 RPD (free), then $35 / 1,000 grounded prompts", []string{"error"}},
-		"prose before":                 {"Thinking: $3.50", []string{"error"}},
+		"mode before":                  {"Non-thinking: $0.60Thinking: $3.50", []string{"0.60 USD/1M tokens mode non-thinking", "3.50 USD/1M tokens mode thinking"}},
+		"prose before":                 {"Reasoning: $3.50", []string{"error"}},
 		"prose behind":                 {"$3.50 for enterprise customers", []string{"error"}},
 		"unknown unit":                 {"$3.50 / credit", []string{"error"}},
-		"prose alone":                  {"Ask us", []string{"error"}},
+		"prose alone":                  {"Ask somebody", []string{"error"}},
 		"storage for no time":          {"$3.50 (storage price)", []string{"3.50 USD/1M tokens"}},
 	}
 	for name, tt := range tests {
@@ -128,7 +129,7 @@ func TestGoogleCell(t *testing.T) {
 
 func describe(p googlePrice) string {
 	text := fmt.Sprint(p.value, " ", p.unit, " ", strings.Join(p.modalities, " "), " ", p.terms.Status)
-	for mark, value := range map[string]string{"until ": p.terms.ValidUntil, "from ": p.terms.ValidFrom, "<=": p.terms.ContextUpTo, ">": p.terms.ContextOver} {
+	for mark, value := range map[string]string{"mode ": p.terms.Effort, "until ": p.terms.ValidUntil, "from ": p.terms.ValidFrom, "<=": p.terms.ContextUpTo, ">": p.terms.ContextOver} {
 		if value != "" {
 			text += " " + mark + value
 		}
@@ -149,6 +150,7 @@ func TestGoogleRefusesOtherPages(t *testing.T) {
 		"fewer tables than tabs": strings.Replace(tabs, "Flex](/p#flex)", "Flex](/p#flex)[Batch](/p#batch)", 1),
 		"unknown tier":           strings.Replace(good, "### Flex", "### Turbo API (50% off)", 1),
 		"unknown tier, first":    strings.Replace(good, "### Standard", "### Turbo", 1),
+		"unknown tier, no id":    good + "\n## Orbit Nameless\n\n### Turbo\n\n|   | Free Tier | Paid Tier, per 1M tokens in USD |\n|---|---|---|\n| Input price | - | $7.00 |\n",
 		"unknown condition":      strings.Replace(good, "$1.875 |", "$1.875 on Sundays |", 1),
 	}
 	for name, body := range tests {

@@ -1,9 +1,9 @@
 package collectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -57,8 +57,8 @@ func miniMaxPage(doc Document) ([]data.Observation, error) {
 		if !t.pricesModels() {
 			continue
 		}
-		for _, row := range t.Rows {
-			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: t.service()})
+		for row, service := range t.modelRows() {
+			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: cmp.Or(service, t.service())})
 			here, err := observeRow(doc, t, row, name, "", q)
 			if err != nil {
 				return nil, err
@@ -87,41 +87,4 @@ func miniMaxName(doc Document, text string, q data.Qualifiers) (string, data.Qua
 		}
 	}
 	return text, q
-}
-
-// service names the service a table is for by its tab, or else by the innermost heading that names one.
-func (t Table) service() string {
-	if t.Tab != "" {
-		return serviceOf(t.Tab)
-	}
-	for _, heading := range slices.Backward(t.Headings) {
-		if service := serviceOf(heading); service != "" {
-			return service
-		}
-	}
-	return ""
-}
-
-var services = []struct{ word, service string }{
-	{"standard", "standard"}, {"标准", "standard"},
-	{"priority", "priority"}, {"优先", "priority"},
-	{"batch", "batch"}, {"批量", "batch"},
-	{"flex", "flex"},
-	{"fast", "fast"},
-}
-
-// serviceOf names the service that the title of a tab or section stands for, "" for none. The first one named counts:
-// "Batch at half of standard rates". A remark in brackets counts last.
-func serviceOf(title string) string {
-	title, remarks := splitName(title)
-	for _, text := range append([]string{title}, remarks...) {
-		for i, word := range wordsOf(text) {
-			for _, s := range services {
-				if strings.HasPrefix(word, s.word) && (s.service != "fast" || i == 0 && word == "fast" && !hasWords(text, "models")) {
-					return s.service // "Grok 4 Fast" and "Fast models" are about models, "Fast mode" is not
-				}
-			}
-		}
-	}
-	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -45,8 +46,9 @@ func parseMistral(docs []Document) ([]data.Observation, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	if n := len(pricedSubjects(r.found)); n < mistralMinModels {
-		return nil, fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page has neither price cards nor API price data nor price tables",
+	inDollars := slices.DeleteFunc(slices.Clone(r.found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
+	if n := len(pricedSubjects(inDollars)); n < mistralMinModels {
+		return nil, fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
 			n, mistralMinModels)
 	}
 	return distinct(r.found)
@@ -60,7 +62,10 @@ type mistralReader struct {
 // price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
 // two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
 func (r *mistralReader) price(model, label, currency string, cell Cell) error {
-	field := priceField(label)
+	field, err := columnField(label, cell)
+	if err != nil {
+		return fmt.Errorf("price of %s: %w", model, err)
+	}
 	if field == "" || field == data.PriceCacheStorage || !statesPrice(cell.Text) {
 		return nil // fine-tuned models are stored by the month
 	}

@@ -16,7 +16,7 @@ import (
 
 const (
 	mistralPrice   = "mistral-atom-text-price" // the element of one price
-	mistralCard    = "mistral-block-card-model, .model-item[data-name]"
+	mistralCard    = "mistral-block-card-model, [data-name]:has(" + mistralPrice + ")"
 	mistralHeading = "h1, h2, h3, h4, h5, h6, [class*=text-h]" // the first of a card is the model's name
 )
 
@@ -150,10 +150,18 @@ func (r *mistralReader) tables() error {
 	}
 	for _, t := range page.Tables {
 		name := nameColumn(t)
+		if !t.printsPrices() {
+			continue
+		}
 		for _, row := range t.Rows {
 			for column, title := range t.Header {
-				field := priceField(title)
-				if name < 0 || column == name || field == "" {
+				if name < 0 || column == name {
+					continue
+				}
+				field, err := columnField(title, row[column])
+				if err != nil {
+					return err
+				} else if field == "" {
 					continue
 				}
 				if err := r.observe(row[name].Text, title, field, row[column], data.Unit("")); err != nil {

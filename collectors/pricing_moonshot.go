@@ -104,8 +104,8 @@ func moonshotTables(doc Document) ([]data.Observation, error) {
 		if !t.pricesModels() {
 			continue
 		}
-		for _, row := range t.Rows {
-			here, err := moonshotRow(doc, t, row)
+		for row, service := range t.modelRows() {
+			here, err := moonshotRow(doc, t, row, service)
 			if err != nil {
 				return nil, err
 			}
@@ -115,8 +115,8 @@ func moonshotTables(doc Document) ([]data.Observation, error) {
 	return found, nil
 }
 
-func moonshotRow(doc Document, t Table, row []Cell) ([]data.Observation, error) {
-	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{}, doc.FetchedAt)
+func moonshotRow(doc Document, t Table, row []Cell, service string) ([]data.Observation, error) {
+	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
 	switch {
 	case hasWords(q.Status, "batch"):
 		q.Service, q.Status = "batch", ""
@@ -135,14 +135,8 @@ func moonshotRow(doc Document, t Table, row []Cell) ([]data.Observation, error) 
 	if err != nil {
 		return nil, err
 	}
-	if column := t.column("context"); column >= 0 && !isAbsent(row[column].Text) {
-		tokens, ok := tokenCount(row[column].Text)
-		if !ok {
-			return nil, fmt.Errorf("context window of %s: %q is not a number of tokens", name, row[column].Text)
-		}
-		found = append(found, qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
-	}
-	return found, nil
+	window, err := observeContext(doc, t, row, name, q)
+	return append(found, window...), err
 }
 
 // newestOnly drops what a page of a later day says again: pages of several days stand side by side only in an archive.

@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -29,8 +30,8 @@ const openAIMinModels = 5
 // parseOpenAI reads every table of input and output prices per token. The page repeats the same models under service
 // tiers, so a price belongs to the tier named last before its table.
 //
-// Not read are fine-tuned models, transcription and speech models (their tables mix in prices per minute),
-// embeddings of the older form (one price, not said of what), and prices per image, second, call or character.
+// Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
+// from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []Document) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
@@ -46,7 +47,7 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 	}
 	r := openAIReader{doc: docs[0], limits: openAIContextLimits(page)}
 	for _, t := range page.Tables {
-		r.enter(t.Before)
+		r.enter(t)
 		if err := r.table(t); err != nil {
 			return nil, err
 		}
@@ -55,66 +56,114 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 }
 
 type openAIReader struct {
-	doc     Document
-	limits  contextLimits
-	unit    data.Unit // stated for the section; "" when it prices something else than tokens
-	service string    // of the tier, as printed, in lower case
-	section string    // its title lines, in lower case
-	found   []data.Observation
-	cyber   []data.Observation // of the section for vetted customers, which repeats models of the others
+	doc      Document
+	limits   contextLimits
+	unit     data.Unit // stated for the section; "" when it prices something else than tokens
+	service  string    // of the tier, as printed, in lower case
+	section  string    // its title lines, in lower case
+	modality string    // of the section, "" for text: "Audio tokens"
+	found    []data.Observation
+	cyber    []data.Observation // of the section for vetted customers, which repeats models of the others
 }
 
 var (
 	openAITier     = regexp.MustCompile(`(?i)^(standard|batch|flex|priority|fast|ultrafast|scale)(?: mode| processing| tier)?$|^([\w-]+)(?: mode)? pricing data$`)
+	openAITokens   = regexp.MustCompile(`(?i)^(text|image|audio|video) tokens$`)
 	openAIServices = []string{"standard", "batch", "flex", "priority", "fast"}
 )
 
-// enter follows the text between two tables. A section begins with a statement of its unit, and names its tiers after it.
-func (r *openAIReader) enter(lines []string) {
+// enter follows the text before a table. A section begins with a statement of its unit, and names its tiers and its parts
+// after it.
+func (r *openAIReader) enter(t Table) {
 	var titles []string
-	for _, line := range lines {
+	for _, line := range t.Before {
 		if unit, states := statedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
+			r.modality = titledModality(titles)
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
 			r.service = strings.ToLower(m[1] + m[2])
+		} else if openAITokens.MatchString(line) {
+			r.modality = titledModality([]string{line})
+			titles = append(titles, line)
 		} else if len(strings.Fields(line)) <= 6 {
 			titles = append(titles, line)
+			if slices.Contains(t.Headings, line) && !hasWords(line, "data") {
+				r.modality = "" // another part: "Other models"
+			}
 		}
 	}
 }
 
+// titledModality reads what kind of tokens a section or a part of one prices; text is not said with each price.
+func titledModality(titles []string) string {
+	for _, title := range titles {
+		if m := openAITokens.FindStringSubmatch(title); m != nil && !strings.EqualFold(m[1], "text") {
+			return strings.ToLower(m[1])
+		}
+	}
+	return ""
+}
+
 func (r *openAIReader) table(t Table) error {
-	mixed := t.column("training") >= 0 || t.column("use", "case") >= 0 || t.column("estimated") >= 0
-	if r.unit == "" || mixed || strings.Contains(r.section, "tuning") || !t.pricesModels() {
+	if r.unit == "" || t.column("training") >= 0 || strings.Contains(r.section, "tuning") {
+		return nil
+	}
+	t = r.withInputTitles(t)
+	if !t.pricesModels() && !r.embeds(t) {
 		return nil
 	}
 	if !slices.Contains(openAIServices, r.service) {
 		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
 	var above []Cell
-	for _, row := range t.Rows {
+	for row, service := range t.modelRows() {
 		above = withSpannedCells(t, row, above)
-		if err := r.row(t, above); err != nil {
+		if err := r.row(t, above, cmp.Or(service, r.service)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *openAIReader) row(t Table, row []Cell) error {
-	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: r.service, Modality: r.modality(t, row)}, r.doc.FetchedAt)
+// embeds reports whether a table prices models that have no output.
+func (r *openAIReader) embeds(t Table) bool {
+	return strings.Contains(r.section, "embedding") && nameColumn(t) >= 0 && t.prices(data.PriceInput) && t.printsPrices()
+}
+
+// withInputTitles says of the one price of an embedding model, "Cost", and of its half, "Batch cost", what they are for:
+// such a model gives back no tokens.
+func (r *openAIReader) withInputTitles(t Table) Table {
+	if !strings.Contains(r.section, "embedding") || t.prices(data.PriceInput) {
+		return t
+	}
+	t.Header = slices.Clone(t.Header)
+	for i, title := range t.Header {
+		if hasAnyWord(title, "cost", "price") && !hasAnyWord(title, "estimated") {
+			t.Header[i] += " of input"
+		}
+	}
+	return t
+}
+
+func (r *openAIReader) row(t Table, row []Cell, service string) error {
+	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Modality: r.rowModality(t, row)}, r.doc.FetchedAt)
 	for column, title := range t.Header {
-		field := priceField(title)
-		if field == "" || column == nameColumn(t) {
+		field, err := columnField(title, row[column])
+		if err != nil {
+			return err
+		}
+		unit, states := titleUnit(title)
+		if field == "" || column == nameColumn(t) || states && unit == "" || hasAnyWord(title, "estimated") {
 			continue
 		}
+		q.Service = cmp.Or(titleService(title), service)
 		terms, known, err := r.contextTerms(t, row, column, name, q)
 		if err != nil {
 			return err
 		} else if !known {
 			continue
 		}
-		found, err := observePrice(r.doc, name, field, row[column], r.unit, terms)
+		found, err := observePrice(r.doc, name, field, row[column], unitOr(unit, r.unit), terms)
 		if errors.Is(err, errOtherUnit) {
 			continue // "$0.034 / minute" in a table of prices per token "unless noted"
 		} else if err != nil {
@@ -132,19 +181,15 @@ func (r *openAIReader) row(t Table, row []Cell) error {
 	return nil
 }
 
-// modality is printed in a column of its own, which may lack a title, or in the title of the section: "Audio tokens".
-func (r *openAIReader) modality(t Table, row []Cell) string {
+// rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
+func (r *openAIReader) rowModality(t Table, row []Cell) string {
 	for column, title := range t.Header {
-		if text := strings.ToLower(row[column].Text); priceField(title) == "" && slices.Contains(openAIModalities, text) {
+		said := title == "" || hasAnyWord(title, "modality", "type", "kind") && !hasAnyWord(title, "input", "output")
+		if text := strings.ToLower(row[column].Text); said && slices.Contains(openAIModalities, text) {
 			return text
 		}
 	}
-	for _, modality := range openAIModalities[1:] {
-		if strings.Contains(r.section, modality+" tokens") {
-			return modality
-		}
-	}
-	return ""
+	return r.modality
 }
 
 // result adds what only the section for vetted customers prints, and checks that the text tables were there.

@@ -15,7 +15,7 @@ import (
 // openAIPage reads the page in any of its forms: Markdown, MDX that shows the source of its components, and HTML,
 // whose tables hold only the first rows of what the properties of their components hold.
 func openAIPage(body []byte) (Page, error) {
-	if htmlStart.Match(body) {
+	if body = bytes.TrimPrefix(body, []byte("\ufeff")); htmlStart.Match(body) {
 		return openAIIslands(body)
 	}
 	page, err := readMarkdown(body)
@@ -146,7 +146,7 @@ func openAIGroupedTable(props map[string]any) (Table, error) {
 	for _, heading := range headings {
 		t.Header = append(t.Header, entryText(heading))
 	}
-	if !t.pricesModels() {
+	if !t.titlesPrices() {
 		return Table{}, nil
 	}
 	groups, _ := props["groups"].([]any)

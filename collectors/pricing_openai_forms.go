@@ -3,8 +3,8 @@ package collectors
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -100,13 +100,15 @@ func withGroupedTitles(t Table) (Table, error) {
 		}
 		joined.Header = append(joined.Header, oneLine(group+" "+title.Text))
 	}
-	if !joined.pricesModels() {
+	if !joined.titlesPrices() {
 		return Table{}, fmt.Errorf("the columns %q and %q do not fit together", t.Header, t.Rows[0])
 	}
 	return joined, nil
 }
 
-func isContextGroup(title string) bool { return hasWords(title, "context") }
+func isContextGroup(title string) bool {
+	return hasWords(title, "short", "context") || hasWords(title, "long", "context")
+}
 
 // withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
 // down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
@@ -117,12 +119,16 @@ func withSpannedCells(t Table, row, above []Cell) []Cell {
 		missing++
 	}
 	for column, title := range t.Header {
-		if priceField(title) == "" && strings.HasPrefix(row[column].Text, "$") && missing > 0 && len(above) == len(row) {
+		untitled := priceField(title) == "" && !hasAnyWord(title, "cost", "price", "pricing")
+		if untitled && dollarStart.MatchString(row[column].Text) && missing > 0 && len(above) == len(row) {
 			return slices.Concat(above[:missing], row[:len(row)-missing])
 		}
 	}
 	return row
 }
+
+// dollarStart begins a price.
+var dollarStart = regexp.MustCompile(`^(?:US)?\$|^USD\b`)
 
 // openAIModalities are the kinds of token that a cell of a row may name.
 var openAIModalities = []string{"text", "audio", "image", "video"}

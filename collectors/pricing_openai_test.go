@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"pricepoint/data"
 )
 
@@ -115,5 +117,60 @@ func TestOpenAIVettedPrices(t *testing.T) {
 				t.Errorf("inputs of %s = %q, want %q", tt.subject, got, tt.wantInputs)
 			}
 		})
+	}
+}
+
+// TestOpenAIMixedUnits has prices per token and per minute side by side, in columns that name the one and print the other.
+func TestOpenAIMixedUnits(t *testing.T) {
+	tests := map[string]struct {
+		header, row string
+		want        []string // of a-7, field value modality
+		wantError   string
+	}{
+		"estimated cost":         {"| Input | Output | Estimated cost |", "| $2 | $3 | $0.006 / minute |", []string{"price.input 2 ", "price.output 3 "}, ""},
+		"estimate of the output": {"| Input | Output | Estimated output cost |", "| $2 | $3 | $0.006 |", []string{"price.input 2 ", "price.output 3 "}, ""},
+		"minutes in a column":    {"| Input | Output / cost | Modality |", "| $2 | $0.034 / minute | Audio |", []string{"price.input 2 audio"}, ""},
+		"titled by the minute":   {"| Input | Output | Audio output / minute |", "| $2 | $3 | $0.034 |", []string{"price.input 2 ", "price.output 3 "}, ""},
+		"by the character":       {"| Input | Output | Use case |", "| $15 / 1M characters | - | Speech |", nil, ""},
+		"an empty note behind":   {"| Input | Output | Estimated cost | Note |", "| $2 | $3 | $0.006 / minute | |", []string{"price.input 2 ", "price.output 3 "}, ""},
+		"an unknown unit":        {"| Input | Output | Use case |", "| $15 / credit | - | Speech |", nil, "credit"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			rule := strings.Repeat("|---", strings.Count(tt.header, "|")) + "|\n"
+			body := openAIPlainPage + "Speech\n\nPrices per 1M tokens unless noted.\n\n| Model " + tt.header + "\n" + rule + "| a-6 " + tt.row + "\n| a-7 " + tt.row + "\n"
+			found, err := parseOpenAI([]Document{{Body: []byte(body)}})
+			checkErrorSays(t, err, tt.wantError)
+			var got []string
+			for _, o := range found {
+				if o.Subject == "a-7" {
+					got = append(got, strings.Join([]string{string(o.Field), o.Value, o.Qualifiers.Modality}, " "))
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("prices of a-7 differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOpenAIPartsOfASection prices kinds of tokens in parts of one section. What ends a part is a heading, not the caption
+// of a table.
+func TestOpenAIPartsOfASection(t *testing.T) {
+	const table = "| Model | Input | Output |\n|---|---|---|\n| %s | $7 | $8 |\n\n"
+	row := func(model string) string { return strings.Replace(table, "%s", model, 1) }
+	body := openAIPlainPage + "Speech\n\nPrices per 1M tokens.\n\n#### Text tokens\n\n" + row("a-text") + "#### Audio tokens\n\n" + row("a-audio") +
+		"### Pricing Table data\n\n" + row("a-caption") + "#### Other models\n\n" + row("a-other") + "Image tokens\n\nPrices per 1M tokens.\n\n" + row("a-image") +
+		"Legacy models\n\nPrices per 1M tokens.\n\n" + row("a-old")
+	found, err := parseOpenAI([]Document{{Body: []byte(body)}})
+	checkErrorSays(t, err, "")
+	got := map[string]string{}
+	for _, o := range found {
+		if o.Value == "7" {
+			got[o.Subject] = o.Qualifiers.Modality
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"a-text": "", "a-audio": "audio", "a-caption": "audio", "a-other": "", "a-image": "image", "a-old": ""}, got); diff != "" {
+		t.Errorf("modalities differ (-want +got):\n%s", diff)
 	}
 }

@@ -69,15 +69,15 @@ type xaiReader struct {
 
 func (r *xaiReader) table(t Table) error {
 	joint := t.column("pricing")
-	if nameColumn(t) < 0 || joint < 0 && !t.prices(data.PriceInput, data.PriceOutput) {
+	if nameColumn(t) < 0 || joint < 0 && !t.pricesModels() {
 		return nil
 	}
-	group, service := xaiGroup{unit: r.unit}, t.service()
+	group := xaiGroup{unit: r.unit}
 	for _, row := range t.Rows {
-		if group.enter(row) || group.ofOther {
+		if group.enter(row, r.unit) || group.ofOther {
 			continue
 		}
-		name, terms := r.name(row[nameColumn(t)].Text, service)
+		name, terms := r.name(row[nameColumn(t)].Text, cmp.Or(group.service, t.service()))
 		if err := r.prices(t, row, joint, name, terms, group.unit); err != nil {
 			return err
 		}
@@ -88,20 +88,29 @@ func (r *xaiReader) table(t Table) error {
 	return nil
 }
 
-// xaiGroup is a group of rows under a row that says what they are priced by: "Language models | Per million tokens".
+// xaiGroup is a group of rows under a row that says what they are priced by, "Language models | Per million tokens", or
+// in which service, "Batch".
 type xaiGroup struct {
 	unit    data.Unit
+	service string
 	ofOther bool // priced by something else than tokens
 }
 
-// enter reports whether a row begins a group.
-func (g *xaiGroup) enter(row []Cell) bool {
+// enter reports whether a row begins a group; stated is the unit of the page.
+func (g *xaiGroup) enter(row []Cell, stated data.Unit) bool {
 	i := slices.IndexFunc(row, func(c Cell) bool { return startsWith(c.Text, "per") })
-	if i < 0 {
+	switch title := groupTitle(row); {
+	case i >= 0:
+		per, err := tokenQuantity(row[i].Text)
+		*g = xaiGroup{unit: data.Unit("USD/" + per), service: serviceOf(row[0].Text), ofOther: err != nil}
+	case isGroup(title):
+		g.service = serviceOf(title)
+		if g.ofOther {
+			g.unit, g.ofOther = stated, false // whose prices do not say of what they are
+		}
+	default:
 		return false
 	}
-	per, err := tokenQuantity(row[i].Text)
-	g.unit, g.ofOther = data.Unit("USD/"+per), err != nil
 	return true
 }
 
@@ -138,7 +147,10 @@ func (r *xaiReader) prices(t Table, row []Cell, joint int, name string, terms xa
 		return r.joint(row[joint], name, terms.row, unit)
 	}
 	for column, title := range t.Header {
-		field := priceField(title)
+		field, err := columnField(title, row[column])
+		if err != nil {
+			return err
+		}
 		q, known := terms.of(title)
 		if field == "" || column == nameColumn(t) || isAbsent(row[column].Text) {
 			continue
@@ -147,7 +159,7 @@ func (r *xaiReader) prices(t Table, row []Cell, joint int, name string, terms xa
 			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)
 		}
 		stated, _ := titleUnit(title)
-		if err := r.price(name, field, row[column], cmp.Or(stated, unit), q); err != nil {
+		if err := r.price(name, field, row[column], unitOr(stated, unit), q); err != nil {
 			return err
 		}
 	}

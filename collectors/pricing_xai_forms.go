@@ -25,7 +25,7 @@ func (r *xaiReader) price(name string, field data.Field, cell Cell, unit data.Un
 
 // xaiJoint is a cell with all prices of a model: "$2.00 ($0.20) / $6.00", which is input, cached input and output, or
 // "$0.20$0.50", which is input and output.
-var xaiJoint = regexp.MustCompile(`^(\$[\d.,]+)\s*(?:\((\$[\d.,]+)\))?\s*/?\s*(\$[\d.,]+)$`)
+var xaiJoint = regexp.MustCompile(`^((?:US)?\$\s*[\d.,]+)\s*(?:\(((?:US)?\$\s*[\d.,]+)\))?\s*/?\s*((?:US)?\$\s*[\d.,]+)\s*(?:[*†‡]|\[\d+\])*$`)
 
 // xaiJointUnit is the unit of a joint cell where the page states none. That form of the page did not; every form before
 // and after it states this one for the same models at the same figures.
@@ -55,7 +55,7 @@ func (r *xaiReader) joint(cell Cell, name string, q data.Qualifiers, unit data.U
 
 var (
 	xaiRegion   = regexp.MustCompile(`(?i)^(\S+) regional endpoint\b`)
-	xaiRegional = regexp.MustCompile(`(?i)^for (\S+) this is (\$[^a-z]+) per (\S+ tokens) \(([^()]+)\) (below \S+)[^$]*?(\$[^a-z]+) above`)
+	xaiRegional = regexp.MustCompile(`(?i)^for (\S+) this is ((?:US\$|[^a-z])+) per (\S+ tokens) \(([^()]+)\) (below \S+)[^$]*?((?:(?:US)?\$[^a-z$]+)+) above`)
 )
 
 // regional reads the sentence that prints the prices of one model at a regional endpoint, under the heading that names

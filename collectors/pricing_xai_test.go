@@ -80,6 +80,27 @@ func TestXAIServiceHeadings(t *testing.T) {
 	}
 }
 
+// TestXAIServiceRows names services in rows between those of the models.
+func TestXAIServiceRows(t *testing.T) {
+	rows := readFixture(t, "pricing_xai/rows/1.md")
+	const header = "\n### More\n\n| Model | Input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- |\n"
+	for name, tt := range map[string]struct{ group, service string }{
+		"batch, alone":     {"| **Batch** | | |", "batch"},
+		"priority, across": {"| Priority | Priority | Priority |", "priority"},
+		"with the unit":    {"| Batch API | Per million tokens | |", "batch"},
+		"another group":    {"| Batch | | |\n| heron-9 | $1 | $2 |\n| Language models | | |", ""},
+		"after pictures":   {"| Pictures | Per image | |\n| heron-picture | $0.02 | $0.03 |\n| Batch | | |", "batch"},
+		"no price":         {"| Batch | | |\n| heron-9 | | |", "batch"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := parseXAI([]Document{{Body: []byte(rows + header + tt.group + "\n| heron-8 | $0.70 | $1.90 |\n"), FetchedAt: fixtureDate}})
+			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
+				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
+			}
+		})
+	}
+}
+
 // TestXAIRefusesOtherPages changes a good page into ones that must not be read.
 func TestXAIRefusesOtherPages(t *testing.T) {
 	rows := readFixture(t, "pricing_xai/rows/1.md")

@@ -58,8 +58,8 @@ func parseZai(docs []Document) ([]data.Observation, error) {
 
 func zaiTable(doc Document, t Table, unit data.Unit) ([]data.Observation, error) {
 	var found []data.Observation
-	for _, row := range t.Rows {
-		name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{}, doc.FetchedAt)
+	for row, service := range t.modelRows() {
+		name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
 		prices, err := observeRow(doc, t, row, name, unit, q)
 		if err != nil {
 			return nil, err

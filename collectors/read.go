@@ -58,16 +58,21 @@ func (t Table) column(words ...string) int {
 func hasWords(text string, words ...string) bool {
 	have := wordsOf(text)
 	for _, word := range words {
-		if !slices.ContainsFunc(have, func(h string) bool { return strings.HasPrefix(h, word) }) {
+		if !anyBegins(have, word) {
 			return false
 		}
 	}
 	return true
 }
 
+func anyBegins(words []string, with string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, with) })
+}
+
 // hasAnyWord reports whether one of the words begins some word of the text.
 func hasAnyWord(text string, words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return hasWords(text, word) })
+	have := wordsOf(text)
+	return slices.ContainsFunc(words, func(word string) bool { return anyBegins(have, word) })
 }
 
 // startsWith reports whether the first word of the text is the word.
@@ -82,7 +87,8 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// oneLine joins the words of a text with single spaces and drops what is not seen: zero-width marks and icon glyphs.
+// oneLine joins the words of a text with single spaces, drops what is not seen (zero-width marks and icon glyphs), and
+// writes hyphens that only say how a line may break as what they are.
 func oneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -90,6 +96,8 @@ func oneLine(text string) string {
 			return -1
 		case unicode.IsSpace(r):
 			return ' '
+		case r == '\u2010', r == '\u2011':
+			return '-'
 		}
 		return r
 	}, text)

@@ -3,46 +3,12 @@ package collectors
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"pricepoint/data"
 )
-
-// bareCache is a title that says no more than cache, but for the unit: "Cache", "Caching ($ / MTok)".
-var bareCache = regexp.MustCompile(`(?i)^\s*(?:cache|caching)\s*(?:[(/[].*)?$`)
-
-// priceField tells from a title which price stands under it, "" for none.
-func priceField(title string) data.Field {
-	switch {
-	case hasAnyWord(title, "storage", "缓存存储"):
-		return data.PriceCacheStorage
-	case hasAnyWord(title, "miss", "缓存未命中"):
-		return data.PriceInput
-	case hasAnyWord(title, "hit", "refresh", "cached", "read", "缓存命中", "缓存读取"):
-		return data.PriceCacheRead
-	case hasAnyWord(title, "write", "creation", "缓存写入"):
-		return data.PriceCacheWrite
-	case hasAnyWord(title, "output", "输出"):
-		return data.PriceOutput
-	case hasAnyWord(title, "input", "输入"):
-		return data.PriceInput
-	case bareCache.MatchString(title):
-		return data.PriceCacheRead
-	}
-	return ""
-}
-
-// nameColumn returns the index of the column of model names, or -1.
-func nameColumn(t Table) int {
-	for _, word := range []string{"model", "模型", "name"} {
-		if i := t.column(word); i >= 0 {
-			return i
-		}
-	}
-	return -1
-}
 
 // prices reports whether the table has a column of each of the fields.
 func (t Table) prices(fields ...data.Field) bool {
@@ -95,10 +61,17 @@ const maxObservations = 50_000
 // observePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
 // beside the promotional price that holds.
 func observePrice(doc Document, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	if priceText.MatchString(subject) || subject != "" && !strings.ContainsFunc(subject, unicode.IsLetter) {
+		return nil, fmt.Errorf("%q stands where the name of a model should", subject)
+	}
 	if date := dateText.FindString(subject); date != "" {
 		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
 	}
-	now, err := readPrice(cell.Text, stated)
+	text := cell.Text
+	if !hasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
+		text, q = withValidity(text, q, doc.FetchedAt)
+	}
+	now, err := readPrice(strings.TrimSuffix(text, "()"), stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
 	}

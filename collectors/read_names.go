@@ -45,12 +45,15 @@ func splitName(text string) (name string, remarks []string) {
 
 const footnoteMarks = "*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰"
 
-// trimMarks takes footnote marks, emoji and other symbols off the end of a name: "GLM-4.7 🔥", "Opus 5*".
+// trimMarks takes footnote marks, emoji, other symbols and what only praises off the end of a name: "GLM-4.7 🔥",
+// "Opus 5*", "Opus 5 New".
 func trimMarks(name string) string {
-	return strings.TrimRightFunc(name, func(r rune) bool {
+	return newMark.ReplaceAllString(strings.TrimRightFunc(name, func(r rune) bool {
 		return unicode.In(r, unicode.So, unicode.Sk, unicode.Variation_Selector) || unicode.IsSpace(r) || strings.ContainsRune(footnoteMarks, r)
-	})
+	}), "")
 }
+
+var newMark = regexp.MustCompile(`(?:[ \[]+(?:New|NEW|new)\b!?\]?)+$`)
 
 // dateText is a month with a day or a year: no part of the name of a model.
 var dateText = regexp.MustCompile(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +

@@ -42,6 +42,21 @@ func TestReadPrice(t *testing.T) {
 		"spaces of all kinds":         {" $ 5.00 /\nMTok ", none, price{Value: "5.00", Unit: data.USDPerMillion}},
 		"free":                        {"Free", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
 		"zero is a price":             {"$0.00", data.USDPerMillion, price{Value: "0.00", Unit: data.USDPerMillion}},
+		"sign of the country":         {"US$3.00", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
+		"currency before":             {"USD 3.00 / 1M tokens", none, price{Value: "3.00", Unit: data.USDPerMillion}},
+		"currency and sign before":    {"USD $3.00", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
+		"a million of tokens":         {"$3 / 1M", none, price{Value: "3", Unit: data.USDPerMillion}},
+		"a million in short":          {"$3/M", none, price{Value: "3", Unit: data.USDPerMillion}},
+		"cached tokens":               {"$0.30 / 1M cached input tokens", none, price{Value: "0.30", Unit: data.USDPerMillion}},
+		"note in brackets":            {"$3.00 [1]", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
+		"wide brackets":               {"$0.135（50% OFF）", data.USDPerMillion, price{Value: "0.135", Unit: data.USDPerMillion}},
+		"free for now":                {"Free (limited time)", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
+		"free, starred":               {"Free*", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
+		"soon":                        {"Coming soon!", none, price{}},
+		"starred absence":             {"Not available*", none, price{}},
+		"to be asked":                 {"Contact sales for pricing", none, price{}},
+		"two hyphens":                 {"--", none, price{}},
+		"crossed out":                 {"✗", none, price{}},
 		"hyphen":                      {"-", data.USDPerMillion, price{}},
 		"em dash":                     {"—", none, price{}},
 		"not applicable":              {"N/A", none, price{}},
@@ -79,6 +94,12 @@ func TestReadPriceRefuses(t *testing.T) {
 		"two points":              {"$1.2.3", data.USDPerMillion},
 		"prose":                   {"Same as Standard", data.USDPerMillion},
 		"digits glued to a price": {"$5.00 1", data.USDPerMillion},
+		"a count of tokens":       {"128,000", data.USDPerMillion},
+		"a count in digits":       {"65536", data.USDPerMillion},
+		"a minute in short":       {"$0.034/m", data.USDPerMillion},
+		"a thousand of what":      {"$0.01 / 1K", data.USDPerMillion},
+		"two currencies":          {"US$3.00 €", data.USDPerMillion},
+		"included":                {"Included", data.USDPerMillion},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -109,6 +130,11 @@ func TestStatedUnit(t *testing.T) {
 		"of something else":   {"Prices per second.", "", true},
 		"of images":           {"Prices per image.", "", true},
 		"a price, not a unit": {"Prices start at $10 per 1M tokens.", "", false},
+		"in dollars":          {"Prices are in USD per 1M tokens, excluding taxes.", data.USDPerMillion, true},
+		"the currency after":  {"Prices per 1M tokens (USD)", data.USDPerMillion, true},
+		"pricing":             {"Pricing is per million tokens.", data.USDPerMillion, true},
+		"token prices":        {"Token prices are listed per 1,000 tokens.", data.USDPerThousand, true},
+		"what it depends on":  {"Pricing is based on the number of tokens used, and there is a fee per tool call.", "", false},
 		"another sentence":    {"Tokens are billed at that model's per-token rate.", "", false},
 	}
 	for name, tt := range tests {
@@ -118,6 +144,35 @@ func TestStatedUnit(t *testing.T) {
 				t.Errorf("statedUnit(%q) = %q, %v, want %q, %v", tt.line, got, states, tt.want, tt.states)
 			}
 		})
+	}
+}
+
+func TestTitleUnit(t *testing.T) {
+	tests := map[string]struct {
+		want   data.Unit
+		states bool
+	}{
+		"Input":                                     {"", false},
+		"Input price CNY/M tokens":                  {data.CNYPerMillion, true},
+		"Input / 1M tokens":                         {"/1M tokens", true},
+		"Paid Tier, per 1M tokens in USD":           {data.USDPerMillion, true},
+		"Paid tier (USD per 1M tokens)":             {data.USDPerMillion, true},
+		"Input (per 1M tokens, USD)":                {data.USDPerMillion, true},
+		"Input per 1M tokens (USD)":                 {data.USDPerMillion, true},
+		"Input ($/1M)":                              {data.USDPerMillion, true},
+		"Output [US$ / MTok]":                       {data.USDPerMillion, true},
+		"Price per 1,000 tokens in USD":             {data.USDPerThousand, true},
+		"Audio output / minute":                     {"", true},
+		"Price per second":                          {"", true},
+		"Input ($/credit)":                          {"", true},
+		"Output / cost":                             {"", false},
+		"Input / Output":                            {"", false},
+		"Input, per million tokens, prompts ≤ 200K": {"/1M tokens", true},
+	}
+	for title, tt := range tests {
+		if got, states := titleUnit(title); got != tt.want || states != tt.states {
+			t.Errorf("titleUnit(%q) = %q, %v, want %q, %v", title, got, states, tt.want, tt.states)
+		}
 	}
 }
 

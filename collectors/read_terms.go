@@ -3,6 +3,7 @@ package collectors
 import (
 	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,20 +55,25 @@ func tokenCount(text string) (string, bool) {
 	return tokens.String(), tokens.IsInteger()
 }
 
-// dayText is a day in one of the spellings of dayLayouts.
-const dayText = `\s+(?:on\s+)?([a-z]+ \d{1,2}, \d{4}|\d{1,2} [a-z]+ \d{4}|\d{4}-\d{2}-\d{2})\b`
+// dayText is a day in one of the spellings of dayLayouts, with or without the hour and the weekday.
+const dayText = `(?:(?:\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?|midnight|noon)(?:\s+\(?(?:utc|gmt|[pmec][sd]?t)\)?)?(?:\s+time)?,?\s+(?:on\s+)?)?` +
+	`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?` +
+	`([a-z]+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [a-z]+\.?,? \d{4}|\d{4}[-/]\d{2}[-/]\d{2})\b`
 
 var (
-	untilText  = regexp.MustCompile(`(?i)\b(?:through|until|ending|ends|by)` + dayText)
-	beforeText = regexp.MustCompile(`(?i)\bbefore` + dayText)
-	fromText   = regexp.MustCompile(`(?i)\b(?:starting|from|beginning|effective|as of|since)` + dayText)
-	afterText  = regexp.MustCompile(`(?i)\bafter` + dayText)
-	dayLayouts = []string{"January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", time.DateOnly}
+	rangeText  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b([a-z]+\.? \d{1,2}(?:,? \d{4})?|\d{4}-\d{2}-\d{2})\s*(?:\bto\b|\bthrough\b|\buntil\b|\band\b|[–—-])\s*` + dayText)
+	untilText  = regexp.MustCompile(`(?i)\b(?:(?:valid |available )?(?:through|until|till|to|ending|ends|ended|expires|expiring|expired|by)(?: and including| the end of)?)\s+(?:on\s+)?` + dayText)
+	beforeText = regexp.MustCompile(`(?i)\bbefore\s+` + dayText)
+	fromText   = regexp.MustCompile(`(?i)\b(?:starting|starts|from|beginning|effective|as of|since|on or after)\s+(?:on\s+|from\s+)?` + dayText)
+	afterText  = regexp.MustCompile(`(?i)\bafter\s+` + dayText)
+	dayLayouts = []string{"January 2 2006", "Jan 2 2006", "2 January 2006", "2 Jan 2006", time.DateOnly}
+	dayMarks   = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b|[.,]`)
 )
 
 // withValidity takes "through August 31, 2026" and "starting September 1, 2026" out of a text. What ends is
 // promotional; "before" and "after" leave the day itself out; what starts only after the page was fetched is announced.
 func withValidity(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
+	text = withWholeDays(text)
 	day, text, ends := cutDay(untilText, text)
 	if !ends {
 		day, text, ends = cutDay(beforeText, text)
@@ -90,16 +96,48 @@ func withValidity(text string, q data.Qualifiers, fetched time.Time) (string, da
 	return oneLine(text), q
 }
 
+// withWholeDays writes a span of days as two: "July 1 – August 31, 2026" as "from July 1, 2026 until August 31, 2026".
+func withWholeDays(text string) string {
+	m := rangeText.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	end, known := parseDay(m[2])
+	start, whole := parseDay(m[1])
+	if !whole {
+		start, whole = parseDay(m[1] + " " + strconv.Itoa(end.Year()))
+	}
+	if !known || !whole {
+		return text
+	}
+	if start.After(end) {
+		start = start.AddDate(-1, 0, 0) // from December to January
+	}
+	return strings.Replace(text, m[0], "from "+start.Format(time.DateOnly)+" until "+end.Format(time.DateOnly), 1)
+}
+
 // cutDay removes the first match of the phrase and returns the day it names.
 func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok bool) {
 	m := phrase.FindStringSubmatchIndex(text)
 	if m == nil {
 		return time.Time{}, text, false
 	}
+	day, ok = parseDay(text[m[2]:m[3]])
+	if !ok {
+		return time.Time{}, text, false
+	}
+	return day, text[:m[0]] + " " + text[m[1]:], true
+}
+
+func parseDay(text string) (time.Time, bool) {
+	text = oneLine(strings.ReplaceAll(dayMarks.ReplaceAllString(text, "$1 "), "/", "-"))
+	text = septText.ReplaceAllString(text, "Sep ")
 	for _, layout := range dayLayouts {
-		if day, err := time.Parse(layout, text[m[2]:m[3]]); err == nil {
-			return day, text[:m[0]] + " " + text[m[1]:], true
+		if day, err := time.Parse(layout, text); err == nil {
+			return day, true
 		}
 	}
-	return time.Time{}, text, false
+	return time.Time{}, false
 }
+
+var septText = regexp.MustCompile(`(?i)\bsept `)

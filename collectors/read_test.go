@@ -114,6 +114,17 @@ func TestReadName(t *testing.T) {
 		"ending":             {"a (ending on 31 August 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"before":             {"a (before September 1, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"after":              {"a after 2026-08-31", "a", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"to":                 {"a to August 31, 2026", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"till, bracketed":    {"a (valid till Sept. 1st, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-09-01"}},
+		"expires":            {"a (expires Monday, 31 August 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"with the hour":      {"a until 16:00 UTC on Aug 31st 2026", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"a span":             {"a (July 1 – August 31, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidFrom: "2026-07-01", ValidUntil: "2026-08-31"}},
+		"a span in words":    {"a from July 1, 2026 to August 31, 2026", "a", data.Qualifiers{Kind: "promotional", ValidFrom: "2026-07-01", ValidUntil: "2026-08-31"}},
+		"over the year":      {"a (December 15 to January 15, 2027)", "a", data.Qualifiers{Kind: "announced", ValidFrom: "2026-12-15", ValidUntil: "2027-01-15"}},
+		"a span in figures":  {"gpt-5 (2025-08-07 to 2026-01-01)", "gpt-5", data.Qualifiers{Kind: "promotional", ValidFrom: "2025-08-07", ValidUntil: "2026-01-01"}},
+		"a date in the name": {"gpt-5-2025-08-07", "gpt-5-2025-08-07", data.Qualifiers{}},
+		"praised":            {"Claude Opus 5 New", "Claude Opus 5", data.Qualifiers{}},
+		"a hard hyphen":      {"gpt\u20115.5", "gpt-5.5", data.Qualifiers{}},
 		"as of":              {"a as of Jul 2, 2026", "a", data.Qualifiers{ValidFrom: "2026-07-02"}},
 		"several conditions": {"a (deprecated) (up to 1M tokens)", "a", data.Qualifiers{Status: "deprecated", ContextUpTo: "1000000"}},
 	}
@@ -127,8 +138,46 @@ func TestReadName(t *testing.T) {
 	}
 }
 
+func FuzzReadName(f *testing.F) {
+	for _, text := range []string{"a (July 1 – August 31, 2026)", "a until 16:00 UTC on Aug. 31st, 2026", "a before 2026-02-30", "a (≥ 200k) New", "a from 9999-12-31 to 0001-01-01"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, q := readName(text, data.Qualifiers{}, fixtureDate)
+		for _, day := range []string{q.ValidFrom, q.ValidUntil} {
+			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+				t.Errorf("readName(%q) = %q, %+v: %v", text, name, q, err)
+			}
+		}
+	})
+}
+
+func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
+	tests := map[string]struct {
+		cell  string
+		value string
+		want  data.Qualifiers
+	}{
+		"no days":        {"$2 / MTok", "2", data.Qualifiers{}},
+		"behind it":      {"$2 / MTok through August 31, 2026", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"in a remark":    {"$2 / MTok (75% off until Aug 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"only the day":   {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"to come":        {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{}},
+	}
+	doc := Document{FetchedAt: time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := observePrice(doc, "a", data.PriceInput, Cell{Text: tt.cell}, "", data.Qualifiers{})
+			if err != nil || len(got) != 1 || got[0].Value != tt.value || got[0].Qualifiers != tt.want || got[0].Quote != tt.cell {
+				t.Errorf("observePrice of %q = %+v, %v, want %s under %+v", tt.cell, got, err, tt.value, tt.want)
+			}
+		})
+	}
+}
+
 func TestObservePriceRefusesUnreadDates(t *testing.T) {
-	for _, name := range []string{"Claude Sonnet 5 while August 2026 lasts", "Claude Sonnet 5 to August 31"} {
+	for _, name := range []string{"Claude Sonnet 5 while August 2026 lasts", "Claude Sonnet 5 to August 31", "$3.00", "1.00 USD", "64,000", "-"} {
 		if _, err := observePrice(Document{}, name, data.PriceInput, Cell{Text: "$1 / MTok"}, "", data.Qualifiers{}); err == nil {
 			t.Errorf("observePrice of %q succeeded, want an error", name)
 		}
@@ -168,11 +217,81 @@ func TestPriceField(t *testing.T) {
 		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
 		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Cache": data.PriceCacheRead, "Caching ($ / MTok)": data.PriceCacheRead, "Cache duration": "",
 		"Model": "", "Estimated cost": "", "Training": "",
+		"Prompt": data.PriceInput, "Prompt tokens ($ / 1M)": data.PriceInput, "Short context prompt": data.PriceInput, "Completion price": data.PriceOutput,
+		"Prompts ≤ 1M tokens": "", "Prompts": data.PriceInput, "Long prompts": "", "Prompt caching": "", "Context cache": "", "Context caching price": "",
+		"Cache input": data.PriceCacheRead, "Input (cached)": data.PriceCacheRead, "Cache read": data.PriceCacheRead, "Cache creation": data.PriceCacheWrite,
+		"Non-cached input": data.PriceInput, "Input (without caching)": data.PriceInput, "Uncached input": data.PriceInput,
+		"Max output": "", "Maximum input": "", "Input TPM": "", "Output tokens per second": "", "Output limit": "", "Input modalities": "", "Output speed": "",
+		"Input (limited-time offer)": data.PriceInput, "Input (context length up to 128K)": data.PriceInput, "Output (peak window)": data.PriceOutput, "Input token limit": "",
+		"Context (input)": "", "Max output price": data.PriceOutput, "Output tokens per minute": "", "Input tokens per request": "", "Output dimension": "",
 	}
 	for title, want := range tests {
 		if got := priceField(title); got != want {
 			t.Errorf("priceField(%q) = %q, want %q", title, got, want)
 		}
+	}
+}
+
+// TestColumnFieldOfCaching reads columns that say no more than that prompts are cached.
+func TestColumnFieldOfCaching(t *testing.T) {
+	tests := map[string]struct {
+		title, cell string
+		want        data.Field
+		fails       bool
+	}{
+		"a feature":            {"Prompt caching", "Yes", "", false},
+		"a price of something": {"Prompt caching", "$0.30 / MTok", "", true},
+		"the cell says reads":  {"Context caching", "$0.30 / MTok (cache hit)", data.PriceCacheRead, false},
+		"the cell says writes": {"Context cache ($ / 1M tokens)", "$3.75 (write)", data.PriceCacheWrite, false},
+		"in yuan":              {"Context caching price", "0.2元", "", true},
+		"the title says it":    {"Prompt caching read", "$0.30 / MTok", data.PriceCacheRead, false},
+		"absent":               {"Prompt caching", "-", "", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := columnField(tt.title, Cell{Text: tt.cell})
+			if got != tt.want || (err != nil) != tt.fails {
+				t.Errorf("columnField(%q, %q) = %q, %v, want %q", tt.title, tt.cell, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestNameColumn(t *testing.T) {
+	tests := map[string][]string{
+		"Model":      {"Model ID", "Model", "Input", "Output"},
+		"Models":     {"Model family", "Models", "Output"},
+		"Model ID":   {"Output price per model", "Model ID", "Input"},
+		"Name":       {"Name", "Input", "Output"},
+		"模型":         {"输入", "模型"},
+		"Model name": {"Modalities", "Model name"},
+	}
+	for want, header := range tests {
+		if got := nameColumn(Table{Header: header}); got < 0 || header[got] != want {
+			t.Errorf("nameColumn(%q) = %d, want %s", header, got, want)
+		}
+	}
+	if got := nameColumn(Table{Header: []string{"Engine", "Input"}}); got >= 0 {
+		t.Errorf("nameColumn = %d, want none", got)
+	}
+}
+
+// TestGroupRows has services in rows of their own, in a cell or across the table.
+func TestGroupRows(t *testing.T) {
+	for name, group := range map[string]string{"in a cell": "| **Batch API** | | |", "across": "| Batch | Batch | Batch |", "with a remark": "| Batch (50% off) | | |"} {
+		t.Run(name, func(t *testing.T) {
+			page, err := readMarkdown([]byte("| Model | Input | Output |\n|---|---|---|\n| a-1 | $1 | $2 |\n" + group + "\n| a-1 | $3 | $4 |\n| a-2 | | |\n| a-3 | $5 | $6 |\n| Others | | |\n| a-4 | $7 | $8 |\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for row, service := range page.Tables[0].modelRows() {
+				got = append(got, row[0].Text+" "+row[1].Text+" "+service)
+			}
+			if diff := cmp.Diff([]string{"a-1 $1 ", "a-1 $3 batch", "a-2  batch", "a-3 $5 batch", "a-4 $7 "}, got); diff != "" {
+				t.Errorf("rows differ (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

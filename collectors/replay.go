@@ -20,11 +20,14 @@ type Replay struct {
 // replayed is the record that answers for an address.
 type replayed struct {
 	date  time.Time
+	path  string // of the archive with the payload
 	place warc.Place
+	lacks *revisited // the payload that no archive at hand holds; nil when one does
 }
 
 // OpenReplay indexes the archive at path, which it reads and checks once. Records later than asOf do not exist;
-// a zero asOf lets all of them exist.
+// a zero asOf lets all of them exist. A payload that the archive only points at, because an earlier run kept it, is
+// taken from another archive in the same directory.
 func OpenReplay(path string, asOf time.Time) (*Replay, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -32,18 +35,35 @@ func OpenReplay(path string, asOf time.Time) (*Replay, error) {
 	}
 	defer file.Close()
 	r := &Replay{path: path, newest: map[string]replayed{}}
-	payloads := map[string]warc.Place{}
+	payloads := payloadPlaces{}
 	err = eachRecord(file, func(record *warc.Record) error {
+		payloads.add(path, record)
 		r.add(record, asOf, payloads)
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("replay %s: %v", path, err)
 	}
+	r.resolve(payloads)
+	r.borrow()
+	return r, r.check(asOf)
+}
+
+// check is an error when there is nothing to replay.
+func (r *Replay) check(asOf time.Time) error {
 	if len(r.newest) == 0 {
-		return nil, fmt.Errorf("replay %s: the file holds no responses%s", path, until(asOf))
+		return fmt.Errorf("replay %s: the file holds no responses%s", r.path, until(asOf))
 	}
-	return r, nil
+	var first *revisited
+	for _, found := range r.newest {
+		if found.lacks == nil {
+			return nil
+		}
+		if first == nil || found.lacks.address < first.address {
+			first = found.lacks
+		}
+	}
+	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, first)
 }
 
 func until(asOf time.Time) string {
@@ -55,17 +75,15 @@ func until(asOf time.Time) string {
 
 // add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
 // says that an earlier payload was served again and is answered with that.
-func (r *Replay) add(record *warc.Record, asOf time.Time, payloads map[string]warc.Place) {
-	place, digest := record.Place, record.Header.Get("WARC-Payload-Digest")
+func (r *Replay) add(record *warc.Record, asOf time.Time, payloads payloadPlaces) {
+	answer := replayed{date: record.Date, path: r.path, place: record.Place}
 	switch record.Type {
 	case warc.Response:
-		payloads[digest] = place
 	case warc.Revisit:
-		earlier, known := payloads[digest]
-		if !known || digest == "" {
-			return
+		earlier, known := payloads[record.Header.Get(payloadDigest)]
+		if answer.place = earlier.place; !known {
+			answer.lacks = revisitOf(record)
 		}
-		place = earlier
 	default:
 		return
 	}
@@ -75,7 +93,7 @@ func (r *Replay) add(record *warc.Record, asOf time.Time, payloads map[string]wa
 	}
 	key := recordKey(address)
 	if have, ok := r.newest[key]; !ok || !record.Date.Before(have.date) {
-		r.newest[key] = replayed{record.Date, place}
+		r.newest[key] = answer
 	}
 }
 
@@ -99,18 +117,21 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ok {
 		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
 	}
-	file, err := os.Open(r.path)
+	if found.lacks != nil {
+		return nil, fmt.Errorf("replay %s: %w", r.path, found.lacks)
+	}
+	file, err := os.Open(found.path)
 	if err != nil {
 		return nil, fmt.Errorf("open replay: %w", err)
 	}
 	defer file.Close()
 	record, err := warc.ReadAt(file, found.place, 0)
 	if err != nil {
-		return nil, fmt.Errorf("replay %s: %v", r.path, err)
+		return nil, fmt.Errorf("replay %s: %v", found.path, err)
 	}
 	resp, err := record.Response()
 	if err != nil {
-		return nil, fmt.Errorf("replay %s: %v", r.path, err)
+		return nil, fmt.Errorf("replay %s: %v", found.path, err)
 	}
 	resp.Request = req
 	resp.Header.Set(warcDate, found.date.Format(time.RFC3339))

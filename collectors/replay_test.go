@@ -108,6 +108,90 @@ func TestRevisitIsAnsweredWithTheEarlierPayload(t *testing.T) {
 	}
 }
 
+// revisitArchive writes an archive that only points at the payload of another, and says whose it is.
+func revisitArchive(t *testing.T, dir, name string, earlier *warc.Record) string {
+	t.Helper()
+	var buf bytes.Buffer
+	raw := []byte("HTTP/1.1 304 Not Modified\r\n\r\n")
+	if err := warc.NewWriter(&buf).WriteRevisit("https://a.example/", on(9), raw, warc.NotModified, earlier); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, buf.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestReplayOfRevisitsOnly replays an archive whose pages are in another one.
+func TestReplayOfRevisitsOnly(t *testing.T) {
+	kept := archiveFile(t, func(w *warc.Writer) error {
+		return w.WriteResponse("https://a.example/", on(1), []byte("HTTP/1.1 200 OK\r\n\r\nhello"))
+	})
+	file, err := os.Open(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	earlier, err := warc.ReadAt(file, warc.Place{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := revisitArchive(t, t.TempDir(), "later.warc.gz", earlier)
+	for _, words := range []string{alone, "https://a.example/", "received it at 2026-05-01T00:00:00Z", earlier.PayloadDigest(), "same directory"} {
+		if _, err := OpenReplay(alone, time.Time{}); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("OpenReplay = %v, want an error that says %q", err, words)
+		}
+	}
+	if _, err := OpenReplay(alone, on(2)); err == nil || !strings.Contains(err.Error(), "holds no responses up to") {
+		t.Errorf("OpenReplay = %v, want an error about the day", err)
+	}
+
+	beside := revisitArchive(t, filepath.Dir(kept), "later.warc.gz", earlier)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(kept), "damaged.warc.gz"), []byte("no archive"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := testWeb(openReplay(t, beside, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
+	if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
+		t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
+	}
+}
+
+// TestRevisitBeforeItsPayload has the records of one archive in no order.
+func TestRevisitBeforeItsPayload(t *testing.T) {
+	const page = "HTTP/1.1 200 OK\r\n\r\nhello"
+	path := archiveFile(t, func(w *warc.Writer) error {
+		kept := &warc.Record{TargetURI: "https://a.example/", Date: on(1), Block: []byte(page)}
+		if err := w.WriteRevisit("https://a.example/", on(9), []byte(page), warc.IdenticalPayload, kept); err != nil {
+			return err
+		}
+		return w.WriteResponse("https://a.example/", on(1), []byte(page))
+	})
+	doc, err := testWeb(openReplay(t, path, time.Time{})).Fetch(t.Context(), Request{URL: "https://a.example/"})
+	if string(doc.Body) != "hello" || !doc.FetchedAt.Equal(on(9)) {
+		t.Errorf("Fetch = %q of %s, %v, want hello of %s", doc.Body, doc.FetchedAt, err, on(9))
+	}
+}
+
+// TestReplayDoesNotAnswerWithAnOlderPage has a page, and a later note that another one had not changed.
+func TestReplayDoesNotAnswerWithAnOlderPage(t *testing.T) {
+	other := &warc.Record{ID: "<urn:uuid:1>", TargetURI: "https://a.example/", Date: on(5), Block: []byte("HTTP/1.1 200 OK\r\n\r\nanother page")}
+	path := archiveFile(t, func(w *warc.Writer) error {
+		for _, address := range []string{"https://a.example/", "https://a.example/other"} {
+			if err := w.WriteResponse(address, on(1), []byte("HTTP/1.1 200 OK\r\n\r\nhello")); err != nil {
+				return err
+			}
+		}
+		return w.WriteRevisit("https://a.example/", on(9), []byte("HTTP/1.1 304 Not Modified\r\n\r\n"), warc.NotModified, other)
+	})
+	for day, want := range map[int]string{20: "received it at 2026-05-05T00:00:00Z", 8: ""} {
+		_, err := testWeb(openReplay(t, path, on(day))).Fetch(t.Context(), Request{URL: "https://a.example/"})
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("Fetch as of day %d = %v, want an error that says %q", day, err, want)
+		}
+	}
+}
+
 func TestOpenReplayFails(t *testing.T) {
 	good := archiveFile(t, func(w *warc.Writer) error {
 		return w.WriteResponse("https://a.example/", on(5), []byte("HTTP/1.1 200 OK\r\n\r\nhello"))

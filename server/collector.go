@@ -18,6 +18,8 @@ var (
 	snapshotUpdated = gauge("snapshot_last_updated_timestamp_seconds", "When the served data were last updated.")
 	snapshotTools   = gauge("snapshot_tools", "Tools in the served snapshot.")
 	sourceUp        = gauge("source_up", "1 unless the last attempt to read the source brought nothing.", "source", "kind")
+	sourceState     = gauge("source_state", "1 for the state the source is in, 0 for the others.", "source", "kind", "state")
+	sourceFailure   = gauge("source_failure_info", "1 while the source fails; the label says why in a fixed phrase, freshness.json in full.", "source", "kind", "cause")
 	sourceSuccess   = gauge("source_last_success_timestamp_seconds", "When the values of the source were last found; 0: never.", "source")
 	sourceRows      = gauge("source_observations", "Observations in the last good reading of the source.", "source")
 	sourceDuration  = gauge("source_duration_seconds", "How long the last run took to read the source.", "source")
@@ -26,8 +28,8 @@ var (
 )
 
 func (c collector) Describe(descs chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceSuccess,
-		sourceRows, sourceDuration, lastRun, lastSuccess} {
+	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceState, sourceFailure,
+		sourceSuccess, sourceRows, sourceDuration, lastRun, lastSuccess} {
 		descs <- d
 	}
 }
@@ -46,6 +48,12 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 	send(snapshotTools, float64(freshness.Counts.Tools))
 	for _, s := range freshness.Sources {
 		send(sourceUp, up(s.State), s.ID, s.Kind)
+		for _, state := range states {
+			send(sourceState, bit(s.State == state), s.ID, s.Kind, string(state))
+		}
+		if up(s.State) == 0 {
+			send(sourceFailure, 1, s.ID, s.Kind, failureClass(s.Cause))
+		}
 		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
 		send(sourceRows, float64(s.Rows), s.ID)
 	}
@@ -61,10 +69,14 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 }
 
 func up(state data.State) float64 {
-	if state == data.Failing || state == data.Disallowed {
-		return 0
+	return bit(state != data.Failing && state != data.Disallowed)
+}
+
+func bit(is bool) float64 {
+	if is {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // seconds is the Unix time; 0 for never.

@@ -1,10 +1,14 @@
 package server_test
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
@@ -52,6 +56,21 @@ pricepoint_snapshot_tools 3
 # TYPE pricepoint_source_up gauge
 pricepoint_source_up{kind="leaderboard",source="leaderboard_duel"} 0
 pricepoint_source_up{kind="pricing",source="pricing_acme"} 1
+# HELP pricepoint_source_state 1 for the state the source is in, 0 for the others.
+# TYPE pricepoint_source_state gauge
+pricepoint_source_state{kind="leaderboard",source="leaderboard_duel",state="disallowed"} 0
+pricepoint_source_state{kind="leaderboard",source="leaderboard_duel",state="failing"} 1
+pricepoint_source_state{kind="leaderboard",source="leaderboard_duel",state="fresh"} 0
+pricepoint_source_state{kind="leaderboard",source="leaderboard_duel",state="frozen"} 0
+pricepoint_source_state{kind="leaderboard",source="leaderboard_duel",state="stale"} 0
+pricepoint_source_state{kind="pricing",source="pricing_acme",state="disallowed"} 0
+pricepoint_source_state{kind="pricing",source="pricing_acme",state="failing"} 0
+pricepoint_source_state{kind="pricing",source="pricing_acme",state="fresh"} 1
+pricepoint_source_state{kind="pricing",source="pricing_acme",state="frozen"} 0
+pricepoint_source_state{kind="pricing",source="pricing_acme",state="stale"} 0
+# HELP pricepoint_source_failure_info 1 while the source fails; the label says why in a fixed phrase, freshness.json in full.
+# TYPE pricepoint_source_failure_info gauge
+pricepoint_source_failure_info{cause="other",kind="leaderboard",source="leaderboard_duel"} 1
 # HELP pricepoint_source_last_success_timestamp_seconds When the values of the source were last found; 0: never.
 # TYPE pricepoint_source_last_success_timestamp_seconds gauge
 pricepoint_source_last_success_timestamp_seconds{source="leaderboard_duel"} 1.7941932e+09
@@ -121,7 +140,7 @@ func TestMetricsOfAFailedRun(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
 	report := &data.RunReport{FinishedAt: data.At(monday.Add(time.Hour)), PublishedAt: data.At(monday), Reason: "no source could be read",
-		Sources: []data.SourceOutcome{outcome("pricing_acme", data.Failing, "timeout", time.Time{})}}
+		Sources: []data.SourceOutcome{outcome("pricing_acme", data.Failing, "fetch https://acme.example/prices: no complete answer within 30s", time.Time{})}}
 	if err := srv.Load(snapshot(t, monday), report); err != nil {
 		t.Fatal(err)
 	}
@@ -136,9 +155,76 @@ pricepoint_refresh_last_success_timestamp_seconds 1.7947980e+09
 # TYPE pricepoint_source_up gauge
 pricepoint_source_up{kind="leaderboard",source="leaderboard_duel"} 0
 pricepoint_source_up{kind="pricing",source="pricing_acme"} 0
+# HELP pricepoint_source_failure_info 1 while the source fails; the label says why in a fixed phrase, freshness.json in full.
+# TYPE pricepoint_source_failure_info gauge
+pricepoint_source_failure_info{cause="no answer in time",kind="pricing",source="pricing_acme"} 1
+pricepoint_source_failure_info{cause="other",kind="leaderboard",source="leaderboard_duel"} 1
 `
-	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "pricepoint_source_up",
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "pricepoint_source_up", "pricepoint_source_failure_info",
 		"pricepoint_refresh_last_run_timestamp_seconds", "pricepoint_refresh_last_success_timestamp_seconds"); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestFailureMetricNamesTheCause fails one source in each of many ways. What a cause quotes makes no label of its own.
+func TestFailureMetricNamesTheCause(t *testing.T) {
+	tests := map[string]string{
+		"fetch https://a.example/p: robots.txt disallows it for this program":                                                                                          "robots.txt refuses",
+		"fetch https://a.example/p: cannot make sense of robots.txt, without which nothing may be fetched: x":                                                          "robots.txt cannot be read",
+		"fetch https://a.example/p: cannot read https://a.example/robots.txt, without which nothing may be fetched: the site's certificate cannot be trusted (TLS): x": "no secure connection",
+
+		"fetch https://a.example/p: the name of the host cannot be resolved (DNS): no such host":           "host name not found",
+		"fetch https://a.example/p: the site's certificate cannot be trusted (TLS): x509: expired":         "no secure connection",
+		"fetch https://a.example/p: the site accepts no connections; 3 more attempts failed too":           "no connection",
+		"fetch https://a.example/p: no complete answer within 30s":                                         "no answer in time",
+		"fetch https://a.example/p: status 403: the site answers with a bot challenge instead of the page": "bot challenge",
+		"fetch https://a.example/p: status 403: the site refuses this program":                             "refused",
+		"fetch https://a.example/p: status 404: there is no such page":                                     "page not found",
+		"fetch https://a.example/p: status 429: too many requests, also after waiting":                     "too many requests",
+		"fetch https://a.example/p: status 503: the site itself has failed, also when asked again":         "site error",
+		"fetch https://a.example/p: status 418: not the 200 of a page":                                     "unexpected status",
+		"fetch https://a.example/p: redirected to https://b.example/, which is another host":               "redirected elsewhere",
+		"fetch https://a.example/p: status 200, but the page is empty":                                     "not the page",
+		"fetch https://a.example/p: decompress the body: the body is longer than the limit of 4096 bytes":  "page too large",
+		"fetch https://a.example/p: the body is not valid UTF-8 and declares no other character set":       "damaged page",
+		"15 rows before, 6 now: more than half are gone; if that is right, run refresh --accept-fewer":     "values missing",
+		"https://a.example/p is of 2026-01-01, older than the last good reading of 2026-02-01":             "page too old",
+		`read https://a.example/p: "status 404 (DNS)" is not a price`:                                      "page not understood",
+		"stopped: the whole run has taken longer than collect.deadline (15m)":                              "run stopped",
+		"something nobody has thought of":                                                                  "other",
+	}
+	document := freshness(monday)
+	document.Sources = nil
+	want := map[string]string{}
+	for _, cause := range slices.Sorted(maps.Keys(tests)) {
+		id := fmt.Sprintf("source_%d", len(document.Sources))
+		document.Sources = append(document.Sources, data.SourceStatus{ID: id, Kind: "pricing", State: data.Failing, Cause: cause})
+		want[id] = tests[cause]
+	}
+	registry := prometheus.NewRegistry()
+	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
+	if err := srv.Load(withFreshness(t, snapshot(t, monday), document), nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, failureCauses(t, registry)); diff != "" {
+		t.Errorf("causes differ (-want +got):\n%s", diff)
+	}
+}
+
+// failureCauses are the causes that the metrics name, by source.
+func failureCauses(t *testing.T, registry *prometheus.Registry) map[string]string {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes := map[string]string{}
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			if labels := m.GetLabel(); family.GetName() == "pricepoint_source_failure_info" { // cause, kind, source
+				causes[labels[2].GetValue()] = labels[0].GetValue()
+			}
+		}
+	}
+	return causes
 }

@@ -52,10 +52,10 @@ func TestLiveRefreshes(t *testing.T) {
 	if diff := cmp.Diff(valuesOf(t, first), valuesOf(t, third)); diff != "" {
 		t.Errorf("values differ (-first +third):\n%s", diff)
 	}
-	for source, words := range wrong {
+	for source, told := range wrong {
 		before, after := recordOf(t, second, source), recordOf(t, third, source)
-		if !strings.Contains(after.Cause, words) || after.LastConfirmed != before.LastConfirmed || after.Rows != before.Rows {
-			t.Errorf("%s: %s, confirmed %s, %d rows; want %s, %s, %d", source, after.Cause, after.LastConfirmed, after.Rows, words, before.LastConfirmed, before.Rows)
+		if !strings.Contains(after.Cause, told.words) || after.LastConfirmed != before.LastConfirmed || after.Rows != before.Rows {
+			t.Errorf("%s: %s, confirmed %s, %d rows; want %s, %s, %d", source, after.Cause, after.LastConfirmed, after.Rows, told.words, before.LastConfirmed, before.Rows)
 		}
 		if !strings.Contains(log, "source="+source+" cause=") {
 			t.Errorf("the log does not tell of %s", source)
@@ -68,17 +68,17 @@ func TestLiveRefreshes(t *testing.T) {
 	}
 }
 
-// wrong says what an operator is told of the sources that fail.
-var wrong = map[string]string{
-	"pricing_openai":            "status 403: the site answers with a bot challenge",
-	"pricing_anthropic":         "expected at least",
-	"pricing_deepseek":          "status 500: the site itself has failed",
-	"pricing_mistral":           "the site's certificate cannot be trusted (TLS)",
-	"pricing_xai":               "robots.txt disallows it",
-	"leaderboard_livecodebench": "15 rows before, 6 now: more than half are gone",
-	"leaderboard_evalplus":      "status 404: there is no such page",
-	"feed_modelsdev":            "a web page in place of the .json file",
-	"feed_openrouter":           "which is another host",
+// wrong says what an operator is told of the sources that fail: the cause has these words, the metric this phrase.
+var wrong = map[string]struct{ words, phrase string }{
+	"pricing_openai":            {"status 403: the site answers with a bot challenge", "bot challenge"},
+	"pricing_anthropic":         {"expected at least", "page not understood"},
+	"pricing_deepseek":          {"status 500: the site itself has failed", "site error"},
+	"pricing_mistral":           {"the site's certificate cannot be trusted (TLS)", "no secure connection"},
+	"pricing_xai":               {"robots.txt disallows it", "robots.txt refuses"},
+	"leaderboard_livecodebench": {"15 rows before, 6 now: more than half are gone", "values missing"},
+	"leaderboard_evalplus":      {"status 404: there is no such page", "page not found"},
+	"feed_modelsdev":            {"a web page in place of the .json file", "not the page"},
+	"feed_openrouter":           {"which is another host", "redirected elsewhere"},
 }
 
 func (w *weekly) goWrong() {
@@ -128,22 +128,39 @@ func (w *weekly) checkShown() {
 	var fresh data.FreshnessDocument
 	getJSON(t, base+"/api/freshness.json", &fresh)
 	_, metrics := get(t, base+"/metrics")
+	if n := strings.Count(metrics, "\npricepoint_source_failure_info{"); n != len(wrong) {
+		t.Errorf("the metrics name %d failures, want %d", n, len(wrong))
+	}
 	for _, s := range fresh.Sources {
-		words, failed := wrong[s.ID]
+		told, failed := wrong[s.ID]
 		want := data.Failing
 		if s.ID == "pricing_xai" {
 			want = data.Disallowed
 		}
-		if failed != (s.State == data.Failing || s.State == data.Disallowed) || failed && (s.State != want || !strings.Contains(s.Cause, words)) {
-			t.Errorf("freshness.json: %s is %s, %q; want %s, %q", s.ID, s.State, s.Cause, want, words)
+		if failed != (s.State == data.Failing || s.State == data.Disallowed) || failed && (s.State != want || !strings.Contains(s.Cause, told.words)) {
+			t.Errorf("freshness.json: %s is %s, %q; want %s, %q", s.ID, s.State, s.Cause, want, told.words)
 		}
-		line := regexp.MustCompile(`(?m)^ *` + s.ID + ` +` + string(s.State) + ` .*` + regexp.QuoteMeta(words))
+		line := regexp.MustCompile(`(?m)^ *` + s.ID + ` +` + string(s.State) + ` .*` + regexp.QuoteMeta(told.words))
 		if !line.MatchString(table) {
-			t.Errorf("sources: no line of %s says %s, %q", s.ID, s.State, words)
+			t.Errorf("sources: no line of %s says %s, %q", s.ID, s.State, told.words)
 		}
-		up := map[bool]string{true: "0", false: "1"}[failed]
-		if metric := `pricepoint_source_up{kind="` + s.Kind + `",source="` + s.ID + `"} ` + up; !strings.Contains(metrics, metric) {
-			t.Errorf("the metrics lack %s", metric)
+		w.checkMetrics(metrics, s, failed, told.phrase)
+	}
+}
+
+func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, phrase string) {
+	w.t.Helper()
+	labels := `kind="` + s.Kind + `",source="` + s.ID + `"`
+	want := []string{
+		"pricepoint_source_up{" + labels + "} " + map[bool]string{true: "0", false: "1"}[failed],
+		"pricepoint_source_state{" + labels + `,state="` + string(s.State) + `"} 1`,
+	}
+	if failed {
+		want = append(want, `pricepoint_source_failure_info{cause="`+phrase+`",`+labels+"} 1")
+	}
+	for _, metric := range want {
+		if !strings.Contains(metrics, metric) {
+			w.t.Errorf("the metrics lack %s", metric)
 		}
 	}
 }
