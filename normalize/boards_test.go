@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/scoring"
 )
 
 func shipped(t *testing.T) *catalog.Catalog {
@@ -107,6 +108,49 @@ func TestBoardRowsKnowWhoIsWho(t *testing.T) {
 				t.Errorf("rows (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestBoardRowsLeaveProductsOut(t *testing.T) {
+	c := *shipped(t)
+	c.Naming.Grammars = []catalog.Grammar{{Source: "leaderboard_vals", Makers: map[string]string{"anthropic": "anthropic"},
+		Suffixes: []catalog.Suffix{{Text: "-claude-code", Harness: "Claude Code"}}}}
+	rows, err := BoardRows(&c, readingsBySource(valsRow("anthropic/claude-opus-5-claude-code", "85.8"), valsRow("grok/grok-4.6-claude-code", "80")))
+	if err != nil || len(rows) != 0 {
+		t.Errorf("BoardRows = %v, %v, want none: the results are the agent's", rows, err)
+	}
+}
+
+// TestShippedCalibrationScoresTools estimates tools with what is shipped.
+func TestShippedCalibrationScoresTools(t *testing.T) {
+	made, err := Calibration(shipped(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := func(m scoring.Model) float64 {
+		e, err := made.Estimate(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Overall.Score.InexactFloat64()
+	}
+	rows, err := BoardRows(shipped(t), readingsBySource(valsRow("anthropic/claude-opus-5", "97"), valsRow("zai/glm-4.7", "69.4"),
+		evalPlusRow("GPT 4o (Aug 2024)", "92.7"), bigCodeRow("GPT-4o-2024-11-20", "27.7")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	models := BoardModels(rows)
+	opus, glm, gpt := score(models[0]), score(models[1]), score(models[2])
+	if !(opus > glm && glm > gpt && gpt > 20 && opus < 90) {
+		t.Errorf("overall scores = %.1f, %.1f and %.1f, want Opus 5 before GLM-4.7 and that before GPT-4o", opus, glm, gpt)
+	}
+}
+
+func TestCalibrationMustFitTheMethodology(t *testing.T) {
+	c := *shipped(t)
+	c.Scoring.MethodologyVersion = "another"
+	if _, err := Calibration(&c); err == nil {
+		t.Error("a calibration made for another methodology is taken")
 	}
 }
 

@@ -51,7 +51,7 @@ func (f *fitted) settle(small float64) error {
 	problem.Hess = func(h *mat.SymDense, p []float64) { h.CopySym(f.hessian(p)) }
 	r, err := optimize.Minimize(problem, f.parameters, &optimize.Settings{GradientThreshold: near, MajorIterations: 200}, new(optimize.Newton))
 	if r == nil || !finite(r.X...) {
-		return fmt.Errorf("Newton's method has failed: %v", err)
+		return fmt.Errorf("the search by Newton's method has failed: %v", err)
 	}
 	f.parameters, f.curvature = r.X, new(mat.Cholesky)
 	if !f.curvature.Factorize(f.hessian(f.parameters)) || !f.polish(small) {

@@ -61,7 +61,7 @@ func calibrated(t *testing.T, boards []Board, models []Model) (Calibration, Eval
 }
 
 func TestCalibrateFindsTheCurves(t *testing.T) {
-	boards, models, curves := world(1, 200)
+	boards, models, curves := world(1, 140)
 	c, e := calibrated(t, boards, models)
 	if math.Abs(c.Population.Trend-2) > 0.5 {
 		t.Errorf("trend = %v, want about 2", c.Population.Trend)

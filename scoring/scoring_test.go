@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -105,9 +106,16 @@ func TestPicks(t *testing.T) {
 		{"ties-go-by-score-cost-and-id", []Candidate{c("z", "80", "1", "1"), c("y", "80", "1", "1"), c("x", "81", "1", "1"), c("w", "80", "0.9", "1")}, []string{"x", "w", "y", "z"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			given := slices.Clone(tt.in)
 			var got []string
 			for _, p := range Picks(tt.in) {
 				got = append(got, p.ID)
+				if Dominated(p, tt.in) {
+					t.Errorf("%s is recommended, though another is clearly better and cheaper", p.ID)
+				}
+			}
+			if diff := cmp.Diff(given, tt.in); diff != "" {
+				t.Errorf("the candidates have changed (-before +after):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("picks differ (-want +got):\n%s", diff)
