@@ -169,6 +169,7 @@ func TestMutatedPricingPages(t *testing.T) {
 			}
 			applied[name] = true
 			t.Run(c.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
 				got, err := c.source.Parse(docs)
 				if err != nil {
 					t.Fatal(err)
