@@ -53,21 +53,13 @@ func BoardRows(c *catalog.Catalog, readings []Reading) ([]BoardRow, error) {
 	n := newNamer(c)
 	var all []printedRow
 	for _, column := range c.Scoring.Columns {
-		for _, r := range readings {
-			if r.Source != column.Source {
-				continue
+		for _, o := range columnRows(column, readings) {
+			row, err := n.row(column, o)
+			if err != nil {
+				return nil, err
 			}
-			for _, o := range r.Observations {
-				if o.Field != column.Field || !matches(o.Qualifiers, column.Qualifiers) {
-					continue
-				}
-				row, err := n.row(column, o)
-				if err != nil {
-					return nil, err
-				}
-				if row.name.harness == "" {
-					all = append(all, row)
-				}
+			if row.name.harness == "" {
+				all = append(all, row)
 			}
 		}
 	}

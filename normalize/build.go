@@ -6,11 +6,13 @@
 package normalize
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/scoring"
 )
 
 // Input is everything a build depends on.
@@ -33,6 +35,7 @@ type Result struct {
 type build struct {
 	catalog   *catalog.Catalog
 	resolver  *Resolver
+	ability   scoring.Calibration
 	now       time.Time
 	providers map[string]catalog.Provider          // by id
 	sources   map[string]Reading                   // by name
@@ -61,7 +64,10 @@ func Build(in Input) (Result, error) {
 	b.indexScores(in.Readings)
 	b.withhold()
 	for _, t := range in.Catalog.Tools {
-		decided := b.decide(t)
+		decided, err := b.decide(t)
+		if err != nil {
+			return Result{}, fmt.Errorf("%s: %v", t.ID, err)
+		}
 		b.tools = append(b.tools, decided)
 		b.byID[t.ID] = decided
 	}
@@ -81,8 +87,12 @@ func newBuild(in Input) (*build, error) {
 	if err != nil {
 		return nil, err
 	}
+	ability, err := Calibration(in.Catalog)
+	if err != nil {
+		return nil, err
+	}
 	b := &build{
-		catalog: in.Catalog, resolver: NewResolver(in.Catalog), now: in.Now.UTC(), before: before,
+		catalog: in.Catalog, resolver: NewResolver(in.Catalog), ability: ability, now: in.Now.UTC(), before: before,
 		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
 		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
 		accepted: map[string]data.Acceptance{}, withheld: map[string]breach{},

@@ -38,7 +38,7 @@ func Calibrate(c *catalog.Catalog, readings []Reading) (catalog.Calibration, err
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(Boards(c), BoardModels(rows))
+	fitted, evaluation, err := scoring.Calibrate(Boards(c), BoardModels(rows), c.Scoring.MinObservedWeight.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}

@@ -37,6 +37,11 @@ func smallCatalog() *catalog.Catalog {
 				{ID: "humanEval", Name: "HumanEval", Weight: data.MustNumber("0.1"), Source: "leaderboard_eval", Field: data.ScoreHumanEval},
 			},
 		},
+		Calibration: catalog.Calibration{
+			MethodologyVersion: "0",
+			Population:         catalog.Population{Origin: data.Int(2026), Trend: data.Int(2), Spread: data.Int(1)},
+			Boards:             []catalog.CalibratedBoard{curve("sweBench", "0", "1"), curve("liveCodeBench", "-1", "0.9"), curve("bigCodeBench", "1", "0.5"), curve("humanEval", "-3", "1")},
+		},
 		Naming: catalog.Naming{
 			Grammars: []catalog.Grammar{{
 				Source: "leaderboard_vals", Makers: map[string]string{"acme": "acme", "bolt": "bolt"},
@@ -63,6 +68,12 @@ func smallCatalog() *catalog.Catalog {
 		FAQ:      []catalog.Question{{Q: "Which?", A: "{{.First.Name}} at {{.First.Cost}}."}},
 	}}
 	return c
+}
+
+// curve is a board's curve with round parameters.
+func curve(id, difficulty, ceiling string) catalog.CalibratedBoard {
+	return catalog.CalibratedBoard{ID: id, Slope: data.Int(1), Difficulty: data.MustNumber(difficulty), Ceiling: data.MustNumber(ceiling),
+		Noise: data.MustNumber("0.1"), Released: data.Int(2026), Width: data.Int(2)}
 }
 
 func smallTool(id, name, provider, input, output string) catalog.Tool {

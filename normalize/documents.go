@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"cmp"
 	"slices"
 
 	"pricepoint/data"
@@ -19,11 +18,20 @@ const (
 	FreshnessPath  = "api/freshness.json"
 	FindingsPath   = "api/findings.json"
 	ProvenancePath = "api/provenance.json"
+	ScoresPath     = "api/scores.json"
 )
 
 // documents writes every document of the snapshot.
 func (b *build) documents(m data.Manifest) ([]data.Document, error) {
-	useCases, err := b.useCases()
+	var work []offers
+	for _, u := range b.catalog.UseCases {
+		work = append(work, b.offers(u))
+	}
+	useCases, err := b.useCases(work)
+	if err != nil {
+		return nil, err
+	}
+	methodology, err := Methodology(b.catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -35,13 +43,14 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		path    string
 		content any
 	}{
-		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, models), LastUpdated: m.GeneratedAt}},
+		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, methodology, models), LastUpdated: m.GeneratedAt}},
 		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
 		{FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings}},
 		{FreshnessPath, b.freshness(m, len(models))},
 		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
 		{ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
 		{ProvenancePath, provenance},
+		{ScoresPath, b.scoresDocument(m, work)},
 		{ToolsPath, b.toolsDocument(m)},
 		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
 	} {
@@ -115,10 +124,10 @@ func (b *build) freshness(m data.Manifest, scored int) data.FreshnessDocument {
 }
 
 // benchmarks describes the boards and holds the scored models.
-func (b *build) benchmarks(m data.Manifest, models []data.ModelScore) data.Benchmarks {
+func (b *build) benchmarks(m data.Manifest, methodology string, models []data.ModelScore) data.Benchmarks {
 	doc := data.Benchmarks{
 		Version:     b.catalog.Scoring.MethodologyVersion + "+" + m.Version,
-		Methodology: b.catalog.Scoring.Methodology,
+		Methodology: methodology,
 		RunDate:     b.newestReading(),
 		Sources:     []data.BenchmarkSource{},
 		Models:      models,
@@ -126,13 +135,10 @@ func (b *build) benchmarks(m data.Manifest, models []data.ModelScore) data.Bench
 	for _, c := range b.catalog.Scoring.Columns {
 		source := data.BenchmarkSource{
 			ID: c.ID, Name: c.Name, Publisher: c.Publisher, URL: c.URL, Metric: c.Metric,
-			Weight: c.Weight, License: c.License, State: data.Stale,
+			Weight: c.Weight, License: c.License, State: boardState(m, c),
 		}
 		if s, ok := sourceOf(m, c.Source); ok {
-			source.LastChecked, source.LastChanged, source.State = s.LastConfirmed, s.LastChanged, s.State
-		}
-		if !c.FrozenSince.IsZero() && (source.State == data.Fresh || source.State == data.Stale) {
-			source.State = data.Frozen
+			source.LastChecked, source.LastChanged = s.LastConfirmed, s.LastChanged
 		}
 		doc.Sources = append(doc.Sources, source)
 	}
@@ -165,17 +171,14 @@ func (b *build) newestReading() data.Timestamp {
 func (b *build) modelScores() []data.ModelScore {
 	ranks := b.rank()
 	models := []data.ModelScore{}
-	for _, t := range b.tools {
-		if !t.scored {
-			continue
-		}
-		perPoint, ok := scoring.PricePerPoint(t.rates(), scoring.Published(t.overallScore))
+	for _, t := range b.scoredTools() {
+		perPoint, ok := scoring.PricePerPoint(t.rates(), scoring.Published(t.score()))
 		if !ok {
 			continue // an overall score of 0 has no price per point
 		}
 		models = append(models, data.ModelScore{
 			ModelID: t.ID, ModelName: t.Name, Provider: t.providerName,
-			OverallScore:       data.Number{Decimal: scoring.Published(t.overallScore)},
+			OverallScore:       data.Number{Decimal: scoring.Published(t.score())},
 			SWEBench:           t.published("sweBench"),
 			LiveCodeBench:      t.published("liveCodeBench"),
 			HumanEval:          t.published("humanEval"),
@@ -185,9 +188,6 @@ func (b *build) modelScores() []data.ModelScore {
 			PricePerScorePoint: data.Number{Decimal: perPoint},
 		})
 	}
-	slices.SortStableFunc(models, func(x, y data.ModelScore) int {
-		return cmp.Or(y.OverallScore.Cmp(x.OverallScore.Decimal), cmp.Compare(x.ModelID, y.ModelID))
-	})
 	return models
 }
 

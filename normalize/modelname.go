@@ -32,9 +32,7 @@ func newNamer(c *catalog.Catalog) *namer {
 		}
 	}
 	for _, t := range c.Tools {
-		if month, err := time.Parse("2006-01", t.Released); err == nil {
-			n.released[t.ID] = inYears(month.Year(), month.Month())
-		}
+		n.released[t.ID] = releasedIn(t.Released)
 	}
 	return n
 }

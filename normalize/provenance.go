@@ -2,6 +2,9 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
 )
@@ -45,16 +48,26 @@ func (b *build) evidence(t *tool) []data.Evidence {
 
 // computed is what stands behind the figures that follow from others.
 func (b *build) computed(t *tool, model data.ModelScore) []data.Evidence {
-	figure := func(name, unit string, n data.Number, rule string) data.Evidence {
+	figure := func(name, unit string, n data.Number, c data.Confidence, rule string) data.Evidence {
 		at := data.At(b.now)
 		return b.keepClock(t.ID, data.Evidence{
-			Field: name, Value: n, Unit: unit, Method: data.Computed, Rule: rule, Confidence: t.input.Confidence,
+			Field: name, Value: n, Unit: unit, Method: data.Computed, Rule: rule, Confidence: c,
 			Source: "methodology " + b.catalog.Scoring.MethodologyVersion, ChangedAt: at,
 		})
 	}
+	score := data.High
+	if t.estimate.Observed.LessThan(decimal.NewFromInt(1)) {
+		score = data.Medium // part of it is estimated
+	}
 	return []data.Evidence{
-		figure(data.FieldOverall, string(data.Percent), model.OverallScore, "from the benchmark results above, as benchmarks.methodology says"),
-		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint,
+		figure(data.FieldOverall, string(data.Percent), model.OverallScore, score, b.scoreRule(t)),
+		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint, least(score, t.input.Confidence, t.output.Confidence),
 			fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.input.Value, t.output.Value, model.OverallScore)),
 	}
+}
+
+// least is the lowest of several confidences.
+func least(all ...data.Confidence) data.Confidence {
+	order := []data.Confidence{data.Low, data.Medium, data.High}
+	return slices.MinFunc(all, func(x, y data.Confidence) int { return slices.Index(order, x) - slices.Index(order, y) })
 }

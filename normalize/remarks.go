@@ -24,10 +24,11 @@ type ranks struct {
 	byScore map[string][]decimal.Decimal // column id -> scores, best first
 	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
 	points  []decimal.Decimal            // price per score point, cheapest first
+	dated   map[string][]string          // tool id -> what its weaknesses are at this time
 }
 
 func (b *build) rank() ranks {
-	r := ranks{byScore: map[string][]decimal.Decimal{}}
+	r := ranks{byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}}
 	for _, c := range b.catalog.Scoring.Columns {
 		if c.Weight.IsPositive() {
 			r.columns = append(r.columns, c)
@@ -42,6 +43,7 @@ func (b *build) rank() ranks {
 				r.byScore[c.ID] = append(r.byScore[c.ID], s.Value.Decimal)
 			}
 		}
+		r.dated[t.ID] = b.datedWeaknesses(t)
 		r.blended = append(r.blended, blended(t))
 		r.points = append(r.points, perPoint(t))
 	}
@@ -58,11 +60,11 @@ func blended(t *tool) decimal.Decimal {
 }
 
 func perPoint(t *tool) decimal.Decimal {
-	p, _ := scoring.PricePerPoint(t.rates(), scoring.Published(t.overallScore))
+	p, _ := scoring.PricePerPoint(t.rates(), scoring.Published(t.score()))
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for; at least one thing.
+// strengths says what the numbers of this snapshot speak for; at least one thing. Only what was measured is praised.
 func (r ranks) strengths(t *tool) []string {
 	remarks := slices.Clone(t.Strengths)
 	for _, p := range r.places(t) {
@@ -71,31 +73,41 @@ func (r ranks) strengths(t *tool) []string {
 		}
 	}
 	if quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
-		remarks = append(remarks, "Price per score point in the lowest quarter")
+		remarks = append(remarks, "Price per score point in the lowest quarter of the scored models")
 	}
 	if quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
-		remarks = append(remarks, "Price per token in the lowest quarter")
+		remarks = append(remarks, "Price per token in the lowest quarter of the scored models")
 	}
 	if t.contextTokens() >= longContext {
 		remarks = append(remarks, "Context window of "+t.contextWindow())
 	}
 	if len(remarks) == 0 {
-		best := slices.MinFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
-		remarks = append(remarks, "Best result: "+best.String())
+		remarks = append(remarks, r.leastBad(t))
 	}
 	return remarks[:min(len(remarks), maxRemarks)]
 }
 
-// weaknesses says what the numbers of this snapshot speak against; at least one thing.
+// leastBad is the best that the numbers say of a tool with which nothing is remarkable: its best place on a board, or
+// among the prices.
+func (r ranks) leastBad(t *tool) string {
+	best := slices.MinFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
+	cheaper := place(r.blended, blended(t))
+	if cheaper*best.of < best.rank*len(r.blended) {
+		return fmt.Sprintf("Price per token: %s lowest of %d scored models", ordinal(cheaper), len(r.blended))
+	}
+	return "Best result: " + best.String()
+}
+
+// weaknesses says what the numbers of this snapshot speak against, what has a date first; at least one thing.
 func (r ranks) weaknesses(t *tool) []string {
-	remarks := slices.Clone(t.Weaknesses)
+	remarks := slices.Concat(r.dated[t.ID], t.Weaknesses)
 	for _, p := range r.places(t) {
 		if quarter(p.rank, p.of) == 4 {
 			remarks = append(remarks, p.String())
 		}
 	}
 	if quarter(place(r.blended, blended(t)), len(r.blended)) == 4 {
-		remarks = append(remarks, "Price per token in the highest quarter")
+		remarks = append(remarks, "Price per token in the highest quarter of the scored models")
 	}
 	if t.contextTokens() < tightSpace {
 		remarks = append(remarks, "Context window of only "+t.contextWindow())
@@ -121,7 +133,7 @@ func (r ranks) missing(t *tool) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "No published result on " + list(names)
+	return "Not measured on " + list(names) + "; the overall score estimates that"
 }
 
 // standing is a tool's place on a board among the listed tools.

@@ -7,7 +7,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/scoring"
 )
 
 // printedScore is one row of a board that means a tool.
@@ -20,18 +19,43 @@ type printedScore struct {
 func (b *build) indexScores(readings []Reading) {
 	for _, column := range b.catalog.Scoring.Columns {
 		rows := map[string][]printedScore{}
-		for _, r := range readings {
-			if r.Source != column.Source {
-				continue
-			}
-			for _, o := range r.Observations {
-				if o.Field == column.Field && matches(o.Qualifiers, column.Qualifiers) {
-					b.indexScore(rows, o)
-				}
+		b.boards[column.ID] = rows
+		printed := columnRows(column, readings)
+		if fractional(printed) {
+			b.refuse(column.Source, "", field{name: column.ID}, fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
+			continue
+		}
+		for _, o := range printed {
+			b.indexScore(rows, o)
+		}
+	}
+}
+
+// columnRows are the observations that belong to a column.
+func columnRows(column catalog.Column, readings []Reading) []data.Observation {
+	var all []data.Observation
+	for _, r := range readings {
+		if r.Source != column.Source {
+			continue
+		}
+		for _, o := range r.Observations {
+			if o.Field == column.Field && matches(o.Qualifiers, column.Qualifiers) {
+				all = append(all, o)
 			}
 		}
-		b.boards[column.ID] = rows
 	}
+	return all
+}
+
+// enoughRows are as many results as tell a board of fractions from one of hard tasks.
+const enoughRows = 5
+
+// fractional reports whether a board that calls its results percentages prints shares of 1.
+func fractional(printed []data.Observation) bool {
+	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
+		n, err := percent(o)
+		return err != nil || n.GreaterThan(data.Int(1).Decimal)
+	})
 }
 
 // indexScore files one row under the tool it means. A name that carries an agent is a product's score, not the model's.
@@ -152,15 +176,4 @@ func compareBool(x, y bool) int {
 	default:
 		return -1
 	}
-}
-
-// overall scores a tool from its weighted columns.
-func (b *build) overall(t *tool) {
-	var cells []scoring.Cell
-	for _, column := range b.catalog.Scoring.Columns {
-		if s, ok := t.scores[column.ID]; ok && column.Weight.IsPositive() {
-			cells = append(cells, scoring.Cell{Weight: column.Weight.Decimal, Score: s.Value.Decimal})
-		}
-	}
-	t.overallScore, _, t.scored = scoring.Overall(cells, b.catalog.Scoring.MinObservedWeight.Decimal)
 }

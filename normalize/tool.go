@@ -2,7 +2,6 @@ package normalize
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -11,9 +10,6 @@ import (
 	"pricepoint/scoring"
 )
 
-// endsSoon is how long before its last day a tool is no longer recommended.
-const endsSoon = 90 * 24 * time.Hour
-
 // tool is a catalogue tool with its decided values.
 type tool struct {
 	catalog.Tool
@@ -21,12 +17,12 @@ type tool struct {
 	input, output, cacheRead, cacheWrite data.Evidence
 	context                              data.Evidence
 	scores                               map[string]data.Evidence // by column id
-	overallScore                         decimal.Decimal
-	scored                               bool
+	estimate                             scoring.Estimate         // empty when no benchmark with a weight has measured it
+	scored                               bool                     // enough is measured for a score
 }
 
 // decide settles every value of a tool.
-func (b *build) decide(t catalog.Tool) *tool {
+func (b *build) decide(t catalog.Tool) (*tool, error) {
 	decided := &tool{Tool: t, providerName: b.providers[t.Provider].Name, scores: map[string]data.Evidence{}}
 	row := b.decidePrices(t)
 	decided.input, decided.output = row[inputPlace], row[outputPlace]
@@ -37,21 +33,17 @@ func (b *build) decide(t catalog.Tool) *tool {
 			decided.scores[column.ID] = s
 		}
 	}
-	b.overall(decided)
-	return decided
+	return decided, b.overall(decided)
 }
+
+// score is the overall score, exactly.
+func (t *tool) score() decimal.Decimal { return t.estimate.Overall.Score }
 
 func (t *tool) rates() scoring.Rates {
 	return scoring.Rates{
 		Input: t.input.Value.Decimal, Output: t.output.Value.Decimal,
 		CacheRead: t.cacheRead.Value.Decimal, CacheWrite: t.cacheWrite.Value.Decimal,
 	}
-}
-
-// recommendable reports whether a tool's price can be trusted and it will still be there for a while.
-func (t *tool) recommendable(now time.Time) bool {
-	trusted := t.input.Confidence != catalog.Low && t.output.Confidence != catalog.Low
-	return trusted && (t.Shutdown.IsZero() || t.Shutdown.First.Sub(now) > endsSoon)
 }
 
 func (t *tool) contextTokens() int64 { return t.context.Value.IntPart() }

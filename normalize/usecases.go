@@ -38,26 +38,26 @@ type Pick struct {
 }
 
 // useCases builds the use case documents; a use case for which fewer than three tools fit is an error.
-func (b *build) useCases() ([]data.UseCase, error) {
+func (b *build) useCases(work []offers) ([]data.UseCase, error) {
 	var all []data.UseCase
-	for _, u := range b.catalog.UseCases {
-		built, err := b.useCase(u)
+	for _, o := range work {
+		built, err := b.useCase(o)
 		if err != nil {
-			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
+			return nil, fmt.Errorf("use case %s: %v", o.useCase.Slug, err)
 		}
 		all = append(all, built)
 	}
 	return all, nil
 }
 
-func (b *build) useCase(u catalog.UseCase) (data.UseCase, error) {
-	candidates := b.candidates(u)
-	picks := scoring.Picks(candidates)
+func (b *build) useCase(o offers) (data.UseCase, error) {
+	u := o.useCase
+	picks := scoring.Picks(o.fitting, o.rivals)
 	if len(picks) < scoring.MinPicks {
-		return data.UseCase{}, fmt.Errorf("only %d of %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
-			len(picks), len(candidates), scoring.MinPicks)
+		return data.UseCase{}, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
+			len(picks), scoring.MinPicks)
 	}
-	faq, err := renderFAQ(u.FAQ, b.faqData(u, candidates, picks))
+	faq, err := renderFAQ(u.FAQ, b.faqData(u, o.fitting, picks))
 	if err != nil {
 		return data.UseCase{}, err
 	}
@@ -72,51 +72,18 @@ func (b *build) useCase(u catalog.UseCase) (data.UseCase, error) {
 	}, nil
 }
 
-// candidates are the scored tools that fit u, have a price that can be trusted and are not about to end.
-func (b *build) candidates(u catalog.UseCase) []scoring.Candidate {
-	var fitting []scoring.Candidate
-	for _, t := range b.tools {
-		if !t.scored || !t.recommendable(b.now) || !fits(t, u) {
-			continue
-		}
-		cost := scoring.Cost(usage(u.Scenario), t.rates())
-		fitting = append(fitting, scoring.Candidate{
-			ID: t.ID, Score: t.overallScore, Cost: cost, Keys: t.sortKeys(u.SortBy, cost),
-		})
-	}
-	return fitting
-}
-
-func fits(t *tool, u catalog.UseCase) bool {
-	if t.contextTokens() < u.MinContext {
-		return false
-	}
-	for _, feature := range u.Needs {
-		if !slices.Contains(t.Features, feature) {
-			return false
-		}
-	}
-	return len(u.Categories) == 0 || slices.ContainsFunc(u.Categories, func(c string) bool {
-		return slices.Contains(t.Categories, c)
-	})
-}
-
-func usage(s catalog.Scenario) scoring.Usage {
-	return scoring.Usage{Input: s.InputTokens, Output: s.OutputTokens, CacheRead: s.CacheReadTokens, CacheWrite: s.CacheWriteTokens}
-}
-
 // sortKeys are the values rule ranks by, larger first; none when the tool lacks what the rule asks for.
 func (t *tool) sortKeys(rule catalog.SortRule, cost decimal.Decimal) []decimal.Decimal {
 	switch rule {
 	case catalog.ByOverallScore:
-		return []decimal.Decimal{t.overallScore}
+		return []decimal.Decimal{t.score()}
 	case catalog.ByPrice:
 		return []decimal.Decimal{cost.Neg()}
 	case catalog.ByValue:
 		if cost.IsZero() {
-			return []decimal.Decimal{t.overallScore.Shift(9)} // free: ahead of any price, better ones first
+			return []decimal.Decimal{t.score().Shift(9)} // free: ahead of any price, better ones first
 		}
-		return []decimal.Decimal{t.overallScore.DivRound(cost, 12)}
+		return []decimal.Decimal{t.score().DivRound(cost, 12)}
 	case catalog.ByContextWindow:
 		return []decimal.Decimal{decimal.NewFromInt(t.contextTokens()), cost.Neg()}
 	case catalog.ByOutputPrice:

@@ -13,11 +13,11 @@ type Curve struct {
 	Released   float64 // when the dated models on the board were released on average, in years
 }
 
-// flat is added to the steepness of a curve so that results vary where it is flat, too.
-const flat = 0.05
+// Flat is added to the steepness of a curve so that results vary where it is flat, too.
+const Flat = 0.05
 
-// clip is how many standard deviations a result may lie off its curve before it pulls no harder (Huber 1964).
-const clip = 1.5
+// Clip is how many standard deviations a result may lie off its curve before it pulls no harder (Huber 1964).
+const Clip = 1.5
 
 // Score is the expected result at an ability, 0-100.
 func (c Curve) Score(ability float64) float64 { return 100 * c.share(ability) }
@@ -35,11 +35,11 @@ func (c Curve) steepness(ability float64) float64 {
 // variance is that of one result about the curve, as a share squared. Like that of counted successes it is largest
 // half way up and small where nearly every task is solved, or none.
 func (c Curve) variance(ability float64) float64 {
-	return c.Noise * c.Noise * (c.steepness(ability) + flat)
+	return c.Noise * c.Noise * (c.steepness(ability) + Flat)
 }
 
 // limit is the distance from the curve, as a share, beyond which a result pulls no harder on an ability.
-func (c Curve) limit() float64 { return clip * c.Noise * math.Sqrt(c.Ceiling/4+flat) }
+func (c Curve) limit() float64 { return Clip * c.Noise * math.Sqrt(c.Ceiling/4+Flat) }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 

@@ -1,3 +1,8 @@
+// Package scoring turns benchmark results and prices into scores, value and recommendations: numbers in,
+// numbers out. Start at Calibration.Estimate, which scores one model, and at Calibrate, which makes the calibration.
+//
+// It knows no models, boards or documents, fetches nothing and rounds nothing that it hands on, but estimates, of which
+// machines may disagree in the last digits; other rounding is asked for by name.
 package scoring
 
 import (

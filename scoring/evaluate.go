@@ -12,7 +12,8 @@ import (
 )
 
 // Calibrate fits the boards' curves to all results and finds out how good its estimates are, by hiding what is known.
-func Calibrate(boards []Board, models []Model) (Calibration, Evaluation, error) {
+// published is the least observed weight with which a model is published.
+func Calibrate(boards []Board, models []Model, published decimal.Decimal) (Calibration, Evaluation, error) {
 	boards, models = independent(boards), sortedModels(models)
 	s, err := newStudy(boards, models)
 	if err != nil {
@@ -31,7 +32,7 @@ func Calibrate(boards []Board, models []Model) (Calibration, Evaluation, error) 
 	if err != nil {
 		return Calibration{}, Evaluation{}, err
 	}
-	w := widths{byRun}
+	w := widths{byRun, published.InexactFloat64()}
 	for i, b := range e.calibration.Boards {
 		if b.Weight.IsPositive() {
 			e.calibration.Boards[i].Width = rounded(w.of(b.ID, nil))

@@ -29,14 +29,14 @@ type Figures struct {
 // Ratio is the error of the overall score against that of the weighted mean of what is left.
 func (f Figures) Ratio() float64 { return f.Overall / f.WeightedMeanOverall }
 
-// minPublished is the least observed weight with which a model is published.
-const minPublished = 0.30
-
 // coverage is the share of results that an interval is to hold.
 const coverage = 0.90
 
 // widths are the narrowest intervals that hold the hidden results.
-type widths struct{ trials []trial }
+type widths struct {
+	trials    []trial
+	published float64 // the least observed weight with which a model is published
+}
 
 // of is the width that holds nine tenths of the board's results, those of one model left out (split conformal
 // prediction: Vovk and others 2005, Lei and others 2018). A board with hardly any hidden results borrows those of all.
@@ -70,7 +70,7 @@ func (w widths) figures(h hiding, boards []Board, trials []trial) []Figures {
 	for _, published := range []bool{false, true} {
 		for _, board := range append([]string{""}, weightedIDs(boards)...) {
 			f := w.sum(trials, func(t trial) bool {
-				return (board == "" || t.board.ID == board) && (!published || t.left > minPublished-1e-9)
+				return (board == "" || t.board.ID == board) && (!published || t.left > w.published-1e-9)
 			})
 			f.Hidden, f.Published, f.Board = h.name, published, board
 			if f.Cells > 0 {

@@ -53,7 +53,7 @@ func world(seed uint64, n int) ([]Board, []Model, []Curve) {
 
 func calibrated(t *testing.T, boards []Board, models []Model) (Calibration, Evaluation) {
 	t.Helper()
-	c, e, err := Calibrate(boards, models)
+	c, e, err := Calibrate(boards, models, d("0.3"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,8 @@ func TestCalibrateRefuses(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			boards, models, _ := world(6, 40)
-			c, _, err := Calibrate(tt.spoil(boards, models))
+			boards, models = tt.spoil(boards, models)
+			c, _, err := Calibrate(boards, models, d("0.3"))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Calibrate = %+v, %v, want an error about %q", c, err, tt.want)
 			}

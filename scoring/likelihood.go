@@ -87,7 +87,7 @@ func (l *likelihood) draw(p []float64) {
 		for i, ability := range l.node {
 			at := logistic(c.Slope*ability - c.Difficulty)
 			steep := c.Ceiling * at * (1 - at)
-			s := c.Noise * math.Sqrt(steep+flat)
+			s := c.Noise * math.Sqrt(steep+Flat)
 			row[i] = point{share: c.Ceiling * at, steepness: steep, p: at, precise: 1 / s, logs: math.Log(s)}
 		}
 	}
@@ -165,7 +165,7 @@ func (l *likelihood) differentiate(s *subject, post []float64, from int, mean, s
 			}
 			at := &row[i]
 			off := (c.share - at.share) * at.precise
-			clipped := min(max(off, -clip), clip)
+			clipped := min(max(off, -Clip), Clip)
 			at.byShare += w * clipped * at.precise
 			at.bySpread += w * (clipped*off - 1)
 		}
@@ -180,12 +180,12 @@ func (l *likelihood) collect(p, gradient []float64) {
 	for b := range l.boards {
 		c := l.curve(p, b)
 		for i, at := range l.row(b) {
-			byLogit := at.byShare*at.steepness + at.bySpread*0.5*at.steepness*(1-2*at.p)/(at.steepness+flat)
+			byLogit := at.byShare*at.steepness + at.bySpread*0.5*at.steepness*(1-2*at.p)/(at.steepness+Flat)
 			gradient[l.slope(b)] += byLogit * l.node[i] * c.Slope
 			gradient[l.difficulty(b)] -= byLogit
 			gradient[l.noise(b)] += at.bySpread
 			if l.boards[b].Weight.IsPositive() {
-				byCeiling := at.byShare*at.p + at.bySpread*0.5*at.p*(1-at.p)/(at.steepness+flat)
+				byCeiling := at.byShare*at.p + at.bySpread*0.5*at.p*(1-at.p)/(at.steepness+Flat)
 				gradient[l.ceiling(b)] += byCeiling * c.Ceiling * (1 - c.Ceiling)
 			}
 		}
@@ -193,8 +193,8 @@ func (l *likelihood) collect(p, gradient []float64) {
 }
 
 func huber(off float64) float64 {
-	if off = math.Abs(off); off > clip {
-		return clip*off - 0.5*clip*clip
+	if off = math.Abs(off); off > Clip {
+		return Clip*off - 0.5*Clip*Clip
 	}
 	return 0.5 * off * off
 }

@@ -13,10 +13,13 @@ const (
 	MinPicks = 3
 )
 
-// clearLead is how many points of overall score count as clearly better.
-var clearLead = decimal.NewFromInt(3)
+// ClearLead is how many points of overall score a tool must be ahead by more than, to count as clearly better.
+const ClearLead = 3
 
-// Candidate is a tool that fits a use case, has a score and a price that can be trusted, and will not end soon.
+var clearLead = decimal.NewFromInt(ClearLead)
+
+// Candidate is a tool that can do the work of a use case, has a score and a price that can be trusted, and will not end
+// soon.
 type Candidate struct {
 	ID    string
 	Score decimal.Decimal // overall, 0-100
@@ -25,20 +28,44 @@ type Candidate struct {
 	// Keys are compared one after the other, larger first; a candidate that lacks the key has none and comes last.
 }
 
-// Picks recommends up to MaxPicks of the candidates, in order. One that another beats by more than three points at a
-// lower cost is never among them: nobody should be sent to a tool that is worse and dearer. Fewer than MinPicks are
-// returned when no more are left; then the use case fits too few tools.
-func Picks(candidates []Candidate) []Candidate {
-	kept := slices.DeleteFunc(slices.Clone(candidates), func(c Candidate) bool { return Dominated(c, candidates) })
+// Picks recommends up to MaxPicks of the fitting candidates, in order. One that a rival beats is not among them: nobody
+// should be sent to a tool that is clearly worse and dearer. Rivals are all that can do the work, the fitting ones
+// included. Where fewer than MinPicks are left, those that are beaten by the fewest points fill the list up.
+func Picks(fitting, rivals []Candidate) []Candidate {
+	var kept, beaten []Candidate
+	for _, c := range fitting {
+		if _, is := Beaten(c, rivals); is {
+			beaten = append(beaten, c)
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	if missing := MinPicks - len(kept); missing > 0 {
+		slices.SortFunc(beaten, func(a, b Candidate) int { return cmp.Or(lead(a, rivals).Cmp(lead(b, rivals)), compare(a, b)) })
+		kept = append(kept, beaten[:min(missing, len(beaten))]...)
+	}
 	slices.SortFunc(kept, compare)
 	return kept[:min(len(kept), MaxPicks)]
 }
 
-// Dominated reports whether one of the others is clearly better than c and costs less.
-func Dominated(c Candidate, others []Candidate) bool {
-	return slices.ContainsFunc(others, func(o Candidate) bool {
-		return o.Score.Sub(c.Score).GreaterThan(clearLead) && o.Cost.LessThan(c.Cost)
-	})
+// Beaten finds the rival with the highest score, and of those the cheapest, that costs less than c and is better by
+// more than three points.
+func Beaten(c Candidate, rivals []Candidate) (by Candidate, is bool) {
+	for _, r := range rivals {
+		if !r.Cost.LessThan(c.Cost) || !r.Score.Sub(c.Score).GreaterThan(clearLead) {
+			continue
+		}
+		if !is || cmp.Or(r.Score.Cmp(by.Score), by.Cost.Cmp(r.Cost), cmp.Compare(by.ID, r.ID)) > 0 {
+			by, is = r, true
+		}
+	}
+	return by, is
+}
+
+// lead is by how many points c is beaten.
+func lead(c Candidate, rivals []Candidate) decimal.Decimal {
+	by, _ := Beaten(c, rivals)
+	return by.Score.Sub(c.Score)
 }
 
 // compare puts larger keys first, then better scores, then lower costs, then ids, so that the order is total.

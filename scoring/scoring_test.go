@@ -10,31 +10,6 @@ import (
 
 func d(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-func TestOverall(t *testing.T) {
-	least := d("0.30")
-	for _, tt := range []struct {
-		name            string
-		cells           []Cell
-		score, observed string
-		ok              bool
-	}{
-		{"all-four", []Cell{{d("0.4"), d("80")}, {d("0.3"), d("70")}, {d("0.2"), d("60")}, {d("0.1"), d("90")}}, "74", "1", true},
-		{"one-of-four-renormalised", []Cell{{d("0.4"), d("77.4")}}, "77.4", "0.4", true},
-		{"two-of-four", []Cell{{d("0.4"), d("80")}, {d("0.2"), d("20")}}, "60", "0.6", true},
-		{"exactly-enough", []Cell{{d("0.3"), d("50")}}, "50", "0.3", true},
-		{"too-little", []Cell{{d("0.2"), d("50")}}, "0", "0.2", false},
-		{"nothing", nil, "0", "0", false},
-		{"observed-zero-counts", []Cell{{d("0.4"), d("0")}, {d("0.4"), d("50")}}, "25", "0.8", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			score, observed, ok := Overall(tt.cells, least)
-			if !score.Equal(d(tt.score)) || !observed.Equal(d(tt.observed)) || ok != tt.ok {
-				t.Errorf("Overall(%v) = %s, %s, %v, want %s, %s, %v", tt.cells, score, observed, ok, tt.score, tt.observed, tt.ok)
-			}
-		})
-	}
-}
-
 func TestPublishedRoundsHalfUp(t *testing.T) {
 	for in, want := range map[string]string{"82.25": "82.3", "82.24": "82.2", "0.05": "0.1", "100": "100"} {
 		if got := Published(d(in)); !got.Equal(d(want)) {
@@ -96,8 +71,8 @@ func TestPicks(t *testing.T) {
 		want []string
 	}{
 		{"worse-and-dearer-is-dropped", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "0.5", "70"), c("d", "60", "0.4", "60")}, []string{"a", "c", "d"}},
-		{"worse-and-dearer-is-dropped-even-below-three", []Candidate{c("a", "90", "1", "90"), c("b", "80", "2", "99"), c("c", "70", "3", "70"), c("d", "60", "4", "60")}, []string{"a"}},
-		{"who-is-dropped-still-drops-others", []Candidate{c("a", "90", "3", "1"), c("b", "86", "4", "2"), c("c", "80", "5", "3")}, []string{"a"}},
+		{"below-three-the-least-beaten-fill-up", []Candidate{c("a", "90", "1", "90"), c("d", "60", "4", "100"), c("c", "70", "3", "99"), c("b", "80", "2", "70")}, []string{"c", "a", "b"}},
+		{"who-is-dropped-still-drops-others", []Candidate{c("a", "90", "3", "1"), c("b", "86", "4", "2"), c("c", "80", "5", "3"), c("x", "70", "0.1", "0"), c("y", "70", "0.1", "0")}, []string{"a", "x", "y"}},
 		{"nothing-to-choose-from", nil, nil},
 		{"a-lead-of-three-points-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "87", "2", "87")}, []string{"a", "b"}},
 		{"the-same-cost-drops-nothing", []Candidate{c("a", "90", "1", "90"), c("b", "50", "1", "50")}, []string{"a", "b"}},
@@ -108,11 +83,8 @@ func TestPicks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			given := slices.Clone(tt.in)
 			var got []string
-			for _, p := range Picks(tt.in) {
+			for _, p := range Picks(tt.in, tt.in) {
 				got = append(got, p.ID)
-				if Dominated(p, tt.in) {
-					t.Errorf("%s is recommended, though another is clearly better and cheaper", p.ID)
-				}
 			}
 			if diff := cmp.Diff(given, tt.in); diff != "" {
 				t.Errorf("the candidates have changed (-before +after):\n%s", diff)
@@ -121,5 +93,27 @@ func TestPicks(t *testing.T) {
 				t.Errorf("picks differ (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestPicksAgainstRivals drops what a rival beats that is itself not to be listed.
+func TestPicksAgainstRivals(t *testing.T) {
+	c := func(id, score, cost string) Candidate {
+		return Candidate{ID: id, Score: d(score), Cost: d(cost), Keys: []decimal.Decimal{d(score)}}
+	}
+	fitting := []Candidate{c("a", "80", "3"), c("b", "79", "2"), c("c", "78", "1"), c("d", "60", "2")}
+	rivals := append(slices.Clone(fitting), c("cheap", "83.5", "2.5"))
+	var got []string
+	for _, p := range Picks(fitting, rivals) {
+		got = append(got, p.ID)
+	}
+	if diff := cmp.Diff([]string{"a", "b", "c"}, got); diff != "" { // a is beaten by 3.5 points, d by 18: a fills the list up
+		t.Errorf("picks (-want +got):\n%s", diff)
+	}
+	for id, want := range map[string]string{"a": "cheap", "b": "", "c": "", "d": "c"} {
+		i := slices.IndexFunc(fitting, func(c Candidate) bool { return c.ID == id })
+		if by, is := Beaten(fitting[i], rivals); by.ID != want || is != (want != "") {
+			t.Errorf("Beaten(%s) = %q, %v, want %q", id, by.ID, is, want)
+		}
 	}
 }

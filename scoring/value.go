@@ -2,6 +2,12 @@ package scoring
 
 import "github.com/shopspring/decimal"
 
+// precision is how many decimals a quotient keeps; far more than any published figure shows.
+const precision = 20
+
+// Published rounds a score to the one decimal that is published, half up.
+func Published(score decimal.Decimal) decimal.Decimal { return score.Round(1) }
+
 // Rates are the prices of a tool in USD per million tokens.
 type Rates struct {
 	Input, Output, CacheRead, CacheWrite decimal.Decimal

@@ -139,14 +139,5 @@ func (x *explainer) formula(e data.Evidence) string {
 	if e.Field == data.FieldPerPoint {
 		return fmt.Sprintf("It is computed as %s: three input tokens to one output token, divided by the score.", e.Rule)
 	}
-	var results []string
-	for _, v := range x.tool.Values {
-		if column, ok := x.column(v.Field); ok {
-			results = append(results, fmt.Sprintf("%s %s", column.Name, v.Value))
-		}
-	}
-	if len(results) == 0 {
-		return fmt.Sprintf("It is computed %s.", e.Rule)
-	}
-	return fmt.Sprintf("It is computed from %s by %s, which benchmarks.methodology describes.", conjunction(results, "and"), e.Source)
+	return fmt.Sprintf("It is computed as %s, by %s, which benchmarks.methodology describes.", e.Rule, e.Source)
 }

@@ -98,7 +98,7 @@ func explainCases(t *testing.T) []explainCase {
 		return with(page(field, "1.25", ""), method(data.Ruled), rule(text), note(c, ""))
 	}
 	overall := data.Evidence{Field: data.FieldOverall, Value: data.MustNumber("67.3"), Unit: "percent", Method: data.Computed, Confidence: data.Medium,
-		Rule: "from the benchmark results above, as benchmarks.methodology says", Source: "methodology 0", ChangedAt: day("2026-09-01")}
+		Rule: "0.4 * 64.9 estimated for SWE-bench Verified + 0.3 * 85.296 on LiveCodeBench + 0.2 * 31.8 on BigCodeBench Hard (instruct) + 0.1 * 94.1 estimated for HumanEval", Source: "methodology 1", ChangedAt: day("2026-09-01")}
 	perPoint := with(overall, func(e *data.Evidence) {
 		e.Field, e.Value, e.Rule, e.ChangedAt = data.FieldPerPoint, data.MustNumber("0.05"), "(3 * 1.25 + 10) / 4 / 67.3", day("2026-10-15")
 	})[0]

@@ -43,22 +43,8 @@ type CalibratedBoard struct {
 	Width      data.Number `yaml:"width"`    // half the 90 % interval in standard deviations; 0 for supporting columns
 }
 
-// CalibrationFigures are mean absolute errors in points, found by hiding results that are known.
-type CalibrationFigures struct {
-	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: with other counts of the same answers; tasks: with all results on the same tasks
-	Published bool   `yaml:"published" json:"published"`             // only models that are published without the hidden result, too
-	Board     string `yaml:"board,omitempty" json:"board,omitempty"` // only results of this column; absent: of all
-	Cells     int64  `yaml:"cells" json:"cells"`
-
-	Cell                data.Number `yaml:"cell" json:"cell"`       // of the hidden result
-	Overall             data.Number `yaml:"overall" json:"overall"` // of the overall score over what is known of the model
-	Moved               data.Number `yaml:"moved" json:"moved"`     // how far the published overall score moves
-	ColumnMean          data.Number `yaml:"columnMean" json:"columnMean"`
-	ColumnMeanOverall   data.Number `yaml:"columnMeanOverall" json:"columnMeanOverall"`
-	WeightedMean        data.Number `yaml:"weightedMean" json:"weightedMean"`
-	WeightedMeanOverall data.Number `yaml:"weightedMeanOverall" json:"weightedMeanOverall"`
-	Coverage            data.Number `yaml:"coverage" json:"coverage"` // share of the results that the 90 % interval holds, 0-1
-}
+// CalibrationFigures are how far estimates are off; scores.json publishes them.
+type CalibrationFigures = data.CalibrationFigures
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology, or a
 // published column has no curve. The catalogue loads all the same, for pricepoint calibrate to make a new one.

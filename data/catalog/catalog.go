@@ -186,7 +186,7 @@ type Scenario struct {
 	OutputTokens     int64 `yaml:"outputTokens"`
 	CacheReadTokens  int64 `yaml:"cacheReadTokens"`
 	CacheWriteTokens int64 `yaml:"cacheWriteTokens"`
-	Requests         int64 `yaml:"requests"` // how many requests they are spread over
+	Requests         int64 `yaml:"requests"` // how many requests they are spread over; the average one must fit a tool's window
 }
 
 // Question is one entry of an FAQ. The answer is a text/template over what the build knows of the use case;
@@ -240,6 +240,7 @@ type Column struct {
 	Field       data.Field        `yaml:"field"`
 	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness
 	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
+	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
 	Note        string            `yaml:"note,omitempty"`
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"text/template"
 
 	"pricepoint/data"
 )
@@ -17,7 +18,10 @@ var qualifierKeys = []string{"board", "split", "harness", "effort"}
 func (l *loader) validateScoring() {
 	s, at := l.catalog.Scoring, l.in("scoring.yaml")
 	l.text(at.key("methodologyVersion"), s.MethodologyVersion, 20)
-	l.text(at.key("methodology"), s.Methodology, 5000)
+	l.text(at.key("methodology"), s.Methodology, 8000)
+	if _, err := template.New("methodology").Parse(s.Methodology); err != nil {
+		l.add(at.key("methodology"), "the text is no template: %v", err)
+	}
 	one := data.Int(1).Decimal
 	if !s.MinObservedWeight.IsPositive() || s.MinObservedWeight.GreaterThan(one) {
 		l.add(at.key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
@@ -52,6 +56,9 @@ func (l *loader) validateColumn(c Column, at place) {
 	l.https(at.key("url"), c.URL)
 	l.collector(at.key("source"), c.Source)
 	l.past(at.key("frozenSince"), c.FrozenSince)
+	if c.Leak != "" {
+		l.text(at.key("leak"), c.Leak, 600)
+	}
 	if !strings.HasPrefix(string(c.Field), "score.") {
 		l.add(at.key("field"), "%q is no score field; it must begin with score.", c.Field)
 	}

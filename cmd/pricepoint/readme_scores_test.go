@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/scoring"
+)
+
+// readmeModel is whose score the README computes.
+const readmeModel = "deepseek-v4-pro"
+
+// TestReadmeComputesAScore computes one score of the catalogue's own snapshot as a reader would, from /api/scores.json
+// and the release date, and holds the README's figures against it; -update rewrites them.
+func TestReadmeComputesAScore(t *testing.T) {
+	a := quietApp(t, t.TempDir())
+	snapshot, err := a.baseline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := readScores(t, a.catalog, snapshot)
+	want := "```text\n" + p.curvesTable(t) + "\n" + p.example(t, readmeModel) + "```"
+	block := regexp.MustCompile("(?s)```text\nboard.*?```")
+	text := readme(t)
+	if *update {
+		text = block.ReplaceAllLiteralString(text, want)
+		if err := os.WriteFile(filepath.Join("..", "..", "README.md"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want, block.FindString(text)); diff != "" {
+		t.Errorf("the README computes a score with other figures (-documents +README); -update rewrites it:\n%s", diff)
+	}
+}
+
+// weighted are the published benchmarks.
+func (p publishedScores) weighted() []data.ScoreColumn {
+	return slices.DeleteFunc(slices.Clone(p.scores.Columns), func(c data.ScoreColumn) bool { return !c.Weight.IsPositive() })
+}
+
+// curvesTable is the constants of the boards and how far their estimates are off.
+func (p publishedScores) curvesTable(t *testing.T) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-14s %6s %9s %10s %8s %9s %6s\n", "board", "weight", "slope", "difficulty", "ceiling", "noise", "error")
+	for _, c := range p.weighted() {
+		errors := ofID(t, p.scores.Evaluation, func(f data.CalibrationFigures) string { return fmt.Sprint(f.Hidden, f.Published, f.Board) }, "runfalse"+c.ID)
+		fmt.Fprintf(&b, "%-14s %6s %9s %10s %8s %9s %6s\n", c.ID, c.Weight.StringFixed(2), c.Curve.Slope, c.Curve.Difficulty, c.Curve.Ceiling, c.Curve.Noise, errors.Cell.StringFixed(2))
+	}
+	for _, line := range []struct{ words, figures string }{{"every known result", "runfalse"}, {"those whose model stays published", "runtrue"}} {
+		f := ofID(t, p.scores.Evaluation, func(f data.CalibrationFigures) string { return fmt.Sprint(f.Hidden, f.Published, f.Board) }, line.figures)
+		fmt.Fprintf(&b, "overallScore, hiding %s: off by %s points, by a weighted mean of the rest %s; 90 %% interval held %s\n",
+			line.words, f.Overall.StringFixed(2), f.WeightedMeanOverall.StringFixed(2), f.Coverage)
+	}
+	return b.String()
+}
+
+// example finds the ability of a model by itself and adds its score up.
+func (p publishedScores) example(t *testing.T, id string) string {
+	m := ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
+	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id)
+	month, err := time.Parse("2006-01", tool.ReleaseDate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	released := float64(month.Year()) + (float64(month.Month())-0.5)/12
+	origin, trend := p.scores.Population.Origin.InexactFloat64(), p.scores.Population.Trend.InexactFloat64()
+	expected := trend * (released - origin)
+	ability := m.Ability.InexactFloat64()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, released %s: expected ability %s * (%.3f - %s) = %.4f\n", tool.Name, tool.ReleaseDate, p.scores.Population.Trend, released, p.scores.Population.Origin, expected)
+	sum := ability - expected
+	balance := fmt.Sprintf("%.4f", sum)
+	for _, part := range m.Benchmarks {
+		if part.Estimated {
+			continue
+		}
+		c := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column)
+		gap := curveAt(c, ability)/100 - part.Value.InexactFloat64()/100
+		term := pullOf(c, gap)
+		sum += term
+		balance += fmt.Sprintf(" %+.4f", term)
+		fmt.Fprintf(&b, "  %s: measured %s, the curve at %.4f gives %.3f, so %s * %.5f / %s^2 = %.4f\n", part.Column, part.Value, ability, curveAt(c, ability), c.Curve.Slope, gap, c.Curve.Noise, term)
+	}
+	fmt.Fprintf(&b, "ability %.4f: (%.4f - %.4f) and the terms above cancel out: %s = 0\n", ability, ability, expected, balance)
+	if math.Abs(sum) > 1e-3 || len(m.Supporting) > 0 {
+		t.Errorf("the terms add up to %v with %d supporting results, want 0 with none", sum, len(m.Supporting))
+	}
+	var terms []string
+	for _, part := range m.Benchmarks {
+		c := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column)
+		terms = append(terms, fmt.Sprintf("%s * %s", c.Weight.StringFixed(2), part.Value))
+		if part.Estimated {
+			fmt.Fprintf(&b, "  %s: estimated 100 * %s / (1 + exp(%s - %s * %.4f)) = %.3f, 90 %% interval %s to %s\n", part.Column,
+				c.Curve.Ceiling, c.Curve.Difficulty, c.Curve.Slope, ability, curveAt(c, ability), part.Interval.Low.StringFixed(1), part.Interval.High.StringFixed(1))
+		}
+	}
+	fmt.Fprintf(&b, "overallScore = %s\n  = %s, published as %s; 90 %% interval %s to %s, rank %d, between %d and %d\n", strings.Join(terms, " + "),
+		m.OverallScore, m.OverallScore.Round(1), m.Interval.Low.StringFixed(1), m.Interval.High.StringFixed(1), m.Rank.Place, m.Rank.Best, m.Rank.Worst)
+	return b.String()
+}
+
+func curveAt(c data.ScoreColumn, ability float64) float64 {
+	return 100 * c.Curve.Ceiling.InexactFloat64() / (1 + math.Exp(c.Curve.Difficulty.InexactFloat64()-c.Curve.Slope.InexactFloat64()*ability))
+}
+
+// pullOf is the derivative of a result's loss. The README's model is not so far off that it would be cut.
+func pullOf(c data.ScoreColumn, gap float64) float64 {
+	noise := c.Curve.Noise.InexactFloat64()
+	limit := scoring.Clip * noise * math.Sqrt(c.Curve.Ceiling.InexactFloat64()/4+scoring.Flat)
+	return c.Curve.Slope.InexactFloat64() * min(max(gap, -limit), limit) / (noise * noise)
+}

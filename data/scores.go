@@ -1,0 +1,142 @@
+package data
+
+// ScoresDocument is /api/scores.json: how every overall score came about, how far it can be trusted, and what each kind
+// of work costs with each tool. benchmarks.methodology explains it.
+type ScoresDocument struct {
+	Version            string               `json:"version"`
+	LastUpdated        Timestamp            `json:"lastUpdated"`
+	MethodologyVersion string               `json:"methodologyVersion"`
+	MinObservedWeight  Number               `json:"minObservedWeight"` // of which less is measured has no score
+	Population         AbilityPopulation    `json:"population"`
+	Columns            []ScoreColumn        `json:"columns"`
+	Evaluation         []CalibrationFigures `json:"evaluation"`
+	Models             []ScoredModel        `json:"models"` // best first
+	Unscored           []UnscoredModel      `json:"unscored"`
+	UseCases           []UseCaseCosts       `json:"useCases"`
+	CacheUnknown       []string             `json:"cacheUnknown"` // tools whose cache reads or writes nobody prices; they count at the input price
+}
+
+// AbilityPopulation are the abilities that are expected before anything is measured, and what that was learnt from. One
+// unit of ability is the standard deviation among models released at one time.
+type AbilityPopulation struct {
+	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
+	Trend        Number `json:"trend"`        // units a year
+	Results      int64  `json:"results"`      // that the curves were fitted to
+	Models       int64  `json:"models"`       // that have those results, listed here or not
+	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
+}
+
+// ScoreColumn is one board: how it counts, how far it can be trusted, and its curve.
+type ScoreColumn struct {
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Publisher   string      `json:"publisher"`
+	Weight      Number      `json:"weight"` // 0: supports estimates only
+	State       State       `json:"state"`
+	FrozenSince string      `json:"frozenSince,omitempty"` // the board takes no new models since
+	Leak        string      `json:"leak,omitempty"`        // what is known of solutions that were seen before, or of broken tasks
+	Note        string      `json:"note,omitempty"`
+	Curve       *ScoreCurve `json:"curve"` // null: it counts the same answers as another column and is not used
+}
+
+// ScoreCurve is the result a board is expected to give: 100 * ceiling / (1 + exp(difficulty - slope * ability)).
+type ScoreCurve struct {
+	Slope      Number `json:"slope"`
+	Difficulty Number `json:"difficulty"`
+	Ceiling    Number `json:"ceiling"`
+	Noise      Number `json:"noise"` // spread of results about the curve
+	Width      Number `json:"width"` // half the 90 % interval of an estimate, in standard deviations; 0: never estimated
+}
+
+// CalibrationFigures are mean absolute errors in points, found by hiding results that are known.
+type CalibrationFigures struct {
+	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: with other counts of the same answers; tasks: with all results on the same tasks
+	Published bool   `yaml:"published" json:"published"`             // only models that are published without the hidden result, too
+	Board     string `yaml:"board,omitempty" json:"board,omitempty"` // only results of this column; absent: of all
+	Cells     int64  `yaml:"cells" json:"cells"`
+
+	Cell                Number `yaml:"cell" json:"cell"`       // of the hidden result
+	Overall             Number `yaml:"overall" json:"overall"` // of the overall score over what is known of the model
+	Moved               Number `yaml:"moved" json:"moved"`     // how far the published overall score moves
+	ColumnMean          Number `yaml:"columnMean" json:"columnMean"`
+	ColumnMeanOverall   Number `yaml:"columnMeanOverall" json:"columnMeanOverall"`
+	WeightedMean        Number `yaml:"weightedMean" json:"weightedMean"`
+	WeightedMeanOverall Number `yaml:"weightedMeanOverall" json:"weightedMeanOverall"`
+	Coverage            Number `yaml:"coverage" json:"coverage"` // share of the results that the 90 % interval holds, 0-1
+}
+
+// ScoredModel is one overall score and everything it was made from.
+type ScoredModel struct {
+	ModelID      string             `json:"modelId"`
+	OverallScore Number             `json:"overallScore"` // exact; benchmarks.json rounds it to one decimal
+	Interval     ScoreInterval      `json:"interval"`
+	Rank         ScoreRank          `json:"rank"`
+	Coverage     Number             `json:"coverage"`     // the weight that was measured, 0-1
+	Ability      Number             `json:"ability"`      // on the scale of the curves
+	AbilityError Number             `json:"abilityError"` // its standard error
+	Benchmarks   []ScorePart        `json:"benchmarks"`
+	Supporting   []SupportingResult `json:"supporting"`
+}
+
+// ScoreInterval holds the score with a probability of 90 %: had every benchmark measured the model, its score would
+// lie in here. It says nothing of how well the benchmarks stand for anybody's work.
+type ScoreInterval struct {
+	Low  Number `json:"low"`
+	High Number `json:"high"`
+}
+
+// ScoreRank is a place among the scored models, 1 for the best.
+type ScoreRank struct {
+	Place int `json:"place"` // equal scores share one
+	Best  int `json:"best"`  // the first place that the intervals allow
+	Worst int `json:"worst"` // the last
+}
+
+// ScorePart is what one benchmark adds to a score: a result that was read, or an estimate.
+type ScorePart struct {
+	Column    string         `json:"column"`
+	Value     Number         `json:"value"` // as printed, 0-100; of an estimate the curve at the model's ability
+	Estimated bool           `json:"estimated"`
+	Interval  *ScoreInterval `json:"interval,omitempty"` // of an estimate
+	Publisher string         `json:"publisher,omitempty"`
+	Entry     string         `json:"entry,omitempty"` // the row's name on the board
+	Effort    string         `json:"effort,omitempty"`
+	Harness   string         `json:"harness,omitempty"` // the agent that ran it, where the row says so
+}
+
+// SupportingResult is a result of another board or publisher. It is no part of the score, but of what is known of the
+// model's ability.
+type SupportingResult struct {
+	Column    string `json:"column"`
+	Value     Number `json:"value"`
+	Publisher string `json:"publisher"`
+	Entry     string `json:"entry"`
+	Effort    string `json:"effort,omitempty"`
+	Harness   string `json:"harness,omitempty"`
+}
+
+// UnscoredModel is a tool without an overall score.
+type UnscoredModel struct {
+	ModelID  string `json:"modelId"`
+	Coverage Number `json:"coverage"` // the weight that was measured, 0-1
+	Why      string `json:"why"`
+}
+
+// UseCaseCosts is what the scenario of a use case costs with every tool, and who is worth it.
+type UseCaseCosts struct {
+	ID       string            `json:"id"`
+	Scenario FullScenario      `json:"scenario"`
+	USD      map[string]Number `json:"usd"`      // tool -> exact cost at the published prices, cache prices for cached tokens
+	Frontier []string          `json:"frontier"` // cheapest first: nobody who can do the work is better at the same cost, or as good for less
+	Beaten   map[string]string `json:"beaten"`   // tool -> the best that is cheaper and more than 3 points better
+	Unfit    map[string]string `json:"unfit"`    // tool -> why it is not recommended for this
+}
+
+// FullScenario is the token count of one typical task with its cache traffic.
+type FullScenario struct {
+	InputTokens      int64 `json:"inputTokens"` // all prompt tokens, cached ones included
+	OutputTokens     int64 `json:"outputTokens"`
+	CacheReadTokens  int64 `json:"cacheReadTokens"`
+	CacheWriteTokens int64 `json:"cacheWriteTokens"`
+	Requests         int64 `json:"requests"` // over which they are spread
+}

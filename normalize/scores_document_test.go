@@ -1,0 +1,199 @@
+package normalize
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// onCurve is a score as an exact number, to as many decimals as estimates have.
+func onCurve(ceiling, logits float64) data.Number {
+	return data.MustNumber(fmt.Sprintf("%.6f", 100*ceiling/(1+math.Exp(-logits))))
+}
+
+// TestScoresDocument scores a model of May 2026 that does on SWE-bench just what is expected of its time: an ability of
+// 2 * (4.5/12) = 0.75. The other results follow from it by the curves of the small catalogue.
+func TestScoresDocument(t *testing.T) {
+	c := smallCatalog()
+	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Publisher: "X", Source: "leaderboard_extra", Field: "score.extra", Leak: "known"})
+	measured := onCurve(1, 0.75)
+	c.Tools[0].Scores = []catalog.Score{{Evidence: c.Tools[0].Prices.Evidence, Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"}}
+	c.Tools[1].Scores = nil
+	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "12", data.Qualifiers{Effort: "low", Harness: "h"}))
+	doc := document[data.ScoresDocument](t, built(t, c, extra), ScoresPath)
+
+	var one data.ScoredModel
+	for _, m := range doc.Models {
+		if m.ModelID == "one" {
+			one = m
+		}
+	}
+	parts := []data.ScorePart{
+		{Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"},
+		{Column: "liveCodeBench", Value: onCurve(0.9, 1.75), Estimated: true},
+		{Column: "bigCodeBench", Value: onCurve(0.5, -0.25), Estimated: true},
+		{Column: "humanEval", Value: onCurve(1, 3.75), Estimated: true},
+	}
+	sum := data.Int(0)
+	for i, p := range one.Benchmarks {
+		if p.Estimated != (p.Interval != nil) {
+			t.Errorf("%s: estimated %v with interval %v", p.Column, p.Estimated, p.Interval)
+		}
+		sum.Decimal = sum.Add(p.Value.Mul(c.Scoring.Columns[i].Weight.Decimal))
+		one.Benchmarks[i].Interval = nil
+	}
+	if diff := cmp.Diff(parts, one.Benchmarks); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
+	}
+	if !one.OverallScore.Equal(sum) || !one.Coverage.Equal(data.MustNumber("0.4")) || !one.Ability.Equal(data.MustNumber("0.75")) {
+		t.Errorf("overall score %s, coverage %s, ability %s; want %s, 0.4, 0.75", one.OverallScore, one.Coverage, one.Ability, sum)
+	}
+	want := []data.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", Entry: "one", Effort: "low", Harness: "h"}}
+	if diff := cmp.Diff(want, one.Supporting); diff != "" {
+		t.Errorf("supporting results (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]data.UnscoredModel{{ModelID: "two", Coverage: data.Int(0), Why: "none of the four benchmarks has published a result of it"}}, doc.Unscored); diff != "" {
+		t.Errorf("unscored (-want +got):\n%s", diff)
+	}
+	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || last.Curve != nil || doc.Columns[2].State != data.Frozen || doc.Columns[2].FrozenSince != "2025-04-17" {
+		t.Errorf("columns = %+v", doc.Columns)
+	}
+}
+
+func TestTooLittleEvidenceIsTold(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Scores[0].Column, c.Tools[0].Scores = "bigCodeBench", c.Tools[0].Scores[:1]
+	doc := document[data.ScoresDocument](t, built(t, c), ScoresPath)
+	want := []data.UnscoredModel{{ModelID: "one", Coverage: data.MustNumber("0.2"), Why: "only 0.2 of the weight is measured, 0.3 are needed"}}
+	if diff := cmp.Diff(want, doc.Unscored); diff != "" {
+		t.Errorf("unscored (-want +got):\n%s", diff)
+	}
+}
+
+func TestExactlyEnoughEvidenceIsAScore(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Scores = c.Tools[0].Scores[1:] // LiveCodeBench, 0.3 of the weight
+	if got := scores(t, built(t, c), "one"); !strings.HasSuffix(got, " - 80 -") || got == "not scored" {
+		t.Errorf("scores of one = %q, want a score from 0.3 of the weight", got)
+	}
+}
+
+// TestSupportingEvidenceMovesEstimates gives two equal tools other results on a board without weight.
+func TestSupportingEvidenceMovesEstimates(t *testing.T) {
+	c := smallCatalog()
+	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Source: "leaderboard_extra", Field: "score.extra"})
+	k := curve("extra", "0", "1")
+	k.Width = data.Int(0)
+	c.Calibration.Boards = append(c.Calibration.Boards, k)
+	extra := board("leaderboard_extra",
+		row("leaderboard_extra", "one", "score.extra", "90", data.Qualifiers{}), row("leaderboard_extra", "two", "score.extra", "40", data.Qualifiers{}))
+	models := map[string]data.ScoredModel{}
+	for _, m := range document[data.ScoresDocument](t, built(t, c, extra), ScoresPath).Models {
+		models[m.ModelID] = m
+	}
+	one, two, three := models["one"], models["two"], models["three"]
+	if !one.Ability.GreaterThan(three.Ability.Decimal) || !three.Ability.GreaterThan(two.Ability.Decimal) || !one.OverallScore.GreaterThan(two.OverallScore.Decimal) {
+		t.Errorf("abilities of one, two and three = %s, %s, %s, want the one with the better supporting result ahead", one.Ability, two.Ability, three.Ability)
+	}
+	for i, p := range one.Benchmarks[:2] {
+		if other := two.Benchmarks[i]; p.Estimated || other.Estimated || !p.Value.Equal(other.Value) {
+			t.Errorf("a supporting result has changed what was measured: %+v, %+v", p, other)
+		}
+	}
+}
+
+func TestUseCaseCosts(t *testing.T) {
+	c := smallCatalog()
+	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5}
+	c.UseCases[0].Categories = []string{"balanced"}
+	read, write := data.MustNumber("0.5"), data.MustNumber("6.25")
+	c.Tools[0].Prices.CacheRead, c.Tools[0].Prices.CacheWrite = &read, &write
+	c.Tools[0].Scores[0].Value = data.Int(95)
+	c.Tools[1].Prices.CacheRule = catalog.Unknown
+	c.Tools[2].Context.Tokens = 219_999 // a request has 220,000 tokens on average
+	c.Tools = append(c.Tools, smallTool("off", "Off", "bolt", "0.01", "0.02"), smallTool("old", "Old", "bolt", "1", "1"), smallTool("low", "Low", "bolt", "1", "1"))
+	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, catalog.Low
+	c.Tools = append(c.Tools, smallTool("worse", "Worse", "bolt", "3", "3"))
+	c.Tools[7].Scores[0].Value = data.Int(30)
+	doc := document[data.ScoresDocument](t, built(t, c), ScoresPath)
+	got := doc.UseCases[0]
+	cost := got.USD["one"] // 0.2M plain at 5, 0.6M read at 0.5, 0.2M written at 6.25, 0.1M output at 25
+	if want := data.MustNumber("5.05"); !cost.Equal(want) {
+		t.Errorf("cost of one = %s, want %s", cost, want)
+	}
+	got.USD = nil
+	want := data.UseCaseCosts{
+		ID:       "chat",
+		Scenario: data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
+		Frontier: []string{"off", "one"}, // as good as off at a higher cost are two and four
+		Beaten:   map[string]string{"worse": "off"},
+		Unfit: map[string]string{
+			"three": "takes 219999 tokens, 220000 are needed", "off": "is in none of the categories balanced",
+			"old": "its provider advises against new use", "low": "has a price of low confidence",
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("costs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"two"}, doc.CacheUnknown); diff != "" {
+		t.Errorf("tools without cache prices (-want +got):\n%s", diff)
+	}
+}
+
+func TestOverallScoreHasEvidence(t *testing.T) {
+	result := built(t, smallCatalog())
+	e := evidenceOf(t, result, "one", data.FieldOverall)
+	if e.Confidence != data.Medium || !strings.HasPrefix(e.Rule, "0.4 * 70 on SWE-bench Verified + 0.3 * 80 on LiveCodeBench + 0.2 * ") ||
+		!strings.Contains(e.Rule, " estimated for BigCodeBench + 0.1 * ") || !strings.HasSuffix(e.Rule, " estimated for HumanEval") {
+		t.Errorf("rule %q with confidence %s, want to read what was measured and what was estimated", e.Rule, e.Confidence)
+	}
+	c := smallCatalog()
+	for _, column := range []string{"bigCodeBench", "humanEval"} {
+		s := c.Tools[0].Scores[0]
+		s.Column = column
+		c.Tools[0].Scores = append(c.Tools[0].Scores, s)
+	}
+	if e := evidenceOf(t, built(t, c), "one", data.FieldOverall); e.Confidence != data.High || strings.Contains(e.Rule, "estimated") {
+		t.Errorf("with every benchmark measured: rule %q with confidence %s", e.Rule, e.Confidence)
+	}
+}
+
+func TestRemarksWithADate(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*catalog.Tool)
+		page   string // the price that Acme's page prints
+		kind   data.Qualifiers
+		want   string
+	}{
+		{"to-end", func(t *catalog.Tool) { t.Shutdown = day("2027-04-01") }, "", data.Qualifiers{}, "Shuts down on 2027-04-01"},
+		{"ended", func(t *catalog.Tool) { t.Shutdown = day("2026-10-15") }, "", data.Qualifiers{}, "Was to shut down on 2026-10-15"},
+		{"advised-against", func(t *catalog.Tool) { t.Deprecated = true }, "", data.Qualifiers{}, "Its provider advises against new use"},
+		{"to-rise", func(t *catalog.Tool) {
+			rise := data.Int(40)
+			t.Prices.Announced = []catalog.AnnouncedPrices{{From: day("2026-12-01"), Output: &rise}}
+		}, "", data.Qualifiers{}, "Higher prices announced for 2026-12-01: output 40 USD per million tokens"},
+		{"a-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-11-30"}, "Promotional price, stated until 2026-11-30"},
+		{"an-endless-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional"}, "Promotional price without a stated end"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			tt.change(&c.Tools[0])
+			var readings []Reading
+			if tt.page != "" {
+				readings = append(readings, acmePage(printed("Acme One", data.PriceInput, tt.page, tt.kind)))
+			}
+			for _, m := range document[data.BenchmarksDocument](t, built(t, c, readings...), BenchmarksPath).Benchmarks.Models {
+				if m.ModelID == "one" && m.Weaknesses[0] != tt.want {
+					t.Errorf("weaknesses = %q, want %q first", m.Weaknesses, tt.want)
+				}
+			}
+		})
+	}
+}

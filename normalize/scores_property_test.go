@@ -1,0 +1,252 @@
+package normalize
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// verified is when the shipped catalogue was gone through; its scores are known then.
+func verified(t *testing.T) Input {
+	c := shipped(t)
+	return Input{Catalog: c, Now: c.Verified.First, Generator: "pricepoint/test"}
+}
+
+// withScores is the catalogue with other scores of one tool.
+func withScores(c *catalog.Catalog, tool int, scores []catalog.Score) *catalog.Catalog {
+	changed := *c
+	changed.Tools = slices.Clone(c.Tools)
+	changed.Tools[tool].Scores = scores
+	return &changed
+}
+
+func scoresOf(t *testing.T, in Input) map[string]data.ScoredModel {
+	t.Helper()
+	result, err := Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]data.ScoredModel{}
+	for _, m := range document[data.ScoresDocument](t, result, ScoresPath).Models {
+		all[m.ModelID] = m
+	}
+	return all
+}
+
+// supported adds results on supporting boards to every third tool, so that they are raised, too.
+func supported(c *catalog.Catalog, random *rand.Rand) *catalog.Catalog {
+	changed := *c
+	changed.Tools = slices.Clone(c.Tools)
+	for i := range changed.Tools {
+		if tool := &changed.Tools[i]; i%3 == 0 && len(tool.Scores) > 0 {
+			for _, column := range []string{"sweBenchEpoch", "terminalBench"} {
+				s := tool.Scores[0]
+				s.Column, s.Value = column, data.Int(int64(20+random.IntN(60)))
+				tool.Scores = append(slices.Clone(tool.Scores), s)
+			}
+		}
+	}
+	return &changed
+}
+
+// TestRaisingAResultNeverLowersAScoreOrRank raises every score of the shipped catalogue in turn, by a little or a lot.
+func TestRaisingAResultNeverLowersAScoreOrRank(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	in := verified(t)
+	in.Catalog = supported(in.Catalog, random)
+	before := scoresOf(t, in)
+	raised := 0
+	for i, tool := range in.Catalog.Tools {
+		for n, s := range tool.Scores {
+			higher := slices.Clone(tool.Scores)
+			by := decimal.NewFromFloat([]float64{0.01, 1, 30}[random.IntN(3)])
+			higher[n].Value.Decimal = decimal.Min(s.Value.Add(by), decimal.NewFromInt(100))
+			changed := in
+			changed.Catalog = withScores(in.Catalog, i, higher)
+			after := scoresOf(t, changed)
+			was, is := before[tool.ID], after[tool.ID]
+			raised++
+			if is.OverallScore.LessThan(was.OverallScore.Decimal) || is.Rank.Place > was.Rank.Place || is.Ability.LessThan(was.Ability.Decimal) {
+				t.Errorf("%s of %s from %s to %s: score from %s to %s, rank from %d to %d", s.Column, tool.ID, s.Value, higher[n].Value,
+					was.OverallScore, is.OverallScore, was.Rank.Place, is.Rank.Place)
+			}
+		}
+	}
+	if raised < 80 {
+		t.Errorf("only %d scores were raised", raised)
+	}
+}
+
+func TestAToolNobodyScoredChangesNoScore(t *testing.T) {
+	in := verified(t)
+	before := scoresOf(t, in)
+	more := *in.Catalog
+	unknown := more.Tools[0]
+	unknown.ID, unknown.Name, unknown.Aliases, unknown.ScopedAliases, unknown.Scores = "unknown", "Unknown", nil, nil, nil
+	more.Tools = append(slices.Clone(more.Tools), unknown)
+	in.Catalog = &more
+	after := scoresOf(t, in)
+	if len(after) != len(before) {
+		t.Fatalf("%d scored tools, before %d", len(after), len(before))
+	}
+	for id, was := range before {
+		if off := after[id].OverallScore.Sub(was.OverallScore.Decimal).Abs(); off.GreaterThan(decimal.NewFromFloat(0.05)) || after[id].Rank != was.Rank {
+			t.Errorf("%s moved by %s to rank %+v, before %+v", id, off, after[id].Rank, was.Rank)
+		}
+	}
+}
+
+// vals is what vals.ai prints of some tools on SWE-bench, a day after the shipped scores were read there.
+func vals(t *testing.T, c *catalog.Catalog, value func(n int, s catalog.Score) string) Reading {
+	r := Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals.ai", URL: "https://www.vals.ai", Attempted: true}
+	for _, tool := range c.Tools {
+		for _, s := range tool.Scores {
+			if s.Column == "sweBench" {
+				o := valsRow(s.Entry, value(len(r.Observations), s))
+				o.FetchedAt = data.At(s.Verified.First.AddDate(0, 0, 1))
+				r.Observations = append(r.Observations, o)
+			}
+		}
+	}
+	if len(r.Observations) < 20 {
+		t.Fatalf("only %d tools have a result", len(r.Observations))
+	}
+	return r
+}
+
+// TestBadBoards builds with boards as nobody would want them. Every document is whole, and what is wrong is told.
+func TestBadBoards(t *testing.T) {
+	same := func(_ int, s catalog.Score) string { return s.Value.String() }
+	constant := func(value string) func(int, catalog.Score) string {
+		return func(int, catalog.Score) string { return value }
+	}
+	for _, tt := range []struct {
+		name   string
+		value  func(int, catalog.Score) string
+		change func(*catalog.Catalog, *Reading)
+		moved  bool   // other scores than without the reading
+		refuse string // part of a finding
+	}{
+		{"as-it-was", same, nil, false, ""},
+		{"all-0", constant("0"), nil, false, "look like fractions"},
+		{"one-0", func(n int, s catalog.Score) string {
+			return map[bool]string{true: "0", false: s.Value.String()}[n == 3]
+		}, nil, true, ""},
+		{"all-100", constant("100"), nil, true, ""},
+		{"nan", constant("NaN"), nil, false, `"NaN" is not a decimal number`},
+		{"infinite", constant("Inf"), nil, false, `"Inf" is not a decimal number`},
+		{"above-the-scale", constant("250"), nil, false, "is 250, outside 0-100"},
+		{"below-the-scale", constant("-3"), nil, false, "is -3, outside 0-100"},
+		{"fractions-called-percent", func(_ int, s catalog.Score) string { return s.Value.Shift(-2).String() }, nil, false, "look like fractions"},
+		{"fractions", func(_ int, s catalog.Score) string { return s.Value.Shift(-2).String() }, func(_ *catalog.Catalog, r *Reading) {
+			for i := range r.Observations {
+				r.Observations[i].Unit = data.Fraction
+			}
+		}, false, ""},
+		{"half-the-rows", same, func(_ *catalog.Catalog, r *Reading) { r.Observations = r.Observations[:len(r.Observations)/2] }, false, ""},
+		{"one-model-only", same, func(_ *catalog.Catalog, r *Reading) { r.Observations = r.Observations[:1] }, false, ""},
+		{"one-model-at-two-settings", same, func(_ *catalog.Catalog, r *Reading) {
+			low := r.Observations[0]
+			low.Value, low.Qualifiers.Effort = "1.5", "low"
+			r.Observations = append(r.Observations, low)
+		}, false, ""},
+		{"two-boards-only", same, func(c *catalog.Catalog, _ *Reading) {
+			for i := range c.Tools {
+				c.Tools[i].Scores = slices.DeleteFunc(slices.Clone(c.Tools[i].Scores), func(s catalog.Score) bool { return !strings.Contains("sweBench humanEval", s.Column) })
+			}
+		}, true, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := verified(t)
+			untouched := scoresOf(t, in)
+			in.Catalog.Tools = slices.Clone(in.Catalog.Tools)
+			r := vals(t, in.Catalog, tt.value)
+			if tt.change != nil {
+				tt.change(in.Catalog, &r)
+			}
+			in.Readings = []Reading{r}
+			result, err := Build(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole(t, result)
+			moved := false
+			for _, m := range document[data.ScoresDocument](t, result, ScoresPath).Models {
+				moved = moved || !m.OverallScore.Equal(untouched[m.ModelID].OverallScore)
+			}
+			if moved != tt.moved {
+				t.Errorf("scores have moved: %v, want %v", moved, tt.moved)
+			}
+			if told := strings.Join(whys(result, data.Refused), "\n"); !strings.Contains(told, tt.refuse) || tt.refuse == "" && told != "" {
+				t.Errorf("refused:\n%s\nwant %q", told, tt.refuse)
+			}
+		})
+	}
+}
+
+// whole holds the scores of a build to what no input may break.
+func whole(t *testing.T, r Result) {
+	t.Helper()
+	hundred := data.Int(100).Decimal
+	within := func(what string, low, value, high data.Number) {
+		if low.IsNegative() || low.GreaterThan(value.Decimal) || value.GreaterThan(high.Decimal) || high.GreaterThan(hundred) {
+			t.Errorf("%s: %s from %s to %s is no score in its interval", what, value, low, high)
+		}
+	}
+	doc := document[data.ScoresDocument](t, r, ScoresPath)
+	for _, m := range doc.Models {
+		within(m.ModelID, m.Interval.Low, m.OverallScore, m.Interval.High)
+		if m.Rank.Best < 1 || m.Rank.Best > m.Rank.Place || m.Rank.Place > m.Rank.Worst || m.Rank.Worst > len(doc.Models) {
+			t.Errorf("%s: rank %+v of %d", m.ModelID, m.Rank, len(doc.Models))
+		}
+		for _, p := range m.Benchmarks {
+			if p.Interval != nil {
+				within(fmt.Sprintf("%s of %s", p.Column, m.ModelID), p.Interval.Low, p.Value, p.Interval.High)
+			}
+		}
+	}
+	for _, d := range r.Snapshot.Documents {
+		for _, word := range []string{": NaN", ": Inf", ": -Inf", ": +Inf", `"NaN"`} {
+			if strings.Contains(string(d.Body), word) && d.Path != FindingsPath {
+				t.Errorf("%s holds %s", d.Path, word)
+			}
+		}
+	}
+}
+
+// TestEveryModelHasBothRemarks looks at the shipped catalogue: at least one strength and one weakness each, praise only
+// for what was measured, and no sentence written down that time makes wrong.
+func TestEveryModelHasBothRemarks(t *testing.T) {
+	in := verified(t)
+	result, err := Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range document[data.BenchmarksDocument](t, result, BenchmarksPath).Benchmarks.Models {
+		if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
+			t.Errorf("%s has the strengths %q and the weaknesses %q, want at least one of each", m.ModelID, m.Strengths, m.Weaknesses)
+		}
+		results := map[string]*data.Number{"SWE-bench": m.SWEBench, "LiveCodeBench": m.LiveCodeBench, "BigCodeBench": m.BigCodeBench, "HumanEval": m.HumanEval}
+		for name, n := range results {
+			if n == nil && strings.Contains(strings.Join(m.Strengths, "\n"), name) {
+				t.Errorf("%s is praised for %s, which nobody has measured: %q", m.ModelID, name, m.Strengths)
+			}
+		}
+	}
+	for _, tool := range in.Catalog.Tools {
+		for _, remark := range slices.Concat(tool.Strengths, tool.Weaknesses) {
+			for _, word := range strings.Fields(strings.ToLower(remark)) {
+				if slices.Contains([]string{"still", "now", "current", "currently", "today", "latest", "newest", "until", "ends", "ended", "soon", "yet", "shuts", "announced"}, strings.Trim(word, ",.;:")) {
+					t.Errorf("%s: %q is true at one time only; derive it from a date", tool.ID, remark)
+				}
+			}
+		}
+	}
+}
