@@ -35,7 +35,13 @@ var confined = map[string][]string{
 	"github.com/PuerkitoBio/goquery":      {"collectors"},
 	"github.com/spf13/viper":              {"config"},
 	"github.com/prometheus/client_golang": {"server", "cmd/pricepoint"},
+	"github.com/prometheus/prometheus":    {"cmd/pricepoint"},
+	"github.com/coreos/go-systemd":        {"cmd/pricepoint"},
 	"gonum.org/v1/gonum":                  {"scoring"},
+	"gocloud.dev":                         {"data/store"},
+	"github.com/aws":                      {"data/store"},
+	"github.com/Azure":                    {"data/store"},
+	"cloud.google.com/go":                 {"data/store"},
 }
 
 // dataLibraries are the only libraries package data may use, so that others can copy its types.

@@ -16,7 +16,7 @@ import (
 
 // Config is every setting, valid by construction: Load refuses anything else.
 type Config struct {
-	Store   string  `yaml:"store"`  // directory, never ""
+	Store   string  `yaml:"store"`  // directory or URL of a bucket, never ""
 	Output  string  `yaml:"output"` // table or json
 	Log     Log     `yaml:"log"`
 	Collect Collect `yaml:"collect"`
@@ -48,13 +48,25 @@ type Refresh struct {
 
 // Server says how documents are served.
 type Server struct {
-	Listen         string        `yaml:"listen"`          // host:port
-	MetricsListen  string        `yaml:"metrics_listen"`  // host:port; "": on Listen
-	PublicURL      string        `yaml:"public_url"`      // "": derived from Listen
-	Poll           time.Duration `yaml:"poll"`            // how often the store is asked for a new snapshot
-	MaxAge         time.Duration `yaml:"max_age"`         // older data make /readyz fail; 0: never
-	MaxConnections int           `yaml:"max_connections"` // open at once; 0: no limit
-	Shutdown       time.Duration `yaml:"shutdown"`        // how long open requests may take to end
+	Listen        string        `yaml:"listen"`         // host:port
+	MetricsListen string        `yaml:"metrics_listen"` // host:port; "": on Listen
+	PublicURL     string        `yaml:"public_url"`     // "": derived from Listen
+	TLSCert       string        `yaml:"tls_cert"`       // PEM file; "": no TLS
+	TLSKey        string        `yaml:"tls_key"`        // PEM file
+	Poll          time.Duration `yaml:"poll"`           // how often the store is asked for a new snapshot
+	MaxAge        time.Duration `yaml:"max_age"`        // older data make /readyz fail; 0: never
+	AccessLog     int           `yaml:"access_log"`     // log one request in this many; 0: none
+
+	ReadHeaderTimeout time.Duration `yaml:"read_header_timeout"` // to send the header of a request
+	ReadTimeout       time.Duration `yaml:"read_timeout"`        // to send a whole request
+	WriteTimeout      time.Duration `yaml:"write_timeout"`       // to take an answer
+	IdleTimeout       time.Duration `yaml:"idle_timeout"`        // between two requests
+	MaxHeaderBytes    int           `yaml:"max_header_bytes"`    // of a request
+	MaxConnections    int           `yaml:"max_connections"`     // open at once; 0: no limit
+	RateLimit         int           `yaml:"rate_limit"`          // requests a second of one client; 0: no limit
+	RateBurst         int           `yaml:"rate_burst"`          // requests at once under RateLimit
+	Drain             time.Duration `yaml:"drain"`               // how long the end is told before listening stops
+	Shutdown          time.Duration `yaml:"shutdown"`            // how long open requests may take to end
 }
 
 // Default returns the settings nobody has changed. Its Store is "": Load puts the state directory there.
@@ -64,7 +76,12 @@ func Default() Config {
 		Log:     Log{Format: "text", Level: "info"},
 		Collect: Collect{Pause: time.Second, Timeout: 30 * time.Second, Deadline: 15 * time.Minute},
 		Refresh: Refresh{Every: 7 * 24 * time.Hour},
-		Server:  Server{Listen: "127.0.0.1:8080", Poll: 5 * time.Second, Shutdown: 10 * time.Second},
+		Server: Server{
+			Listen: "127.0.0.1:8080", Poll: 5 * time.Second,
+			ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+			IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, MaxConnections: 10_000, RateBurst: 20,
+			Drain: time.Second, Shutdown: 10 * time.Second,
+		},
 	}
 }
 

@@ -59,13 +59,16 @@ func TestLoad(t *testing.T) {
 		args []string
 		want func(*Config)
 	}{
-		"defaults":       {want: func(*Config) {}},
-		"empty-file":     {file: "\n", want: func(*Config) {}},
-		"comments-only":  {file: "# store: x\n", want: func(*Config) {}},
-		"empty-section":  {file: "log:\n  # format: json\n", want: func(*Config) {}},
-		"empty-value":    {file: "server:\n  listen:\n  poll: # later\n", want: func(*Config) {}},
-		"file":           {file: "server:\n  poll: 7s\n", want: func(c *Config) { c.Server.Poll = 7 * time.Second }},
-		"file-list":      {file: "collect:\n  disable: [a, b]\n", want: func(c *Config) { c.Collect.Disable = []string{"a", "b"} }},
+		"defaults":      {want: func(*Config) {}},
+		"empty-file":    {file: "\n", want: func(*Config) {}},
+		"comments-only": {file: "# store: x\n", want: func(*Config) {}},
+		"empty-section": {file: "log:\n  # format: json\n", want: func(*Config) {}},
+		"empty-value":   {file: "server:\n  listen:\n  poll: # later\n", want: func(*Config) {}},
+		"file":          {file: "server:\n  poll: 7s\n", want: func(c *Config) { c.Server.Poll = 7 * time.Second }},
+		"file-list":     {file: "collect:\n  disable: [a, b]\n", want: func(c *Config) { c.Collect.Disable = []string{"a", "b"} }},
+		"tls": {file: "server: {tls_cert: c.pem, tls_key: k.pem}\n", want: func(c *Config) {
+			c.Server.TLSCert, c.Server.TLSKey = "c.pem", "k.pem"
+		}},
 		"file-bool":      {file: "collect: {allow_private: true}\n", want: func(c *Config) { c.Collect.AllowPrivate = true }},
 		"file-number":    {file: "server:\n  max_connections: 9\n", want: func(c *Config) { c.Server.MaxConnections = 9 }},
 		"environment":    {env: map[string]string{"PRICEPOINT_SERVER_METRICS_LISTEN": ":9090"}, want: func(c *Config) { c.Server.MetricsListen = ":9090" }},
@@ -78,6 +81,7 @@ func TestLoad(t *testing.T) {
 		"flag-types": {args: []string{"--only=a,b", "--deadline=1h", "--allow-private"}, want: func(c *Config) {
 			c.Collect.Only, c.Collect.Deadline, c.Collect.AllowPrivate = []string{"a", "b"}, time.Hour, true
 		}},
+		"directory":        {args: []string{"--store", "rel/s3.d"}, want: func(c *Config) { c.Store = "rel/s3.d" }},
 		"bucket":           {args: []string{"--store", "s3://Prices?endpoint=x"}, want: func(c *Config) { c.Store = "s3://Prices?endpoint=x" }},
 		"state-directory":  {env: map[string]string{"STATE_DIRECTORY": "/var/lib/pricepoint:/var/lib/other", "XDG_STATE_HOME": "/xdg"}, want: func(c *Config) { c.Store = "/var/lib/pricepoint" }},
 		"xdg":              {env: map[string]string{"XDG_STATE_HOME": "/xdg"}, want: func(c *Config) { c.Store = "/xdg/pricepoint" }},
@@ -132,6 +136,9 @@ func TestLoadRefuses(t *testing.T) {
 		"no-bool":            {file: "collect:\n  allow_private: maybe\n", want: `p.yaml:2: collect.allow_private: "maybe" is neither true nor false`},
 		"no-whole-number":    {file: "server:\n  max_connections: 1.5\n", want: `p.yaml:2: server.max_connections: "1.5" is not a whole number`},
 		"negative":           {file: "collect:\n  pause: -1s\n", want: `p.yaml:2: collect.pause: -1s is negative; it must be 0 or more`},
+		"tls-half":           {file: "server:\n  tls_key: k.pem\n", want: `p.yaml:2: server.tls_key: it and server.tls_cert need one another; set both or none`},
+		"tls-other-half":     {file: "server:\n  tls_cert: c.pem\n", want: `server.tls_key: it and server.tls_cert need one another; set both or none`},
+		"too-small":          {file: "server:\n  max_header_bytes: 100\n", want: `p.yaml:2: server.max_header_bytes: 100 is too small; it must be 1024 or more`},
 		"zero":               {file: "collect:\n  timeout: 0s\n", want: `p.yaml:2: collect.timeout: 0s is not a time span; it must be more than 0s`},
 		"format":             {file: "log:\n  format: xml\n", want: `p.yaml:2: log.format: "xml" is not one of text, json`},
 		"level":              {env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, want: `PRICEPOINT_LOG_LEVEL: log.level: "loud" is not one of debug, info, warn, error`},
@@ -142,6 +149,11 @@ func TestLoadRefuses(t *testing.T) {
 		"flag":               {args: []string{"--listen", "8080"}, want: `--listen: server.listen: "8080" is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080`},
 		"port":               {args: []string{"--listen", ":65536"}, want: `--listen: server.listen: ":65536" is not an address to listen on; `},
 		"flag-empty":         {file: "server:\n  listen: :1\n", args: []string{"--listen", ""}, want: `--listen: server.listen: "" is not an address`},
+		"store-no-bucket":    {file: "store: s3://\n", want: `p.yaml:1: store: not the URL of a bucket; write one such as s3://bucket/prefix`},
+		"store-no-url":       {args: []string{"--store", "s3:/bucket"}, want: `--store: store: the URL of a bucket begins with s3://, gs:// or azblob://; anything else is a directory`},
+		"store-other-kind":   {args: []string{"--store", "file:///srv/prices"}, want: `--store: store: not the URL of a bucket`},
+		"store-web":          {args: []string{"--store", "https://prices.example.org"}, want: `--store: store: "https" is no kind of bucket; write a directory, or a URL that begins with s3://`},
+		"store-secret":       {args: []string{"--store", "s3://AKIA:hidden@bucket"}, want: `--store: store: a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`},
 		"homeless":           {env: map[string]string{"HOME": ""}, want: `store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store`},
 		"all-at-once": {file: "log:\n  format: xml\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, args: []string{"--listen", "x"},
 			want: "p.yaml:2: log.format: \"xml\" is not one of text, json\nPRICEPOINT_LOG_LEVEL: log.level: \"loud\" is not one of debug, info, warn, error\n--listen: "},

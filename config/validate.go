@@ -32,6 +32,7 @@ func (l *loader) validate(cfg Config) error {
 
 func rules(cfg Config) []rule {
 	return []rule{
+		{"store", location(cfg.Store)},
 		{"output", oneOf(cfg.Output, "table", "json")},
 		{"log.format", oneOf(cfg.Log.Format, "text", "json")},
 		{"log.level", oneOf(cfg.Log.Level, "debug", "info", "warn", "error")},
@@ -45,7 +46,17 @@ func rules(cfg Config) []rule {
 		{"server.public_url", webAddress(cfg.Server.PublicURL)},
 		{"server.poll", positive(cfg.Server.Poll)},
 		{"server.max_age", notNegative(cfg.Server.MaxAge)},
+		{"server.tls_key", both(cfg.Server.TLSKey, "server.tls_cert", cfg.Server.TLSCert)},
+		{"server.access_log", notNegative(cfg.Server.AccessLog)},
+		{"server.read_header_timeout", positive(cfg.Server.ReadHeaderTimeout)},
+		{"server.read_timeout", positive(cfg.Server.ReadTimeout)},
+		{"server.write_timeout", positive(cfg.Server.WriteTimeout)},
+		{"server.idle_timeout", positive(cfg.Server.IdleTimeout)},
+		{"server.max_header_bytes", atLeast(1024, cfg.Server.MaxHeaderBytes)},
 		{"server.max_connections", notNegative(cfg.Server.MaxConnections)},
+		{"server.rate_limit", notNegative(cfg.Server.RateLimit)},
+		{"server.rate_burst", atLeast(1, cfg.Server.RateBurst)},
+		{"server.drain", notNegative(cfg.Server.Drain)},
 		{"server.shutdown", positive(cfg.Server.Shutdown)},
 	}
 }
@@ -69,6 +80,21 @@ func notNegative[N int | time.Duration](n N) string {
 		return ""
 	}
 	return fmt.Sprintf("%v is negative; it must be 0 or more", n)
+}
+
+func atLeast(least, n int) string {
+	if n >= least {
+		return ""
+	}
+	return fmt.Sprintf("%d is too small; it must be %d or more", n, least)
+}
+
+// both says that a value needs another one beside it, or neither is there.
+func both(value, other, otherValue string) string {
+	if (value == "") == (otherValue == "") {
+		return ""
+	}
+	return fmt.Sprintf("it and %s need one another; set both or none", other)
 }
 
 func optional(value string, check func(string) string) string {

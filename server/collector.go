@@ -23,13 +23,14 @@ var (
 	sourceSuccess   = gauge("source_last_success_timestamp_seconds", "When the values of the source were last found; 0: never.", "source")
 	sourceRows      = gauge("source_observations", "Observations in the last good reading of the source.", "source")
 	sourceDuration  = gauge("source_duration_seconds", "How long the last run took to read the source.", "source")
+	findingsCount   = gauge("findings", "What the last refresh held back or found wrong, by kind; findings.json tells it all.", "kind")
 	lastRun         = gauge("refresh_last_run_timestamp_seconds", "When the last refresh ended; 0: none is known.")
 	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended; 0: never.")
 )
 
 func (c collector) Describe(descs chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceState, sourceFailure,
-		sourceSuccess, sourceRows, sourceDuration, lastRun, lastSuccess} {
+		sourceSuccess, sourceRows, sourceDuration, findingsCount, lastRun, lastSuccess} {
 		descs <- d
 	}
 }
@@ -56,6 +57,9 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		}
 		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
 		send(sourceRows, float64(s.Rows), s.ID)
+	}
+	for kind, n := range current.findings {
+		send(findingsCount, float64(n), string(kind))
 	}
 	ran, succeeded := data.Timestamp{}, data.Timestamp{}
 	if report := current.report; report != nil {

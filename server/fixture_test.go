@@ -116,14 +116,20 @@ func ask(t testing.TB, method, url string, headers ...string) answer {
 	}
 	transport := &http.Transport{DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	res, err := transport.RoundTrip(req) // redirects are not followed
+	return read(t, transport, req)
+}
+
+// read follows no redirect.
+func read(t testing.TB, transport *http.Transport, req *http.Request) answer {
+	t.Helper()
+	res, err := transport.RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
-		t.Fatalf("%s %s: read the body: %v", method, url, err)
+		t.Fatalf("%s %s: read the body: %v", req.Method, req.URL, err)
 	}
 	return answer{res, string(text)}
 }

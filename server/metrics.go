@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -16,6 +17,7 @@ type metrics struct {
 	duration       prometheus.Histogram
 	bytes          *prometheus.CounterVec
 	reloadFailures prometheus.Counter
+	store          storeMetrics
 }
 
 func newMetrics(registry *prometheus.Registry, current func() *state) *metrics {
@@ -34,7 +36,8 @@ func newMetrics(registry *prometheus.Registry, current func() *state) *metrics {
 			Name: "pricepoint_reload_failures_total", Help: "Attempts to load a snapshot that failed; the one before stayed in service.",
 		}),
 	}
-	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, collector(current))
+	m.store = newStoreMetrics(registry)
+	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, collector(current), values(current))
 	return m
 }
 
@@ -46,13 +49,22 @@ func (s *Server) MetricsHandler() http.Handler {
 	})
 }
 
-func (m *metrics) observe(route, method string, rec *recorder, took time.Duration) {
+// observe counts a prepared answer.
+func (m *metrics) observe(a *answer, head bool, sent int, took time.Duration) {
+	if head {
+		a.head.Inc()
+	} else {
+		a.get.Inc()
+	}
+	a.bytes.Add(float64(sent))
+	m.duration.Observe(took.Seconds())
+}
+
+// observeOther counts any other answer.
+func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
 	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
 	m.duration.Observe(took.Seconds())
-	encoding := rec.Header().Get("Content-Encoding")
-	if encoding == "" {
-		encoding = identity
-	}
+	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), identity)
 	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 

@@ -35,14 +35,16 @@ func TestMetrics(t *testing.T) {
 	ask(t, "GET", url+"/one/unknown")
 	ask(t, "GET", url+"/another/unknown")
 
+	if diff := cmp.Diff([]string{
+		`{code="200",method="GET",route="/api/tools.json"} 2`,
+		`{code="200",method="HEAD",route="/api/tools.json"} 1`,
+		`{code="304",method="GET",route="/api/tools.json"} 1`,
+		`{code="404",method="GET",route="other"} 2`,
+		`{code="405",method="other",route="/api/tools.json"} 1`,
+	}, countedRequests(t, url)); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
 	want := `
-# HELP pricepoint_http_requests_total Answered requests.
-# TYPE pricepoint_http_requests_total counter
-pricepoint_http_requests_total{code="200",method="GET",route="/api/tools.json"} 2
-pricepoint_http_requests_total{code="200",method="HEAD",route="/api/tools.json"} 1
-pricepoint_http_requests_total{code="304",method="GET",route="/api/tools.json"} 1
-pricepoint_http_requests_total{code="405",method="other",route="/api/tools.json"} 1
-pricepoint_http_requests_total{code="404",method="GET",route="other"} 2
 # HELP pricepoint_snapshot_info Always 1; the label names the served snapshot.
 # TYPE pricepoint_snapshot_info gauge
 pricepoint_snapshot_info{version="2026-11-16T030000Z"} 1
@@ -112,6 +114,18 @@ pricepoint_reload_failures_total 0
 	}
 }
 
+// countedRequests are the lines of the requests, without those that are prepared to count and have not counted any.
+func countedRequests(t *testing.T, url string) []string {
+	t.Helper()
+	var counted []string
+	for line := range strings.Lines(ask(t, "GET", url+"/metrics").body) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "pricepoint_http_requests_total{") && !strings.HasSuffix(line, " 0") {
+			counted = append(counted, strings.TrimPrefix(line, "pricepoint_http_requests_total"))
+		}
+	}
+	return counted
+}
+
 // wantBytes checks what was sent of the tools in one encoding; problem answers add to the plain bytes.
 func wantBytes(t *testing.T, registry *prometheus.Registry, encoding string, atLeast int) {
 	t.Helper()
@@ -133,6 +147,60 @@ func wantBytes(t *testing.T, registry *prometheus.Registry, encoding string, atL
 		}
 	}
 	t.Errorf("no %s bytes of the tools are counted", encoding)
+}
+
+// A kind of which nothing was found is told as well.
+func TestMetricsCountFindings(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
+	s := snapshot(t, monday)
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := testutil.GatherAndCount(registry, "pricepoint_findings"); n != 0 || err != nil {
+		t.Errorf("%d findings metrics, %v of a snapshot without findings.json; want none", n, err)
+	}
+	findings, err := data.Encode(data.FindingsDocument{Findings: []data.Finding{
+		{ID: "a", Kind: data.Held}, {ID: "b", Kind: data.UnknownName}, {ID: "c", Kind: data.UnknownName},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Documents = append(s.Documents, data.Document{Path: "api/findings.json", Body: findings})
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	found := map[data.FindingKind]int{data.Held: 1, data.UnknownName: 2}
+	want := "# HELP pricepoint_findings What the last refresh held back or found wrong, by kind; findings.json tells it all.\n" +
+		"# TYPE pricepoint_findings gauge\n"
+	for _, kind := range slices.Sorted(slices.Values(data.FindingKinds)) {
+		want += fmt.Sprintf("pricepoint_findings{kind=%q} %d\n", kind, found[kind])
+	}
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "pricepoint_findings"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Requests are counted alike whether net/http answers them or the connection does.
+func TestMetricsOfRepeatedRequests(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	w := dial(t, serving(t, srv))
+	sent := 0
+	for range 10 {
+		sent += len(w.ask("GET", "/api/tools.json", "Accept-Encoding: gzip").body)
+		w.ask("GET", "/api/tools.json", "If-None-Match: *")
+	}
+	for _, want := range []string{
+		`pricepoint_http_requests_total{code="200",method="GET",route="/api/tools.json"} 10`,
+		`pricepoint_http_requests_total{code="304",method="GET",route="/api/tools.json"} 10`,
+		fmt.Sprintf(`pricepoint_http_response_bytes_total{encoding="gzip",route="/api/tools.json"} %d`, sent),
+		`pricepoint_http_request_duration_seconds_count 20`,
+	} {
+		eventually(t, "the metrics say "+want, func() bool { return strings.Contains(metricsOf(srv), want+"\n") }) // counted just after it is sent
+	}
 }
 
 // A refresh that published nothing moves the last run and not the last success.

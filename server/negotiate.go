@@ -8,8 +8,31 @@ import (
 	"github.com/golang/gddo/httputil/header"
 )
 
+// usualAccepts are the values of Accept-Encoding that browsers, command-line tools and HTTP libraries send. What
+// they lead to is worked out when a snapshot is loaded.
+var usualAccepts = []string{
+	"gzip", "identity", "", "*", "*/*", "gzip, deflate", "gzip,deflate", "gzip, deflate, br", "gzip, deflate, br, zstd",
+	"gzip, deflate, zstd", "deflate, gzip", "deflate, gzip, br", "deflate, gzip, br, zstd", "br", "br, gzip", "gzip, br",
+	"br, gzip, deflate", "br;q=1.0, gzip;q=0.9, *;q=0.8", "gzip, compress, deflate, br", "gzip;q=1.0, deflate;q=0.6, identity;q=0.3",
+	"zstd", "zstd, br, gzip, deflate", "gzip, x-gzip, deflate",
+}
+
 // negotiate picks the representation that the client weights highest, nil when it refuses all.
 func (r *resource) negotiate(h http.Header) *representation {
+	accepts := h["Accept-Encoding"]
+	if len(accepts) == 0 {
+		return r.usual[""]
+	}
+	if len(accepts) == 1 {
+		if rep, known := r.usual[accepts[0]]; known {
+			return rep
+		}
+	}
+	return r.choose(h)
+}
+
+// choose parses what the client accepts.
+func (r *resource) choose(h http.Header) *representation {
 	accepted := header.ParseAccept(h, "Accept-Encoding")
 	var best *representation
 	bestWeight := 0.0
@@ -41,16 +64,19 @@ func weigh(accepted []header.AcceptSpec, encoding string) float64 {
 	return weight
 }
 
-// known tells whether the client already has the representation.
-func (r *resource) known(rep *representation, h http.Header) bool {
+// has tells whether the client already has the representation.
+func (r *resource) has(rep *representation, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return slices.ContainsFunc(tags, func(list string) bool { return listed(list, rep.etag) })
 	}
-	date := h.Get("If-Modified-Since")
-	if date == "" {
+	dates := h["If-Modified-Since"]
+	if len(dates) == 0 {
 		return false
 	}
-	since, err := http.ParseTime(date)
+	if dates[0] == r.lastModified {
+		return true
+	}
+	since, err := http.ParseTime(dates[0])
 	return err == nil && !r.modified.After(since)
 }
 

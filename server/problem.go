@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // problem is an error answer, RFC 9457. detail says what is wrong with this request and what to do.
@@ -83,30 +85,9 @@ func nearest(asked string, known []string) string {
 		if k == "/" {
 			continue
 		}
-		if n := min(edits(cleaned, k), edits(guess, k)); n < fewest {
+		if n := min(levenshtein.ComputeDistance(cleaned, k), levenshtein.ComputeDistance(guess, k)); n < fewest {
 			best, fewest = k, n
 		}
 	}
 	return best
-}
-
-// edits is the Levenshtein distance in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,16 +1,18 @@
 package server_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"pricepoint/data"
 	"pricepoint/server"
@@ -59,18 +61,31 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 
 func TestEncodings(t *testing.T) {
 	const refused = "406"
+	srv := server.New(server.Options{Now: clock(monday)})
+	s := withBrotli(t, snapshot(t, monday))
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
 	for _, test := range []struct{ name, accept, want string }{
 		{"nothing asked for", "-", "identity"},
 		{"empty", "", "identity"},
 		{"gzip", "gzip", "gzip"},
-		{"as browsers ask", "gzip, deflate, br, zstd", "gzip"},
+		{"as browsers ask", "gzip, deflate, br, zstd", "br"},
+		{"zstd", "zstd", "zstd"},
+		{"br", "br", "br"},
+		{"zstd preferred", "gzip;q=0.5, br;q=0.5, zstd", "zstd"},
+		{"gzip before br", "br;q=0.8, gzip", "gzip"},
+		{"weights of three digits", "br;q=0.123, zstd;q=0.124", "zstd"},
+		{"no space after the comma", "zstd,gzip;q=0", "zstd"},
+		{"spaces around the weight", "gzip ; q=0.2 , zstd ; q=0.3", "zstd"},
 		{"letter case", "GZip", "gzip"},
-		{"anything", "*", "gzip"},
+		{"anything", "*", "br"},
 		{"identity preferred", "gzip;q=0.5, identity", "identity"},
 		{"gzip preferred", "identity;q=0.5, gzip;q=0.9", "gzip"},
 		{"equal weight takes the smaller", "identity, gzip", "gzip"},
 		{"gzip refused", "gzip;q=0", "identity"},
-		{"gzip refused, others welcome", "gzip;q=0, *", "identity"},
+		{"gzip refused, others welcome", "gzip;q=0, *", "br"},
 		{"only unknown ones", "compress, deflate", "identity"},
 		{"a faint wish for gzip", "gzip;q=0.001", "gzip"},
 		{"identity refused", "identity;q=0", refused},
@@ -80,7 +95,6 @@ func TestEncodings(t *testing.T) {
 		{"all but identity refused", "identity, *;q=0", "identity"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			url, s := loaded(t)
 			var headers []string
 			if test.accept != "-" {
 				headers = []string{"Accept-Encoding", test.accept}
@@ -90,8 +104,8 @@ func TestEncodings(t *testing.T) {
 				t.Errorf("Vary = %q, want Accept-Encoding", got.Header.Get("Vary"))
 			}
 			if test.want == refused {
-				if got.StatusCode != 406 || !strings.Contains(got.body, "gzip, identity") {
-					t.Errorf("Accept-Encoding %q: %d %s; want 406 naming gzip and identity", test.accept, got.StatusCode, got.body)
+				if got.StatusCode != 406 || !strings.Contains(got.body, "br, gzip, identity, zstd") {
+					t.Errorf("Accept-Encoding %q: %d %s; want 406 naming them all", test.accept, got.StatusCode, got.body)
 				}
 				return
 			}
@@ -105,10 +119,20 @@ func TestEncodings(t *testing.T) {
 
 func decode(t *testing.T, a answer) (encoding, text string) {
 	t.Helper()
-	if a.Header.Get("Content-Encoding") == "" {
-		return "identity", a.body
+	var r io.Reader = strings.NewReader(a.body)
+	var err error
+	switch encoding = a.Header.Get("Content-Encoding"); encoding {
+	case "":
+		encoding = "identity"
+	case "gzip":
+		r, err = gzip.NewReader(r)
+	case "br":
+		r = brotli.NewReader(r)
+	case "zstd":
+		r, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20)) // as much as browsers take
+	default:
+		t.Fatalf("Content-Encoding %s, which nobody asked for", encoding)
 	}
-	r, err := gzip.NewReader(strings.NewReader(a.body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,12 +140,32 @@ func decode(t *testing.T, a answer) (encoding, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.Header.Get("Content-Encoding"), string(plain)
+	return encoding, string(plain)
+}
+
+// withBrotli is a snapshot as a store returns it.
+func withBrotli(t *testing.T, s data.Snapshot) data.Snapshot {
+	t.Helper()
+	for i, d := range s.Documents {
+		var buf bytes.Buffer
+		w := brotli.NewWriterLevel(&buf, brotli.BestCompression)
+		if _, err := w.Write(d.Body); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.Documents[i].Brotli = buf.Bytes()
+	}
+	return s
 }
 
 func TestStoredBrotliIsServedAsItIs(t *testing.T) {
 	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
+	if err := srv.Load(s, nil); err != nil { // the same, but of no store
+		t.Fatal(err)
+	}
 	s.Documents[0].Brotli = []byte("small")
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
@@ -209,31 +253,3 @@ func TestRollbackIsNewerByDate(t *testing.T) {
 		t.Errorf("status %d, want 200", got.StatusCode)
 	}
 }
-
-func BenchmarkDocument(b *testing.B) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(snapshot(b, monday), nil); err != nil {
-		b.Fatal(err)
-	}
-	handler := srv.Handler()
-	for _, bench := range []struct{ name, header, value string }{
-		{"gzip", "Accept-Encoding", "gzip, deflate, br"},
-		{"not modified", "If-None-Match", "*"},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			req := httptest.NewRequest("GET", "/api/tools.json", nil)
-			req.Header.Set(bench.header, bench.value)
-			w := discard{http.Header{}}
-			b.ReportAllocs()
-			for b.Loop() {
-				handler.ServeHTTP(w, req)
-			}
-		})
-	}
-}
-
-type discard struct{ header http.Header }
-
-func (d discard) Header() http.Header         { return d.header }
-func (d discard) Write(p []byte) (int, error) { return len(p), nil }
-func (d discard) WriteHeader(int)             {}

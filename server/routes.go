@@ -10,7 +10,10 @@ import (
 	"time"
 )
 
-const freshnessPath = "api/freshness.json"
+const (
+	freshnessPath = "api/freshness.json"
+	findingsPath  = "api/findings.json"
+)
 
 // requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
 var requiredDocuments = []string{
@@ -38,12 +41,58 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 // unknownRoute is what requests for addresses that do not exist are counted under.
 const unknownRoute = "other"
 
-// answer finds who answers, lets only reading pass, and counts.
+// answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
-	start := time.Now()
+	began := time.Now()
+	if s.leaving.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	current := s.current.Load()
+	refused := s.refuse(r)
+	if refused == nil {
+		if a := current.prepared(r); a != nil {
+			s.reply(w, r, current, a, began)
+			return
+		}
+	}
+	s.answerOther(w, r, current, refused, began)
+}
+
+// prepared returns the answer to a request for a document, nil when the request asks for something else.
+func (st *state) prepared(r *http.Request) *answer {
+	if st == nil || r.Method != http.MethodGet && r.Method != http.MethodHead || hidesSlash(r.URL) {
+		return nil
+	}
+	if resource := st.resources[r.URL.Path]; resource != nil {
+		return resource.answer(r.Header)
+	}
+	return nil
+}
+
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, current *state, a *answer, began time.Time) {
+	if c := connOf(r); c != nil {
+		if !r.Close {
+			current.known.note(c.asked, a)
+		}
+		c.reply, c.began = a, began
+		return
+	}
+	head := r.Method == http.MethodHead
+	sent := a.send(w, head)
+	took := time.Since(began)
+	s.metrics.observe(a, head, sent, took)
+	if s.access.next() {
+		s.access.write(r.Method, a.route, r.RemoteAddr, a.status, sent, took)
+	}
+}
+
+// answerOther finds who answers, lets only reading pass, and counts.
+func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, current *state, refused *refusal, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
-	route, handler := s.route(r.URL)
+	route, handler := s.route(current, r.URL)
 	switch {
+	case refused != nil:
+		refused.ServeHTTP(rec, r)
 	case route == unknownRoute, r.Method == http.MethodGet, r.Method == http.MethodHead:
 		handler.ServeHTTP(rec, r)
 	case r.Method == http.MethodOptions:
@@ -52,13 +101,16 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		rec.Header().Set("Allow", allowed)
 		writeProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
 	}
-	s.metrics.observe(route, r.Method, rec, time.Since(start))
+	took := time.Since(began)
+	s.metrics.observeOther(route, r.Method, rec, took)
+	if s.access.next() {
+		s.access.write(r.Method, r.URL.Path, r.RemoteAddr, rec.status, rec.written, took)
+	}
 }
 
 // route returns the label of an address and its handler. Addresses are compared as they are: none is cleaned up or
 // redirected, so that every document has one address for caches.
-func (s *Server) route(u *url.URL) (string, http.Handler) {
-	current := s.current.Load()
+func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if hidesSlash(u) {
 		return unknownRoute, s.notFound(current)
 	}
@@ -70,7 +122,7 @@ func (s *Server) route(u *url.URL) (string, http.Handler) {
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
-			return u.Path, r
+			return u.Path, http.HandlerFunc(r.refuseEncodings)
 		}
 	}
 	return unknownRoute, s.notFound(current)
@@ -103,6 +155,10 @@ func alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
 // ready tells whether the documents can be served and are young enough.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	current := s.current.Load()
+	if s.leaving.Load() {
+		writeProblem(w, r, http.StatusServiceUnavailable, "the server is about to end; ask another, or this one again once it is back")
+		return
+	}
 	if current == nil {
 		noSnapshot(w, r)
 		return

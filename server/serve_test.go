@@ -12,25 +12,31 @@ import (
 	"pricepoint/server"
 )
 
-// serve runs Serve; stop ends it and returns its error.
+// serve runs Serve with a snapshot; stop ends it and returns its error.
 func serve(t *testing.T, options server.Options) (address string, stop func() error) {
 	t.Helper()
 	srv := server.New(options)
 	if err := srv.Load(snapshot(t, monday), nil); err != nil {
 		t.Fatal(err)
 	}
+	return background(t, srv)
+}
+
+// background runs Serve on a free port; stop ends it and returns its error.
+func background(t testing.TB, srv *server.Server) (address string, stop func() error) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(ctx, l) }()
 	return l.Addr().String(), func() error { cancel(); return <-ended }
 }
 
 func TestServeEndsWithItsContext(t *testing.T) {
-	address, stop := serve(t, server.Options{MaxConnections: 4})
+	address, stop := serve(t, server.Options{Limits: server.Limits{MaxConnections: 4}})
 	if got := ask(t, "GET", "http://"+address+"/api/tools.json"); got.StatusCode != 200 {
 		t.Errorf("status %d, want 200", got.StatusCode)
 	}
@@ -44,7 +50,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 }
 
 func TestServeLetsOnlySoManyIn(t *testing.T) {
-	address, stop := serve(t, server.Options{MaxConnections: 1, Shutdown: time.Millisecond})
+	address, stop := serve(t, server.Options{Limits: server.Limits{MaxConnections: 1, Shutdown: time.Millisecond}})
 	first, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +76,7 @@ func TestServeLetsOnlySoManyIn(t *testing.T) {
 }
 
 func TestServeCutsRequestsThatDoNotEnd(t *testing.T) {
-	address, stop := serve(t, server.Options{Shutdown: 10 * time.Millisecond})
+	address, stop := serve(t, server.Options{Limits: server.Limits{Shutdown: 10 * time.Millisecond}})
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)

@@ -1,23 +1,23 @@
 // Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New; routes.go lists
-// every address, state.go what is prepared when a snapshot is loaded, watch.go how a new one is noticed.
+// every address, state.go what is prepared when a snapshot is loaded, watch.go how a new one is noticed, listen.go
+// how connections begin and end.
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
-// and a reload swaps them at once. The package decides nothing about the data, writes no file, asks no other
-// machine, and knows neither ranges nor request bodies.
+// and a reload swaps them at once. On a connection of its own, a request in the very words of an earlier one is not
+// even parsed again (conn.go). The package decides nothing about the data, writes no file, asks no other machine,
+// and knows neither ranges nor request bodies.
 package server
 
 import (
-	"context"
-	"fmt"
+	"crypto/tls"
 	"log/slog"
-	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-	"golang.org/x/net/netutil"
 )
 
 // Options are the dependencies and limits of a Server. The zero value works.
@@ -30,8 +30,23 @@ type Options struct {
 	Poll            time.Duration // how often Watch asks the store; 0: 10 seconds
 	MaxAge          time.Duration // data older than this make /readyz fail; 0: never
 	SeparateMetrics bool          // leave /metrics out of Handler
-	MaxConnections  int           // open at once, for each listener; 0: no limit
-	Shutdown        time.Duration // how long open requests may take to end; 0: 10 seconds
+	TLS             *tls.Config   // for Serve, as LoadTLS makes it; nil: plain HTTP
+	AccessLog       int           // log one request in this many; 0: none
+	Limits          Limits
+}
+
+// Limits keep clients from taking more than their share.
+type Limits struct {
+	ReadHeader     time.Duration // to send the header of a request; 0: 5 seconds
+	Read           time.Duration // to send a whole request; 0: 10 seconds
+	Write          time.Duration // to take an answer; 0: 30 seconds
+	Idle           time.Duration // between two requests of a connection; 0: 2 minutes
+	HeaderBytes    int           // of a request; 0: 16 KiB
+	MaxConnections int           // open at once, for each listener; 0: no limit
+	RatePerClient  int           // requests a second of one client, as a mean; 0: no limit
+	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
+	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
+	Shutdown       time.Duration // how long open requests may take to end after that; 0: 10 seconds
 }
 
 func (o *Options) setDefaults() {
@@ -49,75 +64,47 @@ func (o *Options) setDefaults() {
 	if o.PublicURL == "" {
 		o.PublicURL = "http://127.0.0.1:8080"
 	}
-	if o.Poll <= 0 {
-		o.Poll = 10 * time.Second
-	}
-	if o.Shutdown <= 0 {
-		o.Shutdown = 10 * time.Second
+	setDefault(&o.Poll, 10*time.Second)
+	setDefault(&o.Limits.ReadHeader, 5*time.Second)
+	setDefault(&o.Limits.Read, 10*time.Second)
+	setDefault(&o.Limits.Write, 30*time.Second)
+	setDefault(&o.Limits.Idle, 2*time.Minute)
+	setDefault(&o.Limits.HeaderBytes, 16<<10)
+	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
+	setDefault(&o.Limits.Shutdown, 10*time.Second)
+}
+
+func setDefault[N int | time.Duration](value *N, otherwise N) {
+	if *value <= 0 {
+		*value = otherwise
 	}
 }
 
-// Server answers requests from one snapshot at a time. Its methods may be called concurrently.
+// Server answers requests from one snapshot at a time. Its methods may be called concurrently. A server that has
+// been stopped stays so.
 type Server struct {
 	options Options
 	metrics *metrics
+	access  *accessLog              // nil: none
+	clients *limiter                // nil: no limit
 	fixed   map[string]http.Handler // the addresses that do not depend on the snapshot
 	current atomic.Pointer[state]   // nil until a snapshot is loaded
+	reloads chan chan struct{}      // asks Watch to look at the store now
+
+	leaving atomic.Bool  // the end was asked for
+	repeats sync.RWMutex // held for reading while a repeated request is answered
 }
 
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options}
+	s := &Server{options: options, reloads: make(chan chan struct{})}
 	s.metrics = newMetrics(options.Registry, s.current.Load)
+	s.access = newAccessLog(options.Log, options.AccessLog)
+	s.clients = newLimiter(options.Limits, options.Now())
 	s.fixed = s.fixedRoutes()
 	return s
 }
 
 // Handler answers every address of the server.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.answer) }
-
-// Serve answers on the listener until ctx ends, then lets open requests end. It closes the listener.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	return s.serve(ctx, l, s.Handler())
-}
-
-// ServeMetrics is Serve for a second listener that answers nothing but metrics.
-func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
-	return s.serve(ctx, l, s.MetricsHandler())
-}
-
-func (s *Server) serve(ctx context.Context, l net.Listener, handler http.Handler) error {
-	if s.options.MaxConnections > 0 {
-		l = netutil.LimitListener(l, s.options.MaxConnections)
-	}
-	hs := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelWarn),
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- hs.Serve(l) }()
-	select {
-	case err := <-ended:
-		return fmt.Errorf("serve on %s: %v", l.Addr(), err)
-	case <-ctx.Done():
-	}
-	err := s.stop(ctx, hs)
-	<-ended
-	return err
-}
-
-func (s *Server) stop(ctx context.Context, hs *http.Server) error {
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Shutdown)
-	defer cancel()
-	if hs.Shutdown(bounded) == nil {
-		return nil
-	}
-	hs.Close()
-	return fmt.Errorf("requests were still open %s after the end was asked for and were cut", s.options.Shutdown)
-}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"pricepoint/data"
 )
 
@@ -15,8 +17,11 @@ type state struct {
 	snapshot  data.Snapshot
 	report    *data.RunReport // the last run; nil: unknown
 	freshness data.FreshnessDocument
-	resources map[string]*resource // by path
-	expires   time.Time            // when a source becomes stale unless it is confirmed again; zero: never
+	findings  map[data.FindingKind]int // how many need an operator; nil: the snapshot does not say
+	values    []prometheus.Metric      // the prices and scores
+	resources map[string]*resource     // by path
+	known     *known
+	expires   time.Time // when a source becomes stale unless it is confirmed again; zero: never
 }
 
 // Load prepares a snapshot and serves it from now on. report is the last run, if one is known: when it ended after
@@ -42,25 +47,30 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		return nil, err
 	}
 	documents[freshnessPath] = fresh.document
-	next := &state{
-		snapshot: snapshot, report: report, freshness: fresh.freshness, expires: fresh.expires,
-		resources: make(map[string]*resource, len(documents)+1),
+	findings, err := countFindings(documents[findingsPath])
+	if err != nil {
+		return nil, err
 	}
+	next := &state{
+		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
+		resources: make(map[string]*resource, len(documents)+1), known: newKnown(),
+	}
+	next.values = valueMetrics(documents["api/tools.json"], documents["api/benchmarks.json"])
 	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
 	renewed := later(made, fresh.modified)
-	previous := s.current.Load()
+	previous, p := s.current.Load(), s.newPreparation()
 	for path, d := range documents {
 		modified := made
 		if path == freshnessPath {
 			modified = renewed
 		}
-		next.resources["/"+path] = previous.reuse("/"+path, d, modified)
+		next.resources["/"+path] = previous.reuse(p, "/"+path, jsonHeader, d, modified)
 	}
 	page, err := indexPage(next, s.options.PublicURL)
 	if err != nil {
 		return nil, err
 	}
-	next.resources["/"] = newResource(htmlHeader, data.Document{Body: page}, renewed)
+	next.resources["/"] = previous.reuse(p, "/", htmlHeader, data.Document{Body: page}, renewed)
 	return next, nil
 }
 
@@ -85,13 +95,13 @@ func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 }
 
 // reuse returns the resource of before if it is the same, so that nothing is compressed twice.
-func (st *state) reuse(path string, d data.Document, modified time.Time) *resource {
+func (st *state) reuse(p *preparation, path string, common []field, d data.Document, modified time.Time) *resource {
 	if st != nil {
 		if r := st.resources[path]; r != nil && r.same(d, modified) {
 			return r
 		}
 	}
-	return newResource(jsonHeader, d, modified)
+	return p.resource(path, common, d, modified)
 }
 
 // madeAt is when a snapshot took its place. A rollback publishes old content as a new version, which must count as

@@ -2,9 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -32,6 +30,7 @@ func TestLoadRefusesAndKeepsWhatIsServed(t *testing.T) {
 		{"nothing at all", data.Snapshot{}, "is missing"},
 		{"cut document", broken("api/tools.json", `{"tools": [`), "api/tools.json is not JSON"},
 		{"freshness of another shape", broken("api/freshness.json", `{"lastUpdated": 5}`), "api/freshness.json"},
+		{"findings of another shape", broken("api/findings.json", `{"findings": 5}`), "api/findings.json"},
 		{"freshness without a time", broken("api/freshness.json", `{}`), "no lastUpdated"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -146,57 +145,6 @@ func TestUnknownFreshnessFieldsPassThrough(t *testing.T) {
 	}
 	if got := ask(t, "GET", start(t, srv)+"/api/freshness.json"); got.body != text {
 		t.Errorf("body %q, want %q", got.body, text)
-	}
-}
-
-// Clients read while snapshots are swapped: every answer must be of one version, headers and bytes alike.
-func TestSwapsUnderLoadNeverMixVersions(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	versions := []data.Snapshot{snapshot(t, monday), snapshot(t, monday.Add(time.Hour))}
-	modified := map[string]string{}
-	for i, s := range versions {
-		modified[body(s, "api/tools.json")] = monday.Add(time.Duration(i) * time.Hour).Format(http.TimeFormat)
-	}
-	if err := srv.Load(versions[0], nil); err != nil {
-		t.Fatal(err)
-	}
-	url := start(t, srv)
-	seen := make([]map[string]bool, 4)
-	var clients sync.WaitGroup
-	for i := range seen {
-		seen[i] = map[string]bool{}
-		clients.Go(func() {
-			for n := 0; n < 2000 && (n < 50 || len(seen[i]) < len(versions)); n++ {
-				got := ask(t, "GET", url+"/api/tools.json")
-				date := got.Header.Get("Last-Modified")
-				if modified[got.body] != date {
-					t.Errorf("the bytes are of %q, the header of %q", modified[got.body], date)
-				}
-				seen[i][date] = true
-			}
-		})
-	}
-	stop := make(chan struct{})
-	var loader sync.WaitGroup
-	loader.Go(func() {
-		for i := 1; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
-				if err := srv.Load(versions[i%2], nil); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	})
-	clients.Wait()
-	close(stop)
-	loader.Wait()
-	for i, dates := range seen {
-		if len(dates) != len(versions) {
-			t.Errorf("client %d saw %v, want both versions", i, dates)
-		}
 	}
 }
 

@@ -24,12 +24,17 @@ func (s *Server) Watch(ctx context.Context, from Store) {
 	w := &watcher{server: s, store: from}
 	ticker := time.NewTicker(s.options.Poll)
 	defer ticker.Stop()
+	w.poll()
 	for {
-		w.poll()
+		s.addBrotli(ctx)
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+			w.poll()
+		case done := <-s.reloads:
+			w.poll()
+			close(done)
 		}
 	}
 }
@@ -75,6 +80,7 @@ func (w *watcher) readReport() error {
 // readSnapshot loads the newest snapshot when the pointer has moved, or moved to something that could not be loaded.
 func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
+	w.server.metrics.store.asked(pointer, err, w.server.options.Now())
 	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
 		return nil
 	}

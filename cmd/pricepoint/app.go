@@ -14,7 +14,6 @@ import (
 
 	"pricepoint/config"
 	"pricepoint/data/catalog"
-	"pricepoint/data/store"
 )
 
 // app is what every command works with. load fills it once the command line is known.
@@ -27,13 +26,13 @@ type app struct {
 	cfg     config.Config
 	log     *slog.Logger
 	catalog *catalog.Catalog
-	store   *store.Dir
+	store   snapshots
 }
 
 // bindGlobal defines the flags of every command.
 func (a *app) bindGlobal(flags *pflag.FlagSet) {
 	flags.StringVar(&a.configFile, "config", "", "settings file; config/pricepoint.yaml documents its keys")
-	flags.String("store", "", "directory of the snapshots (default $STATE_DIRECTORY, else $XDG_STATE_HOME/pricepoint)")
+	flags.String("store", "", "directory of the snapshots, or a bucket such as s3://bucket/prefix?region=eu-central-1 (default $STATE_DIRECTORY, else $XDG_STATE_HOME/pricepoint)")
 	flags.String("output", "table", "how data is printed: table or json")
 	flags.String("log-format", "text", "how the log is written: text or json")
 	flags.String("log-level", "info", "debug, info, warn or error")
@@ -60,7 +59,7 @@ func (a *app) load(c *cobra.Command) error {
 	if a.catalog, err = catalog.Embedded(); err != nil {
 		return fmt.Errorf("the embedded catalogue is broken: %v", err)
 	}
-	a.store, err = store.Open(a.cfg.Store)
+	a.store, err = openStore(c.Context(), a.cfg.Store)
 	return err
 }
 

@@ -39,7 +39,10 @@ func newRun(a *app) *cobra.Command {
 
 // runAll serves the catalogue's own snapshot first, so that it answers before anything is read.
 func (a *app) runAll(ctx context.Context) error {
-	srv := a.newServer()
+	srv, err := a.newServer()
+	if err != nil {
+		return err
+	}
 	if _, _, err := a.store.Latest(); err != nil {
 		baseline, err := a.baseline()
 		if err != nil {

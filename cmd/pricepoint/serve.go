@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"runtime"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -25,7 +27,10 @@ func newServe(a *app) *cobra.Command {
 			if _, err := a.store.Pointer(); errors.Is(err, store.ErrEmpty) {
 				a.log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, and is --store right?", "cause", err)
 			}
-			srv := a.newServer()
+			srv, err := a.newServer()
+			if err != nil {
+				return err
+			}
 			return a.serve(c.Context(), srv, func(ctx context.Context) { srv.Watch(ctx, a.store) })
 		},
 	}
@@ -37,12 +42,32 @@ func bindListen(c *cobra.Command) {
 	c.Flags().String("listen", "127.0.0.1:8080", "host:port to serve on")
 }
 
-func (a *app) newServer() *server.Server {
+func (a *app) newServer() (*server.Server, error) {
 	cfg := a.cfg.Server
-	return server.New(server.Options{
+	options := server.Options{
 		Log: a.log, Now: a.now, PublicURL: a.publicURL(), Poll: cfg.Poll, MaxAge: cfg.MaxAge,
-		SeparateMetrics: cfg.MetricsListen != "", MaxConnections: cfg.MaxConnections, Shutdown: cfg.Shutdown,
-	})
+		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
+		Limits: server.Limits{
+			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
+			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections,
+			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
+		},
+	}
+	if cfg.TLSCert != "" {
+		var err error
+		if options.TLS, err = server.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
+			return nil, fmt.Errorf("server.tls_cert and server.tls_key: %v", err)
+		}
+	}
+	return server.New(options), nil
+}
+
+// scheme is how the documents are served.
+func (a *app) scheme() string {
+	if a.cfg.Server.TLSCert != "" {
+		return "https://"
+	}
+	return "http://"
 }
 
 // publicURL is how readers reach the server, as far as its settings tell.
@@ -54,26 +79,33 @@ func (a *app) publicURL() string {
 	if err != nil || host == "" || net.ParseIP(host).IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	return a.scheme() + net.JoinHostPort(host, port)
 }
 
 // serve answers requests until ctx ends or a listener fails, with the background work beside it.
 func (a *app) serve(ctx context.Context, srv *server.Server, background ...func(context.Context)) error {
-	documents, err := listen(a.cfg.Server.Listen, "server.listen")
+	listeners, err := a.listeners(srv)
 	if err != nil {
 		return err
 	}
-	listeners := map[net.Listener]func(context.Context, net.Listener) error{documents: srv.Serve}
-	if a.cfg.Server.MetricsListen != "" {
-		metrics, err := listen(a.cfg.Server.MetricsListen, "server.metrics_listen")
-		if err != nil {
-			documents.Close()
-			return err
-		}
-		listeners[metrics] = srv.ServeMetrics
+	defer runtime.KeepAlive(ballast())
+	looked := make(chan struct{})
+	for l, then := range listeners {
+		listeners[l] = after(looked, then)
 	}
-	a.log.Info("serving", "url", "http://"+documents.Addr().String()+"/", "store", a.store.String())
+	background = append(background,
+		func(ctx context.Context) { a.announce(ctx, srv, looked) }, func(ctx context.Context) { a.watchdog(ctx, srv) })
 	return together(ctx, listeners, background)
+}
+
+// ballast is memory that is never written to and so never taken from the machine. It makes the garbage collector, which
+// waits until as much is new as was in use, wait for tens of megabytes more: what serving leaves behind is then
+// collected a few times a second at most. Whoever sets limits of their own gets none.
+func ballast() []byte {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return nil
+	}
+	return make([]byte, 32<<20)
 }
 
 func listen(address, key string) (net.Listener, error) {
@@ -85,7 +117,7 @@ func listen(address, key string) (net.Listener, error) {
 }
 
 // together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
-func together(ctx context.Context, listeners map[net.Listener]func(context.Context, net.Listener) error, background []func(context.Context)) error {
+func together(ctx context.Context, listeners map[net.Listener]answer, background []func(context.Context)) error {
 	parent := ctx
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)

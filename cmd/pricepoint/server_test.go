@@ -89,6 +89,11 @@ func start(t *testing.T, args ...string) (base string) {
 	t.Helper()
 	c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
 	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "PRICEPOINT_COLLECT_PAUSE=0s", "HOME="+t.TempDir())
+	return startCommand(t, c)
+}
+
+func startCommand(t *testing.T, c *exec.Cmd) (base string) {
+	t.Helper()
 	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,14 +103,14 @@ func start(t *testing.T, args ...string) (base string) {
 	}
 	lines := bufio.NewScanner(stderr)
 	t.Cleanup(func() { stop(t, c) })
-	serving := regexp.MustCompile(`msg=serving url=(http://[^/]+)/`)
+	serving := regexp.MustCompile(`msg=serving url=(https?://[^/]+)/`)
 	for lines.Scan() {
 		if found := serving.FindStringSubmatch(lines.Text()); found != nil {
 			go io.Copy(io.Discard, stderr) // so that the program is never held up by its log
 			return found[1]
 		}
 	}
-	t.Fatalf("pricepoint %v ended before it served", args)
+	t.Fatalf("%v ended before it served", c.Args)
 	return ""
 }
 

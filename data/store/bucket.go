@@ -71,5 +71,7 @@ func (b *Bucket) WriteReport(report data.RunReport) error {
 	if err != nil {
 		return err
 	}
-	return b.replace(b.ctx, reportName, body)
+	ctx, cancel := lastly(b.ctx) // how a run was stopped is worth knowing
+	defer cancel()
+	return b.replace(ctx, reportName, body)
 }

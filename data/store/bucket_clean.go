@@ -10,25 +10,34 @@ import (
 	"gocloud.dev/blob"
 )
 
-// undo removes what a publication has uploaded, and then its claim. It works on when the run is being stopped.
+// undo removes what a publication has uploaded, and then its claim, unless something may yet arrive.
 func (p *publication) undo(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	ctx, cancel := lastly(ctx)
 	defer cancel()
 	for _, name := range slices.Backward(p.touched) { // the manifest first
 		if err := p.deleteOwned(ctx, name, p.owner); err != nil {
 			return err
 		}
 	}
+	if p.unsure {
+		return nil
+	}
 	return p.delete(ctx, claimName(p.pointer.Version))
 }
 
-// deleteOwned removes an object if that publication has written it.
+// lastly is for what has to be done even when a run is being stopped, and must not take long then.
+func lastly(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+}
+
+// deleteOwned removes an object if that publication has written it. What was copied into a bucket by other means has
+// no owner.
 func (b *Bucket) deleteOwned(ctx context.Context, name, owner string) error {
 	found, err := b.attributes(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil || found.Metadata[ownerKey] != owner {
+	if err != nil || owner == "" || found.Metadata[ownerKey] != owner {
 		return err
 	}
 	return b.delete(ctx, name)

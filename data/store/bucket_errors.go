@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -36,11 +37,12 @@ func isPassing(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
-	if status := httpStatus(err); status != 0 {
-		return status >= 500 || status == http.StatusConflict || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
-	}
 	var network net.Error
-	return errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)
+	if errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+		return true
+	}
+	status := httpStatus(err)
+	return status >= 500 || status == http.StatusConflict || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
 }
 
 // httpStatus is the status of an answer, 0 when there was none.
@@ -69,8 +71,10 @@ func isDenied(err error) bool {
 	return gcerrors.Code(err) == gcerrors.PermissionDenied || status == http.StatusForbidden || status == http.StatusUnauthorized
 }
 
-// because tells the cause of an error in the same words each time it happens, which those of a cloud's library are
-// not: they hold request ids and port numbers.
+// noise is what the libraries put around an error, other with each request.
+var noise = regexp.MustCompile(`^blob (\(.*?\) )?\(code=\w+\): |RequestID: [^,]*, HostID: [^,]*, `)
+
+// because tells the cause of an error in the same words each time it happens, without request ids and port numbers.
 func because(err error) string {
 	var api interface {
 		ErrorCode() string
@@ -78,7 +82,7 @@ func because(err error) string {
 	}
 	var operation *net.OpError
 	var lookup *net.DNSError
-	cause := err.Error()
+	cause := noise.ReplaceAllString(err.Error(), "")
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		cause = "no answer in time"

@@ -16,8 +16,8 @@ import (
 // newest. It fills Manifest.Files. The caller has called Lock.
 //
 // It refuses what Dir.Publish refuses, and loses when another run has moved the pointer since it began. After an
-// error nothing of it remains, unless the storage can no longer be reached: then the next Publish removes it, as it
-// does with what a killed run leaves behind.
+// error nothing of it remains. What cannot be removed, since the storage is out of reach, the next Publish removes, as
+// it does with what a killed run leaves behind.
 func (b *Bucket) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (data.Pointer, error) {
 	if !b.locked.Load() {
 		return data.Pointer{}, fmt.Errorf("publish to %s without its lock: call Lock first", b.url)
@@ -67,6 +67,7 @@ type publication struct {
 	tag     string   // of the pointer it follows
 	owner   string   // written on everything it uploads
 	touched []string // what it has uploaded, or tried to
+	unsure  bool     // the last of them may still arrive
 }
 
 // errUncertain says that a request may still take effect.
@@ -131,6 +132,7 @@ func (p *publication) upload(ctx context.Context, objects []object) error {
 		p.touched = append(p.touched, name)
 		created, err := p.create(ctx, name, o.body, p.owner)
 		if err != nil {
+			p.unsure = true
 			return err
 		}
 		if !created {
@@ -140,8 +142,10 @@ func (p *publication) upload(ctx context.Context, objects []object) error {
 	return ctx.Err()
 }
 
-// movePointer publishes. Whatever the answer was, what the pointer is afterwards decides.
+// movePointer publishes. It is not stopped half-way: an answer that nobody waits for would leave it open who has won.
 func (p *publication) movePointer(ctx context.Context) error {
+	ctx, cancel := lastly(ctx)
+	defer cancel()
 	body, err := data.Encode(p.pointer)
 	if err != nil {
 		return err
@@ -150,16 +154,23 @@ func (p *publication) movePointer(ctx context.Context) error {
 	if failure == nil {
 		return nil
 	}
-	now, err := p.Pointer()
+	now, err := p.attributes(ctx, pointerName) // a refusal may be of a second try, after the first had its effect
+	known := err == nil || errors.Is(err, fs.ErrNotExist)
 	switch {
-	case err == nil && now == p.pointer:
+	case err == nil && now.Metadata[ownerKey] == p.owner:
 		return nil // only the answer was lost
-	case isRefused(failure) && err == nil:
-		return fmt.Errorf("store %s: another run has published %s meanwhile, so %s is not published: run it again", p.url, now.Version, p.pointer.Version)
-	case isRefused(failure):
-		return fmt.Errorf("store %s: the pointer has changed meanwhile, so %s is not published: run it again", p.url, p.pointer.Version)
-	case isDenied(failure):
+	case known && isRefused(failure):
+		return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.url, p.winner(), p.pointer.Version)
+	case known && isDenied(failure):
 		return p.cannotWrite(pointerName, failure)
 	}
 	return fmt.Errorf("%w: %w", p.cannotWrite(pointerName, failure), errUncertain)
+}
+
+// winner says who was first, as far as that can be told.
+func (p *publication) winner() string {
+	if pointer, err := p.Pointer(); err == nil {
+		return "another run has published " + pointer.Version + " meanwhile"
+	}
+	return "the pointer has changed meanwhile"
 }

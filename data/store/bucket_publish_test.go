@@ -65,7 +65,7 @@ func afterEach(t *testing.T, do func(t *testing.T, b *Bucket, request int) (done
 		left(t, shelve(t, b), current)
 	}
 	t.Logf("current afterwards: %v", became)
-	if became[second] < 20 || became[third] < 1 {
+	if became[second] < 15 || became[third] < 1 {
 		t.Error("too few for a publication")
 	}
 }
@@ -138,7 +138,7 @@ func TestBucketCutOffAtEveryRequest(t *testing.T) {
 	afterEach(t, cut, wantClearedBucket)
 }
 
-// TestBucketStoppedAtEveryRequest is stopped by its context. Nothing remains, or it is published.
+// TestBucketStoppedAtEveryRequest is stopped by its context. Nothing remains but its claim, or it is published.
 func TestBucketStoppedAtEveryRequest(t *testing.T) {
 	stop := func(t *testing.T, b *Bucket, request int) bool {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -157,7 +157,7 @@ func TestBucketStoppedAtEveryRequest(t *testing.T) {
 		return request >= 0
 	}
 	nothing := func(t *testing.T, s shelf, current string) {
-		got := slices.DeleteFunc(s.list(), func(name string) bool { return current == third && name == claimName(third) })
+		got := slices.DeleteFunc(s.list(), func(name string) bool { return name == claimName(third) })
 		if diff := cmp.Diff(objectsOf(first, second, current), got); diff != "" {
 			t.Errorf("objects afterwards (-want +got):\n%s", diff)
 		}
@@ -179,17 +179,12 @@ func TestRacingPublishers(t *testing.T) {
 				twoOf(t, b)
 				winner := race(t, func() *Bucket { return s3.open(t, bucket, s3.address) }, version)
 				wantLatest(t, b, winner)
-				if diff := cmp.Diff(objectsOf(first, second, winner), withoutClaims(shelve(t, b).list())); diff != "" {
+				if diff := cmp.Diff(objectsOf(first, second, winner), shelve(t, b).list()); diff != "" {
 					t.Errorf("objects afterwards (-want +got):\n%s", diff)
 				}
 			}
 		})
 	}
-}
-
-// withoutClaims leaves out those of runs that have lost, which stay a day.
-func withoutClaims(names []string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, claimsName+"/") })
 }
 
 // race lets four publish, and returns the version of the only one who could.
@@ -220,7 +215,7 @@ func race(t *testing.T, open func() *Bucket, version func(int) string) (winner s
 			won, winner = won+1, version(i)
 		case !strings.Contains(err.Error(), "run it again") && !strings.Contains(err.Error(), "being published by another run") &&
 			!strings.Contains(err.Error(), "build it again") && !strings.Contains(err.Error(), "time never goes back") &&
-			!strings.Contains(err.Error(), "already published"):
+			!strings.Contains(err.Error(), "already published") && !strings.Contains(err.Error(), "is there already"):
 			t.Errorf("a loser fails with %v", err)
 		}
 	}
@@ -309,6 +304,10 @@ func TestClaimOfAKilledRun(t *testing.T) {
 	_, err := b.Publish(t.Context(), build(third, second), nil)
 	wantError(t, err, third, "published by another run", "pid 7 on elsewhere", "if that was killed, remove "+b.url+"/snapshots/"+third)
 
+	if s := shelve(t, b); s.get(claimName(first)) == nil || s.get(snapshotName(first)+"/api/late.json.br") != nil {
+		t.Error("the objects of a run that has lost are to go at once, and its claim after a day")
+	}
+
 	old := time.Now().Add(-2 * claimKept)
 	for _, claim := range []string{claimName(first), claimName(third)} {
 		if err := os.Chtimes(filepath.Join(folder, "some/prefix", claim), old, old); err != nil {
@@ -318,6 +317,27 @@ func TestClaimOfAKilledRun(t *testing.T) {
 	add(t, b, fourth, second)
 	if diff := cmp.Diff(objectsOf(first, second, fourth), shelve(t, b).list()); diff != "" {
 		t.Errorf("objects afterwards (-want +got):\n%s", diff)
+	}
+}
+
+// TestClaimByNobody is what a copied store may hold; what was copied with it is not removed.
+func TestClaimByNobody(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	b := s3.open(t, bucket, s3.address)
+	twoOf(t, b)
+	s := shelve(t, b)
+	for _, name := range objectsOf(first) {
+		if name != pointerName {
+			body := s.get(name)
+			s.put(name, nil)
+			s.put(name, body)
+		}
+	}
+	s.put(claimName(first), []byte("pid 1\n"))
+	add(t, b, third, second)
+	if _, err := b.Read(first); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -348,4 +368,3 @@ func TestArchiveThatIsTooLarge(t *testing.T) {
 		t.Errorf("objects afterwards: %v", left)
 	}
 }
-

@@ -92,17 +92,13 @@ func (d *Dir) setAside(pointer data.Pointer) error {
 	return nil
 }
 
-// undo removes a version that is not published, and then the claim to it.
+// undo removes a version that is not published, and last the claim to it: as long as that is there, and the pointer
+// before it, no reader looks at any of it.
 func (d *Dir) undo(version string) error {
 	if pointer, err := d.Pointer(); err == nil && version <= pointer.Version {
 		return d.remove(claimName(version)) // published after all: only what follows the pointer is missing
 	}
-	// Renamed first, so that no reader meets half of it.
-	err := d.rename(snapshotName(version), tempSnapshotName(version))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, name := range []string{tempSnapshotName(version), ArchiveName(version), claimName(version)} {
+	for _, name := range []string{snapshotName(version), tempSnapshotName(version), ArchiveName(version), claimName(version)} {
 		if err := d.remove(name); err != nil {
 			return err
 		}

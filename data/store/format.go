@@ -47,8 +47,11 @@ type object struct {
 // digests come from the bytes that are written, whatever the caller believed.
 func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, error) {
 	manifest := snapshot.Manifest
-	var err error
-	if manifest.Files, err = describe(snapshot.Documents); err != nil {
+	manifest.Files = nil
+	for _, doc := range snapshot.Documents {
+		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+	}
+	if err := checkFiles(manifest.Files); err != nil {
 		return nil, data.Pointer{}, err
 	}
 	var objects []object
@@ -67,18 +70,6 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, 
 		return nil, data.Pointer{}, err
 	}
 	return append(objects, object{manifestName, body}), data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
-}
-
-// describe lists the documents of a snapshot.
-func describe(documents []data.Document) ([]data.File, error) {
-	var all []data.File
-	for _, doc := range documents {
-		if err := checkDocument(doc.Path); err != nil {
-			return nil, err
-		}
-		all = append(all, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
-	}
-	return all, checkFiles(all)
 }
 
 // decodeManifest reads the manifest of a version. An empty want skips the digest, which only the newest has.
@@ -106,11 +97,14 @@ func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
 	return manifest, checkFiles(manifest.Files)
 }
 
-// checkFiles refuses a manifest that would have a reader read without end.
+// checkFiles refuses a manifest that would have a reader read without end, or elsewhere.
 func checkFiles(all []data.File) error {
 	seen := map[string]bool{}
 	total := int64(0)
 	for _, f := range all {
+		if err := checkDocument(f.Path); err != nil {
+			return err
+		}
 		if f.Size < 0 || f.Size > maxObject {
 			return fmt.Errorf("%s: a size of %d bytes is out of range", f.Path, f.Size)
 		}

@@ -47,7 +47,7 @@ type shelf struct {
 // eachKind runs a test on an empty store of every kind.
 func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	t.Helper()
-	for name, open := range map[string]func(*testing.T) shelf{
+	for name, open := range map[string]func(testing.TB) shelf{
 		"directory": openDirectory,
 		"s3":        openS3,
 	} {
@@ -55,7 +55,7 @@ func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	}
 }
 
-func openDirectory(t *testing.T) shelf {
+func openDirectory(t testing.TB) shelf {
 	t.Helper()
 	d := open(t, filepath.Join(t.TempDir(), "store"))
 	fail := func(err error) {
@@ -92,14 +92,14 @@ func openDirectory(t *testing.T) shelf {
 	}
 }
 
-func openS3(t *testing.T) shelf {
+func openS3(t testing.TB) shelf {
 	t.Helper()
 	s3 := startS3(t)
 	_, name := s3.newBucket(t)
 	return shelve(t, s3.open(t, name, s3.address))
 }
 
-func shelve(t *testing.T, b *Bucket) shelf {
+func shelve(t testing.TB, b *Bucket) shelf {
 	t.Helper()
 	fail := func(err error) {
 		if err != nil {

@@ -52,7 +52,7 @@ var server s3Server
 var errNoServer = errors.New("there is no S3 server; install versitygw and name it in VERSITYGW, or put it on the PATH")
 
 // startS3 returns the server. Without the program the test is skipped.
-func startS3(t *testing.T) *s3Server {
+func startS3(t testing.TB) *s3Server {
 	t.Helper()
 	server.once.Do(func() { server.err = server.start() })
 	if errors.Is(server.err, errNoServer) {
@@ -116,7 +116,7 @@ func (s *s3Server) stop() {
 }
 
 // newBucket makes a bucket and returns its folder and name.
-func (s *s3Server) newBucket(t *testing.T) (folder, name string) {
+func (s *s3Server) newBucket(t testing.TB) (folder, name string) {
 	t.Helper()
 	folder, err := os.MkdirTemp(s.folder, "bucket")
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *s3Server) newBucket(t *testing.T) (folder, name string) {
 }
 
 // open opens a store in a bucket, at an address that leads to the server.
-func (s *s3Server) open(t *testing.T, bucket, address string) *Bucket {
+func (s *s3Server) open(t testing.TB, bucket, address string) *Bucket {
 	t.Helper()
 	b, err := OpenBucket(t.Context(), "s3://"+bucket+"/some/prefix?region=us-east-1&endpoint=http://"+address)
 	if err != nil {

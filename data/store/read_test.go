@@ -286,6 +286,24 @@ func TestEmptyStore(t *testing.T) {
 	})
 }
 
+// TestFirstVersionOfAKilledRun is not taken for published, though no pointer says otherwise.
+func TestFirstVersionOfAKilledRun(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		locked(t, s)
+		add(t, s, first, "")
+		s.put(pointerName, nil)
+		s.put(claimName(first), []byte("pid 1\n"))
+		if _, _, err := s.Latest(); !errors.Is(err, ErrEmpty) {
+			t.Errorf("Latest() fails with %v, want ErrEmpty", err)
+		}
+		if versions, err := s.List(); err != nil || len(versions) != 0 {
+			t.Errorf("List() = %v, %v, want nothing", versions, err)
+		}
+		add(t, s, second, "")
+		wantLatest(t, s, second)
+	})
+}
+
 func TestReport(t *testing.T) {
 	want := data.RunReport{
 		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",

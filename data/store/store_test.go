@@ -40,7 +40,7 @@ func build(version, previous string) data.Snapshot {
 	}
 }
 
-func open(t *testing.T, location string) *Dir {
+func open(t testing.TB, location string) *Dir {
 	t.Helper()
 	d, err := Open(location)
 	if err != nil {
@@ -145,7 +145,7 @@ func TestLayout(t *testing.T) {
 }
 
 // files lists every file of a store.
-func files(t *testing.T, d *Dir) []string {
+func files(t testing.TB, d *Dir) []string {
 	t.Helper()
 	var names []string
 	err := fs.WalkDir(os.DirFS(d.root), ".", func(name string, entry fs.DirEntry, err error) error {

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestNotify plays systemd: it listens to what the program tells it, from the start to the end.
+func TestNotify(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeArchives(dir); err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(dir, "store")
+	manager := newManager(t)
+	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0")
+	c.Env = append(os.Environ(), manager.env, "WATCHDOG_USEC=100000", "PRICEPOINT_SERVER_POLL=1h")
+	base := startCommand(t, c)
+	manager.want("READY=1")
+	manager.want("WATCHDOG=1")
+	manager.want("WATCHDOG=1")
+
+	refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	manager.want(`RELOADING=1\nMONOTONIC_USEC=[0-9]+\n`)
+	manager.want("READY=1")
+	if version := served(t, base); version != "2026-01-03T000000Z" {
+		t.Errorf("after the reload it serves %q, want the new snapshot", version)
+	}
+
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	manager.want("STOPPING=1")
+}
+
+// manager is the receiving end of sd_notify.
+type manager struct {
+	t      *testing.T
+	socket *net.UnixConn
+	env    string
+}
+
+func newManager(t *testing.T) manager {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "notify")
+	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { socket.Close() })
+	return manager{t, socket, "NOTIFY_SOCKET=" + path}
+}
+
+// want waits for a message. The watchdog's come at any time.
+func (m manager) want(pattern string) {
+	m.t.Helper()
+	if err := m.socket.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		m.t.Fatal(err)
+	}
+	for buffer := make([]byte, 4096); ; {
+		n, err := m.socket.Read(buffer)
+		if err != nil {
+			m.t.Fatalf("waiting for %s: %v", pattern, err)
+		}
+		if regexp.MustCompile("^(?:" + pattern + ")$").Match(buffer[:n]) {
+			return
+		}
+		if got := string(buffer[:n]); got != "WATCHDOG=1" {
+			m.t.Fatalf("it says %q, want %s", got, pattern)
+		}
+	}
+}
+
+// TestSocketActivation hands sockets over as systemd does.
+func TestSocketActivation(t *testing.T) {
+	dir := t.TempDir()
+	documents, metrics := newSocket(t), newSocket(t)
+	c := activated("http:metrics", "PRICEPOINT_SERVER_METRICS_LISTEN=127.0.0.1:1", dir, documents, metrics)
+	base := startCommand(t, c)
+	if want := "http://" + documents.Addr().String(); base != want {
+		t.Errorf("it serves on %s, want the socket it was given, %s", base, want)
+	}
+	if status, _ := get(t, base+"/metrics"); status != http.StatusNotFound {
+		t.Errorf("the documents' socket answers /metrics with %d, want 404", status)
+	}
+	if status, body := get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
+		t.Errorf("the metrics' socket answers %d", status)
+	}
+}
+
+// TestUnknownSocketIsRefused: nobody would ever answer its clients.
+func TestUnknownSocketIsRefused(t *testing.T) {
+	for _, names := range []string{"http:metrics", "web"} {
+		sockets := []*net.TCPListener{newSocket(t), newSocket(t)}[:strings.Count(names, ":")+1]
+		out, err := activated(names, "PRICEPOINT_SERVER_LISTEN=127.0.0.1:0", t.TempDir(), sockets...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "FileDescriptorName=http") {
+			t.Errorf("sockets %s: %v, %s; want an error that names FileDescriptorName", names, err, out)
+		}
+	}
+}
+
+// activated is the program with sockets. The shell is there because only the process itself knows its id.
+func activated(names, setting, store string, sockets ...*net.TCPListener) *exec.Cmd {
+	c := exec.Command("sh", "-c", "LISTEN_PID=$$ exec pricepoint serve --log-format text --store "+store)
+	c.Env = append(os.Environ(), fmt.Sprintf("LISTEN_FDS=%d", len(sockets)), "LISTEN_FDNAMES="+names, setting)
+	for _, s := range sockets {
+		file, err := s.File()
+		if err != nil {
+			panic(err)
+		}
+		c.ExtraFiles = append(c.ExtraFiles, file)
+	}
+	return c
+}
+
+func newSocket(t *testing.T) *net.TCPListener {
+	t.Helper()
+	l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}

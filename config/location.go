@@ -1,0 +1,34 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// bucketSchemes are the URLs of buckets that some build of pricepoint opens.
+const bucketSchemes = "s3://, gs:// or azblob://"
+
+var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
+
+// location takes a directory or the URL of a bucket. It repeats no URL, which may hold a secret.
+func location(value string) string {
+	scheme, _, isURL := strings.Cut(value, "://")
+	if !isURL && schemeWithoutSlashes.MatchString(value) {
+		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketSchemes)
+	}
+	if !isURL {
+		return ""
+	}
+	u, err := url.Parse(value)
+	switch {
+	case err != nil || u.Host == "":
+		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
+	case !strings.Contains(bucketSchemes, u.Scheme+"://"):
+		return fmt.Sprintf("%q is no kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketSchemes)
+	case u.User != nil:
+		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"syscall"
+	"testing"
+)
+
+// answered is an error of a cloud's library.
+type answered struct {
+	status  int
+	message string
+}
+
+func (a answered) Error() string        { return a.message }
+func (a answered) HTTPStatusCode() int  { return a.status }
+func (a answered) ErrorCode() string    { return "Code" }
+func (a answered) ErrorMessage() string { return a.message }
+
+var (
+	resetByPeer = &url.Error{Op: "Get", URL: "http://s3.example/b", Err: &net.OpError{
+		Op: "read", Net: "tcp", Source: &net.TCPAddr{Port: 51234}, Addr: &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80}, Err: syscall.ECONNRESET}}
+	noSuchHost = &net.OpError{Op: "dial", Err: &net.DNSError{Name: "s3.example", Err: "no such host"}}
+)
+
+func TestBecause(t *testing.T) {
+	for name, row := range map[string]struct {
+		err  error
+		want string
+	}{
+		"time":     {fmt.Errorf("operation: %w", context.DeadlineExceeded), "no answer in time"},
+		"busy":     {fmt.Errorf("RequestID: 7, HostID: 8, %w", answered{503, "slow down"}), "slow down (Code)"},
+		"denied":   {answered{403, "no"}, "no (Code); check the credentials and what they allow"},
+		"region":   {answered{301, "the region is another"}, "the region is another (Code); name the region in the URL, as in ?region=eu-central-1"},
+		"reset":    {resetByPeer, "read 192.0.2.1:80: connection reset by peer"},
+		"unknown":  {noSuchHost, "s3.example: no such host"},
+		"identity": {errors.New("no credentials found"), "no credentials found; check the credentials and what they allow"},
+		"other": {errors.New(`blob (key "a b.json") (code=Unknown): operation S3, StatusCode: 200, RequestID: 4R, HostID: x=/y, bad body`),
+			"operation S3, StatusCode: 200, bad body"},
+		"other-list": {errors.New(`blob (code=Unknown): bad body`), "bad body"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := because(row.err); got != row.want {
+				t.Errorf("because() = %q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
+func TestIsPassing(t *testing.T) {
+	for name, row := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"none":        {nil, false},
+		"stopped":     {context.Canceled, false},
+		"time-is-up":  {context.DeadlineExceeded, false},
+		"not-found":   {answered{404, ""}, false},
+		"forbidden":   {answered{403, ""}, false},
+		"refused":     {answered{412, ""}, false},
+		"conflict":    {answered{409, ""}, true},
+		"too-many":    {answered{429, ""}, true},
+		"slow-down":   {answered{503, ""}, true},
+		"reset":       {resetByPeer, true},
+		"cut":         {errors.Join(answered{200, ""}, io.ErrUnexpectedEOF), true},
+		"no-identity": {errors.New("no credentials"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := isPassing(row.err); got != row.want {
+				t.Errorf("isPassing() = %v, want %v", got, row.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFolderThatIsALink is not written through: what lies behind it is not read either.
+func TestFolderThatIsALink(t *testing.T) {
+	for _, name := range []string{snapshotsName, archiveName, claimsName, "runs"} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t, t.TempDir())
+			lock(t, d)
+			elsewhere := t.TempDir()
+			if err := os.Symlink(elsewhere, d.path(name)); err != nil {
+				t.Fatal(err)
+			}
+			_, err := d.Publish(t.Context(), build(first, ""), nil)
+			wantError(t, err, "store "+d.root+" cannot be written", name+" is a link", "--store")
+			if left, err := os.ReadDir(elsewhere); err != nil || len(left) > 0 {
+				t.Errorf("behind the link there is %v (%v)", left, err)
+			}
+		})
+	}
+}
+
+// TestStoreBehindALink is as good as any.
+func TestStoreBehindALink(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "store")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Fatal(err)
+	}
+	d := open(t, link)
+	lock(t, d)
+	publish(t, d, first, "")
+	wantLatest(t, d, first)
+}
+
+// TestWhatIsNoFile has links out of the store and things that never end in place of files.
+func TestWhatIsNoFile(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "outside")
+	for name, make := range map[string]func(string) error{
+		"link-out": func(place string) error { return os.Symlink(outside, place) },
+		"endless":  func(place string) error { return os.Symlink("/dev/zero", place) },
+		"pipe":     func(place string) error { return syscall.Mkfifo(place, 0o644) },
+		"folder":   func(place string) error { return os.Mkdir(place, 0o755) },
+		"loop":     func(place string) error { return os.Symlink(filepath.Base(place), place) },
+	} {
+		for _, object := range []string{snapshotName(second) + "/manifest.json", snapshotName(second) + "/api/tools.json.br", pointerName} {
+			t.Run(name+"-"+filepath.Base(object), func(t *testing.T) {
+				d := filled(t)
+				body, err := d.read(object) // the right content, in the wrong place
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(outside, body, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Remove(d.path(object)); err != nil {
+					t.Fatal(err)
+				}
+				if err := make(d.path(object)); err != nil {
+					t.Fatal(err)
+				}
+				got, warning, err := d.Latest()
+				want := first
+				if object == pointerName {
+					want = second
+				}
+				if err != nil || got.Manifest.Version != want {
+					t.Errorf("Latest() = %q, %v, want %s", got.Manifest.Version, err, want)
+				}
+				wantError(t, warning, filepath.Base(object)+" is not a regular file")
+			})
+		}
+	}
+}
+
+// TestLinkedVersion is no version of its own.
+func TestLinkedVersion(t *testing.T) {
+	d := filled(t)
+	if err := os.Symlink(second, d.path(snapshotName("2026-11-10T030000Z"))); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.List()
+	if diff := cmp.Diff([]string{first, second}, got); diff != "" || err != nil {
+		t.Errorf("List() fails with %v (-want +got):\n%s", err, diff)
+	}
+}

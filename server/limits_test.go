@@ -1,0 +1,143 @@
+package server_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pricepoint/server"
+)
+
+// Clients that send their requests a byte at a time, or start and never go on, lose their connections; others are
+// served meanwhile.
+func TestSlowClientsAreCutOff(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{ReadHeader: 100 * time.Millisecond, Read: time.Hour, MaxConnections: 60}})
+	s := snapshot(t, monday)
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	address := serving(t, srv)
+	var all sync.WaitGroup
+	for n := range 50 {
+		w := dial(t, address)
+		if n%2 == 0 {
+			w.say(request("GET", "/api/tools.json")) // one proper request first
+			w.hear("GET")
+		}
+		all.Go(func() {
+			for range int(patience / (5 * time.Millisecond)) {
+				if _, err := io.WriteString(w.Conn, "G"); err != nil {
+					return
+				}
+				time.Sleep(5 * time.Millisecond) // the client is slow
+			}
+			t.Error("a slow client was never cut off")
+		})
+	}
+	for range 20 {
+		if got := dial(t, address).ask("GET", "/api/tools.json", "Connection: close"); got.body != body(s, "api/tools.json") {
+			t.Errorf("beside slow clients: %s", got.Status)
+		}
+	}
+	all.Wait()
+}
+
+// Connections on which nothing is asked, and answers that nobody takes, do not stay for ever.
+func TestIdleConnectionsEnd(t *testing.T) {
+	for name, before := range map[string]int{"never asked": 0, "asked once": 1, "asked often": 5} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address, stop := serve(t, server.Options{Now: clock(monday), Limits: server.Limits{Idle: 50 * time.Millisecond, ReadHeader: 50 * time.Millisecond, Read: time.Hour}})
+			w := dial(t, address)
+			for range before {
+				w.ask("GET", "/api/tools.json")
+			}
+			w.hearEnd()
+			if err := stop(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestAnswersThatNobodyTakesAreCut(t *testing.T) {
+	s := large(t)
+	for name, before := range map[string]int{"first": 0, "repeated": 3} { // and then something else
+		t.Run(name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 200 * time.Millisecond}})
+			if err := srv.Load(s, nil); err != nil {
+				t.Fatal(err)
+			}
+			w := dialSlow(t, serving(t, srv))
+			for range before {
+				w.ask("GET", "/api/tools.json")
+			}
+			w.ask("GET", "/healthz")
+			w.say(request("GET", "/api/tools.json"))
+			eventually(t, "the server has given up", func() bool {
+				return strings.Contains(metricsOf(srv), `code="200",method="GET",route="/api/tools.json"} `+strconv.Itoa(before+1)+"\n")
+			})
+			if n, err := io.Copy(io.Discard, w.in); n >= int64(len(body(s, "api/tools.json"))) {
+				t.Errorf("got %d bytes, %v; want fewer than there are", n, err)
+			}
+		})
+	}
+}
+
+func TestClientsAreKeptToTheirRate(t *testing.T) {
+	now := monday
+	var mu sync.Mutex
+	srv := server.New(server.Options{
+		Now:    func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
+		Limits: server.Limits{RatePerClient: 2, Burst: 3},
+	})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	address := serving(t, srv)
+	w := dial(t, address)
+	pass := func(d time.Duration) { mu.Lock(); defer mu.Unlock(); now = now.Add(d) }
+	want := func(when string, statuses ...int) {
+		t.Helper()
+		for n, status := range statuses {
+			got := w.ask("GET", "/api/tools.json")
+			if got.StatusCode != status {
+				t.Errorf("%s, request %d: %s, want %d", when, n, got.Status, status)
+			}
+			if status == 429 && (got.Header.Get("Retry-After") != "1" || !strings.Contains(problemOf(t, got).Detail, "2 times a second")) {
+				t.Errorf("%s: Retry-After %q, %s; want 1 and the limit", when, got.Header.Get("Retry-After"), got.body)
+			}
+		}
+	}
+	want("at first", 200, 200, 200, 429, 429)
+	pass(500 * time.Millisecond)
+	want("half a second later", 200, 429)
+	pass(time.Hour)
+	want("an hour later", 200, 200, 200, 429)
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		if got := w.ask("GET", path); got.StatusCode != 200 {
+			t.Errorf("%s: %s, want 200: probes have no limit", path, got.Status)
+		}
+	}
+	other := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+	c, err := other.Dial("tcp", address)
+	if err != nil {
+		t.Skip("no second address of this machine to ask from:", err)
+	}
+	w = &wire{t, c, bufio.NewReader(c)}
+	want("another client", 200, 200, 200, 429)
+	c.Close()
+}
+
+// metricsOf are the metrics of a server, without asking it over the network.
+func metricsOf(srv *server.Server) string {
+	rec := httptest.NewRecorder()
+	srv.MetricsHandler().ServeHTTP(rec, httptest.NewRequest("GET", "/metrics", nil))
+	return rec.Body.String()
+}

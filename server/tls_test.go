@@ -1,0 +1,177 @@
+package server_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/server"
+)
+
+// certificate writes a certificate for 127.0.0.1 with its key and returns it. age makes the files look older.
+func certificate(t *testing.T, dir string, serial int64, age time.Duration) *x509.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: der}, "key.pem": {Type: "EC PRIVATE KEY", Bytes: secret}} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, time.Now(), time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// secure serves with the certificate of a folder.
+func secure(t *testing.T, dir string) (address string) {
+	t.Helper()
+	settings, err := server.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := server.New(server.Options{Now: clock(monday), TLS: settings})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	return serving(t, srv)
+}
+
+func trusting(t *testing.T, http2 bool, certificates ...*x509.Certificate) *http.Transport {
+	pool := x509.NewCertPool()
+	for _, c := range certificates {
+		pool.AddCert(c)
+	}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: http2, DisableCompression: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return transport
+}
+
+func TestHTTPS(t *testing.T) {
+	dir := t.TempDir()
+	trusted := certificate(t, dir, 1, 0)
+	address := secure(t, dir)
+	s := snapshot(t, monday)
+	for _, test := range []struct {
+		name  string
+		http2 bool
+		proto string
+	}{{"HTTP/2", true, "HTTP/2.0"}, {"HTTP/1.1", false, "HTTP/1.1"}} {
+		t.Run(test.name, func(t *testing.T) {
+			client := &http.Client{Transport: trusting(t, test.http2, trusted)}
+			url := "https://" + address + "/api/tools.json"
+			for range 3 {
+				got := fetch(t, client, "GET", url)
+				if got.Proto != test.proto || got.StatusCode != 200 || got.body != body(s, "api/tools.json") {
+					t.Errorf("%s %s %.40q, want %s 200 and the document", got.Proto, got.Status, got.body, test.proto)
+				}
+				head := fetch(t, client, "HEAD", url, "Accept-Encoding", "gzip")
+				if head.StatusCode != 200 || head.Header.Get("Content-Encoding") != "gzip" || head.body != "" {
+					t.Errorf("HEAD: %s as %q with %q", head.Status, head.Header.Get("Content-Encoding"), head.body)
+				}
+				if again := fetch(t, client, "GET", url, "If-None-Match", got.Header.Get("ETag")); again.StatusCode != 304 {
+					t.Errorf("with the ETag: %s, want 304", again.Status)
+				}
+			}
+			if got := fetch(t, client, "GET", "https://"+address+"/metrics"); !strings.Contains(got.body, "pricepoint_snapshot_info") {
+				t.Errorf("/metrics: %s", got.Status)
+			}
+			long := fetch(t, client, "GET", url+"?"+strings.Repeat("q", 8000))
+			if problemOf(t, long); long.StatusCode != 414 {
+				t.Errorf("a long address: %s, want 414", long.Status)
+			}
+		})
+	}
+}
+
+func fetch(t *testing.T, client *http.Client, method, url string, headers ...string) answer {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Add(headers[i], headers[i+1])
+	}
+	return read(t, client.Transport.(*http.Transport), req)
+}
+
+// A certificate is renewed by writing it over the old one, which takes a moment for both files.
+func TestRenewedCertificatesAreTakenUp(t *testing.T) {
+	dir := t.TempDir()
+	first := certificate(t, dir, 1, time.Hour)
+	address := secure(t, dir)
+	serial := func() int64 {
+		client := &http.Client{Transport: trusting(t, false, first)}
+		client.Transport.(*http.Transport).TLSClientConfig.InsecureSkipVerify = true
+		return fetch(t, client, "GET", "https://"+address+"/healthz").TLS.PeerCertificates[0].SerialNumber.Int64()
+	}
+	if got := serial(); got != 1 {
+		t.Errorf("certificate %d, want 1", got)
+	}
+	certificate(t, dir, 2, time.Minute)
+	if got := serial(); got != 2 {
+		t.Errorf("after it was renewed: certificate %d, want 2", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte("half a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := serial(); got != 2 {
+		t.Errorf("while it is broken: certificate %d, want 2", got)
+	}
+	certificate(t, dir, 3, 0)
+	if got := serial(); got != 3 {
+		t.Errorf("after it was mended: certificate %d, want 3", got)
+	}
+}
+
+func TestLoadTLSSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	certificate(t, dir, 1, 0)
+	other := t.TempDir()
+	certificate(t, other, 2, 0)
+	for name, test := range map[string]struct{ cert, key, want string }{
+		"no certificate":     {filepath.Join(dir, "absent.pem"), filepath.Join(dir, "key.pem"), "absent.pem"},
+		"no key":             {filepath.Join(dir, "cert.pem"), filepath.Join(dir, "absent.pem"), "absent.pem"},
+		"of another":         {filepath.Join(dir, "cert.pem"), filepath.Join(other, "key.pem"), "does not match"},
+		"key as certificate": {filepath.Join(dir, "key.pem"), filepath.Join(dir, "key.pem"), "certificate"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := server.LoadTLS(test.cert, test.key); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("LoadTLS = %v, want an error that says %q", err, test.want)
+			}
+		})
+	}
+}
