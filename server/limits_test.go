@@ -70,7 +70,8 @@ func TestAnswersThatNobodyTakesAreCut(t *testing.T) {
 	s := large(t)
 	for name, before := range map[string]int{"first": 0, "repeated": 3} { // and then something else
 		t.Run(name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 200 * time.Millisecond}})
+			t.Parallel()
+			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 2 * time.Second}})
 			if err := srv.Load(s, nil); err != nil {
 				t.Fatal(err)
 			}

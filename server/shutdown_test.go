@@ -20,7 +20,7 @@ import (
 func large(t testing.TB) data.Snapshot {
 	t.Helper()
 	s := without(snapshot(t, monday), "api/tools.json")
-	body := `{"tools":"` + strings.Repeat("large ", 3<<20) + `"}`
+	body := `{"tools":"` + strings.Repeat("large ", 5<<18) + `"}`
 	s.Documents = append(s.Documents, data.Document{Path: "api/tools.json", Body: []byte(body)})
 	return s
 }

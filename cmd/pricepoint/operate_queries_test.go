@@ -58,10 +58,7 @@ func metricNames(t *testing.T) []string {
 		_, exported = get(t, base+"/metrics")
 		return strings.Contains(exported, "pricepoint_source_duration_seconds{")
 	})
-	names := []string{"up", "ALERTS"}
-	for _, name := range unique(exported, `(?m)^(\w+)[{ ]`) {
-		names = append(names, name)
-	}
+	names := append([]string{"up", "ALERTS"}, unique(exported, `(?m)^(\w+)[{ ]`)...)
 	for _, group := range readRules(t, "rules.yml").Groups {
 		for _, rule := range group.Rules {
 			names = append(names, rule.Record)

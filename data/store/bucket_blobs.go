@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
-	"slices"
-	"strings"
 	"time"
 
 	"gocloud.dev/blob"
@@ -20,9 +17,6 @@ const (
 	readTimeout  = time.Minute
 	writeTimeout = 5 * time.Minute
 )
-
-// maxListed bounds a listing, in names.
-const maxListed = 100_000
 
 // blobs keeps objects in a bucket.
 type blobs struct {
@@ -60,66 +54,6 @@ func (b blobs) read(name string) ([]byte, error) {
 func (b blobs) stream(name string) (io.ReadCloser, error) {
 	body, err := b.read(name)
 	return io.NopCloser(bytes.NewReader(body)), err
-}
-
-// versions are the prefixes beneath snapshots/.
-func (b blobs) versions() ([]string, error) {
-	return b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir })
-}
-
-// claims are the objects beneath publishing/.
-func (b blobs) claims() ([]string, error) {
-	return b.named(claimsName, func(o *blob.ListObject) bool { return !o.IsDir })
-}
-
-// named lists what is named like a version, oldest first.
-func (b blobs) named(folder string, counts func(*blob.ListObject) bool) ([]string, error) {
-	var versions []string
-	err := b.list(folder+"/", "/", func(o *blob.ListObject) {
-		if version := path.Base(o.Key); counts(o) && checkVersion(version) == nil {
-			versions = append(versions, version)
-		}
-	})
-	slices.Sort(versions)
-	return versions, err
-}
-
-// list visits the names that begin with a prefix, folded at the delimiter unless that is "".
-func (b blobs) list(prefix, delimiter string, visit func(*blob.ListObject)) error {
-	token, listed := blob.FirstPageToken, 0
-	for len(token) > 0 {
-		page, next, err := b.page(token, &blob.ListOptions{Prefix: prefix, Delimiter: delimiter})
-		if err != nil {
-			return err
-		}
-		if listed += len(page); listed > maxListed {
-			return fmt.Errorf("%s/%s holds more than %d names", b.url, strings.TrimSuffix(prefix, "/"), maxListed)
-		}
-		for _, o := range page {
-			visit(o)
-		}
-		token = next
-	}
-	return nil
-}
-
-// pageSize is what S3 gives at most.
-const pageSize = 1000
-
-func (b blobs) page(token []byte, options *blob.ListOptions) (page []*blob.ListObject, next []byte, err error) {
-	ctx, cancel := context.WithTimeout(b.ctx, readTimeout)
-	defer cancel()
-	page, err = ask(ctx, b, func() (page []*blob.ListObject, err error) {
-		page, next, err = b.bucket.ListPage(ctx, token, pageSize, options)
-		return page, err
-	})
-	if isMissing(err) {
-		return nil, nil, fmt.Errorf("%w: there is no bucket at %s; create it or correct --store", ErrUnavailable, b.url)
-	}
-	if err != nil {
-		return nil, nil, b.unavailable(err)
-	}
-	return page, next, nil
 }
 
 // attributes of an object; fs.ErrNotExist when there is none.

@@ -202,6 +202,8 @@ func TestTroubleWithThePointer(t *testing.T) {
 				if versions, err := s.List(); err != nil || !slices.Equal(versions, []string{first, second}) {
 					t.Errorf("List() = %v, %v, want both", versions, err)
 				}
+				add(t, s, fourth, second) // and the store goes on from there
+				wantLatest(t, s, fourth)
 			})
 		})
 	}
