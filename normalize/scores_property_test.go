@@ -56,7 +56,8 @@ func supported(c *catalog.Catalog, random *rand.Rand) *catalog.Catalog {
 	return &changed
 }
 
-// TestRaisingAResultNeverLowersAScoreOrRank raises every score of the shipped catalogue in turn, by a little or a lot.
+// TestRaisingAResultNeverLowersAScoreOrRank raises one score of every other tool of the shipped catalogue in turn, by a
+// little or a lot; that it holds for any numbers is tested beside the formula.
 func TestRaisingAResultNeverLowersAScoreOrRank(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	in := verified(t)
@@ -64,22 +65,23 @@ func TestRaisingAResultNeverLowersAScoreOrRank(t *testing.T) {
 	before := scoresOf(t, in)
 	raised := 0
 	for i, tool := range in.Catalog.Tools {
-		for n, s := range tool.Scores {
-			higher := slices.Clone(tool.Scores)
-			by := decimal.NewFromFloat([]float64{0.01, 1, 30}[random.IntN(3)])
-			higher[n].Value.Decimal = decimal.Min(s.Value.Add(by), decimal.NewFromInt(100))
-			changed := in
-			changed.Catalog = withScores(in.Catalog, i, higher)
-			after := scoresOf(t, changed)
-			was, is := before[tool.ID], after[tool.ID]
-			raised++
-			if is.OverallScore.LessThan(was.OverallScore.Decimal) || is.Rank.Place > was.Rank.Place || is.Ability.LessThan(was.Ability.Decimal) {
-				t.Errorf("%s of %s from %s to %s: score from %s to %s, rank from %d to %d", s.Column, tool.ID, s.Value, higher[n].Value,
-					was.OverallScore, is.OverallScore, was.Rank.Place, is.Rank.Place)
-			}
+		if len(tool.Scores) == 0 || random.IntN(2) == 0 {
+			continue
+		}
+		higher := slices.Clone(tool.Scores)
+		n := random.IntN(len(higher))
+		s, by := higher[n], decimal.NewFromFloat([]float64{0.01, 1, 30}[random.IntN(3)])
+		higher[n].Value.Decimal = decimal.Min(s.Value.Add(by), decimal.NewFromInt(100))
+		changed := in
+		changed.Catalog = withScores(in.Catalog, i, higher)
+		was, is := before[tool.ID], scoresOf(t, changed)[tool.ID]
+		raised++
+		if is.OverallScore.LessThan(was.OverallScore.Decimal) || is.Rank.Place > was.Rank.Place || is.Ability.LessThan(was.Ability.Decimal) {
+			t.Errorf("%s of %s from %s to %s: score from %s to %s, rank from %d to %d", s.Column, tool.ID, s.Value, higher[n].Value,
+				was.OverallScore, is.OverallScore, was.Rank.Place, is.Rank.Place)
 		}
 	}
-	if raised < 80 {
+	if raised < 20 {
 		t.Errorf("only %d scores were raised", raised)
 	}
 }

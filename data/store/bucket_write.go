@@ -3,6 +3,8 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -29,6 +31,9 @@ func (b blobs) create(ctx context.Context, name string, body []byte, owner strin
 	err = b.upload(ctx, name, body, blob.WriterOptions{IfNotExist: true, Metadata: map[string]string{ownerKey: owner}})
 	if isRefused(err) {
 		there, err := b.attributes(ctx, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil // another run made it, and has let go since
+		}
 		return err == nil && there.Metadata[ownerKey] == owner, err
 	}
 	if err != nil {
