@@ -30,7 +30,7 @@ func (s *Server) httpServer(handler http.Handler) *http.Server {
 		ReadTimeout:       limits.Read,
 		WriteTimeout:      limits.Write,
 		IdleTimeout:       limits.Idle,
-		MaxHeaderBytes:    4 * limits.HeaderBytes, // the limits below it are answered better
+		MaxHeaderBytes:    2 * limits.HeaderBytes, // what lies between is refused by refuse, which says why
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100},
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelWarn),
 		ConnContext:       withConn,
