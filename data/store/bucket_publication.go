@@ -49,14 +49,22 @@ func (p *publication) claim(ctx context.Context) error {
 		return err
 	}
 	if !created {
-		holder, _ := p.read(name)
-		return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
-			p.url, p.pointer.Version, strings.TrimSpace(string(holder)), p.url, snapshotName(p.pointer.Version), p.url, name)
+		return p.claimed(name)
 	}
 	if err := p.tryConditions(ctx, name); err != nil {
 		return errors.Join(err, p.delete(context.WithoutCancel(ctx), name))
 	}
 	return nil
+}
+
+// claimed says who else publishes this version.
+func (p *publication) claimed(name string) error {
+	holder, err := p.read(name)
+	if err != nil {
+		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.url, p.pointer.Version)
+	}
+	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
+		p.url, p.pointer.Version, strings.TrimSpace(string(holder)), p.url, snapshotName(p.pointer.Version), p.url, name)
 }
 
 // tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
