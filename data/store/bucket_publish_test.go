@@ -173,7 +173,7 @@ func TestRacingPublishers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s3 := startS3(t)
-			for range 10 {
+			for range 6 {
 				_, bucket := s3.newBucket(t)
 				b := s3.open(t, bucket, s3.address)
 				twoOf(t, b)
