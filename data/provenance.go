@@ -87,7 +87,7 @@ type Evidence struct {
 	ChangedAt   Timestamp `json:"changedAt"`   // since when it is the published value
 	VerifiedAt  Timestamp `json:"verifiedAt"`  // when a person last verified it; null: nobody has
 
-	Placeholder bool           `json:"placeholder,omitempty"` // verified after the time of this snapshot; nothing else exists
+	Placeholder bool           `json:"placeholder,omitempty"` // it, or what it was computed from, was verified after the time of this snapshot; nothing else exists
 	Held        string         `json:"held,omitempty"`        // id of the finding that keeps a newer value back
 	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; copies of one another count once
 	Disagrees   []Statement    `json:"disagrees,omitempty"`

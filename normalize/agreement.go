@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"slices"
 
 	"pricepoint/data"
@@ -21,9 +22,13 @@ func (b *build) others(t catalog.Tool, f field, own string) []data.Evidence {
 	return all
 }
 
-// corroborate writes down who else states the published value, and who states another.
+// corroborate writes down who else states the published value, and who states another: first who copies fewest.
 func (b *build) corroborate(t catalog.Tool, f field, e *data.Evidence) {
-	for _, other := range b.others(t, f, e.Source) {
+	others := b.others(t, f, e.Source)
+	slices.SortStableFunc(others, func(x, y data.Evidence) int {
+		return cmp.Compare(len(b.sources[x.Source].Lineage), len(b.sources[y.Source].Lineage))
+	})
+	for _, other := range others {
 		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
 		if !sameValue(f, other.Value, e.Value) {
 			e.Disagrees = append(e.Disagrees, s)
@@ -63,14 +68,19 @@ func (b *build) related(x, y string) bool {
 }
 
 // corroborated names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
-// does. A source whose own changes do not count confirms none; the catalogue always may.
-func (b *build) corroborated(t catalog.Tool, f field, proposed data.Evidence, fact *data.Evidence) string {
-	if fact != nil && !fact.Placeholder && fact.Value.Equal(proposed.Value) {
+// does. What was last seen before since, when the value it would replace came up, tells nothing of a later change. A
+// source whose own changes do not count confirms none.
+func (b *build) corroborated(t catalog.Tool, f field, proposed data.Evidence, fact *data.Evidence, since data.Timestamp) string {
+	counts := func(e data.Evidence) bool {
+		_, withheld := b.withheld[e.Source]
+		return !withheld && !e.Placeholder && !seen(e).Before(since.Time) && sameValue(f, e.Value, proposed.Value)
+	}
+	if fact != nil && counts(*fact) {
 		return "the catalogue"
 	}
 	stating := []data.Evidence{proposed}
 	for _, other := range b.others(t, f, proposed.Source) {
-		if _, withheld := b.withheld[other.Source]; withheld || !sameValue(f, other.Value, proposed.Value) {
+		if !counts(other) {
 			continue
 		}
 		for _, e := range stating {

@@ -101,6 +101,7 @@ func newBuild(in Input) (*build, error) {
 	for _, p := range in.Catalog.Providers {
 		b.providers[p.ID] = p
 	}
+	b.before.disown(b.resolver)
 	for _, a := range in.Accepted {
 		b.accepted[a.ID] = a
 	}

@@ -171,6 +171,7 @@ func TestContextWindow(t *testing.T) {
 		{"close-is-not-rounded", "420000", "400000", "420K tokens"},
 		{"not-a-number-of-tokens", "0.5", "400000", "400K tokens"},
 		{"too-small", "4", "400000", "400K tokens"},
+		{"a-thousandth", "1050", "1050000", "1050K tokens"},
 		{"too-large", "99999999999999999999", "400000", "400K tokens"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -178,9 +179,7 @@ func TestContextWindow(t *testing.T) {
 			c.Tools[0].Context.Tokens = data.MustNumber(tt.verified).IntPart()
 			var readings []Reading
 			if tt.printed != "" {
-				o := printed("Acme One", data.ContextTokens, tt.printed, data.Qualifiers{})
-				o.Unit = data.Tokens
-				readings = []Reading{acmePage(o)}
+				readings = []Reading{acmePage(printedContext(tt.printed))}
 			}
 			tools := document[data.ToolsDocument](t, built(t, c, readings...), ToolsPath).Tools
 			if got := tools[0].ContextWindow; got != tt.want {
@@ -188,6 +187,29 @@ func TestContextWindow(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhoStatesTheContextWindow(t *testing.T) {
+	for _, tt := range []struct{ name, printed, verified, want string }{
+		{"page-and-person", "1048576", "2026-09-01", "1048576 pricing_acme"},
+		{"person-more-exactly", "1000000", "2026-09-01", "1048576 catalogue"},
+		{"page-before-anyone-verified-it", "1000000", "2026-11-20", "1000000 pricing_acme"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			c.Tools[0].Context.Tokens, c.Tools[0].Context.Verified = 1_048_576, day(tt.verified)
+			e := evidenceOf(t, built(t, c, acmePage(printedContext(tt.printed))), "one", data.FieldContext)
+			if got := e.Value.String() + " " + e.Source; got != tt.want || e.Placeholder {
+				t.Errorf("context window = %s, placeholder %t, want %s", got, e.Placeholder, tt.want)
+			}
+		})
+	}
+}
+
+func printedContext(tokens string) data.Observation {
+	o := printed("Acme One", data.ContextTokens, tokens, data.Qualifiers{})
+	o.Unit = data.Tokens
+	return o
 }
 
 func TestPublishedScores(t *testing.T) {

@@ -9,15 +9,16 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// The context windows a model can have, in tokens; anything else was misread.
-var smallestContext, largestContext = decimal.NewFromInt(1_000), decimal.NewFromInt(20_000_000)
+// The context windows a model can have, in tokens; anything else was misread: a thousandth of a long one, or a
+// thousandfold short one, lies outside.
+var smallestContext, largestContext = decimal.NewFromInt(8_000), decimal.NewFromInt(20_000_000)
 
-// decideContext settles the context window: the provider's page, unless it says the same as the catalogue in fewer
-// digits.
+// decideContext settles the context window: the provider's page, unless it says in fewer digits what the catalogue
+// knows by now.
 func (b *build) decideContext(t catalog.Tool) data.Evidence {
 	fact := b.curated(contextField, data.Int(t.Context.Tokens), t.Context.Evidence, data.High)
 	proposed, _ := b.propose(t, contextField, fact, nil) // there is always the fact
-	if proposed.Source != fact.Source && isRounded(proposed.Value.Decimal, fact.Value.Decimal) {
+	if !fact.Placeholder && !proposed.Value.Equal(fact.Value) && isRounded(proposed.Value.Decimal, fact.Value.Decimal) {
 		proposed = *fact
 	}
 	e, _ := b.settle(t, contextField, proposed, b.lastGood(t.ID, contextField, fact), fact, nil)

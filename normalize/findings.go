@@ -13,14 +13,14 @@ import (
 )
 
 // findingID names what was found, so that the same finding has the same id in every run and an acceptance of it
-// holds for nothing else.
-func findingID(f data.Finding) string {
+// holds for nothing else. more is what else tells it apart.
+func findingID(f data.Finding, more ...string) string {
 	value := ""
 	if f.Found != nil {
 		value = f.Found.String()
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{
-		string(f.Kind), f.Source, f.Tool, f.Field, f.Subject, value, f.Quote}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{
+		string(f.Kind), f.Source, f.Tool, f.Field, f.Subject, value, f.Quote}, more...), "\x00")))
 	return hex.EncodeToString(sum[:5])
 }
 
@@ -63,6 +63,10 @@ func (b *build) gone(t catalog.Tool, f field, e data.Evidence) {
 		Ends:     "the source states it again, or someone verifies it in the catalogue",
 		Evidence: e.FetchedAt,
 	}
+	if unit := b.foreignUnit(e.Source, t.ID, f); unit != "" {
+		finding.Why = fmt.Sprintf("%s now states the %s of %s in %s; what it said in USD on %s stays",
+			e.Source, f.words, t.Name, unit, e.ConfirmedAt.Format(dayLayout))
+	}
 	if read := oldestFetch(r.Observations); read.Before(e.ConfirmedAt.Time) {
 		finding.Rules = []string{ruleClock}
 		finding.Why = fmt.Sprintf("what %s brought is of %s, older than the %s of %s that was last found on %s; the later one stays",
@@ -71,6 +75,16 @@ func (b *build) gone(t catalog.Tool, f field, e data.Evidence) {
 	}
 	finding.ID = findingID(finding)
 	b.found(finding)
+}
+
+// foreignUnit is the other currency in which a source states a price, "" when it states none.
+func (b *build) foreignUnit(source, tool string, f field) data.Unit {
+	for _, o := range b.claims[source][tool][f.observed] {
+		if f != contextField && !inUSD(o.Unit) {
+			return o.Unit
+		}
+	}
+	return ""
 }
 
 // disagreement tells of a feed that has read something else later than the published value was last found: perhaps

@@ -113,15 +113,15 @@ func apart(x, y, factor data.Number) bool {
 }
 
 // checkSlip finds input and output prices that were a cache price of the same row before, and that cache price has not
-// moved on: the next column was read.
+// moved along: another column was read.
 func checkSlip(before, after priceRow, place int, add func(string, string, ...any)) {
 	for _, cache := range []int{cacheReadPlace, cacheCreatePlace} {
 		was := before[cache]
 		if was == nil || was.IsZero() || before[inputPlace] != nil && was.Equal(*before[inputPlace]) {
 			continue // it tells nothing
 		}
-		stands := after[cache] == nil || after[cache].Equal(*was)
-		if stands && was.Equal(*after[place]) {
+		along := after[cache] != nil && before[place] != nil && after[cache].Cmp(was.Decimal) == after[place].Cmp(before[place].Decimal)
+		if !along && was.Equal(*after[place]) {
 			add(ruleSlip, "%s was the %s until now", after[place], prices[cache].words)
 			return
 		}

@@ -70,7 +70,10 @@ func (r Reading) with(change func(*data.Observation)) Reading {
 	return r
 }
 
-const asVerified = "one.input 5, one.output 25, two.input 1, two.output 4"
+const (
+	asVerified = "one.input 5, one.output 25, two.input 1, two.output 4"
+	cheaper    = "one.input 0.4, one.output 25, two.input 1, two.output 4"
+)
 
 func TestGate(t *testing.T) {
 	unit := func(u data.Unit) func(*data.Observation) { return func(o *data.Observation) { o.Unit = u } }
@@ -122,8 +125,21 @@ func TestGate(t *testing.T) {
 				"the output price of Acme One is held: the input price of the same row is held"}},
 		{"and-is-released-together", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 1, one.output 10, one.read 0.5")}, {page(3, "one.input 1, one.output 10, one.read 0.5")}}, "1 10 0.5 1", nil},
 		{"two-feeds-that-a-third-copies-agree", []week{{page(1, "one.input 0.5, one.output 25"), feed("feed_copy", 1, "one.input 0.5")}}, "0.5 25 0.5 0.5", nil},
+		{"swapped-with-cache-writes", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 6.25, one.output 25, one.write 5")}}, "5 25 5 6.25",
+			[]string{"the cache write price of Acme One is held: the input price of the same row is held",
+				"the input price of Acme One is held: 6.25 was the cache write price until now"}},
+		{"a-second-look-at-swapped-columns", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 5, one.output 6.25, one.write 25")}, {page(3, "one.input 5, one.output 6.25, one.write 25")}}, "5 25 5 6.25",
+			[]string{"the cache write price of Acme One is held: the output price of the same row is held",
+				"the output price of Acme One is held: it moved from 25 to 6.25, by a factor of 3 or more; 6.25 was the cache write price until now"}},
+		{"a-row-that-moves-along", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 6.25, one.output 31.25, one.write 7.8125")}}, "6.25 31.25 6.25 7.8125", nil},
+		{"what-was-read-before-a-change-does-not-undo-it", []week{{page(1, asVerified), feed("feed_careful", 1, "one.input 5")}, {page(2, cheaper), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_careful", 1, "one.input 5")}}, "0.4 25 0.4 0.4",
+			[]string{"the input price of Acme One is held: it moved from 0.4 to 5, by a factor of 3 or more"}},
+		{"a-feed-that-was-read-since-does", []week{{page(1, asVerified)}, {page(2, cheaper), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_careful", 3, "one.input 5")}}, "5 25 5 5", nil},
 		{"a-page-from-the-future", []week{{page(9, "one.input 4, one.output 25")}}, "5 25 5 5",
-			[]string{"the input price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet"}},
+			[]string{"the input price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet",
+				"the output price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet"}},
+		{"and-one-of-the-present-after-it", []week{{page(9, "one.input 5, one.output 25")}, {page(2, "one.input 4, one.output 25")}}, "4 25 4 4", nil},
+		{"received-while-the-run-lasted", []week{{page(1, "one.input 4, one.output 25").with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(1).Add(2 * time.Hour)) })}}, "4 25 4 4", nil},
 		{"the-hold-ends-when-the-page-recovers", []week{{page(1, asVerified)}, {page(2, "one.input 15, one.output 25")}, {page(3, asVerified)}}, "5 25 5 5", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,15 +169,39 @@ func TestClocksThatGoBack(t *testing.T) {
 	}
 }
 
+// promoted is Acme's pricing page with a promotion of tool one and the list price beside it.
+func promoted(n int, promotion, list string) Reading {
+	r := page(n, "one.input "+promotion+", one.output 25, one.input "+list)
+	r.Observations[0].Qualifiers.Kind, r.Observations[2].Qualifiers.Kind = "promotional", "list"
+	return r
+}
+
+func TestPromotionsThatAreHardlyTrue(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		held  []string
+	}{
+		{"a-promotion-of-nearly-everything", []week{{page(1, "one.input 5, one.output 25")}, {promoted(2, "0.4", "5")}},
+			[]string{"the input price of Acme One is held: it moved from 5 to 0.4, by a factor of 3 or more"}},
+		{"a-list-price-far-above", []week{{promoted(1, "5", "60")}, {page(2, "one.input 60, one.output 60")}},
+			[]string{"the input price of Acme One is held: it moved from 5 to 60, by a factor of 3 or more",
+				"the output price of Acme One is held: the input price of the same row is held"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, smallCatalog(), tt.weeks...)
+			if got, want := pricing(t, all[1], "one"), "5 25 5 5"; got != want {
+				t.Errorf("pricing of one = %s, want %s", got, want)
+			}
+			if diff := cmp.Diff(tt.held, whys(all[1], data.Held)); diff != "" {
+				t.Errorf("held findings differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestPromotionsAreComparedLikeWithLike(t *testing.T) {
-	promoted := page(1, "one.input 1, one.output 25").with(func(o *data.Observation) {
-		if o.Field == data.PriceInput {
-			o.Qualifiers.Kind = "promotional"
-		}
-	})
-	list := page(1, "one.input 5").with(func(o *data.Observation) { o.Qualifiers.Kind = "list" })
-	promoted.Observations = append(promoted.Observations, list.Observations...)
-	all := history(t, smallCatalog(), week{promoted}, week{page(2, "one.input 5, one.output 25")})
+	all := history(t, smallCatalog(), week{promoted(1, "1", "5")}, week{page(2, "one.input 5, one.output 25")})
 	if got, want := pricing(t, all[0], "one"), "1 25 1 1"; got != want {
 		t.Errorf("while the promotion lasts pricing of one = %s, want %s: the list price has not moved", got, want)
 	}
@@ -193,6 +233,32 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 	}
 	if got, want := pricing(t, result, "one"), "5 25 5 5"; got != want {
 		t.Errorf("pricing of one = %s, want %s: another value has not been accepted", got, want)
+	}
+}
+
+func TestAnAcceptanceIsUsedUp(t *testing.T) {
+	in := Input{Catalog: smallCatalog(), Now: weekly(1).Add(time.Hour)}
+	for i, step := range []struct {
+		read week
+		want string
+	}{
+		{week{page(1, "one.input 0, one.output 25")}, "5 25 5 5"},
+		{week{page(2, "one.input 0, one.output 25")}, "0 25 0 0"}, // accepted after the first week
+		{week{page(3, "one.input 4, one.output 25"), feed("feed_other", 3, "one.input 4")}, "4 25 4 4"},
+		{week{page(4, "one.input 0, one.output 25")}, "4 25 4 4"},
+	} {
+		in.Readings = step.read
+		result, err := Build(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pricing(t, result, "one"); got != step.want {
+			t.Errorf("in week %d pricing of one = %s, want %s", i+1, got, step.want)
+		}
+		if i == 0 {
+			in.Accepted = []data.Acceptance{{ID: result.Findings[0].ID, By: "ada", At: data.At(in.Now)}}
+		}
+		in.Previous, in.Now = &result.Snapshot, in.Now.AddDate(0, 0, 7)
 	}
 }
 

@@ -3,6 +3,7 @@ package normalize
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -26,18 +27,22 @@ func (b *build) settle(t catalog.Tool, f field, proposed data.Evidence, last, fa
 	return b.keep(t, f, last, fact, finding.ID)
 }
 
+// longestRun is how much later than the run itself a page may have been received: a run is as old as its beginning.
+const longestRun = 24 * time.Hour
+
 // objections are what speaks against publishing a value: nothing when it is the published one, or when a person
-// verified it.
+// verified it. The clock of a page from the future is not even taken for the published one, since every real page
+// would look older from then on.
 func (b *build) objections(proposed data.Evidence, last *data.Evidence, breaches []breach) []breach {
 	observed := proposed.Method == data.Collected || proposed.Method == data.Fed
+	if observed && proposed.ConfirmedAt.After(b.now.Add(longestRun)) {
+		return append(breaches, breach{ruleClock, fmt.Sprintf("its page is of %s, which has not come yet", proposed.ConfirmedAt)})
+	}
 	if !observed || last != nil && last.Value.Equal(proposed.Value) {
 		return nil
 	}
 	if w, ok := b.withheld[proposed.Source]; ok {
 		breaches = append(breaches, w)
-	}
-	if proposed.ConfirmedAt.After(b.now) {
-		breaches = append(breaches, breach{ruleClock, fmt.Sprintf("its page is of %s, which has not come yet", proposed.ConfirmedAt)})
 	}
 	return breaches
 }
@@ -64,13 +69,18 @@ func (b *build) confirm(t catalog.Tool, f field, e data.Evidence, fact *data.Evi
 }
 
 // keepClock keeps the time of the last change, and why it was let through, while a value stays the same. What
-// replaces a placeholder begins anew.
+// replaces a placeholder begins anew. A value that was known when another one was published has changed only now.
 func (b *build) keepClock(tool string, e data.Evidence) data.Evidence {
-	if was, ok := b.before.values[tool][e.Field]; ok && was.Value.Equal(e.Value) && !was.Placeholder {
+	was, ok := b.before.values[tool][e.Field]
+	switch {
+	case !ok || was.Placeholder:
+	case was.Value.Equal(e.Value):
 		e.ChangedAt = was.ChangedAt
 		if e.Rule == "" && was.Method != data.Ruled {
 			e.Rule = was.Rule
 		}
+	case !e.ChangedAt.After(b.before.made.Time):
+		e.ChangedAt = data.At(b.now)
 	}
 	return e
 }
@@ -97,6 +107,7 @@ func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data
 	finding.ID = findingID(finding)
 	if last != nil {
 		finding.Published = &last.Value
+		finding.ID = findingID(finding, last.Value.String(), last.ChangedAt.String()) // once let through, it has to be let through again
 	}
 	for i, breach := range breaches {
 		if !slices.Contains(finding.Rules, breach.rule) {
@@ -126,10 +137,14 @@ func (b *build) release(f data.Finding, t catalog.Tool, of field, proposed data.
 	if a, ok := b.accepted[f.ID]; ok {
 		return fmt.Sprintf("accepted by %s on %s", a.By, a.At.Format(dayLayout)), true
 	}
-	if slices.Contains(f.Rules, ruleRow) {
-		return "", false // it goes with its row
+	if slices.Contains(f.Rules, ruleRow) || slices.Contains(f.Rules, ruleClock) {
+		return "", false // it goes with its row; and nobody who agrees mends a clock
 	}
-	if who := b.corroborated(t, of, proposed, fact); who != "" {
+	var since data.Timestamp
+	if last != nil {
+		since = last.ChangedAt
+	}
+	if who := b.corroborated(t, of, proposed, fact, since); who != "" {
 		return fmt.Sprintf("%s states the same", who), true
 	}
 	before, known := b.before.findings[f.ID]

@@ -8,6 +8,7 @@ import (
 
 // previous is what the snapshot before said, and what was found then.
 type previous struct {
+	made     data.Timestamp
 	values   map[string]map[string]data.Evidence // tool id -> field
 	findings map[string]data.Finding             // by id
 }
@@ -18,6 +19,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	if s == nil {
 		return p, nil
 	}
+	p.made = s.Manifest.GeneratedAt
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
 	for path, into := range map[string]any{ProvenancePath: &provenance, FindingsPath: &findings} {
@@ -50,14 +52,30 @@ func decodeDocument(s data.Snapshot, path string, into any) error {
 	return nil
 }
 
-// lastGood is what a new value of a field is compared with: what was published before, or, where nothing observed
-// was, what a person had read on the page by now. A placeholder and a value made by rule are neither.
+// disown forgets what was read under a name that has come to mean something else: it never was about the tool.
+func (p previous) disown(r *Resolver) {
+	for tool, values := range p.values {
+		for name, e := range values {
+			read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
+			if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != tool {
+				delete(values, name)
+			}
+		}
+	}
+}
+
+// lastGood is what a new value of a field is compared with: what was published before, or what a person has read on
+// the page since, or before anything was published. A placeholder and a value made by rule are neither.
 func (b *build) lastGood(tool string, f field, fact *data.Evidence) *data.Evidence {
+	var all []data.Evidence
 	if e, ok := b.before.values[tool][f.name]; ok && !e.Placeholder && e.Method != data.Ruled {
-		return &e
+		all = append(all, e)
 	}
 	if fact != nil && b.firstHand(*fact) {
-		return fact
+		all = append(all, *fact)
+	}
+	if e, ok := newest(all); ok {
+		return &e
 	}
 	return nil
 }

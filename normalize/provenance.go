@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -48,20 +49,22 @@ func (b *build) evidence(t *tool) []data.Evidence {
 
 // computed is what stands behind the figures that follow from others.
 func (b *build) computed(t *tool, model data.ModelScore) []data.Evidence {
-	figure := func(name, unit string, n data.Number, c data.Confidence, rule string) data.Evidence {
+	figure := func(name, unit string, n data.Number, c data.Confidence, from []data.Evidence, rule string) data.Evidence {
 		at := data.At(b.now)
 		return b.keepClock(t.ID, data.Evidence{
 			Field: name, Value: n, Unit: unit, Method: data.Computed, Rule: rule, Confidence: c,
 			Source: "methodology " + b.catalog.Scoring.MethodologyVersion, ChangedAt: at,
+			Placeholder: slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder }),
 		})
 	}
 	score := data.High
 	if t.estimate.Observed.LessThan(decimal.NewFromInt(1)) {
 		score = data.Medium // part of it is estimated
 	}
+	results := slices.Collect(maps.Values(t.scores))
 	return []data.Evidence{
-		figure(data.FieldOverall, string(data.Percent), model.OverallScore, score, b.scoreRule(t)),
-		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint, least(score, t.input.Confidence, t.output.Confidence),
+		figure(data.FieldOverall, string(data.Percent), model.OverallScore, score, results, b.scoreRule(t)),
+		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint, least(score, t.input.Confidence, t.output.Confidence), append(results, t.input, t.output),
 			fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.input.Value, t.output.Value, model.OverallScore)),
 	}
 }

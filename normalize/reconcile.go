@@ -58,7 +58,7 @@ func (b *build) thirdPartyOf(t catalog.Tool, f field, fact, input *data.Evidence
 	if known {
 		all = append(all, *fact)
 	}
-	if fed, ok := b.standIn(t, f, fact, input); ok && (!known || b.corroborated(t, f, fed, nil) != "") {
+	if fed, ok := b.standIn(t, f, fact, input); ok && (!known || b.corroborated(t, f, fed, nil, fact.VerifiedAt) != "") {
 		all = append(all, fed)
 	}
 	if was, ok := b.publishedBefore(t.ID, f); ok {
@@ -115,7 +115,7 @@ func (b *build) decidePrices(t catalog.Tool) [len(prices)]data.Evidence {
 			input = proposed[inputPlace]
 		}
 		if e, ok := b.propose(t, f, facts[place], input); ok {
-			proposed[place], after[place], before[place] = &e, &e.Value, like(last[place], e)
+			proposed[place], after[place], before[place] = &e, &e.Value, b.like(last[place], e)
 		}
 	}
 	breaches := checkRow(b.catalog.Gate, before, after)
@@ -156,16 +156,19 @@ func (b *build) holdTogether(t catalog.Tool, breaches *[len(prices)][]breach, pr
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list
-// price.
-func like(last *data.Evidence, now data.Evidence) *data.Number {
+// price, unless they are so far apart that one of them was hardly read right.
+func (b *build) like(last *data.Evidence, now data.Evidence) *data.Number {
 	if last == nil {
 		return nil
 	}
 	was, is := last.Conditions.Kind == promotional, now.Conditions.Kind == promotional
+	near := func(e data.Evidence) bool {
+		return e.ListPrice != nil && !apart(*e.ListPrice, e.Value, b.catalog.Gate.RereadBelow)
+	}
 	switch {
-	case was && !is && last.ListPrice != nil:
+	case was && !is && near(*last):
 		return last.ListPrice
-	case is && !was && now.ListPrice != nil && now.ListPrice.Equal(last.Value) && !now.Value.IsZero():
+	case is && !was && near(now) && now.ListPrice.Equal(last.Value):
 		return &now.Value
 	default:
 		return &last.Value

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -36,6 +37,7 @@ func TestWhoStatesThePrice(t *testing.T) {
 		{"a-verified-page-before-feeds", smallCatalog(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"one-feed-does-not-overrule-a-person", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"nor-do-copies", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed("feed_copy", 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"nor-does-one-that-another-confirmed-before", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 0, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"two-independent-feeds-do", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"a-feed-before-a-placeholder", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"newer-third-party-before-an-older-feed", thirdParty(), []week{{feed(careful, 0, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
@@ -91,8 +93,8 @@ func TestWhoAgrees(t *testing.T) {
 	at := data.At(weekly(1))
 	agrees := []data.Statement{
 		{Source: "feed_careful", Value: data.Int(4), Quote: "$4", FetchedAt: at},
-		{Source: "feed_copy", Value: data.Int(4), Quote: "$4", FetchedAt: at, CopyOf: "feed_careful"},
 		{Source: "feed_root", Value: data.Int(4), Quote: "$4", FetchedAt: at}, // what a copy of it says takes nothing away
+		{Source: "feed_copy", Value: data.Int(4), Quote: "$4", FetchedAt: at, CopyOf: "feed_careful"},
 	}
 	disagrees := []data.Statement{{Source: "feed_other", Value: data.MustNumber("4.5"), Quote: "$4.5", FetchedAt: at}}
 	if diff := cmp.Diff(agrees, e.Agrees); diff != "" {
@@ -128,6 +130,66 @@ func day10(t data.Timestamp) string {
 		return ""
 	}
 	return t.Format("2006-01-02")
+}
+
+func TestWhatIsComputedFromPlaceholders(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Scores[0].Verified, c.Tools[1].Prices.Verified = day("2026-11-20"), day("2026-11-20")
+	r := built(t, c)
+	for _, tt := range []struct {
+		tool, field string
+		want        bool
+	}{
+		{"one", data.FieldOverall, true},
+		{"one", data.FieldPerPoint, true},
+		{"two", data.FieldOverall, false},
+		{"two", data.FieldPerPoint, true},
+		{"three", data.FieldPerPoint, false},
+	} {
+		if got := evidenceOf(t, r, tt.tool, tt.field).Placeholder; got != tt.want {
+			t.Errorf("%s of %s: placeholder %t, want %t", tt.field, tt.tool, got, tt.want)
+		}
+	}
+}
+
+func TestNameThatMeantAnotherTool(t *testing.T) {
+	c := smallCatalog()
+	c.Tools[0].Aliases = []string{"uno"}
+	first := history(t, c, week{page(1, "uno.input 2, uno.output 10")})[0]
+	c.Tools[0].Aliases, c.Tools[1].Aliases = nil, []string{"uno"}
+	second, err := Build(Input{Catalog: c, Readings: week{page(2, "uno.input 2, uno.output 10")}, Previous: &first.Snapshot, Now: weekly(3)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := pricing(t, first, "one"), "2 10 2 2"; got != want {
+		t.Errorf("while the name means it, pricing of one = %s, want %s", got, want)
+	}
+	if got, want := pricing(t, second, "one")+" and "+pricing(t, second, "two"), "5 25 5 5 and 2 10 2 2"; got != want {
+		t.Errorf("then pricing of one and two = %s, want %s: it never was about one", got, want)
+	}
+}
+
+func TestPlaceholderConfirmsNothing(t *testing.T) {
+	all := history(t, unverified(), week{page(1, "one.input 0.5, one.output 25")}, week{page(2, "one.input 5, one.output 25")})
+	if got, want := pricing(t, all[1], "one"), "0.5 25 0.5 0.5"; got != want {
+		t.Errorf("pricing of one = %s, want %s: that it would be verified as 5 was not known by then", got, want)
+	}
+}
+
+func TestWhatAPersonHasReadSince(t *testing.T) {
+	first := history(t, smallCatalog(), week{page(1, "one.input 5, one.output 25")})[0]
+	c := smallCatalog()
+	c.Tools[0].Prices.Verified, c.Tools[0].Prices.Input = day("2026-09-08"), data.MustNumber("4")
+	second, err := Build(Input{Catalog: c, Readings: week{page(2, "one.input 50, one.output 25")}, Previous: &first.Snapshot, Now: weekly(2).Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := pricing(t, second, "one"), "4 25 4 4"; got != want {
+		t.Errorf("pricing of one = %s, want %s: that stays while the page is held", got, want)
+	}
+	if e := evidenceOf(t, second, "one", data.FieldInput); e.Held == "" || !e.ChangedAt.Equal(weekly(2).Add(time.Hour)) {
+		t.Errorf("held by %q, changed at %s; until now something else was published", e.Held, e.ChangedAt)
+	}
 }
 
 func TestPlaceholdersAreNoChange(t *testing.T) {

@@ -49,12 +49,21 @@ func TestWholeSourceAtOnce(t *testing.T) {
 			[]string{"what pricing_acme changed does not count: 7 of 20 values moved at once; the last good values stay"}},
 		{"another-source-agrees-with-some", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7)), feed("feed_other", 2, "m0.input 6")}}, "6 5",
 			[]string{"what pricing_acme changed does not count: 7 of 20 values moved at once; the last good values stay"}},
+		{"nor-does-one-in-which-the-source-fails", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7))}, {failed(page(2, tenRows(10, 7)))}}, "5 5",
+			[]string{"what pricing_acme changed does not count: 7 of 20 values moved at once; the last good values stay"}},
+		{"nor-one-in-which-it-is-not-asked", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7))}, {unasked(page(2, tenRows(10, 7)))}}, "5 5",
+			[]string{"what pricing_acme changed does not count: 7 of 20 values moved at once; the last good values stay"}},
+		{"nor-does-a-reading-of-a-few-more", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7)), feed("feed_other", 2, "m1.input 6")}, {page(3, tenRows(10, 7))}}, "5 5",
+			[]string{"what pricing_acme changed does not count: 7 of 20 values moved at once; the last good values stay"}},
+		{"they-move-back", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7))}, {page(3, tenRows(10, 0))}, {page(4, tenRows(10, 2))}}, "6 5", nil},
+		{"all-are-confirmed", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(10, 7)), feed("feed_other", 2, tenRows(7, 7))}, {page(3, tenRows(10, 7))}}, "6 5", nil},
 		{"few-of-few-move", []week{{page(1, tenRows(2, 0))}, {page(2, tenRows(2, 2))}}, "6 5", nil},
 		{"some-are-gone", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(8, 1))}}, "6 5", nil},
 		{"half-are-gone", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}}, "5 5",
 			[]string{"what pricing_acme changed does not count: 10 of 20 values are missing; the last good values stay"}},
 		{"they-stay-missing", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}, {page(3, tenRows(5, 1))}}, "5 5",
 			[]string{"what pricing_acme changed does not count: 10 of 20 values are missing; the last good values stay"}},
+		{"most-come-back", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}, {page(3, tenRows(9, 1))}}, "6 5", nil},
 		{"they-come-back", []week{{page(1, tenRows(10, 0))}, {page(2, tenRows(5, 1))}, {page(3, tenRows(10, 1))}}, "6 5", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,6 +77,79 @@ func TestWholeSourceAtOnce(t *testing.T) {
 				t.Errorf("withheld findings differ (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestFeedThatIsWithheld has a feed stand in for m0, which no other source states, while it only confirms the rest.
+func TestFeedThatIsWithheld(t *testing.T) {
+	c := tenTools()
+	c.Tools[0].Prices.Verified = day("2026-11-01")
+	c.Tools = append(c.Tools[1:], c.Tools[0]) // the weeks are counted from the first tool's verification
+	fed := func(n, tools, moved int) Reading { return feed("feed_careful", n, tenRows(tools, moved)) }
+	rounded := func(n int) Reading {
+		return fed(n, 10, 0).with(func(o *data.Observation) {
+			if o.Value == "5" {
+				o.Value = "5.1"
+			}
+		})
+	}
+	for _, tt := range []struct {
+		name     string
+		weeks    []week
+		want     string // input of m0 in the last week
+		withheld int
+	}{
+		{"a-second-look", []week{{fed(1, 10, 0)}, {fed(2, 10, 7)}, {fed(3, 10, 7)}}, "5", 1},
+		{"all-as-before-but-one", []week{{fed(1, 10, 0)}, {fed(2, 10, 7)}, {fed(3, 10, 1)}}, "5", 1},
+		{"all-as-before", []week{{fed(1, 10, 0)}, {fed(2, 10, 7)}, {fed(3, 10, 0)}}, "5", 0},
+		{"as-before-and-not-as-published", []week{{rounded(1)}, {fed(2, 10, 8)}, {rounded(3)}}, "5.1", 0},
+		{"to-what-is-published", []week{{fed(1, 10, 10)}, {fed(2, 10, 1)}}, "6", 0},
+		{"not-asked", []week{{fed(1, 10, 0)}, {fed(2, 10, 7)}, {unasked(fed(2, 10, 7))}}, "5", 1},
+		{"half-is-still-missing", []week{{fed(1, 10, 0)}, {fed(2, 5, 0)}, {fed(3, 5, 1)}}, "5", 1},
+		{"half-was-missing", []week{{fed(1, 10, 0)}, {fed(2, 5, 0)}, {fed(3, 10, 1)}}, "6", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, c, tt.weeks...)
+			last := all[len(all)-1]
+			if got := evidenceOf(t, last, "m0", data.FieldInput).Value.String(); got != tt.want {
+				t.Errorf("input of m0 = %s, want %s", got, tt.want)
+			}
+			if got := whys(last, data.Withheld); len(got) != tt.withheld {
+				t.Errorf("withheld findings = %q, want %d", got, tt.withheld)
+			}
+		})
+	}
+}
+
+func TestWithheldFeedConfirmsNothing(t *testing.T) {
+	moved := feed("feed_other", 2, tenRows(10, 7))
+	moved.Observations[0].Value = "15" // input of m0
+	all := history(t, tenTools(), week{feed("feed_other", 1, tenRows(10, 0))}, week{moved, page(2, "m0.input 15, m0.output 25")})
+	if got, want := pricing(t, all[1], "m0"), "5 25 5 5"; got != want {
+		t.Errorf("pricing of m0 = %s, want %s", got, want)
+	}
+}
+
+func unasked(r Reading) Reading {
+	r.Attempted = false
+	return r
+}
+
+func failed(r Reading) Reading {
+	r.Failure = "the server answered 503"
+	return r
+}
+
+func TestPageInAnotherCurrency(t *testing.T) {
+	all := history(t, smallCatalog(), week{page(1, asVerified)}, week{page(2, asVerified).with(func(o *data.Observation) { o.Unit = data.EURPerMillion })})
+	if got, want := pricing(t, all[1], "one"), "5 25 5 5"; got != want {
+		t.Errorf("pricing of one = %s, want %s: a price in EUR is none in USD", got, want)
+	}
+	if diff := cmp.Diff([]string{"what pricing_acme changed does not count: 4 of 4 values are missing; the last good values stay"}, whys(all[1], data.Withheld)); diff != "" {
+		t.Errorf("withheld findings differ (-want +got):\n%s", diff)
+	}
+	if got, want := whys(all[1], data.Gone)[0], "pricing_acme now states the input price of Acme One in EUR/1M tokens; what it said in USD on 2026-09-07 stays"; got != want {
+		t.Errorf("the first finding says %q, want %q", got, want)
 	}
 }
 
@@ -90,14 +172,18 @@ func TestWhatIsGoneStays(t *testing.T) {
 }
 
 func TestAcceptedSourceCountsAgain(t *testing.T) {
-	weeks := history(t, tenTools(), week{page(1, tenRows(10, 0))}, week{page(2, tenRows(5, 1))})
-	last := weeks[1]
-	result, err := Build(Input{Catalog: tenTools(), Readings: week{page(2, tenRows(5, 1))}, Previous: &last.Snapshot, Now: weekly(4),
-		Accepted: []data.Acceptance{{ID: last.Findings[0].ID, By: "ada"}}})
+	last := history(t, tenTools(), week{page(1, tenRows(10, 0))}, week{page(2, tenRows(10, 7))})[1]
+	in := Input{Catalog: tenTools(), Readings: week{page(3, tenRows(10, 7))}, Previous: &last.Snapshot, Now: weekly(4)}
+	for _, f := range last.Findings {
+		if f.Kind == data.Withheld {
+			in.Accepted = append(in.Accepted, data.Acceptance{ID: f.ID, By: "ada"})
+		}
+	}
+	result, err := Build(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := pricing(t, result, "m0"), "6 25 6 6"; got != want {
-		t.Errorf("pricing of m0 = %s, want %s", got, want)
+	if got, want := pricing(t, result, "m0")+" and "+pricing(t, result, "m6"), "6 25 6 6 and 6 25 6 6"; got != want {
+		t.Errorf("pricing of m0 and m6 = %s, want %s", got, want)
 	}
 }

@@ -136,8 +136,12 @@ func (x *explainer) input() string {
 
 // formula tells what a figure was computed from.
 func (x *explainer) formula(e data.Evidence) string {
+	text := fmt.Sprintf("It is computed as %s, by %s, which benchmarks.methodology describes.", e.Rule, e.Source)
 	if e.Field == data.FieldPerPoint {
-		return fmt.Sprintf("It is computed as %s: three input tokens to one output token, divided by the score.", e.Rule)
+		text = fmt.Sprintf("It is computed as %s: three input tokens to one output token, divided by the score.", e.Rule)
 	}
-	return fmt.Sprintf("It is computed as %s, by %s, which benchmarks.methodology describes.", e.Rule, e.Source)
+	if e.Placeholder {
+		text += fmt.Sprintf(" Some of that was verified after %s, the day of this snapshot, and stands in because nothing else is known.", onDay(x.made))
+	}
+	return text
 }

@@ -129,6 +129,7 @@ func explainCases(t *testing.T) []explainCase {
 		{"third-party-read-by-a-person", "input", with(curated(data.FieldInput, "1.25", "third-party", "2026-09-22"), note(data.High, "Cites Acme's page.")), nil},
 		{"placeholder", "input", with(curated(data.FieldInput, "1.25", "page", "2026-11-18"), placeholder), nil},
 		{"feed", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25")), nil},
+		{"feed-against-a-page", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25"), held("0123456789")), holding("0123456789", far)},
 		{"copies-alone", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25"), agree(says("feed_copy", "1.25", "2026-08-03", "feed_one"), says("feed_echo", "1.25", "2026-08-03", "feed_one"))), nil},
 		{"low-confidence", "input", with(curated(data.FieldInput, "1.25", "third-party", "2026-09-22"), note(data.Low, "Undated page of a gateway.")), nil},
 
@@ -140,6 +141,7 @@ func explainCases(t *testing.T) []explainCase {
 		{"overall-score", "overall", append(append(with(score), shortScore...), overall), nil},
 		{"overall-score-alone", "overall", []data.Evidence{overall}, nil},
 		{"price-per-point", "pricePerScorePoint", []data.Evidence{perPoint}, nil},
+		{"computed-from-placeholders", "pricePerScorePoint", with(perPoint, placeholder), nil},
 
 		{"no-longer-stated", "input", with(input, method(data.Carried), answered("2026-10-14"), note(data.Medium, "")), nil},
 		{"never-stated-again", "input", with(input, method(data.Carried), note(data.Medium, "")), nil},

@@ -42,7 +42,11 @@ func (x *explainer) origin(e data.Evidence) string {
 	default:
 		text += fmt.Sprintf(" showed it%s%s, in the line %q.", x.subject(e), on, e.Quote)
 	}
-	if x.sources[e.Source].Kind == kindFeed {
+	switch {
+	case x.sources[e.Source].Kind != kindFeed:
+	case e.Held != "":
+		text += " That is a price feed."
+	default:
 		text += " That is a price feed; nobody is known to state it first hand."
 	}
 	return text
