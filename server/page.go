@@ -25,7 +25,6 @@ var (
 		"day": day, "kilobytes": kilobytes,
 	}).Parse(indexHTML))
 
-	jsonHeader = []field{line("Content-Type", "application/json")}
 	htmlHeader = []field{
 		line("Content-Type", "text/html; charset=utf-8"),
 		line("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleDigest()+

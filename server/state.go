@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -64,7 +63,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		if path == freshnessPath {
 			modified = renewed
 		}
-		next.resources["/"+path] = previous.reuse(p, "/"+path, jsonHeader, d, modified)
+		next.resources["/"+path] = previous.reuse(p, "/"+path, mediaHeader(d), d, modified)
 	}
 	page, err := indexPage(next, s.options.PublicURL)
 	if err != nil {
@@ -74,14 +73,14 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	return next, nil
 }
 
-// servedDocuments returns the documents by path, if none is missing and all are JSON.
+// servedDocuments returns the documents by path, if none is missing and all JSON is valid.
 func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
-		if path.Dir(d.Path) != "api" || path.Clean(d.Path) != d.Path || !strings.HasSuffix(d.Path, ".json") {
+		if mediaHeader(d) == nil {
 			continue // an address this server has no way to present
 		}
-		if !json.Valid(d.Body) {
+		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {
 			return nil, fmt.Errorf("%s is not JSON", d.Path)
 		}
 		documents[d.Path] = d
