@@ -49,7 +49,7 @@ func (t *tool) unfit(u catalog.UseCase, now time.Time) string {
 	switch {
 	case !t.scored:
 		return "has no score"
-	case t.input.Confidence == catalog.Low || t.output.Confidence == catalog.Low:
+	case t.uncertainPrice():
 		return "has a price of low confidence"
 	case t.Deprecated:
 		return "its provider advises against new use"
@@ -64,6 +64,11 @@ func (t *tool) unfit(u catalog.UseCase, now time.Time) string {
 		}
 	}
 	return ""
+}
+
+// uncertainPrice reports whether what a tool costs is of low confidence.
+func (t *tool) uncertainPrice() bool {
+	return t.input.Confidence == data.Low || t.output.Confidence == data.Low
 }
 
 // neededContext is how many tokens a tool must take: as many as the use case says, and no fewer than its average request

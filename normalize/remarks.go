@@ -15,6 +15,7 @@ const (
 	topRanks    = 3         // places that are a strength
 	longContext = 1_000_000 // tokens
 	tightSpace  = 200_000   // tokens; fewer is a weakness
+	fewRanked   = 10        // with fewer tools on a board, a place on it says little
 	maxRemarks  = 4
 )
 
@@ -64,18 +65,19 @@ func perPoint(t *tool) decimal.Decimal {
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for; at least one thing. Only what was measured is praised.
+// strengths says what the numbers of this snapshot speak for; at least one thing. Only what was measured is praised, and
+// no price that may be wrong.
 func (r ranks) strengths(t *tool) []string {
 	remarks := slices.Clone(t.Strengths)
 	for _, p := range r.places(t) {
-		if p.rank <= topRanks && quarter(p.rank, p.of) == 1 {
+		if p.rank <= topRanks && p.quarter() == 1 {
 			remarks = append(remarks, p.String())
 		}
 	}
-	if quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
+	if !t.uncertainPrice() && quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
 		remarks = append(remarks, "Price per score point in the lowest quarter of the scored models")
 	}
-	if quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
+	if !t.uncertainPrice() && quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
 		remarks = append(remarks, "Price per token in the lowest quarter of the scored models")
 	}
 	if t.contextTokens() >= longContext {
@@ -92,7 +94,7 @@ func (r ranks) strengths(t *tool) []string {
 func (r ranks) leastBad(t *tool) string {
 	best := slices.MinFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
 	cheaper := place(r.blended, blended(t))
-	if cheaper*best.of < best.rank*len(r.blended) {
+	if !t.uncertainPrice() && cheaper*best.of < best.rank*len(r.blended) {
 		return fmt.Sprintf("Price per token: %s lowest of %d scored models", ordinal(cheaper), len(r.blended))
 	}
 	return "Best result: " + best.String()
@@ -102,7 +104,7 @@ func (r ranks) leastBad(t *tool) string {
 func (r ranks) weaknesses(t *tool) []string {
 	remarks := slices.Concat(r.dated[t.ID], t.Weaknesses)
 	for _, p := range r.places(t) {
-		if quarter(p.rank, p.of) == 4 {
+		if p.quarter() == 4 {
 			remarks = append(remarks, p.String())
 		}
 	}
@@ -133,68 +135,5 @@ func (r ranks) missing(t *tool) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Not measured on " + list(names) + "; the overall score estimates that"
-}
-
-// standing is a tool's place on a board among the listed tools.
-type standing struct {
-	board    string
-	rank, of int
-}
-
-func (s standing) String() string {
-	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
-}
-
-func (r ranks) places(t *tool) []standing {
-	var all []standing
-	for _, c := range r.columns {
-		if s, ok := t.scores[c.ID]; ok {
-			scores := r.byScore[c.ID]
-			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Value.Decimal) })
-			all = append(all, standing{c.Name, better + 1, len(scores)})
-		}
-	}
-	return all
-}
-
-// place is the rank of d in an ascending list, ties sharing the better one.
-func place(ascending []decimal.Decimal, d decimal.Decimal) int {
-	return slices.IndexFunc(ascending, d.LessThanOrEqual) + 1
-}
-
-// quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
-func quarter(rank, n int) int {
-	if n < 4 {
-		return 0
-	}
-	return (rank-1)*4/n + 1
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return fmt.Sprint(n, suffix)
-}
-
-// list joins names as prose.
-func list(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	joined := names[0]
-	for _, n := range names[1:last] {
-		joined += ", " + n
-	}
-	return joined + " or " + names[last]
+	return "Not measured on " + list(names) + "; estimated in the overall score"
 }

@@ -7,8 +7,8 @@ import (
 	"pricepoint/data"
 )
 
-// datedWeaknesses are what speaks against a tool at the time of this snapshot: its end, and what is to happen to its
-// price. People do not write such things down, for the day after they would be wrong.
+// datedWeaknesses are what speaks against a tool at the time of this snapshot: its end, what is to happen to its price,
+// and whether that price can be trusted. People do not write such things down, for the day after they would be wrong.
 func (b *build) datedWeaknesses(t *tool) []string {
 	var all []string
 	switch today := b.now.Format(dayLayout); {
@@ -25,6 +25,9 @@ func (b *build) datedWeaknesses(t *tool) []string {
 	}
 	if price := promotion(t.input); price != "" {
 		all = append(all, price)
+	}
+	if t.uncertainPrice() {
+		all = append(all, "Price of low confidence: the provider's own was not seen")
 	}
 	return all
 }

@@ -284,7 +284,7 @@ func TestHidingHides(t *testing.T) {
 }
 
 func TestFiguresCompareWithBaselines(t *testing.T) {
-	a, b := Board{ID: "a", Weight: d("0.6"), Run: "a"}, Board{ID: "b", Weight: d("0.4"), Run: "b"}
+	a, b := Board{ID: "a", Weight: d("0.375"), Run: "a"}, Board{ID: "b", Weight: d("0.125"), Run: "b"} // the rest is on boards nobody is on
 	e := examination{fitted: &fitted{likelihood: &likelihood{study: &study{boards: []Board{a, b}}}}, models: []Model{
 		{ID: "x", Scores: map[string]decimal.Decimal{"a": d("80"), "b": d("50")}},
 		{ID: "y", Scores: map[string]decimal.Decimal{"a": d("60")}},
@@ -294,9 +294,28 @@ func TestFiguresCompareWithBaselines(t *testing.T) {
 	s := e.secrets(sameRun)[1]
 	got := e.compare(s, Estimate{}, Estimate{}, c)
 	got.secret, got.width = secret{}, 0
-	want := trial{share: 0.4, left: 0.6, off: 0, byColumn: 20 - 50, byRest: 80 - 50}
+	want := trial{share: 0.25, left: 0.375, off: 0, byColumn: 20 - 50, byRest: 80 - 50}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(trial{}, secret{})); diff != "" {
 		t.Errorf("trial of x without b (-want +got):\n%s", diff)
+	}
+}
+
+func TestFiguresOfThePublished(t *testing.T) {
+	at := func(board string, left, off float64) trial {
+		return trial{secret: secret{board: Board{ID: board}}, left: left, off: off, share: 0.5, byRest: 10}
+	}
+	w := widths{published: 0.3}
+	boards := []Board{{ID: "a", Weight: d("0.5")}, {ID: "b", Weight: d("0.2")}, {ID: "c"}}
+	var got []string
+	for _, f := range w.figures(sameRun, boards, []trial{at("a", 0.2, 8), at("a", 0.1+0.2, -4), at("b", 0.5, 3)}) {
+		got = append(got, fmt.Sprintf("%v %q: %d off by %v, %v of the score, ratio %v", f.Published, f.Board, f.Cells, f.Cell, f.Overall, f.Ratio()))
+	}
+	want := []string{
+		`false "": 3 off by 5, 2.5 of the score, ratio 0.5`, `false "a": 2 off by 6, 3 of the score, ratio 0.6`, `false "b": 1 off by 3, 1.5 of the score, ratio 0.3`,
+		`true "": 2 off by 3.5, 1.75 of the score, ratio 0.35`, `true "a": 1 off by 4, 2 of the score, ratio 0.4`, `true "b": 1 off by 3, 1.5 of the score, ratio 0.3`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
 	}
 }
 

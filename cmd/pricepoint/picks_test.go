@@ -52,6 +52,8 @@ func ofID[T any](t *testing.T, all []T, id func(T) string, want string) T {
 	return all[i]
 }
 
+func useCaseSlug(u catalog.UseCase) string { return u.Slug }
+
 func (p publishedScores) curated(t *testing.T, id string) catalog.Tool {
 	return ofID(t, p.catalog.Tools, func(t catalog.Tool) string { return t.ID }, id)
 }
@@ -109,10 +111,17 @@ func TestPicks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("catalogue", func(t *testing.T) { readScores(t, a.catalog, baseline).checkScores(t) })
+	shipped := readScores(t, a.catalog, baseline)
+	t.Run("catalogue", shipped.checkScores)
 	t.Run("recorded", func(t *testing.T) {
 		r := newReplayed(t)
-		readScores(t, r.catalog, r.week(time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC))).checkScores(t)
+		read := readScores(t, r.catalog, r.week(time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)))
+		read.checkScores(t)
+		for _, m := range read.scores.Models {
+			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {
+				t.Errorf("the overall score of %s is %s, in the catalogue's snapshot %s; does the catalogue lack a result?", m.ModelID, m.OverallScore, was)
+			}
+		}
 	})
 }
 
@@ -128,14 +137,17 @@ func (p publishedScores) checkScores(t *testing.T) {
 	}
 	for _, m := range p.scores.Models {
 		p.checkSum(t, m)
+		p.checkScore(t, m)
+		p.checkRank(t, m)
+	}
+	for _, u := range p.scores.UseCases {
+		p.checkFrontier(t, u)
 	}
 	if size := len(p.body[normalize.ScoresPath]); size > 300_000 {
 		t.Errorf("%s has %d bytes, at most 300,000 are wanted", normalize.ScoresPath, size)
 	}
 	for _, m := range p.benchmarks.Benchmarks.Models {
-		if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
-			t.Errorf("%s has the strengths %q and the weaknesses %q", m.ModelID, m.Strengths, m.Weaknesses)
-		}
+		p.checkRemarks(t, m)
 	}
 }
 
@@ -144,7 +156,7 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	if len(u.TopPicks) < 3 || len(u.TopPicks) > 5 {
 		t.Errorf("%d picks, want three to five", len(u.TopPicks))
 	}
-	cases := ofID(t, p.catalog.UseCases, func(c catalog.UseCase) string { return c.Slug }, u.ID)
+	cases := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
 	for i, id := range u.TopPicks {
 		if why := p.unfit(t, id, cases); why != "" {
 			t.Errorf("%s is recommended, though it %s", id, why)
@@ -248,25 +260,28 @@ func (p publishedScores) provenanceValue(t *testing.T, id, field string) float64
 	return math.Inf(-1)
 }
 
-// checkSum adds a score up again, and computes its estimates from the published ability and curves.
+// checkSum adds a score up again, exactly, and looks at how it is published.
 func (p publishedScores) checkSum(t *testing.T, m data.ScoredModel) {
 	sum, measured := decimal.Zero, decimal.Zero
+	shown := ofID(t, p.benchmarks.Benchmarks.Models, func(m data.ModelScore) string { return m.ModelID }, m.ModelID)
+	results := map[string]*data.Number{"sweBench": shown.SWEBench, "liveCodeBench": shown.LiveCodeBench, "bigCodeBench": shown.BigCodeBench, "humanEval": shown.HumanEval}
 	for _, part := range m.Benchmarks {
-		column := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column)
-		sum = sum.Add(column.Weight.Mul(part.Value.Decimal))
+		weight := p.column(t, part.Column).Weight.Decimal
+		sum = sum.Add(weight.Mul(part.Value.Decimal))
 		if !part.Estimated {
-			measured = measured.Add(column.Weight.Decimal)
-			continue
+			measured = measured.Add(weight)
 		}
-		k := column.Curve
-		logits := k.Slope.InexactFloat64()*m.Ability.InexactFloat64() - k.Difficulty.InexactFloat64()
-		if want := 100 * k.Ceiling.InexactFloat64() / (1 + math.Exp(-logits)); math.Abs(want-part.Value.InexactFloat64()) > 1e-4 {
-			t.Errorf("%s of %s is estimated as %s, the curve gives %f", part.Column, m.ModelID, part.Value, want)
+		if n := results[part.Column]; part.Estimated != (n == nil) || n != nil && !n.Decimal.Equal(part.Value.Round(1)) {
+			t.Errorf("%s of %s is %s (estimated: %v), benchmarks.json says %s", part.Column, m.ModelID, part.Value, part.Estimated, n)
 		}
 	}
-	shown := ofID(t, p.benchmarks.Benchmarks.Models, func(m data.ModelScore) string { return m.ModelID }, m.ModelID)
 	if !sum.Equal(m.OverallScore.Decimal) || !measured.Equal(m.Coverage.Decimal) || !shown.OverallScore.Decimal.Equal(sum.Round(1)) {
 		t.Errorf("%s: the parts add up to %s and weigh %s; scores.json says %s and %s, benchmarks.json %s",
 			m.ModelID, sum, measured, m.OverallScore, m.Coverage, shown.OverallScore)
+	}
+	price := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, m.ModelID).Pricing
+	perPoint := (3*price.Input.InexactFloat64() + price.Output.InexactFloat64()) / 4 / shown.OverallScore.InexactFloat64()
+	if got := shown.PricePerScorePoint; math.Abs(got.InexactFloat64()/perPoint-1) > 0.00051 || got.NumDigits() > 4 {
+		t.Errorf("%s: %s USD a point, want %f to four digits", m.ModelID, got, perPoint)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -51,10 +50,10 @@ func (p publishedScores) weighted() []data.ScoreColumn {
 // curvesTable is the constants of the boards and how far their estimates are off.
 func (p publishedScores) curvesTable(t *testing.T) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-14s %6s %9s %10s %8s %9s %6s\n", "board", "weight", "slope", "difficulty", "ceiling", "noise", "error")
+	fmt.Fprintf(&b, "%-14s %6s %9s %11s %8s %9s %7s %6s\n", "board", "weight", "slope", "difficulty", "ceiling", "noise", "width", "error")
 	for _, c := range p.weighted() {
 		errors := ofID(t, p.scores.Evaluation, func(f data.CalibrationFigures) string { return fmt.Sprint(f.Hidden, f.Published, f.Board) }, "runfalse"+c.ID)
-		fmt.Fprintf(&b, "%-14s %6s %9s %10s %8s %9s %6s\n", c.ID, c.Weight.StringFixed(2), c.Curve.Slope, c.Curve.Difficulty, c.Curve.Ceiling, c.Curve.Noise, errors.Cell.StringFixed(2))
+		fmt.Fprintf(&b, "%-14s %6s %9s %11s %8s %9s %7s %6s\n", c.ID, c.Weight.StringFixed(2), c.Curve.Slope, c.Curve.Difficulty, c.Curve.Ceiling, c.Curve.Noise, c.Curve.Width, errors.Cell.StringFixed(2))
 	}
 	for _, line := range []struct{ words, figures string }{{"every known result", "runfalse"}, {"those whose model stays published", "runtrue"}} {
 		f := ofID(t, p.scores.Evaluation, func(f data.CalibrationFigures) string { return fmt.Sprint(f.Hidden, f.Published, f.Board) }, line.figures)
@@ -64,44 +63,38 @@ func (p publishedScores) curvesTable(t *testing.T) string {
 	return b.String()
 }
 
-// example finds the ability of a model by itself and adds its score up.
+// example computes a score step by step. That the figures are those of the documents is checked for every model.
 func (p publishedScores) example(t *testing.T, id string) string {
 	m := ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
 	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id)
-	month, err := time.Parse("2006-01", tool.ReleaseDate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	released := float64(month.Year()) + (float64(month.Month())-0.5)/12
-	origin, trend := p.scores.Population.Origin.InexactFloat64(), p.scores.Population.Trend.InexactFloat64()
-	expected := trend * (released - origin)
-	ability := m.Ability.InexactFloat64()
+	p.checkScore(t, m)
+	ability, deviation := p.ability(t, m)
+	origin, expected := p.scores.Population.Origin, p.expected(t, id)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, released %s: expected ability %s * (%.3f - %s) = %.4f\n", tool.Name, tool.ReleaseDate, p.scores.Population.Trend, released, p.scores.Population.Origin, expected)
-	sum := ability - expected
-	balance := fmt.Sprintf("%.4f", sum)
-	for _, part := range m.Benchmarks {
-		if part.Estimated {
-			continue
+	fmt.Fprintf(&b, "%s, released %s: expected ability %s * (%.3f - %s) = %.4f\n", tool.Name, tool.ReleaseDate, p.scores.Population.Trend,
+		expected/p.scores.Population.Trend.InexactFloat64()+origin.InexactFloat64(), origin, expected)
+	balance, precision := fmt.Sprintf("%.4f", ability-expected), "1"
+	for _, r := range p.pullings(t, m) {
+		c, at := r.column, curveAt(r.column, ability)
+		gap, cut := r.gap(ability)
+		if cut {
+			t.Errorf("the result on %s is cut off; take another model", c.ID)
 		}
-		c := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column)
-		gap := curveAt(c, ability)/100 - part.Value.InexactFloat64()/100
-		term := pullOf(c, gap)
-		sum += term
-		balance += fmt.Sprintf(" %+.4f", term)
-		fmt.Fprintf(&b, "  %s: measured %s, the curve at %.4f gives %.3f, so %s * %.5f / %s^2 = %.4f\n", part.Column, part.Value, ability, curveAt(c, ability), c.Curve.Slope, gap, c.Curve.Noise, term)
+		balance += fmt.Sprintf(" %+.4f", pullOf(c, gap))
+		precision += fmt.Sprintf(" + (%s / %s)^2 * %.5f", c.Curve.Slope, c.Curve.Noise, steepness(c, ability))
+		fmt.Fprintf(&b, "  %s: measured %.6g, the curve at %.4f gives %.3f, so %s * %.5f / %s^2 = %.4f; p = %.5f, steepness %.5f\n",
+			c.ID, 100*r.share, ability, at, c.Curve.Slope, gap, c.Curve.Noise, pullOf(c, gap), at/100/c.Curve.Ceiling.InexactFloat64(), steepness(c, ability))
 	}
 	fmt.Fprintf(&b, "ability %.4f: (%.4f - %.4f) and the terms above cancel out: %s = 0\n", ability, ability, expected, balance)
-	if math.Abs(sum) > 1e-3 || len(m.Supporting) > 0 {
-		t.Errorf("the terms add up to %v with %d supporting results, want 0 with none", sum, len(m.Supporting))
-	}
+	fmt.Fprintf(&b, "its error: 1 / sqrt(%s) = %.4f\n", precision, deviation)
 	var terms []string
 	for _, part := range m.Benchmarks {
-		c := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column)
+		c := p.column(t, part.Column)
 		terms = append(terms, fmt.Sprintf("%s * %s", c.Weight.StringFixed(2), part.Value))
 		if part.Estimated {
-			fmt.Fprintf(&b, "  %s: estimated 100 * %s / (1 + exp(%s - %s * %.4f)) = %.3f, 90 %% interval %s to %s\n", part.Column,
-				c.Curve.Ceiling, c.Curve.Difficulty, c.Curve.Slope, ability, curveAt(c, ability), part.Interval.Low.StringFixed(1), part.Interval.High.StringFixed(1))
+			lower, higher, noise := margins(c, ability, deviation)
+			fmt.Fprintf(&b, "  %s: estimated 100 * %s / (1 + exp(%s - %s * %.4f)) = %.3f; by the ability -%.3f +%.3f, by noise %.3f, interval %.1f to %.1f\n", part.Column,
+				c.Curve.Ceiling, c.Curve.Difficulty, c.Curve.Slope, ability, curveAt(c, ability), lower, higher, noise, part.Interval.Low.InexactFloat64(), part.Interval.High.InexactFloat64())
 		}
 	}
 	fmt.Fprintf(&b, "overallScore = %s\n  = %s, published as %s; 90 %% interval %s to %s, rank %d, between %d and %d\n", strings.Join(terms, " + "),
@@ -113,7 +106,7 @@ func curveAt(c data.ScoreColumn, ability float64) float64 {
 	return 100 * c.Curve.Ceiling.InexactFloat64() / (1 + math.Exp(c.Curve.Difficulty.InexactFloat64()-c.Curve.Slope.InexactFloat64()*ability))
 }
 
-// pullOf is the derivative of a result's loss. The README's model is not so far off that it would be cut.
+// pullOf is the derivative of a result's loss.
 func pullOf(c data.ScoreColumn, gap float64) float64 {
 	noise := c.Curve.Noise.InexactFloat64()
 	limit := scoring.Clip * noise * math.Sqrt(c.Curve.Ceiling.InexactFloat64()/4+scoring.Flat)
