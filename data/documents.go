@@ -2,156 +2,156 @@ package data
 
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
-	Tools       []Tool    `json:"tools"`
-	LastUpdated Timestamp `json:"lastUpdated"`
-	TotalTools  int       `json:"totalTools"` // len(Tools)
+	Tools       []Tool    `json:"tools"`       // every tool that can be bought
+	LastUpdated Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
+	TotalTools  int       `json:"totalTools"`  // length of tools
 }
 
 // Tool is one model that can be bought.
 type Tool struct {
-	ID            string   `json:"id"`
-	Name          string   `json:"name"`
-	Provider      string   `json:"provider"`
-	Category      []string `json:"category"` // category slugs
-	Pricing       Pricing  `json:"pricing"`
-	Description   string   `json:"description"`
-	ContextWindow string   `json:"contextWindow"` // "<tokens / 1000, rounded down>K tokens"
-	Features      []string `json:"features"`
-	BestFor       string   `json:"bestFor"`
-	ReleaseDate   string   `json:"releaseDate"` // YYYY-MM
-	URL           string   `json:"url"`         // the official pricing page
+	ID            string   `json:"id"`            // slug; the other documents refer to the tool by it
+	Name          string   `json:"name"`          // as the provider writes it
+	Provider      string   `json:"provider"`      // company name
+	Category      []string `json:"category"`      // category slugs
+	Pricing       Pricing  `json:"pricing"`       // USD per million tokens
+	Description   string   `json:"description"`   // what it is and what to know before buying
+	ContextWindow string   `json:"contextWindow"` // maximum context size as text: <tokens / 1000, rounded down>K tokens
+	Features      []string `json:"features"`      // key capabilities
+	BestFor       string   `json:"bestFor"`       // recommended use
+	ReleaseDate   string   `json:"releaseDate"`   // YYYY-MM
+	URL           string   `json:"url"`           // the official pricing page
 }
 
 // Pricing is what a new customer is billed, in USD per million tokens. A class that is not billed apart
 // carries the price such a token is billed at, never 0 for unknown.
 type Pricing struct {
-	Input       Number `json:"input"`
-	Output      Number `json:"output"`
-	CacheRead   Number `json:"cacheRead"`
-	CacheCreate Number `json:"cacheCreate"`
+	Input       Number `json:"input"`       // USD per million prompt tokens
+	Output      Number `json:"output"`      // USD per million answer tokens, reasoning included
+	CacheRead   Number `json:"cacheRead"`   // USD per million prompt tokens read from the cache
+	CacheCreate Number `json:"cacheCreate"` // USD per million prompt tokens written to the cache
 }
 
 // BenchmarksDocument is /api/benchmarks.json.
 type BenchmarksDocument struct {
-	Benchmarks  Benchmarks `json:"benchmarks"`
-	LastUpdated Timestamp  `json:"lastUpdated"`
+	Benchmarks  Benchmarks `json:"benchmarks"`  // the scores and how they came about
+	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
 // Benchmarks holds the scores and how they came about.
 type Benchmarks struct {
-	Version     string            `json:"version"` // methodology version + "+" + snapshot version
-	RunDate     Timestamp         `json:"runDate"` // newest successful reading of a board
-	Methodology string            `json:"methodology"`
-	Sources     []BenchmarkSource `json:"sources"`
-	Models      []ModelScore      `json:"models"`
+	Version     string            `json:"version"`     // methodology version + "+" + snapshot version
+	RunDate     Timestamp         `json:"runDate"`     // newest successful reading of a board
+	Methodology string            `json:"methodology"` // how the scores are made, for people
+	Sources     []BenchmarkSource `json:"sources"`     // the boards, those that only support estimates included
+	Models      []ModelScore      `json:"models"`      // the scored tools, best first
 }
 
 // BenchmarkSource is one board the scores come from.
 type BenchmarkSource struct {
-	ID          string    `json:"id"`
-	Name        string    `json:"name"`
-	Publisher   string    `json:"publisher"`
-	URL         string    `json:"url"`
-	Metric      string    `json:"metric"`
-	Weight      Number    `json:"weight"` // share of overallScore, 0 = supporting evidence only
-	License     string    `json:"license"`
+	ID          string    `json:"id"`          // slug of the board
+	Name        string    `json:"name"`        // of the benchmark and its variant
+	Publisher   string    `json:"publisher"`   // who ran the models
+	URL         string    `json:"url"`         // the board
+	Metric      string    `json:"metric"`      // what its number says
+	Weight      Number    `json:"weight"`      // share of overallScore, 0 = supporting evidence only
+	License     string    `json:"license"`     // of the published results
 	LastChecked Timestamp `json:"lastChecked"` // null: not read since the catalogue was made
-	LastChanged Timestamp `json:"lastChanged"`
-	State       State     `json:"state"`
+	LastChanged Timestamp `json:"lastChanged"` // when its results last differed; null: not known
+	State       State     `json:"state"`       // how current it is
 }
 
 // ModelScore is one scored tool. A benchmark nobody published for it is absent, never 0.
 type ModelScore struct {
-	ModelID            string   `json:"modelId"`
-	ModelName          string   `json:"modelName"`
-	Provider           string   `json:"provider"`
-	OverallScore       Number   `json:"overallScore"` // 0-100
-	SWEBench           *Number  `json:"sweBench,omitempty"`
-	LiveCodeBench      *Number  `json:"liveCodeBench,omitempty"`
-	HumanEval          *Number  `json:"humanEval,omitempty"`
-	BigCodeBench       *Number  `json:"bigCodeBench,omitempty"`
-	Strengths          []string `json:"strengths"`
-	Weaknesses         []string `json:"weaknesses"`
-	PricePerScorePoint Number   `json:"pricePerScorePoint"` // USD: (3*input + output) / 4 / overallScore
+	ModelID            string   `json:"modelId"`                 // a tool id
+	ModelName          string   `json:"modelName"`               // name of the tool
+	Provider           string   `json:"provider"`                // company name
+	OverallScore       Number   `json:"overallScore"`            // weighted mean of the four benchmarks, 0-100
+	SWEBench           *Number  `json:"sweBench,omitempty"`      // share of real repository issues resolved, 0-100
+	LiveCodeBench      *Number  `json:"liveCodeBench,omitempty"` // share of competitive-programming problems solved, 0-100
+	HumanEval          *Number  `json:"humanEval,omitempty"`     // share of basic functions written correctly, 0-100
+	BigCodeBench       *Number  `json:"bigCodeBench,omitempty"`  // share of practical multi-step tasks solved, 0-100
+	Strengths          []string `json:"strengths"`               // key strengths
+	Weaknesses         []string `json:"weaknesses"`              // known limitations
+	PricePerScorePoint Number   `json:"pricePerScorePoint"`      // USD: (3*input + output) / 4 / overallScore
 }
 
 // ProvidersDocument is /api/providers.json.
 type ProvidersDocument struct {
-	Providers   []Provider `json:"providers"`
-	LastUpdated Timestamp  `json:"lastUpdated"`
+	Providers   []Provider `json:"providers"`   // every company with tools
+	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
 // Provider is a company and its tools.
 type Provider struct {
-	Name      string    `json:"name"`
-	ToolCount int       `json:"toolCount"` // len(Tools)
-	Tools     []ToolRef `json:"tools"`
+	Name      string    `json:"name"`      // company name
+	ToolCount int       `json:"toolCount"` // length of tools
+	Tools     []ToolRef `json:"tools"`     // its tools
 }
 
 // ToolRef points at a tool.
 type ToolRef struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID   string `json:"id"`   // a tool id
+	Name string `json:"name"` // name of the tool
 }
 
 // CategoriesDocument is /api/categories.json.
 type CategoriesDocument struct {
-	Categories  []Category `json:"categories"`
-	LastUpdated Timestamp  `json:"lastUpdated"`
+	Categories  []Category `json:"categories"`  // every category
+	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
 // Category is a group of tools; its id equals its slug.
 type Category struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Slug        string   `json:"slug"`
-	Tools       []string `json:"tools"` // tool ids
+	ID          string   `json:"id"`          // equals slug
+	Name        string   `json:"name"`        // for people
+	Description string   `json:"description"` // what belongs to it
+	Slug        string   `json:"slug"`        // what the category of a tool holds
+	Tools       []string `json:"tools"`       // tool ids
 }
 
 // PlatformsDocument is /api/platforms.json.
 type PlatformsDocument struct {
-	Platforms   []Platform `json:"platforms"`
-	LastUpdated Timestamp  `json:"lastUpdated"`
+	Platforms   []Platform `json:"platforms"`   // every platform
+	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
 // Platform is an editor, IDE or command-line tool that wraps models.
 type Platform struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Pricing     string `json:"pricing"`
-	URL         string `json:"url"`
+	ID          string `json:"id"`          // slug
+	Name        string `json:"name"`        // as its maker writes it
+	Description string `json:"description"` // what it is
+	Pricing     string `json:"pricing"`     // summary of what it costs, for people
+	URL         string `json:"url"`         // its official website
 }
 
 // UseCasesDocument is /api/use-cases.json.
 type UseCasesDocument struct {
-	UseCases    []UseCase `json:"useCases"`
-	LastUpdated Timestamp `json:"lastUpdated"`
+	UseCases    []UseCase `json:"useCases"`    // every use case
+	LastUpdated Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
 // UseCase is a kind of work with the tools recommended for it.
 type UseCase struct {
-	ID          string     `json:"id"`
-	Title       string     `json:"title"`
-	Slug        string     `json:"slug"`
-	Description string     `json:"description"`
-	Keyword     string     `json:"keyword"`
-	SortBy      string     `json:"sortBy"`
-	Intro       string     `json:"intro"`
-	Scenario    Scenario   `json:"scenario"`
-	TopPicks    []string   `json:"topPicks"` // 3 to 5 tool ids, best first
-	FAQ         []Question `json:"faq"`
+	ID          string     `json:"id"`          // equals slug
+	Title       string     `json:"title"`       // for people
+	Slug        string     `json:"slug"`        // for addresses
+	Description string     `json:"description"` // what kind of work it is
+	Keyword     string     `json:"keyword"`     // search phrase
+	SortBy      string     `json:"sortBy"`      // what ranks the top picks
+	Intro       string     `json:"intro"`       // text of one or more lines
+	Scenario    Scenario   `json:"scenario"`    // one typical task
+	TopPicks    []string   `json:"topPicks"`    // 3 to 5 tool ids, best first
+	FAQ         []Question `json:"faq"`         // questions with answers taken from the data
 }
 
 // Scenario is the token count of one typical task.
 type Scenario struct {
-	InputTokens  int64 `json:"inputTokens"` // all prompt tokens, cached ones included
-	OutputTokens int64 `json:"outputTokens"`
+	InputTokens  int64 `json:"inputTokens"`  // all prompt tokens, cached ones included
+	OutputTokens int64 `json:"outputTokens"` // all answer tokens
 }
 
 // Question is one entry of an FAQ.
 type Question struct {
-	Q string `json:"q"`
-	A string `json:"a"`
+	Q string `json:"q"` // question
+	A string `json:"a"` // answer
 }

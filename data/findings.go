@@ -5,6 +5,8 @@ type FindingsDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
 	Findings    []Finding `json:"findings"` // by kind, then source, tool and field
+
+	Report WrongNumber `json:"report"` // how to report a number that is wrong
 }
 
 // FindingKind says what a finding is about.

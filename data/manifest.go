@@ -5,17 +5,20 @@ const ManifestSchema = 1
 
 // Manifest describes one snapshot: what it was made from and what it holds.
 type Manifest struct {
-	Schema      int            `json:"schema"`
-	Version     string         `json:"version"`
-	Previous    string         `json:"previous,omitempty"` // version of the snapshot before, "" for the first
-	GeneratedAt Timestamp      `json:"generatedAt"`
-	Generator   string         `json:"generator"` // pricepoint/<version>
-	Catalogue   string         `json:"catalogue"` // sha256 of the curated catalogue
-	Inputs      []Input        `json:"inputs"`    // every payload the values were read from
-	Withdrawn   []Withdrawn    `json:"withdrawn,omitempty"`
-	Accepted    []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
-	Sources     []SourceRecord `json:"sources"`
-	Files       []File         `json:"files"`
+	Schema           int            `json:"schema"`
+	Version          string         `json:"version"`
+	Previous         string         `json:"previous,omitempty"`         // version of the snapshot before, "" for the first
+	PreviousManifest string         `json:"previousManifest,omitempty"` // sha256 of its manifest: each snapshot vouches for the one before
+	Restores         string         `json:"restores,omitempty"`         // version whose content this one publishes again
+	GeneratedAt      Timestamp      `json:"generatedAt"`
+	Generator        string         `json:"generator"` // pricepoint/<version>
+	Catalogue        string         `json:"catalogue"` // sha256 of the curated catalogue
+	Inputs           []Input        `json:"inputs"`    // every payload the values were read from
+	Withdrawn        []Withdrawn    `json:"withdrawn,omitempty"`
+	Accepted         []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
+	Sources          []SourceRecord `json:"sources"`
+	Files            []File         `json:"files"`
+	Archive          *File          `json:"archive,omitempty"` // of this run, whole and as stored; nil when it kept none
 }
 
 // SourceRecord is a source's status with a digest that tells whether the next reading differs.
@@ -23,6 +26,14 @@ type SourceRecord struct {
 	SourceStatus
 	Readings string        `json:"readings,omitempty"` // sha256 over the observations, their clocks and digests left out
 	Fields   map[Field]int `json:"fields,omitempty"`   // observations of each field in the last good reading
+	Attempt  *Attempt      `json:"attempt,omitempty"`  // nil: the run did not ask this source
+}
+
+// Attempt is how the run that made a snapshot fared with a source: what a build takes from a run beside the payloads.
+type Attempt struct {
+	Fetched    Timestamp `json:"fetched"`              // something was last received, usable or not; null: nothing
+	Failure    string    `json:"failure,omitempty"`    // why it brought nothing; "": it was read
+	Disallowed bool      `json:"disallowed,omitempty"` // the failure is a refusal by robots.txt
 }
 
 // Input is one payload that was read, and where its bytes are kept.
@@ -34,11 +45,12 @@ type Input struct {
 	Archive   string    `json:"archive"` // path in the store: archive/<version>.warc.gz
 }
 
-// File is one served document.
+// File is one served document, or the archive of a run.
 type File struct {
 	Path   string `json:"path"` // without the compression suffix: api/tools.json
 	Size   int64  `json:"size"` // of the plain bytes
 	SHA256 string `json:"sha256"`
+	Stored string `json:"stored,omitempty"` // sha256 of a document as it is stored, compressed
 }
 
 // Withdrawn is a tool that is no longer listed.

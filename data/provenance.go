@@ -12,6 +12,8 @@ type ToolProvenance struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name"`
 	Values []Evidence `json:"values"`
+
+	Properties Properties `json:"properties"` // figures from which nothing is computed
 }
 
 // Value is the evidence of a published field, nil when the tool has none.

@@ -52,6 +52,7 @@ type build struct {
 	byID      map[string]*tool
 	findings  []data.Finding
 	unknown   map[string][]string // printed name -> sources
+	printed   map[printedName]time.Time
 }
 
 // Build makes a snapshot. An error means that the input contradicts itself; a source that failed is no error.
@@ -79,7 +80,11 @@ func Build(in Input) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Snapshot: data.Snapshot{Manifest: manifest, Documents: documents}, Findings: b.findings}, nil
+	snapshot, err := WithChanges(in.Previous, data.Snapshot{Manifest: manifest, Documents: documents}, data.Changed)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Snapshot: snapshot, Findings: b.findings}, nil
 }
 
 func newBuild(in Input) (*build, error) {
@@ -96,7 +101,7 @@ func newBuild(in Input) (*build, error) {
 		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
 		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
 		accepted: map[string]data.Acceptance{}, withheld: map[string]breach{},
-		byID: map[string]*tool{}, unknown: map[string][]string{},
+		byID: map[string]*tool{}, unknown: map[string][]string{}, printed: map[printedName]time.Time{},
 	}
 	for _, p := range in.Catalog.Providers {
 		b.providers[p.ID] = p
@@ -139,6 +144,9 @@ func (b *build) resolve(o data.Observation) Match {
 	m := b.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	if m.Kind == NoMatch && !slices.Contains(b.unknown[o.Subject], o.Source) {
 		b.unknown[o.Subject] = append(b.unknown[o.Subject], o.Source)
+	}
+	if m.Kind == Tool {
+		b.print(o, m)
 	}
 	return m
 }

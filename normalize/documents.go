@@ -9,16 +9,22 @@ import (
 
 // The paths of the documents in a snapshot; behind a server they are the addresses too.
 const (
-	ToolsPath      = "api/tools.json"
-	BenchmarksPath = "api/benchmarks.json"
-	ProvidersPath  = "api/providers.json"
-	CategoriesPath = "api/categories.json"
-	PlatformsPath  = "api/platforms.json"
-	UseCasesPath   = "api/use-cases.json"
-	FreshnessPath  = "api/freshness.json"
-	FindingsPath   = "api/findings.json"
-	ProvenancePath = "api/provenance.json"
-	ScoresPath     = "api/scores.json"
+	ToolsPath       = "api/tools.json"
+	BenchmarksPath  = "api/benchmarks.json"
+	ProvidersPath   = "api/providers.json"
+	CategoriesPath  = "api/categories.json"
+	PlatformsPath   = "api/platforms.json"
+	UseCasesPath    = "api/use-cases.json"
+	FreshnessPath   = "api/freshness.json"
+	FindingsPath    = "api/findings.json"
+	ProvenancePath  = "api/provenance.json"
+	ScoresPath      = "api/scores.json"
+	AliasesPath     = "api/aliases.json"
+	ToolsTablePath  = "api/tools.csv"
+	ScoresTablePath = "api/scores.csv"
+
+	ChangesPath     = "api/changes.json"
+	ChangesFeedPath = "api/changes.atom"
 )
 
 // documents writes every document of the snapshot.
@@ -38,20 +44,22 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 	models := b.modelScores()
 	provenance := b.provenance(m, models) // finds disagreements, so it comes before the findings
 	b.findings = b.sortedFindings()
+	tools, scores := b.toolsDocument(m), b.scoresDocument(m, work)
 	var all []data.Document
 	for _, d := range []struct {
 		path    string
 		content any
 	}{
+		{AliasesPath, b.aliases(m)},
 		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, methodology, models), LastUpdated: m.GeneratedAt}},
 		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
-		{FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings}},
+		{FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings, Report: data.HowToReport}},
 		{FreshnessPath, b.freshness(m, len(models))},
 		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
 		{ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
 		{ProvenancePath, provenance},
-		{ScoresPath, b.scoresDocument(m, work)},
-		{ToolsPath, b.toolsDocument(m)},
+		{ScoresPath, scores},
+		{ToolsPath, tools},
 		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
 	} {
 		body, err := data.Encode(d.content)
@@ -60,7 +68,8 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		}
 		all = append(all, data.Document{Path: d.path, Body: body})
 	}
-	return all, nil
+	csv, err := tables(tableSources{tools, provenance, scores, models})
+	return append(all, csv...), err
 }
 
 func (b *build) toolsDocument(m data.Manifest) data.ToolsDocument {

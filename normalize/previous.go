@@ -11,6 +11,7 @@ type previous struct {
 	made     data.Timestamp
 	values   map[string]map[string]data.Evidence // tool id -> field
 	findings map[string]data.Finding             // by id
+	aliases  []data.Alias
 }
 
 // readPrevious reads the evidence and findings of the snapshot before. One made before there were any has none.
@@ -22,7 +23,8 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	p.made = s.Manifest.GeneratedAt
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
-	for path, into := range map[string]any{ProvenancePath: &provenance, FindingsPath: &findings} {
+	var aliases data.AliasesDocument
+	for path, into := range map[string]any{ProvenancePath: &provenance, FindingsPath: &findings, AliasesPath: &aliases} {
 		if err := decodeDocument(*s, path, into); err != nil {
 			return p, err
 		}
@@ -36,6 +38,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	for _, f := range findings.Findings {
 		p.findings[f.ID] = f
 	}
+	p.aliases = aliases.Aliases
 	return p, nil
 }
 

@@ -18,7 +18,7 @@ func (b *build) provenance(m data.Manifest, models []data.ModelScore) data.Prove
 	}
 	doc := data.ProvenanceDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Tools: []data.ToolProvenance{}}
 	for _, t := range b.tools {
-		p := data.ToolProvenance{ID: t.ID, Name: t.Name, Values: b.evidence(t)}
+		p := data.ToolProvenance{ID: t.ID, Name: t.Name, Values: b.evidence(t), Properties: b.properties(t)}
 		if model, ok := scored[t.ID]; ok {
 			p.Values = append(p.Values, b.computed(t, model)...)
 		}

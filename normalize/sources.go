@@ -56,6 +56,10 @@ func (b *build) statuses(readings []Reading, previous []data.SourceRecord) ([]da
 func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, error) {
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
+	now.Attempt = nil
+	if r.Attempted {
+		now.Attempt = &data.Attempt{Fetched: r.Fetched, Failure: r.Failure, Disallowed: r.Disallowed}
+	}
 	if r.Attempted && r.Failure == "" && len(r.Observations) > 0 {
 		digest, err := readingDigest(r.Observations)
 		if err != nil {

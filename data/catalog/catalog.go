@@ -44,6 +44,9 @@ type Tool struct {
 	Prices      Prices   `yaml:"prices"`
 	Scores      []Score  `yaml:"scores,omitempty"`
 
+	// Properties are other figures, by where they were read.
+	Properties []Properties `yaml:"properties,omitempty"`
+
 	// Aliases are spellings that mean this tool in every source.
 	Aliases []string `yaml:"aliases,omitempty"`
 	// ScopedAliases mean it only in one source, or only from a date on.
@@ -51,7 +54,9 @@ type Tool struct {
 
 	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider advises against new use
 	Shutdown   Date   `yaml:"shutdown,omitempty"`   // announced last day of service
-	Successor  string `yaml:"successor,omitempty"`  // as the provider names it
+	Successor  string `yaml:"successor,omitempty"`  // id of the tool that the provider names to follow it
+	// Lifecycle is where these three were read; required when one of them is there.
+	Lifecycle *Evidence `yaml:"lifecycle,omitempty"`
 }
 
 // Basis says who read a fact.

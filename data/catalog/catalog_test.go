@@ -85,6 +85,9 @@ var (
       basis: page
     aliases: [bolt-2]
     shutdown: 2027-04-01
+    lifecycle: {verified: 2026-09, source: https://bolt.example/end, basis: page}
+    properties:
+      - {maxOutput: 64000, input: [text, image], knowledge: 2026-01, verified: 2026-09, source: https://bolt.example/models, basis: page}
 `,
 		"use-cases.yaml": `useCases:
   - slug: chat

@@ -58,6 +58,20 @@ func TestLoadRefuses(t *testing.T) {
 		{"score-without-entry", acme, "entry: acme/one", `entry: ""`, acme + ":23: the text is empty; write it"},
 		{"score-of-unknown-effort", acme, "effort: high", "effort: huge", acme + `:24: effort "huge" is not in effortOrder of scoring.yaml`},
 
+		{"name-like-a-formula", acme, "name: Acme One", "name: =Acme One", acme + `:3: "=Acme One" begins like a formula of a spreadsheet; begin with a letter or a digit`},
+		{"provider-like-a-formula", "providers.yaml", "name: Bolt", "name: -Bolt", `providers.yaml:3: "-Bolt" begins like a formula of a spreadsheet; begin with a letter or a digit`},
+		{"shutdown-without-evidence", bolt, "    lifecycle: {verified: 2026-09, source: https://bolt.example/end, basis: page}\n", "", bolt + ":2: where shutdownDate was read is missing; add lifecycle with verified, source and basis"},
+		{"lifecycle-of-nothing", bolt, "    shutdown: 2027-04-01\n", "", bolt + ":21: there is neither deprecated nor shutdown nor successor; remove it or add one"},
+		{"lifecycle-without-https", bolt, "https://bolt.example/end", "bolt.example", bolt + `:22: "bolt.example" is not an https address`},
+		{"unknown-successor", bolt, "shutdown: 2027-04-01", "successor: bolt-three", bolt + `:21: no tool has the id "bolt-three"`},
+		{"successor-of-itself", bolt, "shutdown: 2027-04-01", "successor: bolt-two", bolt + ":21: a tool does not follow itself"},
+		{"answer-beyond-the-context", bolt, "maxOutput: 64000", "maxOutput: 1000001", bolt + ":24: an answer of 1000001 tokens does not fit into the context of 1000000"},
+		{"unknown-modality", bolt, "[text, image]", "[text, smell]", bolt + `:24: "smell" is none of ["text" "image" "audio" "video" "pdf"]`},
+		{"modality-twice", bolt, "[text, image]", "[text, text]", bolt + `:24: "text" stands here twice; remove one`},
+		{"knowledge-of-the-future", bolt, "knowledge: 2026-01", "knowledge: 2027-01", bolt + ":24: 2027-01 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
+		{"properties-of-nothing", bolt, "maxOutput: 64000, input: [text, image], knowledge: 2026-01, ", "", bolt + ":24: nothing is stated here; write a figure or remove it"},
+		{"figure-twice", bolt, "    properties:\n", "    properties:\n      - {maxOutput: 1, verified: 2026-09, source: https://bolt.example/models, basis: page}\n", bolt + ":25: maxOutputTokens stands here twice; keep the better evidence"},
+
 		{"id-twice", bolt, "id: bolt-two", "id: acme-one", bolt + `:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"alias-of-two-tools", bolt, "[bolt-2]", "[bolt-2, ACME 1]", bolt + `:20: "ACME 1" of bolt-two is also a spelling of acme-one (tools/acme.yaml:28); give one of them a source or dates, or remove it`},
 		{"alias-is-the-name-of-another", bolt, "[bolt-2]", "[acme_one]", bolt + `:20: "acme_one" of bolt-two is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
@@ -152,7 +166,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	}
 }
 
-const toolKeys = "id name categories released url description bestFor features strengths weaknesses context prices scores aliases scopedAliases deprecated shutdown successor"
+const toolKeys = "id name categories released url description bestFor features strengths weaknesses context prices scores properties aliases scopedAliases deprecated shutdown successor lifecycle"
 
 func problemsOf(err error) []string {
 	joined, ok := err.(interface{ Unwrap() []error })

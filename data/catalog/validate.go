@@ -54,6 +54,7 @@ func (l *loader) validateProviders() {
 	for i, p := range l.catalog.Providers {
 		ids, names = append(ids, p.ID), append(names, p.Name)
 		l.slug(at.item(i).key("id"), p.ID)
+		l.cell(at.item(i).key("name"), p.Name)
 		l.https(at.item(i).key("pricingUrl"), p.PricingURL)
 		if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.Provider == p.ID }) {
 			l.add(at.item(i), "provider %q has no tool", p.ID)

@@ -28,6 +28,8 @@ func (l *loader) validateTool(t Tool, at place) {
 	l.validateContext(t.Context, at.key("context"))
 	l.validatePrices(t.Prices, at.key("prices"))
 	l.validateScores(t.Scores, at.key("scores"))
+	l.validateProperties(t, at)
+	l.cell(at.key("name"), t.Name)
 }
 
 // texts checks a list of short texts.

@@ -1,0 +1,113 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// Properties are figures about a tool, all read at one place, from which nothing is computed. What the place does not
+// state is absent.
+type Properties struct {
+	Evidence  `yaml:",inline"`
+	MaxOutput int64      `yaml:"maxOutput,omitempty"` // tokens of one answer, reasoning included
+	Input     []Modality `yaml:"input,omitempty"`
+	Output    []Modality `yaml:"output,omitempty"`
+	Knowledge Date       `yaml:"knowledge,omitempty"` // what happened later was in no training data
+}
+
+// Modality is a kind of content a tool takes or gives.
+type Modality = data.Modality
+
+// Figures names what is stated, as the published document does.
+func (p Properties) Figures() []string {
+	var all []string
+	for _, f := range []struct {
+		name  string
+		there bool
+	}{
+		{data.PropertyMaxOutput, p.MaxOutput != 0}, {data.PropertyInput, p.Input != nil},
+		{data.PropertyOutput, p.Output != nil}, {data.PropertyKnowledge, !p.Knowledge.IsZero()},
+	} {
+		if f.there {
+			all = append(all, f.name)
+		}
+	}
+	return all
+}
+
+// LifecycleFigures names what is stated about the end of a tool, as the published document does.
+func (t Tool) LifecycleFigures() []string {
+	var all []string
+	if t.Deprecated {
+		all = append(all, data.PropertyDeprecated)
+	}
+	if !t.Shutdown.IsZero() {
+		all = append(all, data.PropertyShutdown)
+	}
+	if t.Successor != "" {
+		all = append(all, data.PropertySuccessor)
+	}
+	return all
+}
+
+// validateProperties checks that every figure is plausible and stands at one place only.
+func (l *loader) validateProperties(t Tool, at place) {
+	var before []string
+	for i, p := range t.Properties {
+		here := at.key("properties").item(i)
+		l.evidence(here, p.Evidence)
+		if len(p.Figures()) == 0 {
+			l.add(here, "nothing is stated here; write a figure or remove it")
+		}
+		for _, figure := range p.Figures() {
+			if slices.Contains(before, figure) {
+				l.add(here, "%s stands here twice; keep the better evidence", figure)
+			}
+		}
+		before = append(before, p.Figures()...)
+		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
+			l.add(here.key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
+		}
+		l.modalities(here.key("input"), p.Input)
+		l.modalities(here.key("output"), p.Output)
+		l.past(here.key("knowledge"), p.Knowledge)
+	}
+	l.validateLifecycle(t, at)
+}
+
+func (l *loader) modalities(at place, all []Modality) {
+	for i, m := range all {
+		oneOf(l, at.item(i), m, data.Modalities...)
+		if slices.Index(all, m) != i {
+			l.add(at.item(i), "%q stands here twice; remove one", m)
+		}
+	}
+}
+
+// validateLifecycle asks for evidence exactly where something is said about the end of a tool.
+func (l *loader) validateLifecycle(t Tool, at place) {
+	said := strings.Join(t.LifecycleFigures(), ", ")
+	switch {
+	case said != "" && t.Lifecycle == nil:
+		l.add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
+	case said == "" && t.Lifecycle != nil:
+		l.add(at.key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
+	case t.Lifecycle != nil:
+		l.evidence(at.key("lifecycle"), *t.Lifecycle)
+	}
+	if t.Successor != "" && !slices.ContainsFunc(l.catalog.Tools, func(other Tool) bool { return other.ID == t.Successor }) {
+		l.add(at.key("successor"), "no tool has the id %q", t.Successor)
+	}
+	if t.Successor == t.ID {
+		l.add(at.key("successor"), "a tool does not follow itself")
+	}
+}
+
+// cell refuses a name that a spreadsheet would take for a formula: names stand in CSV documents as they are.
+func (l *loader) cell(at place, name string) {
+	if strings.IndexAny(name, "=+-@\t\r") == 0 {
+		l.add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
+	}
+}

@@ -1,0 +1,42 @@
+package data
+
+// Properties is what is known of a tool beside its prices and scores. A figure that nobody has stated is absent: no
+// shutdownDate means that none is known, not that there is none.
+type Properties struct {
+	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use; absent: no such advice is known
+	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
+	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names to follow it
+	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // most tokens of one answer, reasoning included
+	InputModalities  []Modality `json:"inputModalities,omitempty"`  // what a prompt may hold
+	OutputModalities []Modality `json:"outputModalities,omitempty"` // what an answer may hold
+	KnowledgeCutoff  string     `json:"knowledgeCutoff,omitempty"`  // what happened later was in no training data; as precise as it was stated: 2006-01-02, 2006-01 or 2006
+
+	Evidence []PropertyEvidence `json:"evidence"` // every figure above stands in exactly one of these
+}
+
+// PropertyEvidence is where figures of a tool were read.
+type PropertyEvidence struct {
+	Figures     []string  `json:"figures"`               // names of the fields above
+	URL         string    `json:"url"`                   // where they were read
+	Basis       string    `json:"basis"`                 // page: the provider's own; third-party: somebody else's
+	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; a month or year that was all that is known counts as its first instant
+	Note        string    `json:"note,omitempty"`        // a doubt that whoever verified them had
+	Placeholder bool      `json:"placeholder,omitempty"` // they were verified after the time of this snapshot
+}
+
+// Modality is a kind of content.
+type Modality string
+
+// Modalities lists every kind of content.
+var Modalities = []Modality{"text", "image", "audio", "video", "pdf"}
+
+// The names of the figures in Properties.
+const (
+	PropertyDeprecated = "deprecated"
+	PropertyShutdown   = "shutdownDate"
+	PropertySuccessor  = "successor"
+	PropertyMaxOutput  = "maxOutputTokens"
+	PropertyInput      = "inputModalities"
+	PropertyOutput     = "outputModalities"
+	PropertyKnowledge  = "knowledgeCutoff"
+)

@@ -1,0 +1,24 @@
+package data
+
+// WrongNumber says how to tell of a number that is wrong. Where to is the operator's choice: a server states it on its
+// start page and at /api/.
+type WrongNumber struct {
+	Text    string   `json:"text"`    // what counts as wrong, and what becomes of a report
+	Where   string   `json:"where"`   // where a report goes
+	Include []string `json:"include"` // what a report needs, so that it can be checked
+}
+
+// HowToReport is the same in every snapshot.
+var HowToReport = WrongNumber{
+	Text: "A number that differs from what its own source prints is a mistake, and worth a report. First look it up in /api/provenance.json: " +
+		"it has the page that was read, the quoted text and the day; a page that has changed since is read at the next refresh. " +
+		"A report is checked against the kept page (pricepoint explain TOOL FIELD) and against the page as it is now (pricepoint sources --check). " +
+		"What was wrong is corrected in the next snapshot and told in /api/changes.json.",
+	Where: "To whoever runs this server; its start page and /api/ name the place, if there is one.",
+	Include: []string{
+		"the id of the tool, as in /api/tools.json",
+		"the field, as in /api/provenance.json: pricing.input",
+		"the number that is published, and the version in /api/freshness.json",
+		"what it should be, the URL of the provider’s or leaderboard’s own page that says so, its words, and the day you saw them",
+	},
+}

@@ -1,0 +1,185 @@
+package normalize
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// restorable are two snapshots in a row: with the second a price rises and a tool comes.
+func restorable(t *testing.T) (old, newest data.Snapshot) {
+	t.Helper()
+	later := smallCatalog()
+	small := smallCatalog()
+	small.Tools = small.Tools[:len(small.Tools)-1]
+	first, err := Build(Input{Catalog: small, Readings: []Reading{acmePage()}, Now: now, Generator: "pricepoint/test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := acmePage(printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{}))
+	second, err := Build(Input{Catalog: later, Readings: []Reading{page}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first.Snapshot, second.Snapshot
+}
+
+func TestRestore(t *testing.T) {
+	old, newest := restorable(t)
+	at := now.AddDate(0, 0, 8)
+	restored, err := Restore(old, newest, at, "pricepoint/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := restored.Manifest
+	if m.Version != data.Version(at) || m.Previous != newest.Manifest.Version || m.Restores != old.Manifest.Version || m.Generator != "pricepoint/2" || m.GeneratedAt != data.At(at) {
+		t.Errorf("manifest = %+v", m)
+	}
+	if diff := cmp.Diff(old.Manifest.Inputs, m.Inputs); diff != "" || len(m.Sources) != len(old.Manifest.Sources) {
+		t.Errorf("%d sources, inputs (-old +restored):\n%s", len(m.Sources), diff)
+	}
+	for _, s := range m.Sources {
+		if s.Attempt != nil {
+			t.Errorf("%s was asked", s.ID)
+		}
+	}
+	for i, d := range restored.Documents {
+		if d.Path != old.Documents[i].Path || d.Brotli != nil {
+			t.Fatalf("document %d is %s, want %s, not compressed yet", i, d.Path, old.Documents[i].Path)
+		}
+		if d.Path == ChangesPath || d.Path == ChangesFeedPath {
+			continue
+		}
+		want := bytes.ReplaceAll(old.Documents[i].Body, []byte(`"`+old.Manifest.Version+`"`), []byte(`"`+m.Version+`"`))
+		want = bytes.ReplaceAll(want, []byte(`+`+old.Manifest.Version+`"`), []byte(`+`+m.Version+`"`))
+		if diff := cmp.Diff(string(want), string(d.Body)); diff != "" {
+			t.Errorf("%s (-old with the new version +restored):\n%s", d.Path, diff)
+		}
+	}
+}
+
+// TestRestoredDocumentsNameTheNewVersion looks at every document there is, those that are yet to come included.
+func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
+	old, newest := restorable(t)
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, d := range restored.Documents {
+		var doc struct {
+			Version     string         `json:"version"`
+			LastUpdated data.Timestamp `json:"lastUpdated"`
+			Benchmarks  struct {
+				Version string `json:"version"`
+			} `json:"benchmarks"`
+		}
+		if !strings.HasSuffix(d.Path, ".json") {
+			continue
+		}
+		if err := json.Unmarshal(d.Body, &doc); err != nil {
+			t.Fatalf("%s: %v", d.Path, err)
+		}
+		if d.Path == BenchmarksPath {
+			doc.Version = doc.Benchmarks.Version[strings.Index(doc.Benchmarks.Version, "+")+1:]
+		}
+		if doc.Version != "" {
+			named++
+		}
+		if doc.Version != "" && doc.Version != restored.Manifest.Version {
+			t.Errorf("%s names %s", d.Path, doc.Version)
+		}
+		if want := old.Manifest.GeneratedAt; d.Path != ChangesPath && doc.LastUpdated != want && !doc.LastUpdated.IsZero() {
+			t.Errorf("%s was last updated %s, want %s, when its content was", d.Path, doc.LastUpdated, want)
+		}
+	}
+	if named < 5 {
+		t.Errorf("only %d documents name a version", named)
+	}
+}
+
+func TestRestoreTellsWhatChanges(t *testing.T) {
+	old, newest := restorable(t)
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := newestTools(t, newest)
+	if len(restored.Manifest.Withdrawn) != 1 || restored.Manifest.Withdrawn[0].ID != gone || restored.Manifest.Withdrawn[0].Since != restored.Manifest.Version {
+		t.Errorf("withdrawn = %+v, want %s", restored.Manifest.Withdrawn, gone)
+	}
+	var changes data.ChangesDocument
+	if err := decodeDocument(restored, ChangesPath, &changes); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, c := range changes.Changes {
+		if c.Version == restored.Manifest.Version && c.Field != data.FieldOverall {
+			line := string(c.Kind) + " " + c.Tool + " " + c.Field
+			if c.New != nil {
+				line += " " + c.Old.String() + " " + c.New.String()
+			}
+			told = append(told, line)
+		}
+	}
+	want := []string{"restored one pricing.input 7 5", "restored one pricing.output 30 25"}
+	if len(told) < 3 || !cmp.Equal(want, told[:2]) || told[len(told)-1] != "withdrawn "+gone+" " {
+		t.Errorf("changes = %q, want %q first and %s withdrawn last", told, want, gone)
+	}
+}
+
+func newestTools(t *testing.T, s data.Snapshot) (last string) {
+	t.Helper()
+	var tools data.ToolsDocument
+	if err := decodeDocument(s, ToolsPath, &tools); err != nil {
+		t.Fatal(err)
+	}
+	return tools.Tools[len(tools.Tools)-1].ID
+}
+
+// TestBuildOnARestoredSnapshot carries on as after any other: what is read again changes again, and what came back is
+// listed again.
+func TestBuildOnARestoredSnapshot(t *testing.T) {
+	old, newest := restorable(t)
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetched := now.AddDate(0, 0, 14)
+	input, output := printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{})
+	input.FetchedAt, output.FetchedAt = data.At(fetched), data.At(fetched)
+	next, err := Build(Input{Catalog: smallCatalog(), Readings: []Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := pricing(t, next, "one"), "7 30 7 7"; got != want {
+		t.Errorf("one costs %s, want %s", got, want)
+	}
+	if len(next.Snapshot.Manifest.Withdrawn) != 0 {
+		t.Errorf("withdrawn = %+v", next.Snapshot.Manifest.Withdrawn)
+	}
+}
+
+func TestRestoredWithdrawals(t *testing.T) {
+	old, newest := restorable(t)
+	gone := func(id string) data.Withdrawn { return data.Withdrawn{ID: id, Since: "2026-01-01T000000Z"} }
+	old.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("revived")}
+	newest.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("lost"), gone("one")} // one is listed by the old content
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, w := range restored.Manifest.Withdrawn {
+		ids = append(ids, w.ID)
+	}
+	if want := []string{"ancient", "lost", "revived", newestTools(t, newest)}; !cmp.Equal(want, ids) {
+		t.Errorf("withdrawn = %q, want %q", ids, want)
+	}
+}
