@@ -46,6 +46,7 @@ func newBucket(objects blobs) *Bucket {
 	if objects.step == nil {
 		objects.step = func() error { return nil }
 	}
+	objects.pointer = &remembered{}
 	return &Bucket{reader: reader{where: objects.url, from: objects}, blobs: objects}
 }
 

@@ -20,11 +20,12 @@ const (
 
 // blobs keeps objects in a bucket.
 type blobs struct {
-	ctx    context.Context // of all reading
-	bucket *blob.Bucket
-	url    string // for messages
-	driver driver
-	step   func() error // called before each request, for a test that kills the process there, or cuts the line
+	ctx     context.Context // of all reading
+	bucket  *blob.Bucket
+	url     string // for messages
+	driver  driver
+	pointer *remembered
+	step    func() error // called before each request, for a test that kills the process there, or cuts the line
 }
 
 // read returns the whole object of that name, if it is not absurdly large.
@@ -32,12 +33,11 @@ func (b blobs) read(name string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(b.ctx, readTimeout)
 	defer cancel()
 	body, err := ask(ctx, b, func() ([]byte, error) {
-		r, err := b.bucket.NewReader(ctx, name, nil)
-		if err != nil {
-			return nil, err
+		if name == pointerName {
+			return b.getPointer(ctx)
 		}
-		defer r.Close()
-		return io.ReadAll(io.LimitReader(r, limit(name)+1))
+		body, _, err := b.get(ctx, name, nil)
+		return body, err
 	})
 	switch {
 	case isMissing(err):

@@ -15,9 +15,39 @@ const (
 	maxListed = 100_000 // names in a listing
 )
 
-// versions are the prefixes beneath snapshots/.
+// versions are the prefixes beneath snapshots/, without what is being dropped.
 func (b blobs) versions() ([]string, error) {
-	return b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir })
+	versions, err := b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir })
+	if err != nil || len(versions) == 0 {
+		return nil, err
+	}
+	marked, err := b.marked()
+	return slices.DeleteFunc(versions, func(v string) bool { return slices.Contains(marked, v) }), err
+}
+
+// marked are the objects beneath pruning/.
+func (b blobs) marked() ([]string, error) {
+	return b.named(marksName, func(o *blob.ListObject) bool { return !o.IsDir })
+}
+
+// archives are the objects beneath archive/.
+func (b blobs) archives() (names []string, err error) {
+	err = b.list(archiveName+"/", "/", func(o *blob.ListObject) {
+		if !o.IsDir && checkArchive(o.Key) == nil {
+			names = append(names, o.Key)
+		}
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// aside are none: only a directory sets versions aside.
+func (b blobs) aside() ([]string, error) { return nil, nil }
+
+// size adds up all whose names begin so.
+func (b blobs) size(name string) (bytes int64, err error) {
+	err = b.list(name, "", func(o *blob.ListObject) { bytes += o.Size })
+	return bytes, err
 }
 
 // claims are the objects beneath publishing/.

@@ -12,7 +12,7 @@ import (
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
-// newest. It fills Manifest.Files. The caller has called Lock.
+// newest. It fills in every digest of the manifest. The caller has called Lock.
 //
 // It refuses what Dir.Publish refuses, and loses when another run has moved the pointer since it began. After an
 // error nothing of it remains. What cannot be removed, since the storage is out of reach, the next Publish removes, as
@@ -28,19 +28,26 @@ func (b *Bucket) Publish(ctx context.Context, snapshot data.Snapshot, archive io
 	if err := errors.Join(b.settle(ctx), b.admit(snapshot)); err != nil {
 		return data.Pointer{}, err
 	}
-	objects, pointer, err := pack(ctx, snapshot)
+	objects, manifest, err := pack(ctx, snapshot)
 	if err != nil {
 		return data.Pointer{}, err
 	}
+	var kept *data.File
 	if archive != nil {
-		body, err := readAtMost(archive, maxArchive, ArchiveName(pointer.Version))
+		name := ArchiveName(manifest.Version)
+		body, err := readAtMost(archive, maxArchive, name)
 		if err != nil {
-			return data.Pointer{}, fmt.Errorf("store %s: copy to %s: %w", b.url, ArchiveName(pointer.Version), err)
+			return data.Pointer{}, fmt.Errorf("store %s: copy to %s: %w", b.url, name, err)
 		}
-		objects = append([]object{{ArchiveName(pointer.Version), body}}, objects...)
+		objects = append([]object{{name, body}}, objects...)
+		kept = &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
+	}
+	last, pointer, err := b.seal(manifest, kept)
+	if err != nil {
+		return data.Pointer{}, err
 	}
 	p := publication{Bucket: b, pointer: pointer, tag: tag, owner: rand.Text()}
-	if err := p.publish(ctx, objects); err != nil {
+	if err := p.publish(ctx, append(objects, last...)); err != nil {
 		return data.Pointer{}, err
 	}
 	_ = b.settle(ctx) // if that fails, the next Publish does it

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/url"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/s3blob" // opens s3:// URLs
 )
@@ -14,7 +16,8 @@ func init() {
 		prepare: prepareS3,
 		tag:     func(a *blob.Attributes) string { return a.ETag },
 		ifTag:   ifTagS3,
-		never:   `"00000000000000000000000000000000"`,
+		readTag: readTagS3, unlessTag: unlessTagS3,
+		never: `"00000000000000000000000000000000"`,
 	}
 }
 
@@ -46,5 +49,22 @@ func ifTagS3(as func(any) bool, tag string) error {
 		return errNoConditions
 	}
 	request.IfMatch = &tag
+	return nil
+}
+
+func readTagS3(r *blob.Reader) string {
+	var answer s3.GetObjectOutput
+	if !r.As(&answer) {
+		return ""
+	}
+	return aws.ToString(answer.ETag)
+}
+
+func unlessTagS3(as func(any) bool, tag string) error {
+	var request *s3.GetObjectInput
+	if !as(&request) {
+		return errNoConditions
+	}
+	request.IfNoneMatch = &tag
 	return nil
 }

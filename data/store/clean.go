@@ -81,7 +81,7 @@ func (d *Dir) setAside(pointer data.Pointer) error {
 		return err
 	}
 	for _, version := range slices.DeleteFunc(versions, func(v string) bool { return v <= pointer.Version }) {
-		aside := snapshotName(".unpublished-" + version)
+		aside := snapshotName(asidePrefix + version)
 		if err := d.remove(aside); err != nil {
 			return err
 		}

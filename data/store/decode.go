@@ -11,7 +11,7 @@ import (
 	"pricepoint/data"
 )
 
-// decodeManifest reads the manifest of a version. An empty want skips the digest, which only the newest has.
+// decodeManifest reads the manifest of a version. An empty want skips the digest, which the pointer has of the newest alone.
 func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
 	if got := digest(body); want != "" && got != want {
 		return data.Manifest{}, fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, pointerName, want)
@@ -28,6 +28,9 @@ func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
 	}
 	var manifest data.Manifest
 	if err := data.Decode(body, &manifest); err != nil {
+		if json.Unmarshal(body, &manifest) == nil { // well-formed, but with fields nobody knows here
+			return data.Manifest{}, fmt.Errorf("%s: %v: %w", manifestName, err, ErrNewer)
+		}
 		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
 	}
 	if manifest.Version != version {
@@ -64,6 +67,10 @@ func checkFiles(all []data.File) error {
 func decodeDocument(file data.File, compressed []byte) (data.Document, error) {
 	if err := checkFiles([]data.File{file}); err != nil {
 		return data.Document{}, err
+	}
+	if file.Stored != "" && digest(compressed) != file.Stored {
+		return data.Document{}, fmt.Errorf("%s is not the document that was published: the digest of what is stored differs from %s",
+			file.Path, manifestName)
 	}
 	body, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(compressed)), file.Size+1))
 	if err != nil {

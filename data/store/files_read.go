@@ -6,6 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
+	"strings"
 )
 
 // read returns the whole object of that name, if it is a file within the store and not absurdly large.
@@ -56,15 +59,51 @@ func (f folder) claims() ([]string, error) {
 
 // named lists what is named like a version, oldest first.
 func (f folder) named(name string, counts func(fs.DirEntry) bool) ([]string, error) {
+	versions, err := f.list(name, func(e fs.DirEntry) bool { return counts(e) && checkVersion(e.Name()) == nil })
+	for i, v := range versions { // in the order of names, which is that of time
+		versions[i] = path.Base(v)
+	}
+	return versions, err
+}
+
+// archives are the files of archive.
+func (f folder) archives() ([]string, error) {
+	return f.list(archiveName, func(e fs.DirEntry) bool { return checkArchive(archiveName+"/"+e.Name()) == nil })
+}
+
+// aside are the folders of setAside.
+func (f folder) aside() ([]string, error) {
+	return f.list(snapshotsName, func(e fs.DirEntry) bool { return e.IsDir() && strings.HasPrefix(e.Name(), asidePrefix) })
+}
+
+// list lists what counts in a folder, in the order of names.
+func (f folder) list(name string, counts func(fs.DirEntry) bool) (names []string, err error) {
 	entries, err := os.ReadDir(f.path(name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("store: %v", err)
 	}
-	var versions []string
-	for _, entry := range entries { // in the order of names, which is that of time
-		if counts(entry) && checkVersion(entry.Name()) == nil {
-			versions = append(versions, entry.Name())
+	for _, entry := range entries {
+		if counts(entry) {
+			names = append(names, path.Join(name, entry.Name()))
 		}
 	}
-	return versions, nil
+	return names, nil
+}
+
+// size is that of the content, as a copy would count it.
+func (f folder) size(name string) (bytes int64, err error) {
+	err = filepath.WalkDir(f.path(name), func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store: %v", err)
+	}
+	return bytes, nil
 }

@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
 )
@@ -19,13 +21,13 @@ const (
 	maxSnapshot  = 512 << 20 // all documents of a snapshot
 	maxDocuments = 1000
 	maxArchive   = 256 << 20 // of a bucket, which has to be read at once
-	maxSmall     = 64 << 10  // the pointer, a claim
+	maxSmall     = 64 << 10  // the pointer, a claim, a signature
 )
 
 // limit bounds what is read of the object of that name.
 func limit(name string) int64 {
 	switch {
-	case name == pointerName, strings.HasPrefix(name, claimsName+"/"):
+	case name == pointerName, strings.HasPrefix(name, claimsName+"/"), strings.HasSuffix(name, "/"+signatureName):
 		return maxSmall
 	case strings.HasPrefix(name, acceptedName+"/"):
 		return maxAcceptance
@@ -41,33 +43,72 @@ type object struct {
 	body []byte
 }
 
-// pack returns the objects of a snapshot, the manifest last, and the pointer to it. It fills Manifest.Files:
-// digests come from the bytes that are written, whatever the caller believed.
-func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Pointer, error) {
+// pack returns the objects of a snapshot's documents, and its manifest with Files: digests come from the bytes that
+// are written, whatever the caller believed.
+func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Manifest, error) {
 	manifest := snapshot.Manifest
 	manifest.Files = nil
 	for _, doc := range snapshot.Documents {
 		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
 	}
 	if err := checkFiles(manifest.Files); err != nil {
-		return nil, data.Pointer{}, err
+		return nil, data.Manifest{}, err
+	}
+	compressed, err := compressAll(ctx, snapshot.Documents)
+	if err != nil {
+		return nil, data.Manifest{}, err
 	}
 	var objects []object
-	for _, doc := range snapshot.Documents {
-		if err := ctx.Err(); err != nil {
-			return nil, data.Pointer{}, err
-		}
-		compressed, err := compress(doc.Body)
+	for i, body := range compressed {
+		manifest.Files[i].Stored = digest(body)
+		objects = append(objects, object{manifest.Files[i].Path + brotliSuffix, body})
+	}
+	return objects, manifest, nil
+}
+
+// compressAll compresses on all processors: it is most of the work of publishing.
+func compressAll(ctx context.Context, documents []data.Document) ([][]byte, error) {
+	compressed := make([][]byte, len(documents))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, doc := range documents {
+		group.Go(func() (err error) {
+			if err = ctx.Err(); err != nil {
+				return err
+			}
+			if compressed[i], err = compress(doc.Body); err != nil {
+				return fmt.Errorf("compress %s: %v", doc.Path, err)
+			}
+			return nil
+		})
+	}
+	return compressed, group.Wait()
+}
+
+// seal returns the manifest as an object, the last one, with its signature before it when there is a key, and the
+// pointer to it. It fills in what vouches for the snapshot before and for the archive, nil when there is none.
+func (r *reader) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
+	manifest.PreviousManifest, manifest.Archive = "", archive
+	if manifest.Previous != "" {
+		before, err := r.from.read(snapshotName(manifest.Previous) + "/" + manifestName)
 		if err != nil {
-			return nil, data.Pointer{}, fmt.Errorf("compress %s: %v", doc.Path, err)
+			return nil, data.Pointer{}, r.broken(manifest.Previous, err)
 		}
-		objects = append(objects, object{doc.Path + brotliSuffix, compressed})
+		manifest.PreviousManifest = digest(before)
 	}
 	body, err := data.Encode(manifest)
 	if err != nil {
 		return nil, data.Pointer{}, err
 	}
-	return append(objects, object{manifestName, body}), data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
+	objects := []object{{manifestName, body}}
+	if r.keys.signs() {
+		signature, err := r.keys.sign(manifest.Version, body)
+		if err != nil {
+			return nil, data.Pointer{}, err
+		}
+		objects = []object{{signatureName, signature}, {manifestName, body}}
+	}
+	return objects, data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
 }
 
 func compress(body []byte) ([]byte, error) {

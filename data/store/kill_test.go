@@ -101,6 +101,9 @@ func publishAndDie(order string) error {
 			select {}
 		}
 	}
+	if words[1] == "prune" {
+		return pruneAndDie(d)
+	}
 	run := killedRuns[words[1]]
 	ctx := context.Background()
 	if run.stopping {
@@ -168,20 +171,27 @@ func killedAt(t *testing.T, name string, run killed, step int, store string, bef
 	if err := os.CopyFS(location, os.DirFS(store)); err != nil {
 		t.Fatal(err)
 	}
+	died := dies(t, name, step, location)
+	d := open(t, location)
+	current := wantWhole(t, step, d, before, run)
+	if !died {
+		return false
+	}
+	became[current]++
+	wantCleared(t, step, d, current, run)
+	return true
+}
+
+// dies has a process killed at a step of what it does to a store. It returns false when there is no such step.
+func dies(t *testing.T, name string, step int, location string) bool {
+	t.Helper()
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %s", killVariable, step, name, location))
 	output, err := child.CombinedOutput()
 	if err != nil && (child.ProcessState == nil || child.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL) {
 		t.Fatalf("step %d: %v: %s", step, err, output)
 	}
-	d := open(t, location)
-	current := wantWhole(t, step, d, before, run)
-	if err == nil {
-		return false
-	}
-	became[current]++
-	wantCleared(t, step, d, current, run)
-	return true
+	return err != nil
 }
 
 // wantWhole returns the current version of a store that a killed process left behind.

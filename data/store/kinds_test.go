@@ -34,6 +34,8 @@ type kind interface {
 	OpenArchive(path string) (io.ReadCloser, error)
 	Accept(data.Acceptance) (data.Acceptance, error)
 	Accepted() ([]data.Acceptance, error)
+	Plan(days int) (Plan, error)
+	Prune(context.Context, Plan) error
 }
 
 // shelf is a store whose objects a test can reach from behind.

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"sort"
 	"strings"
-	"time"
 
 	"pricepoint/data"
 )
@@ -76,26 +74,6 @@ func (r *reader) List() ([]string, error) {
 	return slices.DeleteFunc(versions, func(v string) bool { return v > pointer.Version }), err
 }
 
-// AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later, and
-// ErrEmpty when there is none.
-func (r *reader) AsOf(t time.Time) (version string, err error) {
-	versions, err := r.List()
-	if err != nil {
-		return "", err
-	}
-	if len(versions) == 0 {
-		return "", fmt.Errorf("%s: %w", r.where, ErrEmpty)
-	}
-	later := sort.Search(len(versions), func(i int) bool {
-		made, err := data.ParseVersion(versions[i])
-		return err == nil && made.After(t)
-	})
-	if later == 0 {
-		return "", fmt.Errorf("as of %s in %s: %w that early; the first is %s", data.At(t), r.where, ErrNotFound, versions[0])
-	}
-	return versions[later-1], nil
-}
-
 // Latest returns the newest intact snapshot. The warning, for the log, says what is broken and what is used
 // instead. The error is ErrEmpty when no snapshot is intact, ErrUnavailable when the store cannot be reached, and
 // ErrNewer when a snapshot was made by a newer pricepoint: nobody should carry on from older data then.
@@ -108,7 +86,7 @@ func (r *reader) Latest() (snapshot data.Snapshot, warning, err error) {
 	case err != nil:
 		trouble = append(trouble, err.Error())
 	default:
-		if snapshot, err = r.readPointed(pointer); err == nil || isFinal(err) {
+		if snapshot, err = r.readNewest(pointer.Version, pointer.Manifest); err == nil || isFinal(err) {
 			return snapshot, nil, err
 		}
 		trouble = append(trouble, err.Error())
@@ -129,7 +107,7 @@ func (r *reader) latestBut(broken string, trouble []string) (snapshot data.Snaps
 		if version == broken {
 			continue
 		}
-		snapshot, err := r.Read(version)
+		snapshot, err := r.readNewest(version, "")
 		if err == nil {
 			return snapshot, warn(trouble, "using "+version), nil
 		}

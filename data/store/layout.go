@@ -13,10 +13,12 @@ const (
 	snapshotsName = "snapshots"
 	archiveName   = "archive"
 	claimsName    = "publishing"
+	marksName     = "pruning"
 	pointerName   = "latest.json"
 	reportName    = "runs/latest.json"
 	lockName      = ".lock"
 	manifestName  = "manifest.json" // in a snapshot
+	signatureName = manifestName + ".minisig"
 	brotliSuffix  = ".br"
 	archiveSuffix = ".warc.gz"
 )
@@ -26,6 +28,12 @@ func snapshotName(version string) string { return snapshotsName + "/" + version 
 // claimName is there from before the first file of a version until its pointer is in place, and says who writes it:
 // what a killed run leaves behind is known by it.
 func claimName(version string) string { return claimsName + "/" + version }
+
+// markName is there, in a bucket, while a version is being dropped.
+func markName(version string) string { return marksName + "/" + version }
+
+// asidePrefix begins the name of a folder that was set aside.
+const asidePrefix = ".unpublished-"
 
 // tempSnapshotName is a snapshot's folder while it is written or removed.
 func tempSnapshotName(version string) string { return snapshotName("." + version) }

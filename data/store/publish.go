@@ -3,6 +3,8 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
@@ -12,7 +14,7 @@ import (
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
-// newest. It fills Manifest.Files. The caller holds the lock.
+// newest. It fills in every digest of the manifest. The caller holds the lock.
 //
 // It refuses a version that is not later than the newest one and a snapshot built on another than the newest
 // intact one. Until the pointer moves, which is the last step, readers see nothing of it; after an error nothing of
@@ -27,12 +29,13 @@ func (d *Dir) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Re
 	if err := d.admit(snapshot); err != nil {
 		return data.Pointer{}, err
 	}
-	objects, pointer, err := pack(ctx, snapshot)
+	objects, manifest, err := pack(ctx, snapshot)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	if err := d.write(ctx, objects, pointer, archive); err != nil {
-		if undo := d.undo(pointer.Version); undo != nil {
+	pointer, err := d.write(ctx, objects, manifest, archive)
+	if err != nil {
+		if undo := d.undo(manifest.Version); undo != nil {
 			err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
 		}
 		return data.Pointer{}, err
@@ -42,22 +45,46 @@ func (d *Dir) Publish(ctx context.Context, snapshot data.Snapshot, archive io.Re
 }
 
 // write puts everything in its place, the claim first and the pointer last.
-func (d *Dir) write(ctx context.Context, objects []object, pointer data.Pointer, archive io.Reader) error {
-	if err := d.writeFile(claimName(pointer.Version), strings.NewReader(thisProcess())); err != nil {
-		return err
+func (d *Dir) write(ctx context.Context, objects []object, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
+	version := manifest.Version
+	if err := d.writeFile(claimName(version), strings.NewReader(thisProcess())); err != nil {
+		return data.Pointer{}, err
 	}
-	if archive != nil {
-		if err := d.writeFile(ArchiveName(pointer.Version), archive); err != nil {
-			return err
-		}
+	kept, err := d.writeArchive(version, archive)
+	if err != nil {
+		return data.Pointer{}, err
 	}
-	if err := d.writeSnapshot(ctx, pointer.Version, objects); err != nil {
-		return err
+	last, pointer, err := d.seal(manifest, kept)
+	if err != nil {
+		return data.Pointer{}, err
+	}
+	if err := d.writeSnapshot(ctx, version, append(objects, last...)); err != nil {
+		return data.Pointer{}, err
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return data.Pointer{}, err
 	}
-	return d.writeJSON(pointerName, pointer)
+	return pointer, d.writeJSON(pointerName, pointer)
+}
+
+// writeArchive returns what it has written, nil when there is no archive.
+func (d *Dir) writeArchive(version string, archive io.Reader) (*data.File, error) {
+	if archive == nil {
+		return nil, nil
+	}
+	sum, size := sha256.New(), counter(0)
+	if err := d.writeFile(ArchiveName(version), io.TeeReader(archive, io.MultiWriter(sum, &size))); err != nil {
+		return nil, err
+	}
+	return &data.File{Path: ArchiveName(version), Size: int64(size), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
+}
+
+// counter counts the bytes written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
 
 // writeSnapshot assembles the folder of a version under another name, so that it appears whole.

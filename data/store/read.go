@@ -31,20 +31,29 @@ func (r *reader) Manifest(version string) (data.Manifest, error) {
 
 // manifest reads a manifest; an empty digest skips its comparison.
 func (r *reader) manifest(version, digest string) (data.Manifest, error) {
-	body, err := r.from.read(snapshotName(version) + "/" + manifestName)
-	if errors.Is(err, fs.ErrNotExist) {
-		if versions, listErr := r.from.versions(); listErr == nil && !slices.Contains(versions, version) {
-			return data.Manifest{}, r.notFound(version)
-		}
-	}
+	body, err := r.manifestBody(version)
 	if err != nil {
-		return data.Manifest{}, r.broken(version, err)
+		return data.Manifest{}, err
 	}
 	manifest, err := decodeManifest(version, digest, body)
 	if err != nil {
 		return data.Manifest{}, r.broken(version, err)
 	}
 	return manifest, nil
+}
+
+// manifestBody reads the bytes of a manifest; ErrNotFound when there is nothing of the version.
+func (r *reader) manifestBody(version string) ([]byte, error) {
+	body, err := r.from.read(snapshotName(version) + "/" + manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		if versions, listErr := r.from.versions(); listErr == nil && !slices.Contains(versions, version) {
+			return nil, r.notFound(version)
+		}
+	}
+	if err != nil {
+		return nil, r.broken(version, err)
+	}
+	return body, nil
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
@@ -76,11 +85,19 @@ func (r *reader) Read(version string) (data.Snapshot, error) {
 	return r.documents(manifest)
 }
 
-// readPointed is Read for who knows the pointer already.
-func (r *reader) readPointed(pointer data.Pointer) (data.Snapshot, error) {
-	manifest, err := r.manifest(pointer.Version, pointer.Manifest)
+// readNewest is Read for a snapshot that is to be taken for the newest, so that a signature is asked for. An empty
+// digest skips the comparison of the manifest.
+func (r *reader) readNewest(version, digest string) (data.Snapshot, error) {
+	body, err := r.manifestBody(version)
 	if err != nil {
 		return data.Snapshot{}, err
+	}
+	manifest, err := decodeManifest(version, digest, body)
+	if err == nil && r.keys.checks() {
+		err = r.checkSignature(version, body)
+	}
+	if err != nil {
+		return data.Snapshot{}, r.broken(version, err)
 	}
 	return r.documents(manifest)
 }

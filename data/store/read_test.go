@@ -392,7 +392,7 @@ func manyVersions(t testing.TB, s shelf, n int) []string {
 		all = append(all, data.Version(newest.AddDate(0, 0, 7*(i-n+1))))
 	}
 	for _, version := range all {
-		s.put(snapshotName(version)+"/"+manifestName, []byte("{}"))
+		s.put(snapshotName(version)+"/"+manifestName, fmt.Appendf(nil, `{"schema": %d, "version": %q}`, data.ManifestSchema, version))
 	}
 	for _, other := range []string{"2026-11-07", "2026-11-07T030000.0Z", ".2026-11-07T030000Z", "latest", "2026-13-07T030000Z"} {
 		s.put(snapshotName(other)+"/"+manifestName, []byte("{}"))

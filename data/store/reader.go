@@ -10,6 +10,7 @@ import (
 type reader struct {
 	where string // the store, for messages
 	from  objects
+	keys  *Keys // nil: nothing is signed, and no signature asked for
 }
 
 // objects is what reading needs of a kind of store. Names are those of layout.go.
@@ -22,7 +23,16 @@ type objects interface {
 	versions() ([]string, error)
 	// claims are the versions somebody is writing, or was when they were killed, oldest first.
 	claims() ([]string, error)
+	// archives are the names of all archives, oldest first.
+	archives() ([]string, error)
+	// aside are the folders of snapshots that were set aside.
+	aside() ([]string, error)
+	// size is how many bytes an object takes, or all objects in a folder.
+	size(name string) (int64, error)
 }
+
+// Use signs what is published from now on, and takes no snapshot for the newest that the keys do not vouch for.
+func (r *reader) Use(keys *Keys) { r.keys = keys }
 
 // String returns the store as messages name it.
 func (r *reader) String() string { return r.where }

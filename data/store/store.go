@@ -4,15 +4,18 @@
 //
 //	snapshots/<version>/api/*.br       the documents, brotli
 //	snapshots/<version>/manifest.json  what they were made from, and their digests
+//	snapshots/<version>/manifest.json.minisig  its signature, when a key is configured
 //	archive/<version>.warc.gz          the raw responses
 //	accepted/<finding>.json            what operators have accepted
 //	latest.json                        the pointer, the only file that ever changes
 //	runs/latest.json                   the report of the last run
 //	publishing/<version>               who is writing that version, only while it is written
+//	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
 //
 // Both share names (layout.go), encodings (format.go) and reading (reader.go); each writes in its own way (publish.go,
-// bucket_publish.go). The package decides nothing about the content of a document, drops no old version and never
-// edits a published one.
+// bucket_publish.go). keep.go is the rule by which old versions are dropped, when somebody asks for it; site.go writes
+// copies of the documents that any web server can serve. The package decides nothing about the content of a document and
+// never edits a published one.
 package store
 
 import "errors"

@@ -106,12 +106,15 @@ func TestRoundTrip(t *testing.T) {
 		}
 		want := build(first, "")
 		for i, doc := range want.Documents {
-			want.Manifest.Files = append(want.Manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
+			want.Manifest.Files = append(want.Manifest.Files, data.File{
+				Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body), Stored: digest(got.Documents[i].Brotli)})
 			if len(got.Documents[i].Brotli) == 0 {
 				t.Errorf("%s comes without its brotli form", doc.Path)
 			}
 			got.Documents[i].Brotli = nil
 		}
+		kept := "responses of " + first
+		want.Manifest.Archive = &data.File{Path: ArchiveName(first), Size: int64(len(kept)), SHA256: digest([]byte(kept))}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("read back (-want +got):\n%s", diff)
 		}

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// weekly are versions of every Monday, up to the newest.
+func weekly(newest string, n int) (versions []string) {
+	last, err := data.ParseVersion(newest)
+	if err != nil {
+		panic(err)
+	}
+	for i := range n {
+		versions = append(versions, data.Version(last.AddDate(0, 0, 7*(i-n+1))))
+	}
+	return versions
+}
+
+func needNothing(string) (Needs, error) { return Needs{}, nil }
+
+func TestKeepChooses(t *testing.T) {
+	day := func(d string) string { return d + "T030000Z" }
+	for name, row := range map[string]struct {
+		versions []string
+		days     int
+		want     Reasons
+	}{
+		"nothing": {nil, 90, Reasons{}},
+		"one":     {[]string{day("2020-01-01")}, 90, Reasons{day("2020-01-01"): "the newest"}},
+		"the-last-of-a-month": {
+			[]string{day("2025-12-22"), day("2025-12-29"), day("2026-01-05"), day("2026-02-02"), day("2026-02-09"), day("2026-11-16")}, 90,
+			Reasons{day("2025-12-29"): "the last of 2025-12", day("2026-01-05"): "the last of 2026-01",
+				day("2026-02-09"): "the last of 2026-02", day("2026-11-16"): "the newest"},
+		},
+		"the-same-month-of-another-year": {
+			[]string{day("2024-11-11"), day("2025-11-10"), day("2026-11-16")}, 1,
+			Reasons{day("2024-11-11"): "the last of 2024-11", day("2025-11-10"): "the last of 2025-11", day("2026-11-16"): "the newest"},
+		},
+		"to-the-second": {
+			[]string{"2026-11-06T025959Z", "2026-11-06T030000Z", "2026-11-16T030000Z"}, 10,
+			Reasons{"2026-11-06T030000Z": "of the last 10 days", "2026-11-16T030000Z": "the newest"},
+		},
+		"everything": {
+			[]string{day("2024-11-04"), day("2024-11-11"), day("2026-11-16")}, 0,
+			Reasons{day("2024-11-04"): "all are kept", day("2024-11-11"): "all are kept", day("2026-11-16"): "the newest"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, _, err := Keep(row.versions, row.days, needNothing)
+			if diff := cmp.Diff(row.want, got); diff != "" || err != nil {
+				t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// TestKeepFollowsNeeds has four versions of one month, of which the rule alone would keep the last, and the newest.
+func TestKeepFollowsNeeds(t *testing.T) {
+	versions := append(weekly("2025-03-31T030000Z", 5), "2026-11-16T030000Z")
+	a, b, c, d, last, newest := versions[0], versions[1], versions[2], versions[3], versions[4], versions[5]
+	byRule := Reasons{last: "the last of 2025-03", newest: "the newest"}
+	for name, row := range map[string]struct {
+		needs map[string]Needs
+		want  Reasons // beside byRule
+	}{
+		"built-on":               {map[string]Needs{last: {Previous: d}}, Reasons{d: last + " was built on it"}},
+		"built-on-but-one":       {map[string]Needs{last: {Previous: d}, d: {Previous: c}}, Reasons{d: last + " was built on it"}},
+		"earlier-changes":        {map[string]Needs{newest: {Earlier: b}}, Reasons{b: "the changes.json of " + newest + " leads to it"}},
+		"earlier-changes-beyond": {map[string]Needs{newest: {Earlier: c}, c: {Earlier: a, Previous: b}}, Reasons{c: "the changes.json of " + newest + " leads to it", a: "the changes.json of " + c + " leads to it"}},
+		"restored":               {map[string]Needs{newest: {Restores: c}}, Reasons{c: newest + " restores it"}},
+		"gone-already":           {map[string]Needs{newest: {Previous: "2025-01-01T030000Z"}}, nil},
+		"in-a-ring":              {map[string]Needs{newest: {Restores: c}, c: {Earlier: newest}}, Reasons{c: newest + " restores it"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := Reasons{}
+			for _, all := range []Reasons{byRule, row.want} {
+				for version, why := range all {
+					want[version] = why
+				}
+			}
+			got, _, err := Keep(versions, 90, func(v string) (Needs, error) { return row.needs[v], nil })
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// TestKeepArchives keeps those of what is kept, whosever they were first.
+func TestKeepArchives(t *testing.T) {
+	versions := weekly("2026-11-16T030000Z", 40)
+	newest, dropped := versions[39], versions[8]
+	_, got, err := Keep(versions, 7, func(v string) (Needs, error) {
+		return Needs{Archives: map[string][]string{newest: {"archive/x"}, dropped: {"archive/x", "archive/y"}}[v]}, nil
+	})
+	if diff := cmp.Diff(Reasons{"archive/x": newest + " was read from it"}, got); diff != "" || err != nil {
+		t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestKeepIsLasting prunes a store every week for years: what was kept as the last of a month is never dropped later,
+// and to prune twice is to prune once.
+func TestKeepIsLasting(t *testing.T) {
+	all := weekly("2026-11-16T030000Z", 300)
+	needs := func(v string) (Needs, error) {
+		made, err := data.ParseVersion(v)
+		return Needs{Previous: data.Version(made.AddDate(0, 0, -7))}, err
+	}
+	var store []string
+	for _, version := range all {
+		store = append(store, version)
+		for range 2 {
+			kept, _, err := Keep(store, 90, needs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var left []string
+			for _, v := range store {
+				if kept[v] != "" {
+					left = append(left, v)
+				}
+			}
+			store = left
+		}
+	}
+	once, _, err := Keep(all, 90, needs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Reasons{}
+	for _, v := range store {
+		got[v] = once[v]
+	}
+	if diff := cmp.Diff(once, got); diff != "" {
+		t.Errorf("pruned every week, against once (-once +weekly):\n%s", diff)
+	}
+	if months := 69; len(store) < 2*months || len(store) > 2*months+13 {
+		t.Errorf("%d of 300 are left", len(store))
+	}
+}
+
+// TestKeepAsksOnlyForWhatIsKept and gives up when that cannot be told.
+func TestKeepAsksOnlyForWhatIsKept(t *testing.T) {
+	versions := weekly("2026-11-16T030000Z", 60)
+	kept, _, err := Keep(versions, 90, needNothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Keep(versions, 90, func(v string) (Needs, error) {
+		if kept[v] == "" {
+			return Needs{}, fmt.Errorf("%s is dropped", v)
+		}
+		return Needs{}, nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	broken := errors.New("broken")
+	if _, _, err = Keep(versions, 90, func(string) (Needs, error) { return Needs{}, broken }); !errors.Is(err, broken) {
+		t.Errorf("Keep() = %v although nothing can be told", err)
+	}
+}
+
+// TestKeepOfAThousandWeeks keeps less than half: with what each of a month was built on, two a month.
+func TestKeepOfAThousandWeeks(t *testing.T) {
+	kept, _, err := Keep(weekly("2026-11-16T030000Z", 1000), 90, func(v string) (Needs, error) {
+		made, err := data.ParseVersion(v)
+		return Needs{Previous: data.Version(made.AddDate(0, 0, -7))}, err
+	})
+	if err != nil || len(kept) != 467 {
+		t.Errorf("%d of 1000 are kept (%v), the README says 467", len(kept), err)
+	}
+}

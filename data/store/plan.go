@@ -1,0 +1,132 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// Plan is what a retention keeps of a store, and what it drops.
+type Plan struct {
+	Versions []Verdict // newest first
+	Archives []Verdict // newest first
+
+	pointer data.Pointer // of the store it was made for
+}
+
+// Verdict is what becomes of a snapshot or an archive.
+type Verdict struct {
+	Name  string // a version, or an archive as ArchiveName names it
+	Kept  bool
+	Why   string
+	Bytes int64 // that dropping it frees; 0 when it is kept
+}
+
+// notNeeded is why something is dropped.
+const notNeeded = "nothing needs it"
+
+// Plan finds out what Keep would drop, and drops nothing. The newest snapshot must be intact: with a broken one in
+// place, an older one may have to stand in. What is not published yet is left out, and so left alone.
+func (r *reader) Plan(days int) (Plan, error) {
+	pointer, err := r.Pointer()
+	if err == nil {
+		_, err = r.readNewest(pointer.Version, pointer.Manifest)
+	}
+	if err != nil {
+		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
+	}
+	versions, err := r.List()
+	if err != nil {
+		return Plan{}, err
+	}
+	kept, needed, err := Keep(versions, days, r.needs)
+	if err != nil {
+		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
+	}
+	archives, err := r.archives(pointer.Version, needed)
+	if err != nil {
+		return Plan{}, err
+	}
+	if days == 0 {
+		needed = alsoKept(needed, archives)
+	}
+	plan := Plan{pointer: pointer}
+	if plan.Versions, err = r.verdicts(versions, kept, snapshotName); err != nil {
+		return Plan{}, err
+	}
+	plan.Archives, err = r.verdicts(archives, needed, func(name string) string { return name })
+	return plan, err
+}
+
+// alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
+func alsoKept(needed Reasons, archives []string) Reasons {
+	all := maps.Clone(needed)
+	for _, name := range archives {
+		if all[name] == "" {
+			all[name] = "all are kept"
+		}
+	}
+	return all
+}
+
+// archives lists the archives up to a version, and adds to those that are needed what snapshots set aside need.
+func (r *reader) archives(last string, needed Reasons) ([]string, error) {
+	names, err := r.from.archives()
+	if err != nil {
+		return nil, err
+	}
+	aside, err := r.from.aside()
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range aside {
+		body, err := r.from.read(folder + "/" + manifestName)
+		if err != nil {
+			return nil, err
+		}
+		var m data.Manifest
+		if err := data.Decode(body, &m); err != nil {
+			return nil, fmt.Errorf("nothing is dropped, since %s/%s is broken: %v; move it out of the store", r.name(folder), manifestName, err)
+		}
+		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
+			needed[name] = r.name(folder) + " was set aside"
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
+}
+
+func (r *reader) verdicts(names []string, kept Reasons, place func(string) string) ([]Verdict, error) {
+	var all []Verdict
+	for _, name := range slices.Backward(names) {
+		v := Verdict{Name: name, Kept: true, Why: kept[name]}
+		if v.Why == "" {
+			size, err := r.from.size(place(name))
+			if err != nil {
+				return nil, err
+			}
+			v = Verdict{Name: name, Why: notNeeded, Bytes: size}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// dropped are the names of what is not kept.
+func dropped(all []Verdict) (names []string) {
+	for _, v := range all {
+		if !v.Kept {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// Freed is how many bytes dropping all that is not kept frees.
+func (p Plan) Freed() (bytes int64) {
+	for _, v := range append(slices.Clone(p.Versions), p.Archives...) {
+		bytes += v.Bytes
+	}
+	return bytes
+}

@@ -1,0 +1,212 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// restoring is a restoration at work.
+type restoring struct {
+	from     *reader
+	accepted func() ([]data.Acceptance, error)
+	put      func(ctx context.Context, name string, body []byte) error
+	versions []string
+	done     Restored
+	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
+	pointer  data.Pointer
+}
+
+func restoreFrom(ctx context.Context, from Source, put func(context.Context, string, []byte) error, remove func(context.Context, string) error) (Restored, error) {
+	r := restoring{from: from.content(), accepted: from.Accepted, put: put, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
+	var err error
+	if r.versions, err = r.from.List(); err != nil {
+		return r.done, err
+	}
+	for _, step := range []func(context.Context) error{r.claims, r.snapshots, r.archives, r.acceptances, r.report, r.finish} {
+		if err = step(ctx); err != nil {
+			break
+		}
+	}
+	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
+		for _, version := range r.versions {
+			_ = remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+		}
+	}
+	return r.done, err
+}
+
+// claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
+func (r *restoring) claims(ctx context.Context) error {
+	for _, version := range r.versions {
+		if err := r.put(ctx, claimName(version), []byte(thisProcess())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *restoring) snapshots(ctx context.Context) error {
+	for _, version := range r.versions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.snapshot(ctx, version); err != nil {
+			return err
+		}
+	}
+	if r.done.Snapshots > 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing is restored: %s holds no intact snapshot%s", r.from.where, reasons(r.done.LeftOut))
+}
+
+func reasons(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(all, "; ")
+}
+
+// snapshot copies one version, its manifest last, or leaves it out.
+func (r *restoring) snapshot(ctx context.Context, version string) error {
+	objects, manifest, err := r.intact(version)
+	if isFinal(err) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+		return nil
+	}
+	for _, o := range objects {
+		if err := r.copy(ctx, snapshotName(version)+"/"+o.name, o.body); err != nil {
+			return err
+		}
+	}
+	for _, in := range manifest.Inputs {
+		if _, known := r.wanted[in.Archive]; !known && in.Archive != "" {
+			r.wanted[in.Archive] = nil
+		}
+	}
+	if manifest.Archive != nil {
+		r.wanted[manifest.Archive.Path] = manifest.Archive
+	}
+	r.done.Snapshots++
+	r.done.Newest = version
+	r.pointer = data.Pointer{Version: version, Manifest: digest(objects[len(objects)-1].body)}
+	return nil
+}
+
+// intact reads a version and verifies every digest.
+func (r *restoring) intact(version string) ([]object, data.Manifest, error) {
+	manifest, err := r.from.Manifest(version) // compared with the pointer when it is the newest
+	if err != nil {
+		return nil, manifest, err
+	}
+	body, err := r.from.manifestBody(version)
+	if err != nil {
+		return nil, manifest, err
+	}
+	var objects []object
+	for _, file := range manifest.Files {
+		doc, err := r.from.Document(manifest, file.Path)
+		if err != nil {
+			return nil, manifest, err
+		}
+		objects = append(objects, object{file.Path + brotliSuffix, doc.Brotli})
+	}
+	signature, err := r.from.from.read(snapshotName(version) + "/" + signatureName)
+	switch {
+	case err == nil:
+		objects = append(objects, object{signatureName, signature})
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, manifest, r.from.broken(version, err)
+	}
+	return append(objects, object{manifestName, body}), manifest, nil
+}
+
+// archives copies the raw responses of the snapshots. One that is missing costs no published value.
+func (r *restoring) archives(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(r.wanted)) {
+		if err := checkArchive(name); err != nil {
+			r.done.LeftOut = append(r.done.LeftOut, err.Error())
+			continue
+		}
+		body, err := r.from.from.read(name)
+		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
+			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
+		}
+		if errors.Is(err, ErrUnavailable) {
+			return err
+		}
+		if err != nil {
+			r.done.LeftOut = append(r.done.LeftOut, err.Error())
+			continue
+		}
+		if err := r.copy(ctx, name, body); err != nil {
+			return err
+		}
+		r.done.Archives++
+	}
+	return nil
+}
+
+func (r *restoring) acceptances(ctx context.Context) error {
+	all, err := r.accepted()
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+	}
+	for _, a := range all {
+		body, err := data.Encode(a)
+		if err != nil {
+			return err
+		}
+		if err := r.copy(ctx, acceptanceName(a.ID), body); err != nil {
+			return err
+		}
+		r.done.Acceptances++
+	}
+	return nil
+}
+
+// report copies that of the last run, if there is an intact one.
+func (r *restoring) report(ctx context.Context) error {
+	report, err := r.from.Report()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+		return nil
+	}
+	body, err := data.Encode(report)
+	if err != nil {
+		return err
+	}
+	return r.copy(ctx, reportName, body)
+}
+
+func (r *restoring) finish(ctx context.Context) error {
+	body, err := data.Encode(r.pointer)
+	if err != nil {
+		return err
+	}
+	return r.put(ctx, pointerName, body)
+}
+
+func (r *restoring) copy(ctx context.Context, name string, body []byte) error {
+	r.done.Bytes += int64(len(body))
+	return r.put(ctx, name, body)
+}

@@ -1,0 +1,221 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// restorer is a kind of store that can be restored into and from.
+type restorer interface {
+	kind
+	Source
+	Restore(context.Context, Source) (Restored, error)
+}
+
+// backup is a store of two versions, an acceptance and a report.
+func backup(t *testing.T) shelf {
+	t.Helper()
+	s := openDirectory(t)
+	twoOf(t, s)
+	_, err := s.Accept(data.Acceptance{ID: "1a2b3c4d5e", By: "ada", At: data.At(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))})
+	if err := errors.Join(err, s.WriteReport(data.RunReport{Published: second})); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sameObjects compares two stores byte for byte.
+func sameObjects(t *testing.T, want, got shelf) {
+	t.Helper()
+	if diff := cmp.Diff(want.list(), got.list()); diff != "" {
+		t.Errorf("objects (-want +got):\n%s", diff)
+	}
+	for _, name := range want.list() {
+		if !bytes.Equal(want.get(name), got.get(name)) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// TestRestore goes from a directory into every kind of store, and back.
+func TestRestore(t *testing.T) {
+	from := backup(t)
+	eachKind(t, func(t *testing.T, into shelf) {
+		locked(t, into)
+		done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if done.Newest != second || done.Snapshots != 2 || done.Archives != 2 || done.Acceptances != 1 || len(done.LeftOut) > 0 || done.Bytes == 0 {
+			t.Errorf("restored %+v", done)
+		}
+		sameObjects(t, from, into)
+		wantLatest(t, into, second)
+		add(t, into, third, second)
+		wantLatest(t, into, third)
+
+		back := openDirectory(t)
+		locked(t, back)
+		if _, err := back.kind.(restorer).Restore(t.Context(), into.kind.(Source)); err != nil {
+			t.Fatal(err)
+		}
+		sameObjects(t, into, back)
+	})
+}
+
+// TestRestoreOfATornCopy: a directory was copied while a run published, or not all of it came through.
+func TestRestoreOfATornCopy(t *testing.T) {
+	for name, row := range map[string]struct {
+		spoil   func(s shelf)
+		newest  string
+		leftOut string // "" for nothing
+	}{
+		"pointer-too-new": {func(s shelf) { s.put("latest.json", []byte(`{"version":"`+third+`","manifest":"00"}`)) }, second, ""},
+		"pointer-too-old": {func(s shelf) { s.put("latest.json", pointerTo(t, s, first)) }, first, ""},
+		"pointer-missing": {func(s shelf) { s.put("latest.json", nil) }, second, ""},
+		"claimed": {func(s shelf) {
+			s.put("latest.json", pointerTo(t, s, first))
+			s.put("publishing/"+second, []byte("pid 1"))
+		}, first, ""},
+		"newest-half-done": {func(s shelf) { s.put("snapshots/"+second+"/api/tools.json.br", nil) }, first, "tools.json"},
+		"first-broken":     {func(s shelf) { s.put("snapshots/"+first+"/api/tools.json.br", []byte("x")) }, second, "api/tools.json"},
+		"archive-missing":  {func(s shelf) { s.put(ArchiveName(first), nil) }, second, ArchiveName(first)},
+		"archive-changed":  {func(s shelf) { s.put(ArchiveName(second), []byte("x")) }, second, "its digest differs"},
+		"acceptance":       {func(s shelf) { s.put("accepted/1a2b3c4d5e.json", []byte("{")) }, second, "accepted/1a2b3c4d5e.json is broken"},
+		"report":           {func(s shelf) { s.put("runs/latest.json", []byte("{")) }, second, "runs/latest.json is broken"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			from, into := backup(t), openDirectory(t)
+			row.spoil(from)
+			locked(t, into)
+			done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(done.LeftOut, "; "); done.Newest != row.newest || (got == "") != (row.leftOut == "") || !strings.Contains(got, row.leftOut) {
+				t.Errorf("restored %s, left out %q; want %s, %q", done.Newest, got, row.newest, row.leftOut)
+			}
+			wantLatest(t, into, row.newest)
+			add(t, into, third, row.newest)
+		})
+	}
+}
+
+// pointerTo is the pointer as it was when a version was the newest.
+func pointerTo(t *testing.T, s shelf, version string) []byte {
+	body, err := data.Encode(data.Pointer{Version: version, Manifest: digest(s.get("snapshots/" + version + "/manifest.json"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	t.Run("into-a-store-in-use", func(t *testing.T) {
+		into := backup(t)
+		before := into.list()
+		_, err := into.kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		wantError(t, err, "holds "+second+" already", "--store")
+		if diff := cmp.Diff(before, into.list()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("into-a-store-without-a-pointer", func(t *testing.T) {
+		into := backup(t)
+		into.put("latest.json", nil)
+		_, err := into.kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		wantError(t, err, "is not empty", "latest.json")
+	})
+	t.Run("from-nothing", func(t *testing.T) {
+		into := openDirectory(t)
+		locked(t, into)
+		_, err := into.kind.(restorer).Restore(t.Context(), openDirectory(t).kind.(Source))
+		wantError(t, err, "holds no intact snapshot")
+	})
+	t.Run("from-ruins", func(t *testing.T) {
+		from, into := backup(t), openDirectory(t)
+		for _, v := range []string{first, second} {
+			from.put("snapshots/"+v+"/manifest.json", []byte("{"))
+		}
+		locked(t, into)
+		_, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+		wantError(t, err, "holds no intact snapshot: snapshot "+first, second)
+		if left := into.list(); len(left) > 0 {
+			t.Errorf("%q are left", left)
+		}
+	})
+	t.Run("from-a-newer-program", func(t *testing.T) {
+		from, into := backup(t), openDirectory(t)
+		from.put("snapshots/"+first+"/manifest.json", []byte(`{"schema": 99}`))
+		locked(t, into)
+		if _, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source)); !errors.Is(err, ErrNewer) {
+			t.Errorf("error = %v, want ErrNewer", err)
+		}
+	})
+	t.Run("without-the-lock", func(t *testing.T) {
+		_, err := openDirectory(t).kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		wantError(t, err, "without its lock")
+	})
+}
+
+// TestRestoreIsTornOff stops at every object that is written. Until the last nobody sees anything, and the next
+// attempt is as good as the first.
+func TestRestoreIsTornOff(t *testing.T) {
+	from := backup(t)
+	eachKind(t, func(t *testing.T, into shelf) {
+		locked(t, into)
+		for writes := 0; ; writes++ {
+			if writes > 200 {
+				t.Fatal("it never ends")
+			}
+			done, err := tornOff(t, into.kind, from.kind.(Source), writes)
+			if err == nil {
+				break
+			}
+			if _, err := into.Pointer(); !errors.Is(err, ErrEmpty) {
+				t.Fatalf("after %d writes (%+v) the pointer is %v", writes, done, err)
+			}
+			if all, err := into.List(); err != nil || len(all) > 0 {
+				t.Fatalf("after %d writes %v are listed, %v", writes, all, err)
+			}
+		}
+		for _, claim := range slices.DeleteFunc(into.list(), func(n string) bool { return !strings.HasPrefix(n, claimsName) }) {
+			t.Errorf("%s is left", claim)
+		}
+		sameObjects(t, from, into)
+	})
+}
+
+// tornOff restores until so many objects are written.
+func tornOff(t *testing.T, into kind, from Source, writes int) (Restored, error) {
+	t.Helper()
+	count := func(put func(context.Context, string, []byte) error) func(context.Context, string, []byte) error {
+		return func(ctx context.Context, name string, body []byte) error {
+			if writes--; writes < 0 {
+				return errors.New("torn off")
+			}
+			return put(ctx, name, body)
+		}
+	}
+	switch s := into.(type) {
+	case *Dir:
+		if err := errors.Join(s.mustBeEmpty(), s.clean()); err != nil {
+			return Restored{}, err
+		}
+		return restoreFrom(t.Context(), from, count(func(_ context.Context, name string, body []byte) error {
+			return s.writeFile(name, bytes.NewReader(body))
+		}), func(_ context.Context, name string) error { return s.remove(name) })
+	case *Bucket:
+		return restoreFrom(t.Context(), from, count(s.replace), s.delete)
+	}
+	panic("another kind of store")
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+
+	"aead.dev/minisign"
+)
+
+// Keys are the minisign keys of a store: the secret one signs every manifest that is published, the public one is asked
+// about every snapshot that is to be the newest. Either may be missing.
+type Keys struct {
+	public *minisign.PublicKey                 // nil: signatures are not checked
+	secret func() (minisign.PrivateKey, error) // nil: nothing is signed
+}
+
+// NewKeys reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
+// when it is first needed, since to decrypt it takes a second and a gigabyte; password returns what it is encrypted
+// with, "" when it is not.
+func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
+	keys := &Keys{}
+	if public != "" {
+		key, err := readPublicKey(public)
+		if err != nil {
+			return nil, err
+		}
+		keys.public = &key
+	}
+	if secretFile != "" {
+		keys.secret = sync.OnceValues(func() (minisign.PrivateKey, error) { return keys.readSecretKey(secretFile, password()) })
+	}
+	return keys, nil
+}
+
+// Ready finds out whether snapshots can be signed, before a run spends any time.
+func (k *Keys) Ready() error {
+	if !k.signs() {
+		return nil
+	}
+	_, err := k.secret()
+	return err
+}
+
+func (k *Keys) signs() bool  { return k != nil && k.secret != nil }
+func (k *Keys) checks() bool { return k != nil && k.public != nil }
+
+// publicKeyLength is that of the one line of text a public key is.
+const publicKeyLength = 56
+
+func readPublicKey(public string) (key minisign.PublicKey, err error) {
+	text := []byte(public)
+	if len(strings.TrimSpace(public)) != publicKeyLength || key.UnmarshalText(text) != nil {
+		if text, err = os.ReadFile(public); err != nil {
+			return key, fmt.Errorf("the public key is neither a file that can be read (%v) nor the line that begins with RW", unnamed(err))
+		}
+	}
+	if err := key.UnmarshalText(text); err != nil {
+		return key, fmt.Errorf("%s is not the public key of a minisign pair: %v", public, err)
+	}
+	return key, nil
+}
+
+// unnamed leaves the name of a file out of an error: it may be a key that was put where the name of its file belongs.
+func unnamed(err error) error {
+	var about *fs.PathError
+	if errors.As(err, &about) {
+		return about.Err
+	}
+	return err
+}
+
+// readSecretKey repeats nothing of the file: its bytes are a secret.
+func (k *Keys) readSecretKey(file, password string) (key minisign.PrivateKey, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return key, fmt.Errorf("the file of the key that signs cannot be read: %v", unnamed(err))
+	}
+	if minisign.IsEncrypted(text) {
+		key, err = minisign.DecryptKey(password, text)
+	} else {
+		err = key.UnmarshalText(text)
+	}
+	switch {
+	case err != nil && minisign.IsEncrypted(text):
+		return key, fmt.Errorf("the key in %s cannot be decrypted: the password is missing or another one", file)
+	case err != nil:
+		return key, fmt.Errorf("%s is not the secret key of a minisign pair; minisign -G makes one", file)
+	case k.public != nil && !k.public.Equal(key.Public()):
+		return key, fmt.Errorf("the key in %s does not belong to the public key that is configured", file)
+	}
+	return key, nil
+}
+
+// The comments of a signature: minisign shows the trusted one to whoever checks it.
+const untrustedComment = "signature of a pricepoint manifest"
+
+func trustedComment(version string) string { return "pricepoint snapshot " + version }
+
+// sign signs the manifest of a version. The same key and manifest give the same bytes.
+func (k *Keys) sign(version string, manifest []byte) ([]byte, error) {
+	key, err := k.secret()
+	if err != nil {
+		return nil, err
+	}
+	message := minisign.NewReader(bytes.NewReader(manifest))
+	if _, err := io.Copy(io.Discard, message); err != nil {
+		return nil, err
+	}
+	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
+}
+
+// errUnsigned says that a snapshot has no signature at all.
+var errUnsigned = errors.New("it is not signed")
+
+// checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
+// is errUnsigned when there is none. Without a public key only its form is checked.
+func (r *reader) checkSignature(version string, manifest []byte) error {
+	text, err := r.from.read(snapshotName(version) + "/" + signatureName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", signatureName, errUnsigned)
+	}
+	if err != nil {
+		return err
+	}
+	var signature minisign.Signature
+	if err := signature.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%s is no signature of minisign", signatureName)
+	}
+	form, err := signature.MarshalText()
+	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
+		return fmt.Errorf("%s is not as it was written", signatureName)
+	}
+	if signature.TrustedComment != trustedComment(version) {
+		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
+	}
+	if r.keys.checks() && !minisign.Verify(*r.keys.public, manifest, text) {
+		return fmt.Errorf("%s is not by the key that is configured, or not of this %s", signatureName, manifestName)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The pair in testdata is nobody's. The encrypted key is the same one, cheaply encrypted.
+const (
+	secretFile    = "testdata/minisign.key"
+	encryptedFile = "testdata/minisign-encrypted.key"
+	publicFile    = "testdata/minisign.pub"
+	publicLine    = "RWREaUW6yNiYOcLoTkBdupVqhForAnNzVi8jsTb4wcDjd8leGpPIuhVF"
+	password      = "open sesame"
+)
+
+func given(password string) func() string { return func() string { return password } }
+
+func useKeys(t *testing.T, s kind, secret, public string) {
+	t.Helper()
+	keys, err := NewKeys(secret, public, given(password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.(verifier).Use(keys)
+}
+
+// TestMinisignAccepts has the program that operators have check our signatures.
+func TestMinisignAccepts(t *testing.T) {
+	minisign, err := exec.LookPath("minisign")
+	if err != nil {
+		t.Skip("minisign is not installed: apt-get install minisign")
+	}
+	d := open(t, filepath.Join(t.TempDir(), "store"))
+	useKeys(t, d, secretFile, publicFile)
+	twoOf(t, d)
+	for _, key := range [][]string{{"-p", publicFile}, {"-P", publicLine}} {
+		args := append([]string{"-V", "-m", d.path(snapshotName(second) + "/" + manifestName)}, key...)
+		out, err := exec.Command(minisign, args...).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "Trusted comment: pricepoint snapshot "+second) {
+			t.Errorf("minisign %v: %v\n%s", args, err, out)
+		}
+	}
+	d.putManifest(t, second)
+	if out, err := exec.Command(minisign, "-V", "-p", publicFile, "-m", d.path(snapshotName(second)+"/"+manifestName)).CombinedOutput(); err == nil {
+		t.Errorf("minisign accepts another manifest:\n%s", out)
+	}
+}
+
+// putManifest changes a manifest.
+func (d *Dir) putManifest(t *testing.T, version string) {
+	t.Helper()
+	name := d.path(snapshotName(version) + "/" + manifestName)
+	body, err := os.ReadFile(name)
+	if err == nil {
+		err = os.WriteFile(name, append(body, ' '), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNewestMustBeSigned holds with a public key: what it does not vouch for is passed over, and the store goes on from
+// what is signed.
+func TestNewestMustBeSigned(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		useKeys(t, s.kind, secretFile, publicLine)
+		twoOf(t, s)
+		wantLatest(t, s, second)
+		name := snapshotName(second) + "/" + signatureName
+		signature := s.get(name)
+		for what, change := range map[string]func([]byte) []byte{"is not signed": drop, "is no signature of minisign": cut, "is that of": func([]byte) []byte {
+			return s.get(snapshotName(first) + "/" + signatureName)
+		}} {
+			damage(t, s, name, change)
+			got, warning, err := s.Latest()
+			if err != nil || got.Manifest.Version != first {
+				t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)
+			}
+			wantError(t, warning, "snapshot "+second, signatureName, what, "using "+first)
+			s.put(name, signature)
+		}
+		s.put(name, nil)
+		add(t, s, third, first)
+		wantLatest(t, s, third)
+		s.kind.(verifier).Use(nil)
+		s.put(snapshotName(third)+"/"+signatureName, nil)
+		wantLatest(t, s, third) // nobody asks
+	})
+}
+
+func TestSignedBytes(t *testing.T) {
+	plain, encrypted := openDirectory(t), openDirectory(t)
+	useKeys(t, plain.kind, secretFile, "")
+	useKeys(t, encrypted.kind, encryptedFile, "")
+	twoOf(t, plain)
+	twoOf(t, encrypted)
+	for _, name := range plain.list() {
+		if string(plain.get(name)) != string(encrypted.get(name)) {
+			t.Errorf("%s differs between two stores signed with one key", name)
+		}
+	}
+}
+
+func TestKeysRefuse(t *testing.T) {
+	garbage := filepath.Join(t.TempDir(), "garbage")
+	if err := os.WriteFile(garbage, []byte("hush hush\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other, err := keyPair(t, 2).public.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := os.ReadFile(secretFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secretLine := strings.Split(string(secret), "\n")[1]
+	otherFile := filepath.Join(t.TempDir(), "other.pub")
+	if err := os.WriteFile(otherFile, other, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		secret, public, password string
+		want                     string
+	}{
+		"no-file":           {secret: "/no/such.key", want: "the file of the key that signs cannot be read: no such file or directory"},
+		"no-key":            {secret: garbage, want: "garbage is not the secret key of a minisign pair; minisign -G makes one"},
+		"a-public-one":      {secret: publicFile, want: "is not the secret key"},
+		"no-password":       {secret: encryptedFile, want: "the password is missing or another one"},
+		"another-password":  {secret: encryptedFile, password: "open sesam", want: "the password is missing or another one"},
+		"another-pair":      {secret: secretFile, public: otherFile, want: "does not belong to the public key that is configured"},
+		"no-public-key":     {public: garbage, want: "garbage is not the public key of a minisign pair"},
+		"no-public-file":    {public: "/no/such.pub", want: "neither a file that can be read (no such file or directory) nor the line that begins with RW"},
+		"a-key-as-file":     {secret: secretLine, want: "cannot be read"},
+		"a-key-as-public":   {public: secretLine, want: "neither a file"},
+		"a-secret-as-other": {public: secretFile, want: "is not the public key of a minisign pair"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			keys, err := NewKeys(row.secret, row.public, given(row.password))
+			if err == nil {
+				err = keys.Ready()
+			}
+			wantError(t, err, row.want)
+			for _, secret := range []string{"hush", "sesam", "RWQAAEIy", "RWRTY0Iy"} {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("the error repeats a secret: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestKeyThatIsLost stops a publication, and leaves nothing of it.
+func TestKeyThatIsLost(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		useKeys(t, s.kind, "/no/such.key", "")
+		locked(t, s)
+		_, err := s.Publish(t.Context(), build(first, ""), strings.NewReader("responses"))
+		wantError(t, err, "the file of the key that signs cannot be read")
+		if left := s.list(); len(left) > 0 {
+			t.Errorf("it leaves %v", left)
+		}
+		if _, err := s.Pointer(); !errors.Is(err, ErrEmpty) {
+			t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
+		}
+	})
+}

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// SiteFile is one file of a static site.
+type SiteFile struct {
+	Path     string    // with slashes and without one in front: api/tools.json, or api/tools.json.br for a compressed twin
+	Type     string    // media type
+	Encoding string    // content encoding of a twin; "" for the plain file
+	Modified time.Time // to the second
+	Forever  bool      // it never changes, so caches need not ask again
+	List     bool      // it leads readers to other files, which must be there first and stay until it is replaced
+	Body     []byte
+}
+
+// SiteFolder is a folder of files that never change. They are named only when no Update knows them yet, and loaded only
+// when one of them is missing.
+type SiteFolder struct {
+	Path  string                     // api/snapshots/<version>
+	Names func() ([]string, error)   // of the files in it
+	Load  func() ([]SiteFile, error) // all of them
+}
+
+// SiteReport counts files.
+type SiteReport struct {
+	Written   int   `json:"written"`
+	Unchanged int   `json:"unchanged"`
+	Removed   int   `json:"removed"`
+	Bytes     int64 `json:"bytes"` // written
+}
+
+// Site is a directory or bucket of plain files that any web server can serve.
+type Site struct {
+	where string
+	to    shelves
+}
+
+// shelves are what a kind of destination can do. A name is a path in the site.
+type shelves interface {
+	// lock keeps other publications out, where that can be done.
+	lock(context.Context) (unlock func() error, err error)
+	// files are all names with their sizes, but for names that only this package gives.
+	files() (map[string]int64, error)
+	// read returns a file; fs.ErrNotExist when there is none.
+	read(name string) ([]byte, error)
+	// put writes files, each whole or not at all, in their order.
+	put(context.Context, []SiteFile) error
+	// remove removes files, and folders that are empty then.
+	remove(context.Context, []string) error
+}
+
+// OpenSite names a directory or the URL of a bucket, as in OpenBucket. It must be apart from the store at from.
+func OpenSite(ctx context.Context, location, from string) (*Site, io.Closer, error) {
+	if strings.Contains(location, "://") {
+		return openBucketSite(ctx, location, from)
+	}
+	return openFolderSite(location, from)
+}
+
+// String names the destination for messages.
+func (s *Site) String() string { return s.where }
+
+// Update makes the site consist of these files. What is there already is not written again, and what an earlier Update
+// has left and is not among them is removed.
+//
+// Folders come first, then single files, those that lead to others last, and removal comes after all: a reader is never
+// led to what is not there. A destination that holds any file that no Update has written is refused before anything
+// is changed.
+func (s *Site) Update(ctx context.Context, single []SiteFile, folders []SiteFolder) (SiteReport, error) {
+	if _, _, err := s.look(); err != nil { // before the lock leaves anything in a foreign directory
+		return SiteReport{}, err
+	}
+	unlock, err := s.to.lock(ctx)
+	if err != nil {
+		return SiteReport{}, err
+	}
+	defer unlock()
+	found, mark, err := s.look()
+	if err != nil {
+		return SiteReport{}, err
+	}
+	after, err := mark.next(single, folders)
+	if err != nil {
+		return SiteReport{}, err
+	}
+	u := update{Site: s, found: found, before: mark, after: after}
+	if err := u.run(ctx, single, folders); err != nil {
+		return SiteReport{}, err
+	}
+	return u.report, nil
+}
+
+// update is one Update.
+type update struct {
+	*Site
+	found         map[string]int64
+	before, after siteMark
+	report        SiteReport
+}
+
+func (u *update) run(ctx context.Context, single []SiteFile, folders []SiteFolder) error {
+	changed := u.changed(single)
+	missing := slices.DeleteFunc(slices.Clone(folders), u.whole)
+	gone := u.gone()
+	if len(changed)+len(missing)+len(gone) > 0 {
+		if err := u.writeMark(ctx, u.before.during(u.after, changed)); err != nil {
+			return err
+		}
+	}
+	for _, folder := range missing {
+		files, err := folder.Load()
+		if err != nil {
+			return err
+		}
+		if err := u.put(ctx, files); err != nil {
+			return err
+		}
+	}
+	if err := u.put(ctx, changed); err != nil {
+		return err
+	}
+	if err := u.to.remove(ctx, gone); err != nil {
+		return err
+	}
+	u.report.Removed = len(gone)
+	u.report.Unchanged = u.after.count() - u.report.Written
+	return u.writeMark(ctx, u.after)
+}
+
+// changed are the files to write, those that lead to others last.
+func (u *update) changed(single []SiteFile) []SiteFile {
+	var all []SiteFile
+	for _, f := range single {
+		size, there := u.found[f.Path]
+		if !there || size != int64(len(f.Body)) || u.before.Files[f.Path] != digest(f.Body) {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b SiteFile) int {
+		rank := map[bool]int{true: 1}
+		return cmp.Or(rank[a.List]-rank[b.List], strings.Compare(a.Path, b.Path))
+	})
+	return all
+}
+
+// whole tells whether every file of a folder is there.
+func (u *update) whole(folder SiteFolder) bool {
+	for _, name := range u.after.Folders[folder.Path] {
+		if _, there := u.found[folder.Path+"/"+name]; !there {
+			return false
+		}
+	}
+	return true
+}
+
+// gone are the files that are there and should not be.
+func (u *update) gone() []string {
+	wanted := u.after.names()
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(u.found)), func(name string) bool { return wanted[name] })
+}
+
+func (u *update) put(ctx context.Context, files []SiteFile) error {
+	if err := u.to.put(ctx, files); err != nil {
+		return err
+	}
+	for _, f := range files {
+		u.report.Written++
+		u.report.Bytes += int64(len(f.Body))
+	}
+	return nil
+}
+
+// look returns what is there, and what earlier updates say about it.
+func (s *Site) look() (found map[string]int64, mark siteMark, err error) {
+	if found, err = s.to.files(); err != nil {
+		return nil, siteMark{}, err
+	}
+	if mark, err = s.readMark(); err != nil {
+		return nil, siteMark{}, err
+	}
+	known := mark.names()
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if !known[name] {
+			return nil, siteMark{}, fmt.Errorf("%s holds %s, which pricepoint publish has not written; move it away or name another destination", s.where, name)
+		}
+	}
+	return found, mark, nil
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// siteMarkName is the file that makes a destination ours. It begins with a dot, so that web servers hide it.
+const siteMarkName = ".pricepoint-site.json"
+
+// siteMarkSchema is the layout of siteMark; a higher one is of a newer pricepoint.
+const siteMarkSchema = 1
+
+// siteMark says which files of a destination are ours: before an update all that may be there after it, whole or not
+// begun, and after it all that are.
+type siteMark struct {
+	Schema  int                 `json:"schema"`
+	Files   map[string]string   `json:"files"`   // sha256 by name; "" while it is being replaced
+	Folders map[string][]string `json:"folders"` // names in folders of files that never change
+}
+
+// next is the mark of a site of these files. What is in a folder is asked once only.
+func (m siteMark) next(single []SiteFile, folders []SiteFolder) (siteMark, error) {
+	after := siteMark{siteMarkSchema, map[string]string{}, map[string][]string{}}
+	for _, f := range single {
+		after.Files[f.Path] = digest(f.Body)
+	}
+	for _, f := range folders {
+		names, known := m.Folders[f.Path]
+		if !known {
+			all, err := f.Names()
+			if err != nil {
+				return siteMark{}, err
+			}
+			names = slices.Sorted(slices.Values(all))
+		}
+		after.Folders[f.Path] = names
+	}
+	return after, nil
+}
+
+// during holds while an update is at work: it has all names of before and after, and no digest of what changes.
+func (m siteMark) during(after siteMark, changed []SiteFile) siteMark {
+	both := siteMark{siteMarkSchema, maps.Clone(after.Files), maps.Clone(after.Folders)}
+	for name, sum := range m.Files {
+		if _, stays := both.Files[name]; !stays {
+			both.Files[name] = sum
+		}
+	}
+	for _, f := range changed {
+		both.Files[f.Path] = ""
+	}
+	for folder, names := range m.Folders {
+		both.Folders[folder] = slices.Compact(slices.Sorted(slices.Values(slices.Concat(names, both.Folders[folder]))))
+	}
+	return both
+}
+
+// names are all files of the mark.
+func (m siteMark) names() map[string]bool {
+	all := map[string]bool{}
+	for name := range m.Files {
+		all[name] = true
+	}
+	for folder, names := range m.Folders {
+		for _, name := range names {
+			all[folder+"/"+name] = true
+		}
+	}
+	return all
+}
+
+func (m siteMark) count() int { return len(m.names()) }
+
+// readMark returns an empty one where nothing was ever published.
+func (s *Site) readMark() (siteMark, error) {
+	body, err := s.to.read(siteMarkName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return siteMark{Schema: siteMarkSchema}, nil
+	}
+	if err != nil {
+		return siteMark{}, err
+	}
+	var m siteMark
+	if err := data.Decode(body, &m); err != nil {
+		return siteMark{}, fmt.Errorf("%s/%s is broken: %v; publish to another destination, or remove all that is there", s.where, siteMarkName, err)
+	}
+	if m.Schema > siteMarkSchema {
+		return siteMark{}, fmt.Errorf("%s has schema %d: %w", s.where, m.Schema, ErrNewer)
+	}
+	return m, nil
+}
+
+// writeMark replaces the mark unless it is as it should be.
+func (s *Site) writeMark(ctx context.Context, m siteMark) error {
+	body, err := data.Encode(m)
+	if err != nil {
+		return err
+	}
+	if before, err := s.to.read(siteMarkName); err == nil && bytes.Equal(before, body) {
+		return nil
+	}
+	return s.to.put(ctx, []SiteFile{{Path: siteMarkName, Type: "application/json", Body: body}})
+}

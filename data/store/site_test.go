@@ -1,0 +1,386 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// siteOf is a site of two current files, a list and the documents of some versions.
+func siteOf(made string, versions ...string) (single []SiteFile, folders []SiteFolder) {
+	at, err := time.Parse(time.DateOnly, made)
+	if err != nil {
+		panic(err)
+	}
+	file := func(path, body string, list bool) SiteFile {
+		return SiteFile{Path: path, Type: "application/json", Modified: at, Body: []byte(body), List: list}
+	}
+	single = []SiteFile{
+		file("api/snapshots.json", strings.Join(versions, " "), true), file("index.html", "as of "+made, true),
+		file("api/tools.json", "tools of "+made, false),
+		{Path: "api/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Body: []byte("zipped")},
+	}
+	for _, version := range versions {
+		folder := "api/snapshots/" + version
+		folders = append(folders, SiteFolder{Path: folder, Names: func() ([]string, error) { return []string{"tools.json", "tools.json.gz"}, nil }, Load: func() ([]SiteFile, error) {
+			return []SiteFile{
+				{Path: folder + "/tools.json", Type: "application/json", Modified: at, Forever: true, Body: []byte("tools of " + version)},
+				{Path: folder + "/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Forever: true, Body: []byte("zip")},
+			}, nil
+		}})
+	}
+	return single, folders
+}
+
+func openSite(t *testing.T, location string) *Site {
+	t.Helper()
+	site, closer, err := OpenSite(t.Context(), location, filepath.Join(t.TempDir(), "store"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closer.Close() })
+	return site
+}
+
+// recorded notes what is done to a destination, in order, and may fail.
+type recorded struct {
+	shelves
+	done []string
+	fail func(step string) error
+}
+
+func (r *recorded) put(ctx context.Context, files []SiteFile) error {
+	for _, f := range files {
+		if err := r.step("+" + f.Path); err != nil {
+			return err
+		}
+		if err := r.shelves.put(ctx, []SiteFile{f}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *recorded) remove(ctx context.Context, names []string) error {
+	for _, name := range names {
+		if err := r.step("-" + name); err != nil {
+			return err
+		}
+		if err := r.shelves.remove(ctx, []string{name}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *recorded) step(what string) error {
+	if r.fail != nil {
+		if err := r.fail(what); err != nil {
+			return err
+		}
+	}
+	r.done = append(r.done, what)
+	return nil
+}
+
+// eachSite runs a test on an empty destination of every kind.
+func eachSite(t *testing.T, test func(t *testing.T, site *Site)) {
+	t.Helper()
+	t.Run("directory", func(t *testing.T) { test(t, openSite(t, filepath.Join(t.TempDir(), "a/site"))) })
+	t.Run("s3", func(t *testing.T) {
+		s3 := startS3(t)
+		_, bucket := s3.newBucket(t)
+		test(t, openSite(t, "s3://"+bucket+"/mirror?region=us-east-1&endpoint=http://"+s3.address))
+	})
+}
+
+func mustUpdate(t *testing.T, site *Site, made string, versions ...string) SiteReport {
+	t.Helper()
+	single, folders := siteOf(made, versions...)
+	report, err := site.Update(t.Context(), single, folders)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// wantSite compares the names in a destination and their content with what should be there.
+func wantSite(t *testing.T, site *Site, made string, versions ...string) {
+	t.Helper()
+	want := map[string]string{}
+	single, folders := siteOf(made, versions...)
+	for _, folder := range folders {
+		files, _ := folder.Load()
+		single = append(single, files...)
+	}
+	for _, f := range single {
+		want[f.Path] = string(f.Body)
+	}
+	found, err := site.to.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for name := range found {
+		body, err := site.to.read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[name] = string(body)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+func TestSiteIsUpdatedInOrder(t *testing.T) {
+	eachSite(t, func(t *testing.T, site *Site) {
+		r := &recorded{shelves: site.to}
+		site.to = r
+		mustUpdate(t, site, "2026-11-07", first)
+		wantSite(t, site, "2026-11-07", first)
+		r.done = nil
+		report := mustUpdate(t, site, "2026-11-21", second, third)
+		wantSite(t, site, "2026-11-21", second, third)
+		want := []string{
+			"+" + siteMarkName,
+			"+api/snapshots/" + second + "/tools.json", "+api/snapshots/" + second + "/tools.json.gz",
+			"+api/snapshots/" + third + "/tools.json", "+api/snapshots/" + third + "/tools.json.gz",
+			"+api/tools.json", // the .gz is as it was
+			"+api/snapshots.json", "+index.html",
+			"-api/snapshots/" + first + "/tools.json", "-api/snapshots/" + first + "/tools.json.gz",
+			"+" + siteMarkName,
+		}
+		if diff := cmp.Diff(want, r.done); diff != "" {
+			t.Errorf("steps (-want +got):\n%s", diff)
+		}
+		if report.Written != 7 || report.Removed != 2 || report.Unchanged != 1 || report.Bytes == 0 {
+			t.Errorf("report = %+v", report)
+		}
+	})
+}
+
+func TestSiteThatIsUpToDate(t *testing.T) {
+	eachSite(t, func(t *testing.T, site *Site) {
+		r := &recorded{shelves: site.to}
+		site.to = r
+		mustUpdate(t, site, "2026-11-07", first, second)
+		r.done = nil
+		single, folders := siteOf("2026-11-07", first, second)
+		for i := range folders {
+			folders[i].Load = func() ([]SiteFile, error) { return nil, fmt.Errorf("a whole folder is loaded") }
+			folders[i].Names = func() ([]string, error) { return nil, fmt.Errorf("a known folder is named") }
+		}
+		report, err := site.Update(t.Context(), single, folders)
+		if err != nil || len(r.done) > 0 || report != (SiteReport{Unchanged: 8}) {
+			t.Errorf("Update() = %+v, %v, with %v; want nothing to be done", report, err, r.done)
+		}
+	})
+}
+
+// TestSiteStoppedAtEveryStep is whole after the next update, and never leads to what is not there.
+func TestSiteStoppedAtEveryStep(t *testing.T) {
+	for step := 0; ; step++ {
+		site := openSite(t, t.TempDir())
+		mustUpdate(t, site, "2026-11-07", first, second)
+		r := &recorded{shelves: site.to}
+		left := step
+		r.fail = func(string) error {
+			if left--; left < 0 {
+				return context.Canceled
+			}
+			return nil
+		}
+		stopped := &Site{where: site.where, to: r}
+		single, folders := siteOf("2026-11-14", second, third)
+		_, err := stopped.Update(t.Context(), single, folders)
+		list, readErr := site.to.read("api/snapshots.json")
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		for _, version := range strings.Fields(string(list)) {
+			if _, err := site.to.read("api/snapshots/" + version + "/tools.json.gz"); err != nil {
+				t.Errorf("step %d: the list leads to %s: %v", step, version, err)
+			}
+		}
+		mustUpdate(t, site, "2026-11-14", second, third)
+		wantSite(t, site, "2026-11-14", second, third)
+		if err == nil {
+			if step < 8 {
+				t.Errorf("only %d steps", step)
+			}
+			return
+		}
+	}
+}
+
+// TestSiteHealsWhatIsMissing also when it is of a version that was whole.
+func TestSiteHealsWhatIsMissing(t *testing.T) {
+	eachSite(t, func(t *testing.T, site *Site) {
+		mustUpdate(t, site, "2026-11-07", first)
+		lost := []string{"api/tools.json", "api/snapshots/" + first + "/tools.json.gz"}
+		if err := site.to.remove(t.Context(), lost); err != nil {
+			t.Fatal(err)
+		}
+		mustUpdate(t, site, "2026-11-07", first)
+		wantSite(t, site, "2026-11-07", first)
+	})
+}
+
+func TestSiteRefusesForeignFiles(t *testing.T) {
+	eachSite(t, func(t *testing.T, site *Site) {
+		put := func(name string) {
+			if err := site.to.put(t.Context(), []SiteFile{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put("notes.txt")
+		single, folders := siteOf("2026-11-07", first)
+		_, err := site.Update(t.Context(), single, folders)
+		wantError(t, err, site.String()+" holds notes.txt", "has not written", "another destination")
+		if found, err := site.to.files(); err != nil || !maps.Equal(found, map[string]int64{"notes.txt": 4}) {
+			t.Errorf("files afterwards: %v (%v)", found, err)
+		}
+		if err := site.to.remove(t.Context(), []string{"notes.txt"}); err != nil {
+			t.Fatal(err)
+		}
+		mustUpdate(t, site, "2026-11-07", first)
+		put("api/snapshots/" + first + "/mine.json")
+		_, err = site.Update(t.Context(), single, nil) // which would drop the folder
+		wantError(t, err, "holds api/snapshots/"+first+"/mine.json")
+	})
+}
+
+func TestSiteOfANewerProgram(t *testing.T) {
+	for body, words := range map[string][]string{
+		`{"schema": 2, "files": {}, "folders": {}}`: {"schema 2", ErrNewer.Error()},
+		`{"schema": 1`: {siteMarkName + " is broken", "another destination"},
+	} {
+		site := openSite(t, t.TempDir())
+		if err := site.to.put(t.Context(), []SiteFile{{Path: siteMarkName, Body: []byte(body)}}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := site.Update(t.Context(), nil, nil)
+		wantError(t, err, words...)
+	}
+}
+
+// TestSiteDirectory has the times of the content and no file that a web server cannot read.
+func TestSiteDirectory(t *testing.T) {
+	root := t.TempDir()
+	mustUpdate(t, openSite(t, root), "2026-11-07", first)
+	info, err := os.Stat(filepath.Join(root, "api/tools.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.ModTime().UTC().Format(time.DateOnly); got != "2026-11-07" || info.Mode().Perm() != 0o644 {
+		t.Errorf("api/tools.json is of %s, with mode %v", got, info.Mode())
+	}
+	mustUpdate(t, openSite(t, root), "2026-11-07")
+	if _, err := os.Stat(filepath.Join(root, "api/snapshots")); !os.IsNotExist(err) {
+		t.Errorf("the folder of a dropped version is left: %v", err)
+	}
+}
+
+func TestSiteDestinations(t *testing.T) {
+	base := t.TempDir()
+	store := filepath.Join(base, "store")
+	for _, folder := range []string{store, filepath.Join(base, "other")} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(base, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, to := range map[string]string{"link": store, "into": "store/site", "nowhere": "missing"} {
+		if err := os.Symlink(to, filepath.Join(base, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const bucket = "s3://prices/a?region=us-east-1"
+	for name, row := range map[string]struct {
+		destination, store string
+		words              []string
+	}{
+		"the-store":            {store, store, []string{"apart from the store"}},
+		"in-the-store":         {store + "/site/deep", store, []string{"apart from the store"}},
+		"around-the-store":     {base, store, []string{"apart from the store"}},
+		"the-store-by-a-link":  {filepath.Join(base, "link"), store, []string{"apart from the store"}},
+		"into-it-by-a-link":    {filepath.Join(base, "link/site"), store, []string{"apart from the store"}},
+		"relative":             {store + "/../store", store, []string{"apart from the store"}},
+		"a-link-to-nowhere":    {filepath.Join(base, "nowhere"), store, []string{"link that leads nowhere"}},
+		"a-file":               {filepath.Join(base, "file"), store, []string{"is a file; name a directory"}},
+		"below-a-file":         {filepath.Join(base, "file/site"), store, []string{"not a directory"}},
+		"nothing":              {"", store, []string{"no destination is named"}},
+		"the-bucket":           {bucket, bucket, []string{"apart from the store"}},
+		"in-the-bucket":        {"s3://prices/a/b?region=us-east-1", bucket, []string{"apart from the store"}},
+		"around-the-bucket":    {"s3://prices?region=us-east-1", bucket, []string{"apart from the store"}},
+		"credentials":          {"s3://key:secret@prices", bucket, []string{"holds no credentials"}},
+		"beside":               {filepath.Join(base, "store2"), store, nil},
+		"beside-in-the-bucket": {"s3://prices/ab?region=us-east-1", bucket, nil},
+		"from-a-bucket":        {filepath.Join(base, "other"), bucket, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, closer, err := OpenSite(t.Context(), row.destination, row.store)
+			if row.words == nil {
+				if err != nil {
+					t.Fatal(err)
+				}
+				closer.Close()
+				return
+			}
+			wantError(t, err, row.words...)
+		})
+	}
+}
+
+// TestSiteOfLinks follows none: what is behind one is somewhere else.
+func TestSiteOfLinks(t *testing.T) {
+	for _, name := range []string{"api", "index.html", siteMarkName, siteStaging} {
+		t.Run(name, func(t *testing.T) {
+			root, elsewhere := t.TempDir(), t.TempDir()
+			if err := os.Symlink(elsewhere, filepath.Join(root, name)); err != nil {
+				t.Fatal(err)
+			}
+			single, folders := siteOf("2026-11-07", first)
+			_, err := openSite(t, root).Update(t.Context(), single, folders)
+			wantError(t, err, filepath.Join(root, name)+" is a link", "another destination")
+			if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
+				t.Errorf("behind the link there is %v (%v)", entries, err)
+			}
+		})
+	}
+}
+
+// TestSiteHeaders are what a cache in front of the bucket goes by.
+func TestSiteHeaders(t *testing.T) {
+	s3 := startS3(t)
+	_, bucket := s3.newBucket(t)
+	site := openSite(t, "s3://"+bucket+"?region=us-east-1&endpoint=http://"+s3.address)
+	mustUpdate(t, site, "2026-11-07", first)
+	got := map[string][3]string{}
+	for _, name := range []string{"api/tools.json", "api/tools.json.gz", "api/snapshots/" + first + "/tools.json", siteMarkName} {
+		found, err := site.to.(bucketSite).attributes(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[name] = [3]string{found.CacheControl, found.ContentType, found.ContentEncoding}
+	}
+	want := map[string][3]string{
+		"api/tools.json":                         {siteCached, "application/json", ""},
+		"api/tools.json.gz":                      {siteCached, "application/json", "gzip"},
+		"api/snapshots/" + first + "/tools.json": {"public, max-age=31536000, immutable", "application/json", ""},
+		siteMarkName:                             {"no-cache", "application/json", ""},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+}

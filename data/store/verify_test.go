@@ -1,0 +1,267 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"aead.dev/minisign"
+	"github.com/andybalholm/brotli"
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// keyPair returns keys made of random bytes that are the same every time.
+func keyPair(t testing.TB, seed int) *Keys {
+	t.Helper()
+	public, secret, err := minisign.GenerateKey(strings.NewReader(strings.Repeat(fmt.Sprint(seed), 64)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Keys{public: &public, secret: func() (minisign.PrivateKey, error) { return secret, nil }}
+}
+
+// checkAll looks at a whole store as the command does.
+func checkAll(t *testing.T, s shelf) []Checked {
+	t.Helper()
+	v := s.kind.(verifier)
+	found, err := v.Verify("")
+	if err != nil {
+		return []Checked{{"the store", Broken, err.Error(), ""}}
+	}
+	all, _ := s.Accepted()
+	var newest []data.Acceptance
+	for _, m := range found.Manifests {
+		newest = m.Accepted
+		if m.Archive == nil {
+			continue
+		}
+		if err := v.CheckArchive(m.Archive.Path, m.Archive); err != nil {
+			found.Checked = append(found.Checked, Checked{m.Archive.Path, Broken, err.Error(), ""})
+		}
+	}
+	accepted, err := v.CheckAcceptances(all, newest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(found.Checked, accepted...)
+}
+
+type verifier interface {
+	Use(*Keys)
+	Verify(version string) (Verification, error)
+	CheckArchive(name string, want *data.File) error
+	CheckAcceptances(all, newest []data.Acceptance) ([]Checked, error)
+}
+
+// signed publishes three versions under a key, the last one with an acceptance.
+func signedStore(t *testing.T, s shelf) {
+	t.Helper()
+	s.kind.(verifier).Use(keyPair(t, 1))
+	twoOf(t, s)
+	word, err := s.Accept(acceptance("0123456789", "ann", "the page is right"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := build(third, second)
+	last.Manifest.Accepted = []data.Acceptance{word}
+	if _, err := s.Publish(t.Context(), last, strings.NewReader("responses of "+third)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func broken(all []Checked) []Checked {
+	return slices.DeleteFunc(slices.Clone(all), func(c Checked) bool { return c.State != Broken })
+}
+
+func TestVerify(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		signedStore(t, s)
+		want := []Checked{
+			{pointerName, Intact, "names " + third, ""},
+			{snapshotName(first), Intact, "2 documents, signed", ""},
+			{snapshotName(second), Intact, "2 documents, signed", ""},
+			{snapshotName(third), Intact, "2 documents, signed", ""},
+			{"accepted/0123456789.json", Intact, "by ann", ""},
+		}
+		if diff := cmp.Diff(want, checkAll(t, s)); diff != "" {
+			t.Errorf("verified (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// TestEveryFlippedBitIsNamed flips bits of every object in turn: one of each byte of small ones and of a signature, which
+// has the most forms that mean the same, and of the others here and there.
+func TestEveryFlippedBitIsNamed(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		signedStore(t, s)
+		for _, name := range s.list() {
+			intact := s.get(name)
+			step := 37
+			switch _, isDir := s.kind.(*Dir); {
+			case !isDir:
+				step = len(intact)/2 + 1 // each look at a bucket takes its time
+			case len(intact) < 200, name == snapshotName(third)+"/"+signatureName:
+				step = 1
+			}
+			for i := 0; i < len(intact); i += step {
+				torn := slices.Clone(intact)
+				torn[i] ^= 1 << (i % 8)
+				s.put(name, torn)
+				wrong := broken(checkAll(t, s))
+				if !slices.ContainsFunc(wrong, func(c Checked) bool { return strings.Contains(c.Object+" "+c.About, name) }) {
+					t.Errorf("%s: bit %d of byte %d flipped, and what is told is %v", name, i%8, i, wrong)
+				}
+			}
+			s.put(name, intact)
+		}
+		if wrong := broken(checkAll(t, s)); len(wrong) > 0 {
+			t.Errorf("nothing is flipped any more, and what is told is %v", wrong)
+		}
+	})
+}
+
+// TestUnsignedChain has no key: the digests alone lead from the pointer to every byte.
+func TestUnsignedChain(t *testing.T) {
+	s := openDirectory(t)
+	twoOf(t, s)
+	add(t, s, third, second)
+	for _, version := range []string{first, second, third} {
+		name := snapshotName(version) + "/" + manifestName
+		intact := s.get(name)
+		s.put(name, []byte(strings.Replace(string(intact), "pricepoint/test", "pricepoint/tesu", 1)))
+		if wrong := broken(checkAll(t, s)); len(wrong) != 1 || wrong[0].Object != name {
+			t.Errorf("%s is another one, and what is told is %v", name, wrong)
+		}
+		s.put(name, intact)
+	}
+}
+
+func TestVerifyTells(t *testing.T) {
+	for name, row := range map[string]struct {
+		change func(*testing.T, shelf)
+		want   []Checked // besides what is intact; About is a part of it
+	}{
+		"dropped": {func(t *testing.T, s shelf) {
+			if err := s.kind.(*Dir).remove(snapshotName(first)); err != nil {
+				t.Fatal(err)
+			}
+		}, nil},
+		"pointer-to-nowhere": {func(t *testing.T, s shelf) {
+			damage(t, s, pointerName, func(b []byte) []byte { return []byte(strings.Replace(string(b), third, fourth, 1)) })
+		}, []Checked{{pointerName, Broken, "it names " + fourth + ", which is not in the store", ""}}},
+		"pointer-lost": {func(_ *testing.T, s shelf) { s.put(pointerName, nil) },
+			[]Checked{{pointerName, Broken, "latest.json is missing", ""}}},
+		"pointer-with-another-digest": {func(t *testing.T, s shelf) {
+			damage(t, s, pointerName, func(b []byte) []byte { return []byte(strings.Replace(string(b), `"manifest": "`, `"manifest": "0`, 1)) })
+		}, []Checked{{pointerName, Broken, "it says that snapshots/" + third + "/manifest.json has the digest 0", ""}}},
+		"pointer-in-other-letters": {func(t *testing.T, s shelf) {
+			damage(t, s, pointerName, func(b []byte) []byte { return []byte(strings.Replace(string(b), "version", "Version", 1)) })
+		}, []Checked{{pointerName, Broken, "its bytes are not as they were written", ""}}},
+		"document-compressed-otherwise": {func(t *testing.T, s shelf) {
+			var body bytes.Buffer
+			w := brotli.NewWriterOptions(&body, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 16})
+			fmt.Fprint(w, string(build(first, "").Documents[0].Body))
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			s.put(snapshotName(first)+"/api/tools.json.br", body.Bytes())
+		}, []Checked{{snapshotName(first) + "/api/tools.json.br", Broken, "the digest of what is stored differs", ""}}},
+		"manifest-cut": {func(t *testing.T, s shelf) { damage(t, s, snapshotName(first)+"/"+manifestName, cut) },
+			[]Checked{{snapshotName(first) + "/" + manifestName, Broken, "unexpected end of JSON", ""}}},
+		"manifest-of-a-newer-schema": {func(t *testing.T, s shelf) {
+			damage(t, s, snapshotName(first)+"/"+manifestName, func(b []byte) []byte { return []byte(strings.Replace(string(b), `"schema": 1`, `"schema": 2`, 1)) })
+		}, []Checked{{snapshotName(first) + "/" + manifestName, Broken, "made by a newer pricepoint", ""}}},
+		"signature-lost": {func(_ *testing.T, s shelf) { s.put(snapshotName(third)+"/"+signatureName, nil) },
+			[]Checked{{snapshotName(third) + "/" + signatureName, Broken, "it is missing", ""}}},
+		"signature-of-another-key": {func(t *testing.T, s shelf) {
+			other, err := keyPair(t, 2).sign(third, s.get(snapshotName(third)+"/"+manifestName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.put(snapshotName(third)+"/"+signatureName, other)
+		}, []Checked{{snapshotName(third) + "/" + signatureName, Broken, "is not by the key that is configured", ""}}},
+		"signature-of-another-snapshot": {func(_ *testing.T, s shelf) {
+			s.put(snapshotName(third)+"/"+signatureName, s.get(snapshotName(second)+"/"+signatureName))
+		}, []Checked{{snapshotName(third) + "/" + signatureName, Broken, `is that of "pricepoint snapshot ` + second, ""}}},
+		"archive-lost": {func(_ *testing.T, s shelf) { s.put(ArchiveName(second), nil) },
+			[]Checked{{ArchiveName(second), Broken, "", ""}}},
+		"acceptance-lost": {func(_ *testing.T, s shelf) { s.put(acceptanceName("0123456789"), nil) },
+			[]Checked{{acceptanceName("0123456789"), Gone, "was taken back", ""}}},
+		"acceptance-since": {func(t *testing.T, s shelf) {
+			if _, err := s.Accept(acceptance("abcdef0123", "bob", "")); err != nil {
+				t.Fatal(err)
+			}
+		}, []Checked{{acceptanceName("abcdef0123"), Unproven, "the next snapshot vouches for it", ""}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openDirectory(t)
+			signedStore(t, s)
+			row.change(t, s)
+			all := checkAll(t, s)
+			if name == "dropped" && !strings.HasSuffix(all[1].About, "; the one before, "+first+", was dropped") {
+				t.Errorf("of the snapshot behind the gap it tells %q", all[1].About)
+			}
+			got := slices.DeleteFunc(all, func(c Checked) bool { return c.State == Intact })
+			if len(got) != len(row.want) {
+				t.Fatalf("told %v, want %v", got, row.want)
+			}
+			for i, want := range row.want {
+				if got[i].Object != want.Object || got[i].State != want.State || !strings.Contains(got[i].About, want.About) {
+					t.Errorf("told %v, want %v", got[i], want)
+				}
+			}
+		})
+	}
+}
+
+// TestHostileArchive has a manifest that names something else as its archive.
+func TestHostileArchive(t *testing.T) {
+	eachKind(t, func(t *testing.T, s shelf) {
+		signedStore(t, s)
+		for _, name := range []string{"archive/../" + pointerName, "/etc/passwd", pointerName, snapshotName(first) + "/" + manifestName} {
+			wantError(t, s.kind.(verifier).CheckArchive(name, nil), "is not an archive of a store")
+		}
+	})
+}
+
+func TestVerifyOne(t *testing.T) {
+	s := openDirectory(t)
+	signedStore(t, s)
+	for version, want := range map[string]error{second: nil, fourth: ErrNotFound, "../" + second: ErrNotFound} {
+		got, err := s.kind.(verifier).Verify(version)
+		if !errors.Is(err, want) {
+			t.Errorf("%s fails with %v, want %v", version, err, want)
+		}
+		if want == nil && (len(got.Checked) != 2 || got.Checked[1].Object != snapshotName(version) || len(got.Manifests) != 1) {
+			t.Errorf("%s: told %v", version, got.Checked)
+		}
+	}
+	if _, err := openDirectory(t).kind.(verifier).Verify(""); !errors.Is(err, ErrEmpty) {
+		t.Errorf("an empty store fails with %v, want ErrEmpty", err)
+	}
+}
+
+// TestNothingVouches is of a store whose newest snapshot was made before manifests had the digest of the one before.
+func TestNothingVouches(t *testing.T) {
+	s := openDirectory(t)
+	twoOf(t, s)
+	add(t, s, third, second)
+	m, err := s.Manifest(third)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.PreviousManifest = ""
+	replaceManifest(t, s, m)
+	var states []Condition
+	for _, c := range checkAll(t, s) {
+		states = append(states, c.State)
+	}
+	if diff := cmp.Diff([]Condition{Intact, Unproven, Unproven, Intact}, states); diff != "" {
+		t.Errorf("the pointer and the snapshots are told to be (-want +got):\n%s", diff)
+	}
+}
