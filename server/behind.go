@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -44,4 +45,25 @@ func versionSeconds(version string) float64 {
 		return 0
 	}
 	return float64(made.Unix())
+}
+
+// noteBehind keeps since when the newest snapshot cannot be loaded; no error ends that.
+func (s *Server) noteBehind(err error, now time.Time) {
+	switch {
+	case err == nil:
+		s.behind.Store(nil)
+	case s.behind.Load() == nil:
+		s.behind.Store(&now)
+	}
+}
+
+// behindNote is what /readyz adds to its ok during an outage: what was loaded before is as good as ever, so that whoever
+// sends requests here should go on doing so. Why is in the log alone, since it may name what is nobody's business.
+func (s *Server) behindNote(current *state) string {
+	since := s.behind.Load()
+	if since == nil {
+		return ""
+	}
+	return fmt.Sprintf("but the newest snapshot of the store cannot be loaded since %s; %s is served meanwhile, and the log says why\n",
+		data.At(*since), current.snapshot.Manifest.Version)
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +21,7 @@ var (
 	styleCSS string
 
 	indexTemplate = template.Must(template.New("index").Funcs(template.FuncMap{
-		"day": day, "kilobytes": kilobytes,
+		"day": day, "kilobytes": kilobytes, "shown": shown,
 	}).Parse(indexHTML))
 
 	htmlHeader = []field{
@@ -46,38 +45,42 @@ type index struct {
 	Version   string
 	Generator string
 	Freshness data.FreshnessDocument
-	Documents []indexDocument
+	Sources   []data.SourceStatus // by state
+	States    []stateCount
+	Groups    []listingGroup
+	Report    data.WrongNumber
+	ReportTo  string
 }
 
-type indexDocument struct {
-	Path        string
-	What        string
-	Size        int // bytes as sent to a client that takes every encoding
-	CurlAddress string
+// listingGroup are addresses under one heading.
+type listingGroup struct {
+	Name     string
+	Listings []listing
 }
 
-// described says what the documents hold, in the order of requiredDocuments.
-var described = map[string]string{
-	"/api/tools.json":      "Every model that can be bought: prices per million tokens, context window, features",
-	"/api/benchmarks.json": "Coding scores from 0 to 100, how they came about, and the price of a score point",
-	"/api/providers.json":  "The companies and their models",
-	"/api/categories.json": "Groups of models",
-	"/api/platforms.json":  "Editors, IDEs and command-line tools that wrap the models",
-	"/api/use-cases.json":  "Kinds of work and the models recommended for them",
-	"/" + freshnessPath:    "How current all of this is, source by source",
+// stateCount is how many sources are in a state.
+type stateCount struct {
+	State data.State
+	Count int
+	What  string
+}
+
+// stateWords are in the order of the page, what is wrong first, each with what it means.
+var stateWords = []stateCount{
+	{State: data.Failing, What: "could not be read; the last good values stand"},
+	{State: data.Disallowed, What: "its robots.txt refuses us"},
+	{State: data.Stale, What: "not confirmed for 14 days"},
+	{State: data.Fresh, What: "values found again within 14 days"},
+	{State: data.Frozen, What: "the source itself has stopped"},
 }
 
 // indexPage renders the page at /.
-func indexPage(st *state, url string) ([]byte, error) {
+func (s *Server) indexPage(st *state, all []listing) ([]byte, error) {
 	page := index{
-		Style: template.CSS(styleCSS), URL: strings.TrimSuffix(url, "/"),
+		Style: template.CSS(styleCSS), URL: strings.TrimSuffix(s.options.PublicURL, "/"),
 		Version: st.snapshot.Manifest.Version, Generator: st.snapshot.Manifest.Generator, Freshness: st.freshness,
-	}
-	for _, path := range listedPaths(st) {
-		page.Documents = append(page.Documents, indexDocument{
-			Path: path, What: described[path],
-			Size: len(st.resources[path].representations[0].body), CurlAddress: page.URL + path,
-		})
+		Sources: byState(st.freshness.Sources),
+		States:  countStates(st.freshness.Sources), Groups: grouped(all), Report: data.HowToReport, ReportTo: s.options.ReportURL,
 	}
 	var buf bytes.Buffer
 	if err := indexTemplate.Execute(&buf, page); err != nil {
@@ -86,19 +89,46 @@ func indexPage(st *state, url string) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// listedPaths has the public documents first, then whatever else the snapshot holds.
-func listedPaths(st *state) []string {
-	var paths []string
-	for _, d := range requiredDocuments {
-		paths = append(paths, "/"+d)
-	}
-	for _, path := range slices.Sorted(maps.Keys(st.resources)) {
-		if !isRequired(path) {
-			paths = append(paths, path)
+// countStates leaves out the states that no source is in.
+func countStates(sources []data.SourceStatus) []stateCount {
+	var all []stateCount
+	for _, count := range stateWords {
+		for _, s := range sources {
+			if s.State == count.State {
+				count.Count++
+			}
+		}
+		if count.Count > 0 {
+			all = append(all, count)
 		}
 	}
-	return paths
+	return all
 }
+
+// byState keeps the order of sources in the same state.
+func byState(sources []data.SourceStatus) []data.SourceStatus {
+	place := func(s data.SourceStatus) int {
+		return slices.IndexFunc(stateWords, func(w stateCount) bool { return w.State == s.State })
+	}
+	return slices.SortedStableFunc(slices.Values(sources), func(a, b data.SourceStatus) int { return place(a) - place(b) })
+}
+
+// grouped keeps the order of the groups and of the listings.
+func grouped(all []listing) []listingGroup {
+	var groups []listingGroup
+	for _, l := range all {
+		i := slices.IndexFunc(groups, func(g listingGroup) bool { return g.Name == l.Group })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, listingGroup{Name: l.Group})
+		}
+		groups[i].Listings = append(groups[i].Listings, l)
+	}
+	return groups
+}
+
+// shown is an address as people read it.
+func shown(address string) string { return strings.TrimPrefix(address, "mailto:") }
 
 func day(t data.Timestamp) string {
 	if t.IsZero() {

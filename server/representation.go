@@ -61,11 +61,14 @@ func line(name, value string) field { return field{http.CanonicalHeaderKey(name)
 
 // preparation is what it takes to prepare the resources of a snapshot.
 type preparation struct {
-	metrics *metrics
-	zstd    *zstd.Encoder // its tables take megabytes and are used for one document after the other
+	metrics  *metrics
+	retiring map[string]Retirement
+	zstd     *zstd.Encoder // its tables take megabytes and are used for one document after the other
 }
 
-func (s *Server) newPreparation() *preparation { return &preparation{s.metrics, newZstd()} }
+func (s *Server) newPreparation() *preparation {
+	return &preparation{s.metrics, s.options.Retiring, newZstd()}
+}
 
 // resource prepares all encodings. modified has a precision of seconds, as in HTTP.
 func (p *preparation) resource(route string, common []field, d data.Document, modified time.Time) *resource {
@@ -95,7 +98,11 @@ func (p *preparation) represent(r *resource, encoding, etag string, body []byte)
 		line("ETag", etag), line("Vary", "Accept-Encoding"),
 		line("Cache-Control", "public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800"),
 		line("X-Content-Type-Options", "nosniff"),
-		line("Access-Control-Allow-Origin", "*"), line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
+		line("Access-Control-Allow-Origin", "*"),
+	}
+	retirement, retires := p.retiring[r.route]
+	if always = append(always, readable(retires)); retires {
+		always = append(always, retirement.fields()...)
 	}
 	full := slices.Concat(always, r.common, []field{
 		line("Content-Length", strconv.Itoa(len(body))), line("Last-Modified", r.lastModified),

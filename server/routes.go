@@ -117,13 +117,16 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if h := s.fixed[u.Path]; h != nil {
 		return u.Path, h
 	}
-	if current == nil && (u.Path == "/" || isRequired(u.Path)) {
+	if current == nil && (u.Path == "/" || u.Path == indexPath || isRequired(u.Path) || contract[u.Path] != nil) {
 		return u.Path, http.HandlerFunc(noSnapshot)
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
 			return u.Path, http.HandlerFunc(r.refuseEncodings)
 		}
+	}
+	if route, handler := s.pastRouteOf(u.Path); handler != nil {
+		return route, handler
 	}
 	return unknownRoute, s.notFound(current)
 }
@@ -171,6 +174,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeOK(w)
+	io.WriteString(w, s.behindNote(current))
 }
 
 func noSnapshot(w http.ResponseWriter, r *http.Request) {

@@ -68,7 +68,7 @@ func TestUnknownAddresses(t *testing.T) {
 		{"encoded dots", "/api/%2e%2e/api/tools.json", "/api/tools.json"},
 		{"probe", "/health", "/healthz"},
 		{"outside", "/../../etc/passwd", ""},
-		{"root of the documents", "/api/", ""},
+		{"no trailing slash", "/api", "/api/"},
 		{"nothing like it", "/wp-login.php", ""},
 		{"very long", "/api/" + strings.Repeat("x", 4000), ""},
 		{"encoded nothing", "/api/tools.json%00", "/api/tools.json"},

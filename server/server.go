@@ -26,12 +26,15 @@ type Options struct {
 	Registry *prometheus.Registry // nil: a new one with Go and process metrics
 	Now      func() time.Time     // nil: time.Now
 
-	PublicURL       string        // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
-	Poll            time.Duration // how often Watch asks the store; 0: 10 seconds
-	MaxAge          time.Duration // data older than this make /readyz fail; 0: never
-	SeparateMetrics bool          // leave /metrics out of Handler
-	TLS             *tls.Config   // for Serve, as LoadTLS makes it; nil: plain HTTP
-	AccessLog       int           // log one request in this many; 0: none
+	PublicURL       string                // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
+	ReportURL       string                // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
+	Copied          bool                  // its files are served without it: the pages leave out what only a server can answer
+	Poll            time.Duration         // how often Watch asks the store; 0: 10 seconds
+	MaxAge          time.Duration         // data older than this make /readyz fail; 0: never
+	SeparateMetrics bool                  // leave /metrics out of Handler
+	TLS             *tls.Config           // for Serve, as LoadTLS makes it; nil: plain HTTP
+	AccessLog       int                   // log one request in this many; 0: none
+	Retiring        map[string]Retirement // addresses on their way out; nil: those of this release
 	Limits          Limits
 }
 
@@ -47,6 +50,7 @@ type Limits struct {
 	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
 	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
 	Shutdown       time.Duration // how long open requests may take to end after that; 0: 10 seconds
+	PastBytes      int           // of documents of earlier snapshots kept in memory; 0: 32 MiB
 }
 
 func (o *Options) setDefaults() {
@@ -64,6 +68,9 @@ func (o *Options) setDefaults() {
 	if o.PublicURL == "" {
 		o.PublicURL = "http://127.0.0.1:8080"
 	}
+	if o.Retiring == nil {
+		o.Retiring = Retiring
+	}
 	setDefault(&o.Poll, 10*time.Second)
 	setDefault(&o.Limits.ReadHeader, 5*time.Second)
 	setDefault(&o.Limits.Read, 10*time.Second)
@@ -72,6 +79,7 @@ func (o *Options) setDefaults() {
 	setDefault(&o.Limits.HeaderBytes, 16<<10)
 	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
 	setDefault(&o.Limits.Shutdown, 10*time.Second)
+	setDefault(&o.Limits.PastBytes, 32<<20)
 }
 
 func setDefault[N int | time.Duration](value *N, otherwise N) {
@@ -89,16 +97,20 @@ type Server struct {
 	clients *limiter                // nil: no limit
 	fixed   map[string]http.Handler // the addresses that do not depend on the snapshot
 	current atomic.Pointer[state]   // nil until a snapshot is loaded
-	reloads chan chan struct{}      // asks Watch to look at the store now
+	history *history
+	began   time.Time          // when it was made
+	reloads chan chan struct{} // asks Watch to look at the store now
 
-	leaving atomic.Bool  // the end was asked for
-	repeats sync.RWMutex // held for reading while a repeated request is answered
+	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
+	leaving atomic.Bool               // the end was asked for
+	repeats sync.RWMutex              // held for reading while a repeated request is answered
 }
 
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{})}
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
+	s.history = newHistory(options.Now(), options.Limits.PastBytes)
 	s.metrics = newMetrics(options.Registry, s.current.Load)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = newLimiter(options.Limits, options.Now())

@@ -20,6 +20,7 @@ type state struct {
 	values    []prometheus.Metric      // the prices and scores
 	resources map[string]*resource     // by path
 	known     *known
+	kept      *kept     // the list of snapshots as it was then
 	expires   time.Time // when a source becomes stale unless it is confirmed again; zero: never
 }
 
@@ -65,12 +66,26 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		}
 		next.resources["/"+path] = previous.reuse(p, "/"+path, mediaHeader(d), d, modified)
 	}
-	page, err := indexPage(next, s.options.PublicURL)
+	s.addContract(next, previous, p)
+	next.kept = s.history.kept.Load()
+	next.resources[snapshotsPath] = previous.reuse(p, snapshotsPath, mediaHeaders[".json"], next.kept.document, next.kept.noticed)
+	return next, s.addIndexes(next, previous, p, renewed)
+}
+
+// addIndexes lists what there is, for programs and for people.
+func (s *Server) addIndexes(next, previous *state, p *preparation, renewed time.Time) error {
+	all := s.listings(next)
+	index, err := s.addressIndex(next, all)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	page, err := s.indexPage(next, all)
+	if err != nil {
+		return err
+	}
+	next.resources[indexPath] = previous.reuse(p, indexPath, mediaHeaders[".json"], data.Document{Body: index}, renewed)
 	next.resources["/"] = previous.reuse(p, "/", htmlHeader, data.Document{Body: page}, renewed)
-	return next, nil
+	return nil
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.

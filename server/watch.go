@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -16,12 +17,19 @@ type Store interface {
 	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
 	Latest() (snapshot data.Snapshot, warning, err error)
 	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
+
+	List() ([]string, error) // versions, oldest first
+	Manifest(version string) (data.Manifest, error)
+	ManifestBody(version string) ([]byte, error)
+	Signature(version string) ([]byte, error) // store.ErrNotFound: it is not signed
+	Document(m data.Manifest, path string) (data.Document, error)
 }
 
 // Watch serves whatever becomes the newest snapshot of the store, and tells the outcome of whatever becomes the last
 // run, until ctx ends. What cannot be loaded is logged once and tried again; what was served before stays.
 func (s *Server) Watch(ctx context.Context, from Store) {
-	w := &watcher{server: s, store: from}
+	s.history.from.Store(&from)
+	w := &watcher{server: s, store: from, lister: lister{history: s.history, store: from, atOnce: learnedAtOnce}}
 	ticker := time.NewTicker(s.options.Poll)
 	defer ticker.Stop()
 	w.poll()
@@ -39,6 +47,9 @@ func (s *Server) Watch(ctx context.Context, from Store) {
 	}
 }
 
+// learnedAtOnce keeps a long list in a slow store from holding up what is new.
+const learnedAtOnce = 200
+
 // watcher remembers what was seen, to act and to complain once.
 type watcher struct {
 	server *Server
@@ -46,12 +57,17 @@ type watcher struct {
 	loaded data.Pointer    // what was loaded without a complaint
 	report *data.RunReport // the last that could be read
 
-	snapshotTrouble, reportTrouble, renewTrouble string // as logged last; "" when all is well
+	lister lister
+
+	snapshotTrouble, reportTrouble, renewTrouble, listTrouble, learnTrouble string // as logged last; "" when all is well
 }
 
 func (w *watcher) poll() {
 	w.complain(&w.reportTrouble, "the report of the last run cannot be read", w.readReport())
-	w.complain(&w.snapshotTrouble, "the newest snapshot cannot be loaded", w.readSnapshot())
+	err := w.readSnapshot()
+	w.complain(&w.snapshotTrouble, "the newest snapshot cannot be loaded", err)
+	w.server.noteBehind(err, w.server.options.Now())
+	w.complain(&w.learnTrouble, "not every manifest can be read", w.lister.learn())
 	w.complain(&w.renewTrouble, "the freshness cannot be brought up to date", w.renew())
 }
 
@@ -81,6 +97,9 @@ func (w *watcher) readReport() error {
 func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
 	w.server.metrics.store.asked(pointer, err, w.server.options.Now())
+	if err == nil {
+		w.complain(&w.listTrouble, "the snapshots cannot be listed", w.lister.refresh(pointer, w.server.options.Now()))
+	}
 	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
 		return nil
 	}
@@ -128,11 +147,16 @@ func (w *watcher) renew() error {
 		report = current.report
 	}
 	aged := !current.expires.IsZero() && w.server.options.Now().After(current.expires)
-	if !aged && reflect.DeepEqual(report, current.report) {
+	listed := bytes.Equal(current.kept.document.Body, w.server.history.kept.Load().document.Body)
+	if listed && !aged && reflect.DeepEqual(report, current.report) {
 		return nil
 	}
 	if err := w.server.Load(current.snapshot, report); err != nil {
 		return err
+	}
+	if !listed {
+		w.log("list of snapshots renewed")
+		return nil
 	}
 	w.log("freshness renewed")
 	return nil

@@ -32,6 +32,7 @@ type shelf struct {
 	report      *data.RunReport
 	reportErr   error
 	reads       int // of whole snapshots
+	past        past
 }
 
 func (s *shelf) set(change func(*shelf)) {

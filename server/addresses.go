@@ -1,0 +1,161 @@
+package server
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+// indexPath lists every address for programs.
+const indexPath = "/api/"
+
+// described is what is said of an address, on the page and at /api/. What a snapshot has no document for is not listed;
+// documents that nobody has described are, under otherGroup.
+type described struct {
+	path, group, what string
+	mediaType         string // of an address that is no document of the snapshot
+	live              bool   // only this program can answer it, not a copy of its files
+	past              bool   // there is none without a store
+}
+
+const (
+	publicGroup   = "Prices and scores"
+	evidenceGroup = "Evidence"
+	tableGroup    = "For spreadsheets"
+	historyGroup  = "History"
+	programGroup  = "For programs"
+	otherGroup    = "More documents"
+	operatorGroup = "For whoever runs or watches this"
+)
+
+const snapshotsPath = "/api/snapshots.json"
+
+// descriptions are in the order of the page.
+var descriptions = []described{
+	{path: "/api/tools.json", group: publicGroup, what: "Every model that can be bought: prices in US dollars per million tokens, context window, features"},
+	{path: "/api/benchmarks.json", group: publicGroup, what: "Coding scores from 0 to 100, the boards they come from, how they are made, and the price of a score point"},
+	{path: "/api/providers.json", group: publicGroup, what: "The companies and their models"},
+	{path: "/api/categories.json", group: publicGroup, what: "Groups of models"},
+	{path: "/api/platforms.json", group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
+	{path: "/api/use-cases.json", group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
+
+	{path: "/" + freshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
+	{path: "/api/provenance.json", group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
+	{path: "/api/scores.json", group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
+	{path: "/api/findings.json", group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
+	{path: "/api/aliases.json", group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
+
+	{path: "/api/tools.csv", group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
+	{path: "/api/scores.csv", group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
+
+	{path: "/api/changes.json", group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence"},
+	{path: "/api/changes.atom", group: historyGroup, what: "The same as a feed to subscribe to"},
+	{path: snapshotsPath, group: historyGroup, what: "Every snapshot that is kept"},
+	{path: pastRoute, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
+	{path: asOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
+
+	{path: "/api/openapi.json", group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
+	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
+	{path: indexPath, group: programGroup, what: "This list as JSON", mediaType: "application/json"},
+
+	{path: "/healthz", group: operatorGroup, what: "Answers while the server is alive", mediaType: "text/plain", live: true},
+	{path: "/readyz", group: operatorGroup, what: "Answers 200 when there is a snapshot that is new enough, else says why not", mediaType: "text/plain", live: true},
+	{path: "/metrics", group: operatorGroup, what: "Metrics for Prometheus", mediaType: "text/plain", live: true},
+}
+
+// listing is one line of the page.
+type listing struct {
+	data.Address
+	Group   string
+	Form    bool   // it has places to fill in
+	Leads   bool   // it redirects
+	Example string // what a curl line asks for
+	Sent    int    // bytes as sent to a client that takes every encoding; 0: it varies
+}
+
+// listings are the addresses that answer, in the order of the page.
+func (s *Server) listings(st *state) []listing {
+	var all []listing
+	for _, d := range descriptions {
+		if l, ok := s.listing(st, d); ok {
+			all = append(all, l)
+		}
+	}
+	return append(all, others(st)...)
+}
+
+// listing is false for an address that nobody would answer.
+func (s *Server) listing(st *state, d described) (listing, bool) {
+	l := listing{Address: data.Address{Path: d.path, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
+	if d.live && s.options.Copied || d.past && !stored(st.snapshot) {
+		return l, false
+	}
+	if l.Form = strings.Contains(d.path, "{"); l.Form {
+		l.Example, l.Leads = st.filled(d.path), d.path == asOfRoute
+		return l, true
+	}
+	if d.mediaType != "" {
+		return l, d.path == indexPath || s.fixed[d.path] != nil
+	}
+	r := st.resources[d.path]
+	if r == nil {
+		return l, false
+	}
+	l.MediaType, l.Size, l.Sent = r.mediaType(), len(r.document.Body), len(r.representations[0].body)
+	return l, true
+}
+
+// filled is an address that a form stands for.
+func (st *state) filled(form string) string {
+	return strings.NewReplacer(
+		"{version}", st.snapshot.Manifest.Version, "{date}", st.freshness.LastUpdated.Format(time.RFC3339),
+		"{document}"+schemaSuffix, "tools"+schemaSuffix, "{document}", "tools.json",
+	).Replace(form)
+}
+
+// others are the documents that nobody has described, but those that belong to one of several.
+func others(st *state) []listing {
+	var all []listing
+	for _, path := range slices.Sorted(maps.Keys(st.resources)) {
+		known := slices.ContainsFunc(descriptions, func(d described) bool {
+			folder, _, several := strings.Cut(d.path, "{")
+			return d.path == path || several && strings.HasPrefix(path, folder)
+		})
+		if known || path == "/" {
+			continue
+		}
+		r := st.resources[path]
+		all = append(all, listing{
+			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.mediaType(), Size: len(r.document.Body)},
+			Group:   otherGroup, Example: path, Sent: len(r.representations[0].body),
+		})
+	}
+	return all
+}
+
+// mediaType is without parameters.
+func (r *resource) mediaType() string {
+	for _, f := range r.common {
+		if f.name == "Content-Type" {
+			mediaType, _, _ := strings.Cut(f.value[0], ";")
+			return mediaType
+		}
+	}
+	return ""
+}
+
+// addressIndex makes /api/.
+func (s *Server) addressIndex(st *state, all []listing) ([]byte, error) {
+	index := data.AddressIndex{
+		Version: st.snapshot.Manifest.Version, LastUpdated: st.freshness.LastUpdated,
+		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: s.options.ReportURL,
+	}
+	for _, l := range all {
+		index.Addresses = append(index.Addresses, l.Address)
+	}
+	index.Addresses = append(index.Addresses, data.Address{Path: "/", What: "This list for people, with the state of every source", MediaType: "text/html"})
+	return data.Encode(index)
+}

@@ -1,0 +1,133 @@
+package server_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pricepoint/data"
+	"pricepoint/server"
+)
+
+// served serves the small snapshot and returns its address and the index at /api/.
+func served(t *testing.T, options server.Options, more ...data.Document) (string, data.AddressIndex) {
+	t.Helper()
+	options.Now = clock(monday)
+	srv := server.New(options)
+	s := snapshot(t, monday)
+	s.Documents = append(s.Documents, more...)
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
+	got := ask(t, "GET", url+"/api/")
+	var index data.AddressIndex
+	if err := data.Decode([]byte(got.body), &index); err != nil || got.Header.Get("Content-Type") != "application/json" {
+		t.Fatalf("/api/ is %s, %v", got.Header.Get("Content-Type"), err)
+	}
+	return url, index
+}
+
+func addresses(index data.AddressIndex) []string {
+	var all []string
+	for _, a := range index.Addresses {
+		all = append(all, a.Path)
+	}
+	return all
+}
+
+func TestIndexListsWhatAnswers(t *testing.T) {
+	url, index := served(t, server.Options{}, data.Document{Path: "api/tools.csv", Body: []byte("id\r\n")}, data.Document{Path: "api/changes.atom", Body: []byte("<feed/>")})
+	page := ask(t, "GET", url+"/").body
+	for _, a := range index.Addresses {
+		if !strings.Contains(page, ">"+a.Path+"<") && a.Path != "/" {
+			t.Errorf("the page does not list %s", a.Path)
+		}
+		if a.What == "" || a.MediaType == "" {
+			t.Errorf("%s is %q, of type %q", a.Path, a.What, a.MediaType)
+		}
+		if strings.Contains(a.Path, "{") {
+			continue
+		}
+		got := ask(t, "GET", url+a.Path)
+		mediaType, _, _ := strings.Cut(got.Header.Get("Content-Type"), ";")
+		if got.StatusCode != 200 || mediaType != a.MediaType {
+			t.Errorf("%s answers %d with %s, want 200 with %s", a.Path, got.StatusCode, mediaType, a.MediaType)
+		}
+		if a.Size != 0 && a.Size != len(got.body) {
+			t.Errorf("%s has %d bytes, the index says %d", a.Path, len(got.body), a.Size)
+		}
+	}
+	all := addresses(index)
+	for _, want := range []string{"/", "/api/", "/api/tools.json", "/api/tools.csv", "/api/changes.atom", "/api/extra.json", "/api/openapi.json",
+		"/api/snapshots/{version}/{document}", "/metrics", "/healthz"} {
+		if n := len(slices.DeleteFunc(slices.Clone(all), func(path string) bool { return path != want })); n != 1 {
+			t.Errorf("%s is listed %d times, want once", want, n)
+		}
+	}
+	for _, never := range []string{"/api/scores.csv", "/api/aliases.json"} {
+		if slices.Contains(all, never) {
+			t.Errorf("%s is listed, but the snapshot has none", never)
+		}
+	}
+}
+
+// A copy of the files answers nothing by itself.
+func TestCopyListsFilesOnly(t *testing.T) {
+	url, index := served(t, server.Options{Copied: true, SeparateMetrics: true})
+	page := ask(t, "GET", url+"/").body
+	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/api/asof/"} {
+		if strings.Contains(page, never) || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, never) }) {
+			t.Errorf("%s is listed", never)
+		}
+	}
+	if !slices.Contains(addresses(index), "/api/tools.json") {
+		t.Error("/api/tools.json is not listed")
+	}
+}
+
+// What no refresh has published is in no store, and has no past.
+func TestBuiltInSnapshotHasNoPast(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	s := snapshot(t, monday)
+	s.Manifest.Files = nil
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if index := ask(t, "GET", start(t, srv)+"/api/").body; strings.Contains(index, "{version}") || strings.Contains(index, "{date}") {
+		t.Errorf("the index lists addresses of the past: %s", index)
+	}
+}
+
+func TestMetricsElsewhereAreNotListed(t *testing.T) {
+	if _, index := served(t, server.Options{SeparateMetrics: true}); slices.Contains(addresses(index), "/metrics") {
+		t.Error("/metrics is listed, but answered on another address")
+	}
+}
+
+func TestReportOfWrongNumbers(t *testing.T) {
+	for _, tt := range []struct{ name, to, link string }{
+		{"page", "https://issues.example/new?a=b&c", `href="https://issues.example/new?a=b&amp;c"`},
+		{"mail", "mailto:prices@example.org", `href="mailto:prices@example.org" rel="noreferrer">prices@example.org<`},
+		{"nowhere", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			url, index := served(t, server.Options{ReportURL: tt.to})
+			page := ask(t, "GET", url+"/").body
+			if index.ReportTo != tt.to || !strings.Contains(page, tt.link) {
+				t.Errorf("reports go to %q, and the page says %v, want %s", index.ReportTo, strings.Contains(page, tt.link), tt.to)
+			}
+			if len(index.Report.Include) == 0 || !strings.Contains(page, index.Report.Include[0]) {
+				t.Errorf("the page does not say what a report needs: %q", index.Report.Include)
+			}
+		})
+	}
+}
+
+func TestIndexWithoutSnapshot(t *testing.T) {
+	got := ask(t, "GET", start(t, server.New(server.Options{}))+"/api/")
+	if got.StatusCode != 503 || !json.Valid([]byte(got.body)) {
+		t.Errorf("%d %s, want 503 and a problem", got.StatusCode, got.body)
+	}
+}

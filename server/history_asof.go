@@ -1,0 +1,105 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// How long the answer to a question about the past may be kept. The newest snapshot is the answer for now only.
+const (
+	finalAnswer   = "public, max-age=2592000"
+	currentAnswer = "no-cache"
+)
+
+// answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
+// stays the same for ever, or until retention drops it; then it is said so, and nothing else is put in its place.
+func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
+	date, name, _ := strings.Cut(rest, "/")
+	at, err := parseAsOf(date, s.options.Now())
+	if err != nil {
+		writeProblem(w, r, http.StatusNotFound, err.Error())
+		return
+	}
+	if name == "" || strings.Contains(name, "/") {
+		writeProblem(w, r, http.StatusNotFound, "name one document, such as "+asOfPrefix+date+"/tools.json")
+		return
+	}
+	list := s.history.kept.Load()
+	if len(list.versions) == 0 {
+		writeProblem(w, r, http.StatusNotFound, list.unknown(""))
+		return
+	}
+	version, err := store.VersionAsOf(list.versions, at, s.replaced(list))
+	if err != nil {
+		s.refuseAsOf(w, r, list, version, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Location", SnapshotFolder(version)+"/"+name)
+	h.Set("Cache-Control", finalAnswer)
+	if version == list.versions[len(list.versions)-1] {
+		h.Set("Cache-Control", currentAnswer)
+	}
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Content-Length", "0")
+	w.WriteHeader(http.StatusTemporaryRedirect)
+}
+
+// replaced finds out which version another one replaced: from memory, or from its manifest.
+func (s *Server) replaced(list *kept) func(version string) (data.Manifest, error) {
+	return func(version string) (data.Manifest, error) {
+		if previous, ok := list.previous[version]; ok {
+			return data.Manifest{Version: version, Previous: previous}, nil
+		}
+		from := s.history.from.Load()
+		if from == nil {
+			return data.Manifest{}, store.ErrUnavailable
+		}
+		select {
+		case s.history.past.turns <- struct{}{}:
+			defer func() { <-s.history.past.turns }()
+			return (*from).Manifest(version)
+		default:
+			return data.Manifest{}, errBusy
+		}
+	}
+}
+
+// refuseAsOf says why nobody can tell what was current then.
+func (s *Server) refuseAsOf(w http.ResponseWriter, r *http.Request, list *kept, version string, err error) {
+	var gap *store.GapError
+	switch {
+	case errors.As(err, &gap):
+		writeProblem(w, r, http.StatusGone, fmt.Sprintf("%v, so nobody can tell what was current then; next to it are %s and %s",
+			gap, SnapshotFolder(gap.Before), SnapshotFolder(gap.After)))
+	case errors.Is(err, store.ErrNotFound):
+		writeProblem(w, r, http.StatusNotFound, fmt.Sprintf("nothing that early is kept; the oldest snapshot is %s", list.versions[0]))
+	default:
+		s.refusePast(w, r, version, err)
+	}
+}
+
+// parseAsOf reads the time of a question. A day means its end, in UTC. What has not come yet has no answer that lasts.
+func parseAsOf(date string, now time.Time) (time.Time, error) {
+	if day, err := time.Parse(time.DateOnly, date); err == nil {
+		end := day.AddDate(0, 0, 1)
+		if end.After(now) {
+			return end, fmt.Errorf("%s is not over in UTC; ask for a time of it, such as %s, or for the current documents", date, data.At(now).Truncate(time.Second).Format(time.RFC3339))
+		}
+		return end.Add(-time.Nanosecond), nil
+	}
+	at, err := time.Parse(time.RFC3339, date)
+	if err != nil {
+		return at, errors.New("the address names no time: give a day such as 2026-11-21, which means its end in UTC, or a time such as 2026-11-21T03:00:00Z")
+	}
+	if at.After(now) {
+		return at, fmt.Errorf("%s has not come yet", date)
+	}
+	return at, nil
+}

@@ -1,0 +1,100 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/server"
+)
+
+// BenchmarkHistory asks a server whose store keeps five thousand snapshots.
+func BenchmarkHistory(b *testing.B) {
+	from := manySnapshots(b, 5000)
+	srv := server.New(server.Options{Now: clock(monday)})
+	b.Run("start", func(b *testing.B) {
+		for b.Loop() {
+			if err := server.New(server.Options{Now: clock(monday)}).Take(from); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	if err := srv.Take(from); err != nil {
+		b.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"list": "/api/snapshots.json", "as-of": "/api/asof/2000-01-01/tools.json", "document": "/api/snapshots/" + week(1000) + "/tools.json",
+	} {
+		b.Run(name, func(b *testing.B) { askAgain(b, srv, func(int) string { return path }) })
+	}
+	b.Run("another-document-each-time", func(b *testing.B) {
+		askAgain(b, srv, func(n int) string { return "/api/snapshots/" + week(n%5000) + "/tools.json" })
+	})
+}
+
+func askAgain(b *testing.B, srv *server.Server, path func(n int) string) {
+	handler := srv.Handler()
+	for n := 0; b.Loop(); n++ {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path(n), nil)
+		r.Header.Set("Accept-Encoding", "br")
+		if handler.ServeHTTP(w, r); w.Code >= 400 {
+			b.Fatalf("%s: %d %s", path(n), w.Code, w.Body)
+		}
+	}
+}
+
+// manySnapshots are copies of one, of every week up to monday.
+func manySnapshots(b *testing.B, n int) *store.Dir {
+	b.Helper()
+	root := b.TempDir()
+	from, err := store.Open(root)
+	if err != nil {
+		b.Fatal(err)
+	}
+	newest := snapshot(b, monday)
+	for i := range 40 { // as large as a real one
+		newest.Manifest.Inputs = append(newest.Manifest.Inputs, data.Input{Source: fmt.Sprint("source", i), URL: strings.Repeat("x", 100), SHA256: strings.Repeat("0", 64)})
+	}
+	unlock, err := from.Lock(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := from.Publish(b.Context(), newest, nil); err != nil {
+		b.Fatal(err)
+	}
+	if err := unlock(); err != nil {
+		b.Fatal(err)
+	}
+	version := newest.Manifest.Version
+	folder := filepath.Join(root, "snapshots", version)
+	manifest, err := os.ReadFile(filepath.Join(folder, "manifest.json"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	tools, err := os.ReadFile(filepath.Join(folder, "api", "tools.json.br"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := 1; i < n; i++ {
+		older := data.Version(monday.Add(-time.Duration(i) * 7 * 24 * time.Hour))
+		at := filepath.Join(root, "snapshots", older)
+		body := strings.Replace(string(manifest), version, older, 1)
+		if err := os.MkdirAll(filepath.Join(at, "api"), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(at, "manifest.json"), []byte(body), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(at, "api", "tools.json.br"), tools, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return from
+}

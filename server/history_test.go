@@ -1,0 +1,349 @@
+package server_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/server"
+)
+
+// week is the version of some weeks before monday.
+func week(ago int) string { return data.Version(monday.AddDate(0, 0, -7*ago)) }
+
+func TestSnapshotsDocument(t *testing.T) {
+	address, _ := taken(t, weekly(t, 5, 1, 2))
+	got := ask(t, http.MethodGet, address+"/api/snapshots.json")
+	var doc data.SnapshotsDocument
+	if err := data.Decode([]byte(got.body), &doc); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, s := range doc.Snapshots {
+		line := s.Version + " " + s.Manifest
+		if s.Gap {
+			line += " gap"
+		}
+		lines = append(lines, line)
+		if data.Version(s.At.Time) != s.Version {
+			t.Errorf("%s is said to be of %s", s.Version, s.At)
+		}
+	}
+	want := []string{
+		week(0) + " /api/snapshots/" + week(0) + "/manifest.json",
+		week(1) + " /api/snapshots/" + week(1) + "/manifest.json gap",
+		week(4) + " /api/snapshots/" + week(4) + "/manifest.json",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" || doc.Latest != week(0) {
+		t.Errorf("latest is %s, snapshots (-want +got):\n%s", doc.Latest, diff)
+	}
+	if doc.Usage == "" || doc.Documents != "/api/snapshots/{version}/{document}" {
+		t.Errorf("it does not say how to use it: %+v", doc)
+	}
+}
+
+func TestSnapshotsWithoutAStore(t *testing.T) {
+	address, _ := loaded(t)
+	got := ask(t, http.MethodGet, address+"/api/snapshots.json")
+	if got.StatusCode != http.StatusOK || !strings.Contains(got.body, `"snapshots": []`) || strings.Contains(got.body, "latest") {
+		t.Errorf("snapshots.json without a store is %d %s", got.StatusCode, got.body)
+	}
+	for _, path := range []string{"/api/snapshots/" + week(0) + "/tools.json", "/api/asof/2026-11-15/tools.json"} {
+		wantProblem(t, ask(t, http.MethodGet, address+path), http.StatusNotFound, "no snapshot is kept yet")
+	}
+}
+
+func wantProblem(t *testing.T, got answer, status int, words ...string) {
+	t.Helper()
+	var p struct {
+		Status int
+		Detail string
+	}
+	if err := json.Unmarshal([]byte(got.body), &p); err != nil || got.StatusCode != status || p.Status != status || got.Header.Get("Content-Type") != "application/problem+json" {
+		t.Fatalf("%s answers %d %q, want the problem %d", got.Request.URL.Path, got.StatusCode, got.body, status)
+	}
+	for _, w := range words {
+		if !strings.Contains(p.Detail, w) {
+			t.Errorf("%s: detail %q lacks %q", got.Request.URL.Path, p.Detail, w)
+		}
+	}
+}
+
+func TestDocumentOfASnapshot(t *testing.T) {
+	s := weekly(t, 3)
+	address, _ := taken(t, s)
+	tools := address + "/api/snapshots/" + week(1) + "/tools.json"
+	plain := ask(t, http.MethodGet, tools)
+	if want := body(s.past.snapshots[1], "api/tools.json"); plain.body != want {
+		t.Errorf("tools.json of %s is\n%.80s\nwant\n%.80s", week(1), plain.body, want)
+	}
+	for name, want := range map[string]string{
+		"Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "application/json", "Vary": "Accept-Encoding",
+		"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", "Content-Encoding": "",
+		"Last-Modified": monday.AddDate(0, 0, -7).Format(http.TimeFormat),
+	} {
+		if got := plain.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	small := ask(t, http.MethodGet, tools, "Accept-Encoding", "gzip, br")
+	if small.body != "brotli of "+week(1) || small.Header.Get("Content-Encoding") != "br" || small.Header.Get("ETag") == plain.Header.Get("ETag") {
+		t.Errorf("with brotli it is %q in %q with the tag %s", small.body, small.Header.Get("Content-Encoding"), small.Header.Get("ETag"))
+	}
+	for _, have := range [][]string{
+		{"If-None-Match", plain.Header.Get("ETag")}, {"If-Modified-Since", plain.Header.Get("Last-Modified")},
+		{"If-None-Match", small.Header.Get("ETag"), "Accept-Encoding", "br"},
+	} {
+		if got := ask(t, http.MethodGet, tools, have...); got.StatusCode != http.StatusNotModified || got.body != "" || got.Header.Get("Cache-Control") == "" {
+			t.Errorf("who has it (%s) is answered %d %q", have, got.StatusCode, got.body)
+		}
+	}
+	head := ask(t, http.MethodHead, tools)
+	if head.body != "" || head.ContentLength != int64(len(plain.body)) || head.Header.Get("ETag") != plain.Header.Get("ETag") {
+		t.Errorf("HEAD has %d bytes, says %d", len(head.body), head.ContentLength)
+	}
+	wantProblem(t, ask(t, http.MethodGet, tools, "Accept-Encoding", "identity;q=0, gzip"), http.StatusNotAcceptable, "br, identity")
+	if s.past.reads != 1 {
+		t.Errorf("the store was asked %d times for one document", s.past.reads)
+	}
+}
+
+func TestManifestOfASnapshot(t *testing.T) {
+	s := weekly(t, 2)
+	address, _ := taken(t, s)
+	want, err := s.ManifestBody(week(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json"); got.body != string(want) {
+		t.Errorf("manifest.json is\n%s\nwant\n%s", got.body, want)
+	}
+	wantProblem(t, ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json.minisig"), http.StatusNotFound, "is not kept")
+}
+
+func TestUnknownInThePast(t *testing.T) {
+	address, _ := taken(t, weekly(t, 4, 2))
+	for path, words := range map[string][]string{
+		"/api/snapshots/" + week(1) + "/tools.json":             {"no longer kept", week(2) + " and " + week(0), "/api/snapshots.json"},
+		"/api/snapshots/2036-01-01T000000Z/tools.json":          {"next to it is " + week(0)},
+		"/api/snapshots/latest/tools.json":                      {"names no version", week(0)},
+		"/api/snapshots/" + week(0) + "/tool.json":              {"has no tool.json; it has manifest.json, tools.json, benchmarks.json"},
+		"/api/snapshots/" + week(0) + "/":                       {week(0) + "/tools.json"},
+		"/api/snapshots/" + week(0):                             {week(0) + "/tools.json"},
+		"/api/snapshots/" + week(0) + "/api/tools.json":         {week(0) + "/tools.json"},
+		"/api/snapshots/" + week(0) + "/../../../manifest.json": {"name one document"},
+		"/api/snapshots/%2e%2e/latest.json":                     {"names no version"},
+	} {
+		wantProblem(t, ask(t, http.MethodGet, address+path), http.StatusNotFound, words...)
+	}
+	if got := ask(t, http.MethodPost, address+"/api/snapshots/"+week(0)+"/tools.json"); got.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST is answered %d", got.StatusCode)
+	}
+}
+
+func TestAsOf(t *testing.T) {
+	address, _ := taken(t, weekly(t, 5, 2)) // now is Tuesday, 15:00
+	for at, want := range map[string]string{
+		"2026-10-19":                    week(4),
+		"2026-10-25":                    week(4),
+		"2026-10-19T03:00:00Z":          week(4),
+		"2026-10-26T02:59:59.999Z":      week(4),
+		"2026-10-26T05:00:00%2B02:00":   week(3),
+		"2026-11-15":                    week(1),
+		"2026-11-16T02:59:59Z":          week(1),
+		"2026-11-16":                    week(0) + " now",
+		"2026-11-16T03:00:00Z":          week(0) + " now",
+		"2026-11-17T15:00:00.000Z":      week(0) + " now",
+		"2026-11-17T16:00:00.000+01:00": week(0) + " now",
+	} {
+		got := ask(t, http.MethodGet, address+"/api/asof/"+at+"/tools.json")
+		version, now := strings.CutSuffix(want, " now")
+		if got.StatusCode != http.StatusTemporaryRedirect || got.Header.Get("Location") != "/api/snapshots/"+version+"/tools.json" {
+			t.Errorf("as of %s: %d to %q, want %s", at, got.StatusCode, got.Header.Get("Location"), version)
+		}
+		cached := map[bool]string{true: "no-cache", false: "public, max-age=2592000"}[now]
+		if got.Header.Get("Cache-Control") != cached || got.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("as of %s: Cache-Control %q, want %q", at, got.Header.Get("Cache-Control"), cached)
+		}
+	}
+	for at, words := range map[string][]string{
+		"2026-11-17":           {"is not over", "2026-11-17T15:00:00Z"},
+		"2026-11-17T15:00:01Z": {"has not come yet"},
+		"2036-01-01":           {"is not over"},
+		"2026-10-18":           {"nothing that early is kept", week(4)},
+		"2026-13-01":           {"names no time"},
+		"yesterday":            {"names no time", "2026-11-21"},
+	} {
+		wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/"+at+"/tools.json"), http.StatusNotFound, words...)
+	}
+	wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/2026-11-10"), http.StatusNotFound, "/api/asof/2026-11-10/tools.json")
+	wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/2026-11-03/tools.json"), http.StatusGone, week(3), week(1))
+}
+
+// TestOutageKeepsTheList serves what is known while the store cannot be reached.
+func TestOutageKeepsTheList(t *testing.T) {
+	s := weekly(t, 3)
+	address, srv := taken(t, s)
+	list := ask(t, http.MethodGet, address+"/api/snapshots.json").body
+	asked := ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/tools.json").body
+	down := errors.Join(store.ErrUnavailable, errors.New("secret-host: connection refused"))
+	s.set(func(s *shelf) { s.past.err = down })
+	s.put(snapshot(t, monday.Add(time.Hour))) // its pointer can be read, and nothing else
+	s.set(func(s *shelf) { s.snapshotErr = down })
+	if err := srv.Take(s); err != nil {
+		t.Error(err)
+	}
+	if got := ask(t, http.MethodGet, address+"/api/snapshots.json").body; got != list {
+		t.Errorf("snapshots.json became\n%s", got)
+	}
+	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/tools.json").body; got != asked {
+		t.Errorf("what was asked for before became\n%s", got)
+	}
+	got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(2)+"/tools.json")
+	wantProblem(t, got, http.StatusServiceUnavailable, "cannot be reached")
+	if got.Header.Get("Retry-After") == "" || strings.Contains(got.body, "secret-host") {
+		t.Errorf("the outage is told as %v %s", got.Header, got.body)
+	}
+	s.set(func(s *shelf) { s.past.err = errors.New("/secret/path is broken") })
+	got = ask(t, http.MethodGet, address+"/api/snapshots/"+week(2)+"/tools.json")
+	if wantProblem(t, got, http.StatusInternalServerError, week(2)); strings.Contains(got.body, "secret") {
+		t.Errorf("a broken snapshot is told as %s", got.body)
+	}
+}
+
+// TestListFollowsTheStore sees what is published at once, and what is dropped after a while.
+func TestListFollowsTheStore(t *testing.T) {
+	s := weekly(t, 4)
+	all := s.past.snapshots
+	s.past.snapshots = all[:3]
+	s.put(all[2])
+	watch(t, s, func(w watched) {
+		w.pass(time.Minute)
+		s.set(func(s *shelf) { s.past.snapshots = all })
+		s.put(all[3])
+		w.pass(time.Minute)
+		if got := w.get("/api/snapshots.json"); !strings.Contains(got, `"latest": "`+week(0)) {
+			t.Errorf("snapshots.json does not follow: %s", got)
+		}
+		s.set(func(s *shelf) { s.past.snapshots = slices.Concat(all[:1], all[2:]) })
+		w.pass(20 * time.Minute)
+		if got := w.get("/api/snapshots.json"); strings.Contains(got, week(2)) || strings.Count(got, `"gap": true`) != 1 {
+			t.Errorf("snapshots.json lists what was dropped, or tells of no gap: %s", got)
+		}
+		w.pass(60 * time.Minute)
+		if _, lists := s.asked(); lists > 10 {
+			t.Errorf("listed %d times in 82 minutes", lists)
+		}
+		w.wantLogged(2, "snapshot loaded")
+		w.wantLogged(1, "list of snapshots renewed")
+		w.wantLogged(3, "\n")
+	})
+}
+
+// TestGapsOfALongList are found little by little.
+func TestGapsOfALongList(t *testing.T) {
+	s := weekly(t, 250, 1)
+	watch(t, s, func(w watched) {
+		w.pass(time.Second)
+		if manifests, _ := s.asked(); manifests != 200 {
+			t.Errorf("read %d manifests before others could work", manifests)
+		}
+		w.pass(10 * time.Minute)
+		if got := w.get("/api/snapshots.json"); strings.Count(got, `"gap": true`) != 1 || strings.Count(got, `"at"`) != 249 {
+			t.Errorf("snapshots.json tells of no gap: %.300s", got)
+		}
+		w.wantLogged(1, "list of snapshots renewed")
+	})
+}
+
+// TestManyAskForThePast lets few of them read at once.
+func TestManyAskForThePast(t *testing.T) {
+	const many = 20
+	s := weekly(t, many)
+	s.past.hold = make(chan struct{})
+	address, _ := taken(t, s)
+	var all sync.WaitGroup
+	for n := range many {
+		all.Go(func() {
+			if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(n)+"/tools.json"); got.StatusCode != http.StatusOK {
+				t.Errorf("answered %d %s", got.StatusCode, got.body)
+			}
+		})
+	}
+	for busy := 0; busy < 4; time.Sleep(time.Millisecond) {
+		s.set(func(s *shelf) { busy = s.past.busy })
+	}
+	close(s.past.hold)
+	all.Wait()
+	if s.past.mostBusy > 4 || s.past.reads != many {
+		t.Errorf("%d at once read %d documents, want 4 and %d", s.past.mostBusy, s.past.reads, many)
+	}
+}
+
+// TestPastInMemoryIsBounded forgets what was not asked for the longest.
+func TestPastInMemoryIsBounded(t *testing.T) {
+	s := weekly(t, 3)
+	one := len(body(s.past.snapshots[0], "api/tools.json")) + 2<<10
+	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{PastBytes: 2 * one}})
+	if err := srv.Take(s); err != nil {
+		t.Fatal(err)
+	}
+	address := start(t, srv)
+	for step, ask := range []struct{ ago, reads int }{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {1, 4}, {0, 4}, {2, 5}} {
+		askOnce(t, address, ask.ago)
+		if s.past.reads != ask.reads {
+			t.Fatalf("step %d: %d reads, want %d", step, s.past.reads, ask.reads)
+		}
+	}
+}
+
+func askOnce(t *testing.T, address string, ago int) {
+	t.Helper()
+	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(ago)+"/tools.json"); got.StatusCode != http.StatusOK {
+		t.Fatalf("answered %d %s", got.StatusCode, got.body)
+	}
+}
+
+// TestDayEndsAtMidnight does not count what was published on the next day's first instant.
+func TestDayEndsAtMidnight(t *testing.T) {
+	s := &shelf{}
+	for _, at := range []time.Time{monday.AddDate(0, 0, -7), monday.Truncate(24 * time.Hour)} {
+		each := snapshot(t, at)
+		s.past.snapshots = append(s.past.snapshots, each)
+		s.put(each)
+	}
+	address, _ := taken(t, s)
+	if got := ask(t, http.MethodGet, address+"/api/asof/2026-11-15/tools.json").Header.Get("Location"); !strings.Contains(got, week(1)) {
+		t.Errorf("the end of Sunday is in %s", got)
+	}
+}
+
+func TestPastIsCountedUnderTwoRoutes(t *testing.T) {
+	address, _ := taken(t, weekly(t, 3))
+	for _, path := range []string{"/api/snapshots/" + week(1) + "/tools.json", "/api/snapshots/" + week(2) + "/tools.json", "/api/snapshots/x/y", "/api/asof/2026-11-15/tools.json", "/api/asof/x/y"} {
+		ask(t, http.MethodGet, address+path)
+	}
+	got := ask(t, http.MethodGet, address+"/metrics").body
+	for _, line := range []string{
+		`pricepoint_http_requests_total{code="200",method="GET",route="/api/snapshots/{version}/{document}"} 2`,
+		`pricepoint_http_requests_total{code="404",method="GET",route="/api/snapshots/{version}/{document}"} 1`,
+		`pricepoint_http_requests_total{code="307",method="GET",route="/api/asof/{date}/{document}"} 1`,
+		`pricepoint_http_requests_total{code="404",method="GET",route="/api/asof/{date}/{document}"} 1`,
+	} {
+		if !strings.Contains(got, line) {
+			t.Errorf("/metrics lacks %s", line)
+		}
+	}
+	if strings.Contains(got, week(1)+"/") {
+		t.Error("/metrics names a version in a route")
+	}
+}
