@@ -21,6 +21,8 @@ type Config struct {
 	Log     Log     `yaml:"log"`
 	Collect Collect `yaml:"collect"`
 	Refresh Refresh `yaml:"refresh"`
+	Keep    Keep    `yaml:"keep"`
+	Sign    Sign    `yaml:"sign"`
 	Server  Server  `yaml:"server"`
 }
 
@@ -46,11 +48,24 @@ type Refresh struct {
 	Every time.Duration `yaml:"every"`
 }
 
+// Keep says which snapshots stay when old ones are dropped.
+type Keep struct {
+	Days int `yaml:"days"` // all up to this many days before the newest, and then one a month; 0: all
+}
+
+// Sign says who vouches for snapshots, with keys of minisign. The password of the secret key is no setting: it has a
+// variable of its own.
+type Sign struct {
+	Key       string `yaml:"key"`        // file of the secret key that signs what is published; "": nothing is signed
+	PublicKey string `yaml:"public_key"` // file of the public key, or its line; "": signatures are not checked
+}
+
 // Server says how documents are served.
 type Server struct {
 	Listen        string        `yaml:"listen"`         // host:port
 	MetricsListen string        `yaml:"metrics_listen"` // host:port; "": on Listen
 	PublicURL     string        `yaml:"public_url"`     // "": derived from Listen
+	ReportURL     string        `yaml:"report_url"`     // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
 	TLSCert       string        `yaml:"tls_cert"`       // PEM file; "": no TLS
 	TLSKey        string        `yaml:"tls_key"`        // PEM file
 	Poll          time.Duration `yaml:"poll"`           // how often the store is asked for a new snapshot
@@ -76,6 +91,7 @@ func Default() Config {
 		Log:     Log{Format: "text", Level: "info"},
 		Collect: Collect{Pause: time.Second, Timeout: 30 * time.Second, Deadline: 15 * time.Minute},
 		Refresh: Refresh{Every: 7 * 24 * time.Hour},
+		Keep:    Keep{Days: 90},
 		Server: Server{
 			Listen: "127.0.0.1:8080", Poll: 5 * time.Second,
 			ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
@@ -88,14 +104,14 @@ func Default() Config {
 // byTag makes the yaml tags the names of the keys.
 func byTag(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }
 
-// defaults returns Default as the nested map viper works on.
-func defaults() (map[string]any, error) {
-	nested := map[string]any{}
-	settings := &mapstructure.DecoderConfig{Result: &nested}
+// nested returns settings as the nested map viper works on.
+func nested(cfg Config) (map[string]any, error) {
+	sections := map[string]any{}
+	settings := &mapstructure.DecoderConfig{Result: &sections}
 	byTag(settings)
 	decoder, err := mapstructure.NewDecoder(settings)
 	if err != nil {
 		return nil, err
 	}
-	return nested, decoder.Decode(Default())
+	return sections, decoder.Decode(cfg)
 }

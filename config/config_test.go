@@ -69,6 +69,17 @@ func TestLoad(t *testing.T) {
 		"tls": {file: "server: {tls_cert: c.pem, tls_key: k.pem}\n", want: func(c *Config) {
 			c.Server.TLSCert, c.Server.TLSKey = "c.pem", "k.pem"
 		}},
+		"two-hosts": {file: "server: {listen: 127.0.0.1:1, metrics_listen: 127.0.0.2:1}\n", want: func(c *Config) {
+			c.Server.Listen, c.Server.MetricsListen = "127.0.0.1:1", "127.0.0.2:1"
+		}},
+		"ports-of-no-number": {file: "server: {listen: :0, metrics_listen: :0}\n", want: func(c *Config) {
+			c.Server.Listen, c.Server.MetricsListen = ":0", ":0"
+		}},
+		"burst":            {file: "server: {rate_limit: 1, rate_burst: 5}\n", want: func(c *Config) { c.Server.RateLimit, c.Server.RateBurst = 1, 5 }},
+		"old-as-a-refresh": {file: "server: {max_age: 168h}\n", want: func(c *Config) { c.Server.MaxAge = 168 * time.Hour }},
+		"only-beside-disabled": {file: "collect: {only: [a], disable: [b]}\n", want: func(c *Config) {
+			c.Collect.Only, c.Collect.Disable = []string{"a"}, []string{"b"}
+		}},
 		"file-bool":      {file: "collect: {allow_private: true}\n", want: func(c *Config) { c.Collect.AllowPrivate = true }},
 		"file-number":    {file: "server:\n  max_connections: 9\n", want: func(c *Config) { c.Server.MaxConnections = 9 }},
 		"environment":    {env: map[string]string{"PRICEPOINT_SERVER_METRICS_LISTEN": ":9090"}, want: func(c *Config) { c.Server.MetricsListen = ":9090" }},
@@ -137,7 +148,16 @@ func TestLoadRefuses(t *testing.T) {
 		"no-whole-number":    {file: "server:\n  max_connections: 1.5\n", want: `p.yaml:2: server.max_connections: "1.5" is not a whole number`},
 		"negative":           {file: "collect:\n  pause: -1s\n", want: `p.yaml:2: collect.pause: -1s is negative; it must be 0 or more`},
 		"tls-half":           {file: "server:\n  tls_key: k.pem\n", want: `p.yaml:2: server.tls_key: it and server.tls_cert need one another; set both or none`},
-		"tls-other-half":     {file: "server:\n  tls_cert: c.pem\n", want: `server.tls_key: it and server.tls_cert need one another; set both or none`},
+		"tls-other-half":     {file: "server:\n  tls_cert: c.pem\n", want: `p.yaml:2: server.tls_cert: it and server.tls_key need one another; set both or none`},
+		"tls-half-env":       {env: map[string]string{"PRICEPOINT_SERVER_TLS_CERT": "c.pem"}, want: `PRICEPOINT_SERVER_TLS_CERT: server.tls_cert: it and server.tls_key need one another; set both or none`},
+		"one-address":        {file: "server:\n  listen: :8080\n  metrics_listen: 127.0.0.1:8080\n", want: `p.yaml:3: server.metrics_listen: "127.0.0.1:8080" is where server.listen (":8080") serves the documents; `},
+		"one-address-flag":   {env: map[string]string{"PRICEPOINT_SERVER_METRICS_LISTEN": "[::]:1"}, args: []string{"--listen", "127.0.0.1:1"}, want: `PRICEPOINT_SERVER_METRICS_LISTEN: server.metrics_listen: "[::]:1" is where server.listen ("127.0.0.1:1") serves`},
+		"burst-alone":        {file: "server:\n  rate_burst: 5\n", want: `p.yaml:2: server.rate_burst: 5 requests at once mean nothing without server.rate_limit; set that too, or remove this`},
+		"too-young":          {file: "refresh:\n  every: 24h\nserver:\n  max_age: 23h\n", want: `p.yaml:4: server.max_age: 23h0m0s is shorter than refresh.every (24h0m0s), so /readyz would fail before each refresh; `},
+		"only-disabled":      {file: "collect:\n  disable: [a, b]\n", args: []string{"--only", "c,b"}, want: `--only: collect.only: "b" is switched off by collect.disable; remove it from one of the two`},
+		"tab":                {file: "log:\n\tformat: text\n", want: `p.yaml:2: a tab, which YAML allows nowhere before a key; indent with spaces`},
+		"twice-in-section":   {file: "log:\n  level: info\n  level: warn\n", want: `p.yaml:3: mapping key "level" already defined at [2:3]`},
+		"text-as-file":       {file: "store\n", want: `p.yaml:1: want keys with values`},
 		"too-small":          {file: "server:\n  max_header_bytes: 100\n", want: `p.yaml:2: server.max_header_bytes: 100 is too small; it must be 1024 or more`},
 		"zero":               {file: "collect:\n  timeout: 0s\n", want: `p.yaml:2: collect.timeout: 0s is not a time span; it must be more than 0s`},
 		"format":             {file: "log:\n  format: xml\n", want: `p.yaml:2: log.format: "xml" is not one of text, json`},
@@ -145,6 +165,8 @@ func TestLoadRefuses(t *testing.T) {
 		"output":             {env: map[string]string{"PRICEPOINT_OUTPUT": "csv"}, want: `PRICEPOINT_OUTPUT: output: "csv" is not one of table, json`},
 		"env-duration":       {env: map[string]string{"PRICEPOINT_SERVER_POLL": "5"}, want: `PRICEPOINT_SERVER_POLL: "5" is not a duration; write a number and a unit, such as 30s, 10m or 168h`},
 		"contact":            {file: "collect:\n  contact: ann@example.org\n", want: `p.yaml:2: collect.contact: "ann@example.org" is not a web address; write one such as https://example.org/about, or nothing`},
+		"report":             {file: "server:\n  report_url: mailto:ann\n", want: `p.yaml:2: server.report_url: "mailto:ann" is no mail address; write one such as mailto:prices@example.org, or a web address`},
+		"report-page":        {file: "server:\n  report_url: ftp://example.org\n", want: `p.yaml:2: server.report_url: "ftp://example.org" is not a web address; `},
 		"contact-injection":  {file: "collect:\n  contact: \"https://example.org/)\\r\\nX: y\"\n", want: `p.yaml:2: collect.contact: "https://example.org/)\r\nX: y" is not a web address; `},
 		"flag":               {args: []string{"--listen", "8080"}, want: `--listen: server.listen: "8080" is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080`},
 		"port":               {args: []string{"--listen", ":65536"}, want: `--listen: server.listen: ":65536" is not an address to listen on; `},

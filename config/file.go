@@ -108,7 +108,11 @@ func (l *loader) unknown(where, section, key string) error {
 func syntaxError(path string, err error) error {
 	var e yaml.Error
 	if errors.As(err, &e) && e.GetToken() != nil {
-		return fmt.Errorf("%s:%d: %s", path, e.GetToken().Position.Line, e.GetMessage())
+		message := e.GetMessage()
+		if strings.Contains(message, "'\t'") {
+			message = "a tab, which YAML allows nowhere before a key; indent with spaces"
+		}
+		return fmt.Errorf("%s:%d: %s", path, e.GetToken().Position.Line, message)
 	}
 	return fmt.Errorf("%s: %v", path, err)
 }

@@ -30,37 +30,43 @@ type loader struct {
 // Load merges the settings, weakest first: defaults, file, environment, flags. An empty variable means the default.
 // The error lists all mistakes, one a line, each with the place of the value and what is allowed.
 func Load(options Options) (Config, error) {
+	cfg, _, err := load(options)
+	return cfg, err
+}
+
+// load is Load that also returns where it took each value from.
+func load(options Options) (Config, *loader, error) {
 	if options.Getenv == nil {
 		options.Getenv = os.Getenv
 	}
 	l, err := newLoader()
 	if err != nil {
-		return Config{}, err
+		return Config{}, nil, err
 	}
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
-		return Config{}, err
+		return Config{}, nil, err
 	}
 	var cfg Config
 	if err := l.viper.UnmarshalExact(&cfg, byTag); err != nil {
-		return Config{}, fmt.Errorf("configuration: %v", err)
+		return Config{}, nil, fmt.Errorf("configuration: %v", err)
 	}
 	if err := l.validate(cfg); err != nil {
-		return Config{}, err
+		return Config{}, nil, err
 	}
 	if cfg.Store == "" {
-		cfg.Store, err = stateDirectory(options.Getenv)
+		cfg.Store, l.where["store"], err = stateDirectory(options.Getenv)
 	}
-	return cfg, err
+	return cfg, l, err
 }
 
 // newLoader gives every key a default: viper does not see one that has none.
 func newLoader() (*loader, error) {
 	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
-	nested, err := defaults()
+	sections, err := nested(Default())
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %v", err)
 	}
-	for name, value := range nested {
+	for name, value := range sections {
 		l.viper.SetDefault(name, value)
 	}
 	for _, key := range l.viper.AllKeys() {
@@ -121,16 +127,16 @@ func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
 	return nil
 }
 
-// stateDirectory is the store of who named none: systemd's directory, else the user's.
-func stateDirectory(getenv func(string) string) (string, error) {
+// stateDirectory is the store of who named none: systemd's directory, else the user's. because names the variable.
+func stateDirectory(getenv func(string) string) (dir, because string, err error) {
 	if dir, _, _ := strings.Cut(getenv("STATE_DIRECTORY"), ":"); dir != "" { // a list when the unit has several
-		return dir, nil
+		return dir, "STATE_DIRECTORY", nil
 	}
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // relative ones do not count, says its specification
-		return filepath.Join(dir, "pricepoint"), nil
+		return filepath.Join(dir, "pricepoint"), "XDG_STATE_HOME", nil
 	}
 	if home := getenv("HOME"); home != "" {
-		return filepath.Join(home, ".local", "state", "pricepoint"), nil
+		return filepath.Join(home, ".local", "state", "pricepoint"), "HOME", nil
 	}
-	return "", errors.New("store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store")
+	return "", "", errors.New("store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store")
 }

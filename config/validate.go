@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,7 +18,7 @@ type rule struct{ key, mistake string }
 // validate checks every value that not all texts, numbers and durations are good for.
 func (l *loader) validate(cfg Config) error {
 	var mistakes []error
-	for _, r := range rules(cfg) {
+	for _, r := range append(rules(cfg), combinations(cfg)...) {
 		if r.mistake == "" {
 			continue
 		}
@@ -41,12 +42,13 @@ func rules(cfg Config) []rule {
 		{"collect.timeout", positive(cfg.Collect.Timeout)},
 		{"collect.deadline", positive(cfg.Collect.Deadline)},
 		{"refresh.every", positive(cfg.Refresh.Every)},
+		{"keep.days", notNegative(cfg.Keep.Days)},
 		{"server.listen", address(cfg.Server.Listen)},
 		{"server.metrics_listen", optional(cfg.Server.MetricsListen, address)},
 		{"server.public_url", webAddress(cfg.Server.PublicURL)},
+		{"server.report_url", reportAddress(cfg.Server.ReportURL)},
 		{"server.poll", positive(cfg.Server.Poll)},
 		{"server.max_age", notNegative(cfg.Server.MaxAge)},
-		{"server.tls_key", both(cfg.Server.TLSKey, "server.tls_cert", cfg.Server.TLSCert)},
 		{"server.access_log", notNegative(cfg.Server.AccessLog)},
 		{"server.read_header_timeout", positive(cfg.Server.ReadHeaderTimeout)},
 		{"server.read_timeout", positive(cfg.Server.ReadTimeout)},
@@ -89,14 +91,6 @@ func atLeast(least, n int) string {
 	return fmt.Sprintf("%d is too small; it must be %d or more", n, least)
 }
 
-// both says that a value needs another one beside it, or neither is there.
-func both(value, other, otherValue string) string {
-	if (value == "") == (otherValue == "") {
-		return ""
-	}
-	return fmt.Sprintf("it and %s need one another; set both or none", other)
-}
-
 func optional(value string, check func(string) string) string {
 	if value == "" {
 		return ""
@@ -111,6 +105,18 @@ func address(value string) string {
 	}
 	if err != nil {
 		return fmt.Sprintf("%q is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080", value)
+	}
+	return ""
+}
+
+// reportAddress takes a page or a mail address.
+func reportAddress(value string) string {
+	to, isMail := strings.CutPrefix(value, "mailto:")
+	if !isMail {
+		return webAddress(value)
+	}
+	if a, err := mail.ParseAddress(to); err != nil || a.Address != to {
+		return fmt.Sprintf("%q is no mail address; write one such as mailto:prices@example.org, or a web address", value)
 	}
 	return ""
 }

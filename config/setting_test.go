@@ -1,0 +1,67 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEffective(t *testing.T) {
+	file := write(t, "\nserver:\n  poll: 7s\n  public_url: https://ann:hidden@example.org/?api_key=hidden&a=b\ncollect:\n  disable: [a, b]\nlog: {level: warn}\n")
+	all, err := Effective(Options{
+		File:   file,
+		Getenv: environment(map[string]string{"PRICEPOINT_LOG_LEVEL": "debug", "PRICEPOINT_SERVER_ACCESS_LOG": "3", "XDG_STATE_HOME": "/xdg"}),
+		Flags:  flags(t, "--allow-private", "--deadline=1h"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]Setting{}
+	for _, s := range all {
+		got[s.Key] = s
+	}
+	for _, want := range []Setting{
+		{"store", "/xdg/pricepoint", "XDG_STATE_HOME"},
+		{"output", "table", "default"},
+		{"log.level", "debug", "PRICEPOINT_LOG_LEVEL"},
+		{"server.poll", "7s", file + ":3"},
+		{"server.public_url", "https://ann:redacted@example.org/?api_key=redacted&a=b", file + ":4"},
+		{"server.access_log", 3, "PRICEPOINT_SERVER_ACCESS_LOG"},
+		{"collect.disable", []string{"a", "b"}, file + ":6"},
+		{"collect.only", []string{}, "default"},
+		{"collect.allow_private", true, "--allow-private"},
+		{"collect.deadline", "1h", "--deadline"},
+		{"refresh.every", "168h", "default"},
+	} {
+		if diff := cmp.Diff(want, got[want.Key]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", want.Key, diff)
+		}
+	}
+	l, err := newLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != len(l.keys()) || !slices.IsSortedFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) }) {
+		t.Errorf("%d settings, want all %d, sorted", len(all), len(l.keys()))
+	}
+	if _, err := Effective(Options{File: write(t, "stroe: x\n"), Getenv: environment(nil)}); err == nil {
+		t.Error("an unknown key is shown rather than refused")
+	}
+}
+
+func TestRedact(t *testing.T) {
+	for name, row := range map[string]struct{ value, want string }{
+		"directory": {"/var/lib/key=secret", "/var/lib/key=secret"},
+		"bucket":    {"s3://prices/p?region=eu&endpoint=https://s3.example.org", "s3://prices/p?region=eu&endpoint=https://s3.example.org"},
+		"secret":    {"s3://prices?Secret_Key=hidden&region=eu", "s3://prices?Secret_Key=redacted&region=eu"},
+		"signed":    {"azblob://prices?X-Amz-Signature=hidden", "azblob://prices?X-Amz-Signature=redacted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := redact(row.value); got != row.want {
+				t.Errorf("redact(%q) = %q, want %q", row.value, got, row.want)
+			}
+		})
+	}
+}
