@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/lmittmann/tint"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"pricepoint/config"
 	"pricepoint/data/catalog"
+	"pricepoint/data/store"
 )
 
 // app is what every command works with. load fills it once the command line is known.
@@ -25,8 +24,10 @@ type app struct {
 
 	cfg     config.Config
 	log     *slog.Logger
+	line    *liveLine // nil unless the log goes to a terminal
 	catalog *catalog.Catalog
 	store   snapshots
+	keys    *store.Keys
 }
 
 // bindGlobal defines the flags of every command.
@@ -43,36 +44,52 @@ var settable = map[string]string{
 	"store": "store", "output": "output", "log.format": "log-format", "log.level": "log-level", "server.listen": "listen",
 }
 
-// load reads the settings, then the catalogue, and names the store.
-func (a *app) load(c *cobra.Command) error {
+// settingsFrom says where a command takes its settings from.
+func (a *app) settingsFrom(c *cobra.Command) config.Options {
 	flags := map[string]*pflag.Flag{}
 	for key, name := range settable {
 		if f := c.Flags().Lookup(name); f != nil {
 			flags[key] = f
 		}
 	}
-	var err error
-	if a.cfg, err = config.Load(config.Options{File: a.configFile, Flags: flags}); err != nil {
-		return usageError{err}
+	return config.Options{File: a.configFile, Flags: flags}
+}
+
+// load reads the settings, then the catalogue, and names the store.
+func (a *app) load(c *cobra.Command) error {
+	if err := a.loadSettings(c); err != nil {
+		return err
 	}
-	a.log = newLogger(a.stderr, a.cfg.Log)
+	var err error
 	if a.catalog, err = catalog.Embedded(); err != nil {
 		return fmt.Errorf("the embedded catalogue is broken: %v", err)
 	}
-	a.store, err = openStore(c.Context(), a.cfg.Store)
-	return err
+	if a.store, err = openStore(c.Context(), a.cfg.Store); err != nil {
+		return err
+	}
+	return a.useKeys()
 }
 
-// newLogger writes for people on a terminal, plain lines elsewhere, or JSON.
-func newLogger(w io.Writer, cfg config.Log) *slog.Logger {
+// loadSettings reads the settings and begins the log.
+func (a *app) loadSettings(c *cobra.Command) error {
+	var err error
+	if a.cfg, err = config.Load(a.settingsFrom(c)); err != nil {
+		return usageError{err}
+	}
+	a.line = newLiveLine(a.stderr, a.cfg.Log)
+	a.log = newLogger(a.stderr, a.cfg.Log, a.line)
+	return nil
+}
+
+// newLogger writes for people on a terminal, which live is then, plain lines elsewhere, or JSON.
+func newLogger(w io.Writer, cfg config.Log, live *liveLine) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(cfg.Level)) // config.Load has checked it
-	if cfg.Format == "json" {
+	switch {
+	case cfg.Format == "json":
 		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
-	}
-	file, ok := w.(*os.File)
-	if ok && term.IsTerminal(int(file.Fd())) {
-		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
+	case live != nil:
+		return slog.New(tint.NewTextHandler(live, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

@@ -35,19 +35,24 @@ func (j *job) inputs(source string, docs []collectors.Document) []data.Input {
 
 // carry reads a source's last good payloads again. When that cannot be done the values of the catalogue stand in.
 func (j *job) carry(r *normalize.Reading, s collectors.Source, before []data.Input) {
-	kept := slices.DeleteFunc(slices.Clone(before), func(in data.Input) bool { return in.Source != s.Name })
-	if len(kept) == 0 {
-		return
+	if err := j.readAgain(r, s, before); err != nil {
+		j.log.Warn("the last good reading cannot be read again", "source", s.Name, "cause", err)
 	}
-	docs, err := collectors.ReadArchived(j.store.OpenArchive, kept)
+}
+
+// readAgain takes what a source said from the archived payloads that the inputs of a manifest name; none is no error.
+func (a *app) readAgain(r *normalize.Reading, s collectors.Source, inputs []data.Input) error {
+	kept := slices.DeleteFunc(slices.Clone(inputs), func(in data.Input) bool { return in.Source != s.Name })
+	if len(kept) == 0 {
+		return nil
+	}
+	docs, err := collectors.ReadArchived(a.store.OpenArchive, kept)
 	if err != nil {
-		j.log.Warn("the last good reading is not in the archive", "source", s.Name, "cause", err)
-		return
+		return err
 	}
 	observations, err := collectors.Parse(s, docs)
-	if err != nil {
-		j.log.Warn("the last good reading cannot be parsed any more", "source", s.Name, "cause", err)
-		return
+	if err == nil {
+		r.Observations, r.Inputs = observations, kept
 	}
-	r.Observations, r.Inputs = observations, kept
+	return err
 }

@@ -22,6 +22,7 @@ type historyWeek struct {
 	tools    []data.Tool
 	evidence map[string]data.ToolProvenance // by tool
 	findings []data.Finding
+	changes  data.ChangesDocument
 }
 
 // priceFields are the prices in the order of historyPrices.
@@ -38,6 +39,7 @@ func TestHistory(t *testing.T) {
 	}
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
+	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
 	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
 	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks, r.catalog) })
@@ -71,6 +73,8 @@ func TestHistoryInAStore(t *testing.T) {
 			t.Errorf("published %s, want %s", got, want)
 		}
 	}
+	t.Run("diff", func(t *testing.T) { testDiff(t, a) })
+	t.Run("as_of", func(t *testing.T) { testAsOf(t, a) })
 }
 
 func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
@@ -78,7 +82,10 @@ func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
 	var tools data.ToolsDocument
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
-	into := map[string]any{normalize.ToolsPath: &tools, normalize.ProvenancePath: &provenance, normalize.FindingsPath: &findings}
+	var changes data.ChangesDocument
+	into := map[string]any{
+		normalize.ToolsPath: &tools, normalize.ProvenancePath: &provenance, normalize.FindingsPath: &findings, normalize.ChangesPath: &changes,
+	}
 	for _, d := range s.Documents {
 		if into[d.Path] == nil {
 			continue
@@ -87,7 +94,7 @@ func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
 			t.Fatalf("%s of %s: %v", d.Path, at.Format(time.DateOnly), err)
 		}
 	}
-	w := historyWeek{at: at, tools: tools.Tools, evidence: map[string]data.ToolProvenance{}, findings: findings.Findings}
+	w := historyWeek{at: at, tools: tools.Tools, evidence: map[string]data.ToolProvenance{}, findings: findings.Findings, changes: changes}
 	for _, tool := range provenance.Tools {
 		w.evidence[tool.ID] = tool
 	}

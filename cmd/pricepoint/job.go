@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pricepoint/collectors"
@@ -23,12 +24,14 @@ type job struct {
 	asked  []collectors.Source
 	dryRun bool
 
+	started time.Time
 	earlier collectors.Earlier // what the web answered in an earlier run
 }
 
 // newJob starts the clock of a run.
 func (a *app) newJob(from origin, asked []collectors.Source, dryRun bool) *job {
-	return &job{app: a, from: from, made: from.when(a.now), asked: asked, dryRun: dryRun}
+	made := data.At(from.when(a.now)).Time // as the manifest has it, so that a build from that is the same
+	return &job{app: a, from: from, made: made, asked: asked, dryRun: dryRun, started: a.now()}
 }
 
 // asked are the sources of a run: those named, else those of the settings, without those switched off.
@@ -61,9 +64,8 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil || !due {
 		return err
 	}
-	started := j.app.now()
 	outcome, err := j.publish(ctx, previous)
-	report := outcome.report(data.At(started), data.At(j.app.now()), err)
+	report := outcome.report(data.At(j.started), data.At(j.app.now()), err)
 	if !j.dryRun {
 		before, _ := j.store.Report() // none or a broken one has nothing to add
 		if reportErr := j.store.WriteReport(report.Following(before)); reportErr != nil {
@@ -131,19 +133,24 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	}
 	done := outcome{sources: outcomes(results, built.Snapshot.Manifest.Sources)}
 	j.tell(built, results)
+	told := j.summary(built, results, previous)
 	if !slices.ContainsFunc(results, func(r collectors.Reading) bool { return r.Err == nil }) {
+		told(slog.LevelWarn, "nothing is published")
 		return done, fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", errNothingPublished, len(results))
 	}
 	if j.dryRun {
-		j.log.Info("dry run, nothing is published", "version", built.Snapshot.Manifest.Version)
+		told(slog.LevelInfo, "dry run, nothing is published", "version", built.Snapshot.Manifest.Version)
 		return done, nil
 	}
+	j.line.show("publishing " + built.Snapshot.Manifest.Version)
 	pointer, err := j.store.Publish(ctx, built.Snapshot, &archive)
+	j.line.show("")
 	if err != nil {
+		told(slog.LevelError, "not published")
 		return done, err
 	}
 	done.published = pointer.Version
-	j.log.Info("published", "version", pointer.Version, "store", j.store)
+	told(slog.LevelInfo, "refreshed", "published", pointer.Version, "store", j.store)
 	return done, nil
 }
 
@@ -167,7 +174,13 @@ func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.
 	deadline := j.cfg.Collect.Deadline
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
-	pages.options.Done = j.tellSource
+	var done atomic.Int32
+	pages.options.Done = func(r collectors.Reading) {
+		j.tellSource(r)
+		j.line.show(fmt.Sprintf("%d of %d sources", done.Add(1), len(j.asked)))
+	}
+	j.line.show(fmt.Sprintf("0 of %d sources", len(j.asked)))
+	defer j.line.show("")
 	return collectors.Run(limited, pages, j.asked, pages.options), ctx.Err()
 }
 
@@ -196,13 +209,9 @@ func count(all []data.Finding, kind data.FindingKind) int {
 	return n
 }
 
-// tell sums up what an operator would want to know of a run.
+// tell logs what an operator would want to know of a run beside its summary: readings that were refused, new findings.
 func (j *job) tell(built normalize.Result, results []collectors.Reading) {
-	failed := 0
 	for _, r := range results {
-		if r.Err != nil {
-			failed++
-		}
 		if r.Err != nil && len(r.Observations) > 0 { // it was read, and then refused
 			j.tellSource(r)
 		}
@@ -212,5 +221,23 @@ func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 			j.log.Log(context.Background(), level, "finding", "id", f.ID, "kind", f.Kind, "why", f.Why)
 		}
 	}
-	j.log.Info("refreshed", "read", len(results)-failed, "failed", failed, "held", count(built.Findings, data.Held), "findings", len(built.Findings))
+}
+
+// summary returns what logs the one line that a refresh ends with, once it is known how it ends.
+func (j *job) summary(built normalize.Result, results []collectors.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
+	failed, changed := 0, 0
+	for _, r := range results {
+		if r.Err != nil {
+			failed++
+		}
+	}
+	if previous != nil {
+		all, _ := normalize.Changes(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
+		changed = len(all)
+	}
+	return func(level slog.Level, message string, more ...any) {
+		about := []any{"read", len(results) - failed, "failed", failed, "changed", changed, "held", count(built.Findings, data.Held),
+			"findings", len(built.Findings), "took", j.app.now().Sub(j.started).Round(time.Millisecond)}
+		j.log.Log(context.Background(), level, message, append(about, more...)...)
+	}
 }

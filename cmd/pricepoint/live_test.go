@@ -66,6 +66,9 @@ func TestLiveRefreshes(t *testing.T) {
 	if _, fourth := w.refresh("--only", "leaderboard_livecodebench", "--accept-fewer"); recordOf(t, fourth, "leaderboard_livecodebench").State == data.Failing {
 		t.Error("fewer rows are refused although they were accepted")
 	}
+	if table, log, code := w.run(t, "verify", "--rebuild", "--store", w.store); code != 0 || strings.Count(table, "rebuilt to the same bytes") != 4 {
+		t.Errorf("verify ends with exit code %d: %s\n%s", code, log, table)
+	}
 }
 
 // wrong says what an operator is told of the sources that fail: the cause has these words, the metric this phrase.

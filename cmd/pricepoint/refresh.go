@@ -96,6 +96,11 @@ func (a *app) refreshOnce(ctx context.Context, from origin, only []string, dryRu
 	if err != nil {
 		return err
 	}
+	if !dryRun {
+		if err := a.keys.Ready(); err != nil {
+			return fmt.Errorf("sign.key: %v", err)
+		}
+	}
 	unlock, err := a.lock(ctx)
 	if err != nil {
 		return err

@@ -75,6 +75,7 @@ func newRoot(a *app) *cobra.Command {
 	})
 	root.AddCommand(newRun(a), newRefresh(a), newServe(a), newSources(a), newObserve(a), newCalibrate(a),
 		newExplain(a), newFindings(a))
+	root.AddCommand(newConfig(a), newRollback(a), newVerify(a), newRestore(a), newDoctor(a), newDiff(a), newPrune(a), newPublish(a))
 	return root
 }
 
@@ -84,6 +85,16 @@ func noArguments(c *cobra.Command, args []string) error {
 		return usageError{fmt.Errorf("%q is no command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath())}
 	}
 	return nil
+}
+
+// optionalArgument takes one at most, named in the message.
+func optionalArgument(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usageError{fmt.Errorf("%s takes one %s at most, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath())}
+		}
+		return nil
+	}
 }
 
 // oneArgument asks for exactly one, named in the message.

@@ -45,7 +45,7 @@ func bindListen(c *cobra.Command) {
 func (a *app) newServer() (*server.Server, error) {
 	cfg := a.cfg.Server
 	options := server.Options{
-		Log: a.log, Now: a.now, PublicURL: a.publicURL(), Poll: cfg.Poll, MaxAge: cfg.MaxAge,
+		Log: a.log, Now: a.now, PublicURL: a.publicURL(), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
 		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,

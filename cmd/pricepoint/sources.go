@@ -61,13 +61,22 @@ func (a *app) statusesIn(snapshot data.Snapshot) []data.SourceStatus {
 	report, err := a.store.Report()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)
-	} else if report.FinishedAt.After(snapshot.Manifest.GeneratedAt.Time) {
+	} else if report.FinishedAt.After(asOf(snapshot.Manifest)) {
 		all = report.Apply(all)
 	}
 	for i, s := range all {
 		all[i] = s.At(a.now())
 	}
 	return all
+}
+
+// asOf is when the content of a snapshot was made. What was read after that is news to it, also when it was restored
+// since: otherwise run would ask every source again as soon as an operator has gone back.
+func asOf(m data.Manifest) time.Time {
+	if made, err := data.ParseVersion(m.Restores); err == nil {
+		return made
+	}
+	return m.GeneratedAt.Time
 }
 
 func sourceTable(statuses []data.SourceStatus) rows {

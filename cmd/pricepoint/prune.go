@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+func newPrune(a *app) *cobra.Command {
+	var dryRun bool
+	c := &cobra.Command{
+		Use: "prune", Short: "Drop old snapshots and the archives nothing needs any more", Args: noArguments,
+		Long: "Drop old snapshots and the archives nothing needs any more.\n\n" +
+			"Kept are all snapshots of the last keep.days days, before them the last one of each month, what these were built\n" +
+			"on, whatever a kept snapshot leads its readers to, and every archive that one of them was read from. Days are\n" +
+			"counted back from the newest snapshot. Nothing else ever runs this command.",
+		Example: "  pricepoint prune --dry-run\n  PRICEPOINT_KEEP_DAYS=365 pricepoint prune",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := a.load(c); err != nil {
+				return err
+			}
+			return a.prune(c.Context(), dryRun)
+		},
+	}
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "tell what would be dropped, and drop nothing")
+	return c
+}
+
+// prune tells what becomes of everything, and drops what is to go.
+func (a *app) prune(ctx context.Context, dryRun bool) (err error) {
+	if !dryRun {
+		if _, err := a.store.Pointer(); errors.Is(err, store.ErrEmpty) {
+			return err // before its directory is made
+		}
+		unlock, err := a.lock(ctx)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
+	plan, err := a.store.Plan(a.cfg.Keep.Days)
+	if err != nil {
+		return err
+	}
+	if !dryRun {
+		if err := a.store.Prune(ctx, plan); err != nil {
+			return err
+		}
+	}
+	told := newPruned(plan, a.cfg.Keep.Days, dryRun)
+	if err := a.print(told, told.table()); err != nil {
+		return err
+	}
+	a.log.Info(map[bool]string{false: "pruned", true: "dry run, nothing is dropped"}[dryRun], "store", a.store, "kept", told.Kept, "dropped", told.Dropped, "freedBytes", told.FreedBytes)
+	return nil
+}
+
+// pruned is what the command prints.
+type pruned struct {
+	KeepDays   int          `json:"keepDays"`
+	DryRun     bool         `json:"dryRun"`
+	Versions   []prunedItem `json:"versions"` // newest first
+	Archives   []prunedItem `json:"archives"` // newest first
+	Kept       int          `json:"kept"`     // versions
+	Dropped    int          `json:"dropped"`  // versions
+	FreedBytes int64        `json:"freedBytes"`
+}
+
+// prunedItem is a snapshot or an archive.
+type prunedItem struct {
+	Name       string `json:"name"`
+	Kept       bool   `json:"kept"`
+	Why        string `json:"why"`
+	FreedBytes int64  `json:"freedBytes"` // 0 when it is kept
+}
+
+func newPruned(plan store.Plan, days int, dryRun bool) pruned {
+	p := pruned{KeepDays: days, DryRun: dryRun, Versions: prunedItems(plan.Versions), Archives: prunedItems(plan.Archives), FreedBytes: plan.Freed()}
+	for _, v := range p.Versions {
+		if v.Kept {
+			p.Kept++
+		} else {
+			p.Dropped++
+		}
+	}
+	return p
+}
+
+func prunedItems(all []store.Verdict) []prunedItem {
+	items := []prunedItem{}
+	for _, v := range all {
+		items = append(items, prunedItem{v.Name, v.Kept, v.Why, v.Bytes})
+	}
+	return items
+}
+
+func (p pruned) table() rows {
+	t := rows{header: table.Row{"snapshot or archive", "", "bytes freed", "why"}}
+	for _, items := range [][]prunedItem{p.Versions, p.Archives} {
+		for _, i := range items {
+			what, freed := "kept", ""
+			if !i.Kept {
+				what, freed = "dropped", grouped(data.Int(i.FreedBytes))
+			}
+			t.lines = append(t.lines, table.Row{i.Name, what, freed, i.Why})
+		}
+	}
+	return t
+}
