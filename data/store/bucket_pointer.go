@@ -13,7 +13,7 @@ import (
 // changed.
 type remembered struct {
 	mu   sync.Mutex
-	tag  string // "": nothing was read, or the cloud's driver knows no conditional reads
+	tag  string // "": nothing was read, or nothing that can be asked for conditionally
 	body []byte
 }
 
@@ -37,8 +37,8 @@ func (b blobs) get(ctx context.Context, name string, options *blob.ReaderOptions
 	}
 	defer r.Close()
 	body, err = io.ReadAll(io.LimitReader(r, limit(name)+1))
-	if b.driver.readTag != nil {
-		tag = b.driver.readTag(r)
+	if err == nil && b.driver.readTag != nil {
+		tag = b.driver.readTag(r, body)
 	}
 	return body, tag, err
 }

@@ -18,9 +18,9 @@ type driver struct {
 	tag func(*blob.Attributes) string
 	// ifTag makes a write fail unless the object has that tag; as gives access to the cloud's own request.
 	ifTag func(as func(any) bool, tag string) error
-	// readTag is tag for what is being read, and unlessTag makes reading fail with the status 304 while the object has
-	// that tag; both nil: a read is always whole.
-	readTag   func(*blob.Reader) string
+	// readTag is tag for a body that was read, "" if that is not sure, and unlessTag makes reading fail with the status
+	// 304 while the object has that tag; both nil: a read is always whole.
+	readTag   func(r *blob.Reader, body []byte) string
 	unlessTag func(as func(any) bool, tag string) error
 	// never is a tag that no object has.
 	never string
