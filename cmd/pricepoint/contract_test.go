@@ -10,6 +10,7 @@ import (
 
 // TestContract holds a server to what it promises, on a real connection, with what was read from real pages.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	store, archive, asOf := contractStore(t)
 	refresh(t, store, archive, asOf)
 	base := start(t, "serve", "--store", store)

@@ -19,6 +19,7 @@ import (
 // TestLiveRefreshes reads every source from a web of its own, three weeks in a row: all is well, nothing has changed,
 // and much goes wrong.
 func TestLiveRefreshes(t *testing.T) {
+	t.Parallel()
 	w := newWeekly(t)
 	_, first := w.refresh()
 	for _, s := range first.Manifest.Sources {
@@ -170,6 +171,7 @@ func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, 
 
 // TestArchiveOfAnUnchangedWebIsSmall has a page that no compression makes small.
 func TestArchiveOfAnUnchangedWebIsSmall(t *testing.T) {
+	t.Parallel()
 	w := newWeekly(t)
 	const source = "pricing_deepseek"
 	pages, err := fixtures()

@@ -42,6 +42,7 @@ type printed struct {
 // TestRecordedNames holds every name of every real capture against the catalogue: it means one tool, or it is known
 // to mean none and why, or it is one of those that nobody has decided about.
 func TestRecordedNames(t *testing.T) {
+	t.Parallel()
 	c, err := catalog.Embedded()
 	if err != nil {
 		t.Fatal(err)

@@ -71,6 +71,7 @@ func (p publishedScores) score(id string) *decimal.Decimal {
 // TestScoresAreOfTheFittedResults compares the results behind the scores with those that curves are fitted to: both are
 // read from the same boards by the same rules, settings included.
 func TestScoresAreOfTheFittedResults(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
 	r := newReplayed(t)
 	p := readScores(t, r.catalog, r.week(at))
@@ -106,6 +107,7 @@ func TestScoresAreOfTheFittedResults(t *testing.T) {
 // TestPicks holds the recommendations of the catalogue's own snapshot, and of the newest that the real captures make,
 // against the rule, from nothing but what is published and curated.
 func TestPicks(t *testing.T) {
+	t.Parallel()
 	a := quietApp(t, t.TempDir())
 	baseline, err := a.baseline()
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 // TestMirror publishes a store of two snapshots as plain files, and has nginx serve them beside our own server: same
 // addresses, same bytes, same types.
 func TestMirror(t *testing.T) {
+	t.Parallel()
 	needTools(t, "nginx-light", "nginx")
 	dir := t.TempDir()
 	if err := writeArchives(dir); err != nil {

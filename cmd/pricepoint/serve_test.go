@@ -65,6 +65,7 @@ func TestServeRefusesABrokenCertificate(t *testing.T) {
 
 // Brotli is worth its time only if it is clearly smaller than the best that gzip can do.
 func TestBrotliIsClearlySmallerThanGzip(t *testing.T) {
+	t.Parallel()
 	base := start(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 	size := func(encoding string) int {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", base+"/api/tools.json", nil)
