@@ -89,6 +89,9 @@ func (s *Server) refuseAsOf(w http.ResponseWriter, r *http.Request, list *kept, 
 func parseAsOf(date string, now time.Time) (time.Time, error) {
 	if day, err := time.Parse(time.DateOnly, date); err == nil {
 		end := day.AddDate(0, 0, 1)
+		if day.After(now) {
+			return end, fmt.Errorf("%s has not begun in UTC; ask for the current documents", date)
+		}
 		if end.After(now) {
 			return end, fmt.Errorf("%s is not over in UTC; ask for a time of it, such as %s, or for the current documents", date, data.At(now).Truncate(time.Second).Format(time.RFC3339))
 		}

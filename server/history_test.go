@@ -178,7 +178,7 @@ func TestAsOf(t *testing.T) {
 	for at, words := range map[string][]string{
 		"2026-11-17":           {"is not over", "2026-11-17T15:00:00Z"},
 		"2026-11-17T15:00:01Z": {"has not come yet"},
-		"2036-01-01":           {"is not over"},
+		"2036-01-01":           {"has not begun"},
 		"2026-10-18":           {"nothing that early is kept", week(4)},
 		"2026-13-01":           {"names no time"},
 		"yesterday":            {"names no time", "2026-11-21"},

@@ -37,11 +37,12 @@ func TestReloadsUnderLoad(t *testing.T) {
 	}
 	address := serving(t, srv)
 	var answered [1 + reloads]atomic.Int64
+	var slowest atomic.Int64 // of all answers, in nanoseconds
 	var done atomic.Bool
 	var all sync.WaitGroup
 	for n := range clients {
 		all.Go(func() {
-			if err := poll(address, n, made, &answered, &done); err != nil {
+			if err := poll(address, n, made, &answered, &slowest, &done); err != nil {
 				t.Error(err)
 			}
 		})
@@ -57,6 +58,11 @@ func TestReloadsUnderLoad(t *testing.T) {
 	}
 	done.Store(true)
 	all.Wait()
+	total := int64(0)
+	for n := range answered {
+		total += answered[n].Load()
+	}
+	t.Logf("%d answers to %d clients through %d reloads, the slowest after %s", total, clients, reloads, time.Duration(slowest.Load()))
 	if want := fmt.Sprintf("pricepoint_reload_failures_total %d\n", len(versions)); !strings.Contains(metricsOf(srv), want) {
 		t.Errorf("the metrics lack %s", want)
 	}
@@ -68,7 +74,7 @@ type version struct {
 }
 
 // poll asks for the tools until done, one client in three with an If-Modified-Since that is never current.
-func poll(address string, n int, made map[string]version, answered *[1 + reloads]atomic.Int64, done *atomic.Bool) error {
+func poll(address string, n int, made map[string]version, answered *[1 + reloads]atomic.Int64, slowest *atomic.Int64, done *atomic.Bool) error {
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		return err
@@ -80,6 +86,7 @@ func poll(address string, n int, made map[string]version, answered *[1 + reloads
 	}
 	last, tags := 0, map[string]int{}
 	for in := bufio.NewReader(c); !done.Load(); {
+		began := time.Now()
 		if _, err := io.WriteString(c, asked); err != nil {
 			return err
 		}
@@ -96,6 +103,8 @@ func poll(address string, n int, made map[string]version, answered *[1 + reloads
 		if err != nil || !known || res.Header.Get("Last-Modified") != got.modified || tags[tag] != got.number+1 || got.number < last {
 			return fmt.Errorf("client %d: %s with Last-Modified %s, ETag %s and version %d after %d, %v; want one whole version",
 				n, res.Status, res.Header.Get("Last-Modified"), tag, got.number, last, err)
+		}
+		for took, most := int64(time.Since(began)), slowest.Load(); took > most && !slowest.CompareAndSwap(most, took); most = slowest.Load() {
 		}
 		last = got.number
 		answered[last].Add(1)

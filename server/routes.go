@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
+	"path"
 	"strings"
 	"time"
 )
@@ -117,7 +117,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if h := s.fixed[u.Path]; h != nil {
 		return u.Path, h
 	}
-	if current == nil && (u.Path == "/" || u.Path == indexPath || isRequired(u.Path) || contract[u.Path] != nil) {
+	if current == nil && awaited(u.Path) {
 		return u.Path, http.HandlerFunc(noSnapshot)
 	}
 	if current != nil {
@@ -126,13 +126,23 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 		}
 	}
 	if route, handler := s.pastRouteOf(u.Path); handler != nil {
+		if current == nil && len(s.history.kept.Load().versions) == 0 {
+			return route, http.HandlerFunc(noSnapshot) // the store has not answered yet: nobody can tell what is kept
+		}
 		return route, handler
 	}
 	return unknownRoute, s.notFound(current)
 }
 
-func isRequired(path string) bool {
-	return slices.ContainsFunc(requiredDocuments, func(d string) bool { return path == "/"+d })
+// awaited tells the addresses that a snapshot brings: without one, they are unavailable and not unknown. Those that
+// not every snapshot has are known by their schemas, and tables and feeds by that of the document they are made from.
+func awaited(address string) bool {
+	if address == "/" || address == indexPath || contract[address] != nil {
+		return true
+	}
+	ext := path.Ext(address)
+	name, inAPI := strings.CutPrefix(strings.TrimSuffix(address, ext), "/api/")
+	return inAPI && mediaHeaders[ext] != nil && contract[schemaFolder+name+schemaSuffix] != nil
 }
 
 // hidesSlash finds %2F, which is not the same as a slash.

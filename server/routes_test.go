@@ -196,7 +196,12 @@ func TestProbes(t *testing.T) {
 
 func TestBeforeTheFirstSnapshot(t *testing.T) {
 	url := start(t, server.New(server.Options{}))
-	for path, want := range map[string]int{"/api/tools.json": 503, "/": 503, "/api/absent.json": 404, "/metrics": 200} {
+	for path, want := range map[string]int{
+		"/api/tools.json": 503, "/api/tools.csv": 503, "/api/changes.atom": 503, "/api/scores.json": 503, "/api/snapshots.json": 503,
+		"/api/schemas/tools.schema.json": 503, "/api/openapi.json": 503, "/api/": 503, "/": 503, "/metrics": 200,
+		"/api/snapshots/2026-11-16T030000Z/tools.json": 503, "/api/asof/2026-11-16/tools.json": 503,
+		"/api/absent.json": 404, "/api/tools.txt": 404, "/api/x/tools.json": 404, "/tools.json": 404,
+	} {
 		if got := ask(t, "GET", url+path); got.StatusCode != want {
 			t.Errorf("%s = %d, want %d", path, got.StatusCode, want)
 		}

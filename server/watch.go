@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -106,7 +107,7 @@ func (w *watcher) readSnapshot() error {
 	snapshot, warning, err := w.store.Latest()
 	if err != nil {
 		w.server.metrics.reloadFailures.Inc()
-		return err
+		return cmp.Or(warning, err) // the warning says what is wrong with each snapshot
 	}
 	if w.isNews(snapshot, warning != nil) {
 		if err := w.server.Load(snapshot, w.report); err != nil {

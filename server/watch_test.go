@@ -59,7 +59,7 @@ func (s *shelf) Latest() (data.Snapshot, error, error) {
 	defer s.mu.Unlock()
 	s.reads++
 	if s.snapshotErr != nil {
-		return data.Snapshot{}, nil, s.snapshotErr
+		return data.Snapshot{}, s.warning, s.snapshotErr
 	}
 	return s.snapshot, s.warning, nil
 }
@@ -273,5 +273,15 @@ func TestWatchReplacesWhatNoRefreshPublished(t *testing.T) {
 		w.shelf.put(snapshot(t, monday))
 		w.pass(10 * time.Minute)
 		w.wantLogged(1, "snapshot loaded")
+	})
+}
+
+// TestNothingIntact is of a store that has snapshots of which none can be used: the log says why, not that it is empty.
+func TestNothingIntact(t *testing.T) {
+	watch(t, &shelf{pointer: data.Pointer{Version: "2026-10-05T030000Z"}, snapshotErr: store.ErrEmpty, warning: errors.New("it is not signed; no snapshot is intact")}, func(w watched) {
+		w.pass(time.Minute)
+		if got := w.log.String(); !strings.Contains(got, "it is not signed") || strings.Contains(got, store.ErrEmpty.Error()) {
+			t.Errorf("logged %s", got)
+		}
 	})
 }

@@ -87,9 +87,19 @@ func newLogger(w io.Writer, cfg config.Log, live *liveLine) *slog.Logger {
 	_ = level.UnmarshalText([]byte(cfg.Level)) // config.Load has checked it
 	switch {
 	case cfg.Format == "json":
-		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
+		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: inWords}))
 	case live != nil:
 		return slog.New(tint.NewTextHandler(live, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}
+
+// inWords gives what describes itself, such as a store, the same words in JSON as in text.
+func inWords(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindAny {
+		if s, ok := a.Value.Any().(fmt.Stringer); ok {
+			a.Value = slog.StringValue(s.String())
+		}
+	}
+	return a
 }

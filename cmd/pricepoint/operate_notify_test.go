@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -97,6 +100,49 @@ func TestSocketActivation(t *testing.T) {
 	}
 	if status, body := get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
 		t.Errorf("the metrics' socket answers %d", status)
+	}
+}
+
+// TestRestartsBehindASocket: as long as systemd keeps the socket, the program may end and start as often as it likes, and
+// nobody who asks meanwhile is refused.
+func TestRestartsBehindASocket(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeArchives(dir); err != nil {
+		t.Fatal(err)
+	}
+	store, socket := filepath.Join(dir, "store"), newSocket(t)
+	refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	var answered atomic.Int64
+	var done atomic.Bool
+	var clients sync.WaitGroup
+	ask := func() {
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+		for !done.Load() && !t.Failed() {
+			res, err := client.Get("http://" + socket.Addr().String() + "/api/tools.json")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err = io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
+				t.Errorf("answered %s, %v", res.Status, err)
+			}
+			res.Body.Close()
+			answered.Add(1)
+		}
+	}
+	for range 8 {
+		clients.Go(ask)
+	}
+	for _, life := range []string{"first", "second", "third"} {
+		t.Run(life, func(t *testing.T) {
+			startCommand(t, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
+			before := answered.Load()
+			eventually(t, "clients are answered", func() bool { return answered.Load() > before+200 })
+			if life == "third" {
+				done.Store(true)
+				clients.Wait()
+			}
+		})
 	}
 }
 

@@ -200,7 +200,7 @@ func testRollbackMistakes(t *testing.T, r *recovery) {
 		"before-all":     {r.store, "2025-01-05T000000Z", exitError, "no such snapshot; the nearest are " + r.older},
 		"after-all":      {r.store, "2026-02-05T000000Z", exitError, "no such snapshot; the nearest are " + r.newer},
 		"a-day":          {r.store, "2026-01-03", exitUsage, `"2026-01-03" is not a snapshot version, which look like 2006-01-02T150405Z; name one such as ` + r.older},
-		"the-newest":     {r.store, r.newer, exitError, r.newer + " is the newest snapshot already; name an older one: " + r.older},
+		"the-newest":     {r.store, r.newer, exitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
 		"broken":         {ruined, r.older, exitError, "snapshot " + r.older + " in " + ruined + " is broken"},
 		"newer-program":  {newer, r.older, exitError, "made by a newer pricepoint: upgrade this one"},
 		"an-empty-store": {t.TempDir(), r.older, exitError, "the store holds no snapshot"},

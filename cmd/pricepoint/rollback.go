@@ -76,7 +76,7 @@ func (a *app) restored(version string) (data.Snapshot, rolledBack, error) {
 		return data.Snapshot{}, rolledBack{}, err
 	}
 	if version == newest.Manifest.Version && warning == nil {
-		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; name an older one: %s", version, a.nearest(version))
+		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; older ones: %s", version, a.nearest(version))
 	}
 	old, err := a.store.Read(version)
 	if err != nil {
