@@ -32,7 +32,7 @@ func (r *reader) needs(version string) (Needs, error) {
 			return Needs{}, err
 		}
 		if file.Path != changesPath {
-			n.Archives = append(n.Archives, archivePath.FindAllString(string(doc.Body), -1)...)
+			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
 			continue
 		}
 		var changes struct{ Earlier string }
@@ -55,4 +55,12 @@ func archivesOf(m data.Manifest) (names []string) {
 		names = append(names, in.Archive)
 	}
 	return names
+}
+
+// archivesCited are the archives that the evidence in a document stands in; none when it holds no evidence.
+func archivesCited(path string, body []byte) []string {
+	if !slices.Contains(evidencePaths, path) {
+		return nil
+	}
+	return archivePath.FindAllString(string(body), -1)
 }

@@ -76,7 +76,7 @@ func reasons(all []string) string {
 
 // snapshot copies one version, its manifest last, or leaves it out.
 func (r *restoring) snapshot(ctx context.Context, version string) error {
-	objects, manifest, err := r.intact(version)
+	found, err := r.intact(version)
 	if isFinal(err) {
 		return err
 	}
@@ -84,51 +84,60 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	for _, o := range objects {
+	for _, o := range found.objects {
 		if err := r.copy(ctx, snapshotName(version)+"/"+o.name, o.body); err != nil {
 			return err
 		}
 	}
-	for _, in := range manifest.Inputs {
-		if _, known := r.wanted[in.Archive]; !known && in.Archive != "" {
-			r.wanted[in.Archive] = nil
+	for _, name := range found.archives {
+		if _, known := r.wanted[name]; !known && name != "" {
+			r.wanted[name] = nil
 		}
 	}
-	if manifest.Archive != nil {
-		r.wanted[manifest.Archive.Path] = manifest.Archive
+	if archive := found.manifest.Archive; archive != nil {
+		r.wanted[archive.Path] = archive
 	}
 	r.done.Snapshots++
 	r.done.Newest = version
-	r.pointer = data.Pointer{Version: version, Manifest: digest(objects[len(objects)-1].body)}
+	r.pointer = data.Pointer{Version: version, Manifest: digest(found.objects[len(found.objects)-1].body)}
 	return nil
 }
 
+// intactVersion is a version of which every digest is right.
+type intactVersion struct {
+	manifest data.Manifest
+	objects  []object // the manifest last
+	archives []string // that its values were read from: of its own run, and those its evidence stands in
+}
+
 // intact reads a version and verifies every digest.
-func (r *restoring) intact(version string) ([]object, data.Manifest, error) {
+func (r *restoring) intact(version string) (found intactVersion, err error) {
 	manifest, err := r.from.Manifest(version) // compared with the pointer when it is the newest
 	if err != nil {
-		return nil, manifest, err
+		return found, err
 	}
 	body, err := r.from.manifestBody(version)
 	if err != nil {
-		return nil, manifest, err
+		return found, err
 	}
-	var objects []object
+	found.manifest, found.archives = manifest, archivesOf(manifest)
 	for _, file := range manifest.Files {
 		doc, err := r.from.Document(manifest, file.Path)
 		if err != nil {
-			return nil, manifest, err
+			return found, err
 		}
-		objects = append(objects, object{file.Path + brotliSuffix, doc.Brotli})
+		found.objects = append(found.objects, object{file.Path + brotliSuffix, doc.Brotli})
+		found.archives = append(found.archives, archivesCited(file.Path, doc.Body)...)
 	}
 	signature, err := r.from.from.read(snapshotName(version) + "/" + signatureName)
 	switch {
 	case err == nil:
-		objects = append(objects, object{signatureName, signature})
+		found.objects = append(found.objects, object{signatureName, signature})
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, manifest, r.from.broken(version, err)
+		return found, r.from.broken(version, err)
 	}
-	return append(objects, object{manifestName, body}), manifest, nil
+	found.objects = append(found.objects, object{manifestName, body})
+	return found, nil
 }
 
 // archives copies the raw responses of the snapshots. One that is missing costs no published value.

@@ -72,6 +72,22 @@ func TestRestore(t *testing.T) {
 	})
 }
 
+// TestRestoreOfAPrunedStore: evidence stands in an archive that no kept manifest names.
+func TestRestoreOfAPrunedStore(t *testing.T) {
+	from, into := openDirectory(t), openDirectory(t)
+	locked(t, from)
+	fillPruned(t, from)
+	plan, err := from.Plan(1)
+	if err := errors.Join(err, from.Prune(t.Context(), plan)); err != nil {
+		t.Fatal(err)
+	}
+	locked(t, into)
+	if done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source)); err != nil || len(done.LeftOut) > 0 {
+		t.Fatalf("restored %+v, %v", done, err)
+	}
+	sameObjects(t, from, into)
+}
+
 // TestRestoreOfATornCopy: a directory was copied while a run published, or not all of it came through.
 func TestRestoreOfATornCopy(t *testing.T) {
 	for name, row := range map[string]struct {
