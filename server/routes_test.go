@@ -99,7 +99,7 @@ func raw(t *testing.T, address, request string) answer {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(5 * time.Second))
+	conn.SetDeadline(time.Now().Add(patience))
 	if _, err := fmt.Fprint(conn, request); err != nil {
 		t.Fatal(err)
 	}

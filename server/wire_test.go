@@ -18,7 +18,7 @@ import (
 )
 
 // patience bounds how long a test waits for what must come; it asserts no speed.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // wire is one connection with nothing between the test and the bytes.
 type wire struct {
