@@ -43,7 +43,7 @@ func (a *app) versionNamed(name string, versions []string) (string, error) {
 	if _, err := data.ParseVersion(name); err == nil {
 		return "", fmt.Errorf("there is no snapshot %s; the nearest are %s", name, a.nearest(name))
 	}
-	at, err := instant(name)
+	at, err := instant(name, a.now())
 	if err != nil {
 		return "", usageError{err}
 	}
@@ -55,14 +55,19 @@ func (a *app) versionNamed(name string, versions []string) (string, error) {
 	return version, err
 }
 
-// instant reads a time. A day means its end, when everything of it had been published.
-func instant(text string) (time.Time, error) {
-	if day, err := time.Parse(time.DateOnly, text); err == nil {
-		return day.AddDate(0, 0, 1).Add(-time.Nanosecond), nil
-	}
-	at, err := time.Parse(time.RFC3339, text)
+// instant reads a time that has come. A day means its end, when everything of it had been published.
+func instant(text string, now time.Time) (time.Time, error) {
+	begin, err := time.Parse(time.DateOnly, text)
+	at := begin.AddDate(0, 0, 1).Add(-time.Nanosecond)
 	if err != nil {
+		begin, err = time.Parse(time.RFC3339, text)
+		at = begin
+	}
+	switch {
+	case err != nil:
 		return at, fmt.Errorf("%q names no snapshot: give a version such as 2026-11-21T030000Z, a day such as 2026-11-21, a time such as 2026-11-21T03:00:00Z, latest or previous", text)
+	case begin.After(now):
+		return at, fmt.Errorf("%s has not come yet", text)
 	}
 	return at, nil
 }

@@ -124,10 +124,10 @@ func (a *app) cited(m data.Manifest) ([]data.Input, error) {
 
 // verifyArchive looks at one archive. The error is that the store cannot be reached.
 func (a *app) verifyArchive(name string, k *kept) (store.Checked, error) {
-	c := store.Checked{Object: name, State: store.Intact, About: fmt.Sprintf("%d payloads", len(k.payloads))}
+	c := store.Checked{Object: name, State: store.Intact, About: fmt.Sprintf("payloads: %d", len(k.payloads))}
 	switch {
 	case k.dropped:
-		c.About += " that evidence stands in; the snapshot of its run was dropped"
+		c.About += "; evidence stands in them, the snapshot of their run was dropped"
 	case k.file == nil:
 		c.About += "; the rest of it is vouched for by the manifest of its run"
 	}
