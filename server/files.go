@@ -95,6 +95,15 @@ func PastNames(from Store, version string) ([]string, error) {
 	return names, nil
 }
 
+// PastEncodings are the content encodings, as in File.Bodies, of what PastFile returns under a name. It reads nothing:
+// a store keeps documents in brotli, and what vouches for them plain.
+func PastEncodings(name string) []string {
+	if name == manifestDocument || name == signatureDocument {
+		return []string{"", "gzip"}
+	}
+	return []string{"", "br", "gzip"}
+}
+
 // PastFile returns what is served under one of PastNames, in gzip too: not every web server knows the encoding in which
 // the store keeps it.
 func PastFile(from Store, version, name string) (File, error) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"strings"
 
@@ -75,31 +74,43 @@ func (a *app) publish(ctx context.Context, destination string) error {
 // snapshotFolders are the documents of snapshots, each in a folder of its own.
 func (a *app) snapshotFolders(versions []string) (all []store.SiteFolder) {
 	for _, version := range versions {
-		folder := store.SiteFolder{Path: strings.TrimPrefix(server.SnapshotFolder(version), "/")}
-		load := func() (files []store.SiteFile, err error) {
-			names, err := server.PastNames(a.store, version)
-			for i := 0; err == nil && i < len(names); i++ {
-				var f server.File
-				if f, err = server.PastFile(a.store, version, names[i]); err == nil {
-					files = append(files, siteFiles(f)...)
-				}
-			}
-			for i := range files {
-				files[i].Forever = true
-			}
-			return files, err
-		}
-		folder.Load = load
-		folder.Names = func() (names []string, err error) {
-			files, err := load()
-			for _, f := range files {
-				names = append(names, path.Base(f.Path))
-			}
-			return names, err
-		}
-		all = append(all, folder)
+		all = append(all, store.SiteFolder{
+			Path:  strings.TrimPrefix(server.SnapshotFolder(version), "/"),
+			Names: func() ([]string, error) { return a.pastFileNames(version) },
+			Load:  func() ([]store.SiteFile, error) { return a.pastFiles(version) },
+		})
 	}
 	return all
+}
+
+// pastFileNames are the names of pastFiles, known without reading any of them.
+func (a *app) pastFileNames(version string) (all []string, err error) {
+	names, err := server.PastNames(a.store, version)
+	for _, name := range names {
+		for _, encoding := range server.PastEncodings(name) {
+			all = append(all, name+twins[encoding])
+		}
+	}
+	return all, err
+}
+
+// pastFiles are the documents of a snapshot, and what vouches for them, with their twins.
+func (a *app) pastFiles(version string) (all []store.SiteFile, err error) {
+	names, err := server.PastNames(a.store, version)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		f, err := server.PastFile(a.store, version, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, siteFiles(f)...)
+	}
+	for i := range all {
+		all[i].Forever = true
+	}
+	return all, nil
 }
 
 // twins are what the names of compressed files end in, by content encoding.

@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/store"
 )
 
 // TestMirror publishes a store of two snapshots as plain files, and has nginx serve them beside our own server: same
@@ -219,6 +222,34 @@ func checkMirrorRefusals(t *testing.T, mirror string) {
 		answer.Body.Close()
 		if answer.StatusCode != want || answer.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
 			t.Errorf("%s: %d, Allow %q; want %d", method, answer.StatusCode, answer.Header.Get("Allow"), want)
+		}
+	}
+}
+
+// TestFilesOfAMirrorAreForetold holds the names that a mirror is told of beforehand against the files that come.
+func TestFilesOfAMirrorAreForetold(t *testing.T) {
+	location := verifiable(t)
+	stored, err := store.Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range (&app{store: stored}).snapshotFolders([]string{goodRun, acceptedRun}) {
+		foretold, err := folder.Names()
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := folder.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, filepath.Base(f.Path))
+		}
+		slices.Sort(foretold)
+		slices.Sort(names)
+		if diff := cmp.Diff(names, foretold); diff != "" || !slices.Contains(names, "manifest.json.minisig.gz") {
+			t.Errorf("the files of %s and their names differ (-files +names):\n%s", folder.Path, diff)
 		}
 	}
 }
