@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"sync"
@@ -30,6 +31,7 @@ type conn struct {
 	phase   phase
 	other   atomic.Bool // a read brought anything but one whole request
 	watched atomic.Bool // net/http will read beside the handler
+	heard   atomic.Bool // it has had an answer, or has ended
 	asked   []byte      // what the request that is being answered said; nil unless it may be remembered
 	reply   *answer     // to be sent in place of the empty one that net/http sends next
 	began   time.Time   // when the reply was asked for
@@ -106,15 +108,27 @@ func (c *conn) CloseWrite() error {
 // Close gives the place of the connection back.
 func (c *conn) Close() error {
 	c.once.Do(c.from.leave)
+	c.hear()
 	return c.Conn.Close()
+}
+
+// hear notes the first answer.
+func (c *conn) hear() {
+	if c.heard.CompareAndSwap(false, true) {
+		c.from.unheard.Add(-1)
+	}
 }
 
 // connState is told by net/http what it does with a connection.
 func connState(nc net.Conn, state http.ConnState) {
+	if secured, ok := nc.(*tls.Conn); ok {
+		nc = secured.NetConn()
+	}
 	c, ok := nc.(*conn)
 	if !ok || state != http.StateIdle {
 		return
 	}
+	c.hear()
 	c.asked = nil
 	if !c.other.Load() {
 		c.phase, c.extended = between, time.Time{}

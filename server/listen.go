@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// firstRequest is how long the end waits for the first request of a connection, as long as net/http does.
+const firstRequest = 5 * time.Second
+
 // Serve answers on the listener until ctx ends, then lets open requests end. It closes the listener. With
 // Options.TLS it speaks HTTP/2 as well.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
@@ -53,21 +56,23 @@ func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server) err
 		return fmt.Errorf("serve on %s: %v", l.Addr(), err)
 	case <-ctx.Done():
 	}
-	err := s.stop(ctx, hs, connections)
-	<-ended
-	return err
+	return s.stop(ctx, hs, connections, ended)
 }
 
 // stop first tells clients on their next answer that the connection ends, so that few are idle, with a request
-// perhaps already on its way, when the rest is closed.
-func (s *Server) stop(ctx context.Context, hs *http.Server, connections *listener) error {
+// perhaps already on its way, when the rest is closed. Who has connected and heard nothing yet is answered first:
+// once net/http shuts down it drops what it has just read. Nothing more is accepted when ended says so.
+func (s *Server) stop(ctx context.Context, hs *http.Server, connections *listener, ended <-chan error) error {
 	limits := s.options.Limits
+	ctx = context.WithoutCancel(ctx)
 	s.leaving.Store(true)
-	poll(limits.Drain, func() bool { return connections.open.Load() == 0 })
+	poll(ctx, limits.Drain, func() bool { return connections.open.Load() == 0 })
 	connections.Close()
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), limits.Shutdown)
+	<-ended
+	ctx, cancel := context.WithTimeout(ctx, limits.Shutdown)
 	defer cancel()
-	if poll(limits.Shutdown, s.endRepeats) && hs.Shutdown(bounded) == nil {
+	poll(ctx, firstRequest, func() bool { return connections.unheard.Load() == 0 })
+	if poll(ctx, limits.Shutdown, s.endRepeats) && hs.Shutdown(ctx) == nil {
 		return nil
 	}
 	hs.Close()
@@ -84,10 +89,11 @@ func (s *Server) endRepeats() bool {
 }
 
 // poll waits for something to become so, and reports whether it has.
-func poll(patience time.Duration, done func() bool) bool {
-	deadline := time.Now().Add(patience)
+func poll(ctx context.Context, patience time.Duration, done func() bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for !done() {
-		if time.Now().After(deadline) {
+		if ctx.Err() != nil {
 			return false
 		}
 		time.Sleep(5 * time.Millisecond)

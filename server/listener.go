@@ -14,8 +14,10 @@ type listener struct {
 	plain  bool          // without TLS
 	places chan struct{} // nil: no limit
 	open   atomic.Int64
-	closed chan struct{}
-	once   sync.Once // for Close
+	// unheard is how many of the open have not been answered yet.
+	unheard atomic.Int64
+	closed  chan struct{}
+	once    sync.Once // for Close
 }
 
 func (s *Server) listener(l net.Listener, plain bool) *listener {
@@ -40,6 +42,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	l.open.Add(1)
+	l.unheard.Add(1)
 	return &conn{Conn: accepted, from: l, plain: l.plain && l.server.clients == nil}, nil
 }
 

@@ -139,6 +139,22 @@ func TestTheEndDropsNoRequest(t *testing.T) {
 	}
 }
 
+// Whoever was connected when the end was asked for is answered, however late the first request comes.
+func TestTheEndWaitsForFirstRequests(t *testing.T) {
+	address, stop := serve(t, server.Options{Now: clock(monday)})
+	early := dial(t, address)
+	dial(t, address).ask("GET", "/healthz") // connections are accepted in turn, so early is by now
+	ended := make(chan error, 1)
+	go func() { ended <- stop() }()
+	refused(t, address)
+	if got := early.ask("GET", "/api/tools.json"); got.StatusCode != 200 || !got.Close {
+		t.Errorf("%s, close %t; want 200 and Connection: close", got.Status, got.Close)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
 // exchange sends a request and reads all of the answer, which says whether it is the last of the connection.
 func exchange(c net.Conn, in *bufio.Reader, request string) (last bool, err error) {
 	if _, err := io.WriteString(c, request); err != nil {
