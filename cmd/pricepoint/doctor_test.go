@@ -185,6 +185,10 @@ func wantLine(t *testing.T, out, log string, code int, want string) {
 
 func remove(t *testing.T, dir, name string) {
 	t.Helper()
+	if folder, member, is := inSnapshot(name); is {
+		ruinMember(t, filepath.Join(dir, folder+".zip"), member, nil)
+		return
+	}
 	if err := os.Remove(filepath.Join(dir, name)); err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -217,7 +220,46 @@ func testRollbackMistakes(t *testing.T, r *recovery) {
 // ruin writes something else in place of a file.
 func ruin(t *testing.T, dir, name string, body []byte) {
 	t.Helper()
+	if folder, member, is := inSnapshot(name); is {
+		ruinMember(t, filepath.Join(dir, folder+".zip"), member, body)
+		return
+	}
 	if err := os.WriteFile(filepath.Join(dir, name), body, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inSnapshot tells what an object is called in the file of its snapshot.
+func inSnapshot(name string) (folder, member string, is bool) {
+	parts := strings.SplitN(name, "/", 3)
+	if len(parts) < 3 || parts[0] != "snapshots" {
+		return "", "", false
+	}
+	return parts[0] + "/" + parts[1], parts[2], true
+}
+
+// ruinMember replaces a member of a zip file, or removes it when the body is nil; all else stays as it is.
+func ruinMember(t *testing.T, file, name string, body []byte) {
+	t.Helper()
+	old, err := zip.OpenReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	var changed bytes.Buffer
+	w := zip.NewWriter(&changed)
+	for _, m := range old.File {
+		if m.Name != name {
+			err = errors.Join(err, w.Copy(m))
+		}
+	}
+	if body != nil {
+		member, createErr := w.Create(name)
+		err = errors.Join(err, createErr)
+		_, writeErr := member.Write(body)
+		err = errors.Join(err, writeErr)
+	}
+	if err := errors.Join(err, w.SetComment(old.Comment), w.Close(), os.WriteFile(file, changed.Bytes(), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -257,7 +299,7 @@ func testDueAfterRollback(t *testing.T, r *recovery) {
 
 func testRestoreBackup(t *testing.T, r *recovery) {
 	backup := r.copied(t)
-	if err := os.RemoveAll(filepath.Join(backup, "snapshots", r.newer, "api")); err != nil { // copied while it was written
+	if err := os.Truncate(filepath.Join(backup, "snapshots", r.newer+".zip"), 10_000); err != nil { // copied while it was written
 		t.Fatal(err)
 	}
 	into := filepath.Join(t.TempDir(), "store")
@@ -351,6 +393,9 @@ func testUpgrade(t *testing.T, r *recovery) {
 	}
 }
 
+// emptyZip is the shortest there is.
+var emptyZip = []byte("PK\x05\x06" + strings.Repeat("\x00", 18))
+
 // testNewerStore: a newer version has published into a store that this one still serves.
 func testNewerStore(t *testing.T, r *recovery) {
 	dir := r.copied(t)
@@ -358,7 +403,7 @@ func testNewerStore(t *testing.T, r *recovery) {
 	eventually(t, "it is served", func() bool { return served(t, base) == r.newer })
 
 	const later = "2026-01-17T000000Z"
-	if err := os.MkdirAll(filepath.Join(dir, "snapshots", later), 0o755); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "snapshots"), fstest.MapFS{later + ".zip": {Data: emptyZip}}); err != nil {
 		t.Fatal(err)
 	}
 	ruin(t, dir, "snapshots/"+later+"/manifest.json", []byte(`{"schema": 99, "version": "`+later+`"}`))

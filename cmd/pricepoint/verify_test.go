@@ -273,9 +273,7 @@ func TestVerifyTable(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
 		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
 	}
-	if err := os.WriteFile(filepath.Join(dir.String(), "snapshots", madeOn, "api", "tools.json.br"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	ruin(t, dir.String(), "snapshots/"+madeOn+"/api/tools.json.br", []byte{})
 	got, log, code = pricepoint(t, "verify", "--store", dir.String())
 	if !strings.Contains(got, "broken") || code != 1 || log != "pricepoint: 1 of 2 objects in store "+dir.String()+" are not as they were published\n" {
 		t.Errorf("exit code %d, %s:\n%s", code, log, got)
@@ -316,9 +314,7 @@ func serveUnsigned(t *testing.T, location string) {
 	if err := os.CopyFS(copied, os.DirFS(location)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(copied, "snapshots", acceptedRun, "manifest.json.minisig")); err != nil {
-		t.Fatal(err)
-	}
+	remove(t, copied, "snapshots/"+acceptedRun+"/manifest.json.minisig")
 	base := start(t, "serve", "--store", copied)
 	eventually(t, "a snapshot is served", func() bool { return served(t, base) != "" })
 	if got := served(t, base); got != failedRun {

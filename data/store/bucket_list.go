@@ -44,6 +44,9 @@ func (b blobs) archives() (names []string, err error) {
 // aside are none: only a directory sets versions aside.
 func (b blobs) aside() ([]string, error) { return nil, nil }
 
+// container is no question here: every object stands for itself.
+func (b blobs) container(string) error { return nil }
+
 // size adds up all whose names begin so.
 func (b blobs) size(name string) (bytes int64, err error) {
 	err = b.list(name, "", func(o *blob.ListObject) { bytes += o.Size })

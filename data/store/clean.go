@@ -81,12 +81,14 @@ func (d *Dir) setAside(pointer data.Pointer) error {
 		return err
 	}
 	for _, version := range slices.DeleteFunc(versions, func(v string) bool { return v <= pointer.Version }) {
-		aside := snapshotName(asidePrefix + version)
-		if err := d.remove(aside); err != nil {
-			return err
-		}
-		if err := d.rename(snapshotName(version), aside); err != nil {
-			return err
+		from, to := snapshotName(version), snapshotName(asidePrefix+version)
+		for _, suffix := range []string{"", zipSuffix} {
+			if err := d.remove(to + suffix); err != nil {
+				return err
+			}
+			if err := d.rename(from+suffix, to+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
 	}
 	return nil
@@ -98,7 +100,7 @@ func (d *Dir) undo(version string) error {
 	if pointer, err := d.Pointer(); err == nil && version <= pointer.Version {
 		return d.remove(claimName(version)) // published after all: only what follows the pointer is missing
 	}
-	for _, name := range []string{snapshotName(version), tempSnapshotName(version), ArchiveName(version), claimName(version)} {
+	for _, name := range []string{zipName(snapshotName(version)), snapshotName(version), ArchiveName(version), claimName(version)} {
 		if err := d.remove(name); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -30,8 +31,29 @@ func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
 	return body, err
 }
 
-// stream opens a regular file. It follows no link out of the store, and waits for no pipe.
+// stream opens an object: in the zip file of its snapshot, or where there is none, as it is when the files of a bucket
+// were copied into a directory, as a file.
 func (f folder) stream(name string) (io.ReadCloser, error) {
+	zipped, member, is := inZip(name)
+	if !is {
+		return f.open(name)
+	}
+	file, err := f.open(zipped)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f.open(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	content, err := streamMember(file, member)
+	if err != nil {
+		file.Close()
+	}
+	return content, err
+}
+
+// open opens a regular file. It follows no link out of the store, and waits for no pipe.
+func (f folder) open(name string) (*os.File, error) {
 	root, err := os.OpenRoot(f.root)
 	if err != nil {
 		return nil, err
@@ -47,9 +69,22 @@ func (f folder) stream(name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
-// versions are the folders of snapshots.
+// versions are the zip files and folders of snapshots.
 func (f folder) versions() ([]string, error) {
-	return f.named(snapshotsName, func(e fs.DirEntry) bool { return e.IsDir() })
+	names, err := f.list(snapshotsName, func(e fs.DirEntry) bool {
+		version, is := snapshotOf(e)
+		return is && checkVersion(version) == nil
+	})
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(path.Base(name), zipSuffix)
+	}
+	return slices.Compact(names), err
+}
+
+// snapshotOf is the name of a snapshot's folder without or with being a zip file.
+func snapshotOf(e fs.DirEntry) (name string, is bool) {
+	name, isZip := strings.CutSuffix(e.Name(), zipSuffix)
+	return name, isZip && e.Type().IsRegular() || !isZip && e.IsDir()
 }
 
 // claims are the files of publishing.
@@ -71,9 +106,16 @@ func (f folder) archives() ([]string, error) {
 	return f.list(archiveName, func(e fs.DirEntry) bool { return checkArchive(archiveName+"/"+e.Name()) == nil })
 }
 
-// aside are the folders of setAside.
+// aside are the folders of setAside, whether they are zip files or not.
 func (f folder) aside() ([]string, error) {
-	return f.list(snapshotsName, func(e fs.DirEntry) bool { return e.IsDir() && strings.HasPrefix(e.Name(), asidePrefix) })
+	names, err := f.list(snapshotsName, func(e fs.DirEntry) bool {
+		name, is := snapshotOf(e)
+		return is && strings.HasPrefix(name, asidePrefix)
+	})
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(name, zipSuffix)
+	}
+	return slices.Compact(names), err
 }
 
 // list lists what counts in a folder, in the order of names.
@@ -92,18 +134,20 @@ func (f folder) list(name string, counts func(fs.DirEntry) bool) (names []string
 
 // size is that of the content, as a copy would count it.
 func (f folder) size(name string) (bytes int64, err error) {
-	err = filepath.WalkDir(f.path(name), func(_ string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
+	for _, root := range []string{name, zipName(name)} {
+		err = filepath.WalkDir(f.path(root), func(_ string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			info, err := e.Info()
+			if err == nil {
+				bytes += info.Size()
+			}
 			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, fmt.Errorf("store: %v", err)
 		}
-		info, err := e.Info()
-		if err == nil {
-			bytes += info.Size()
-		}
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("store: %v", err)
 	}
 	return bytes, nil
 }

@@ -31,6 +31,8 @@ func limit(name string) int64 {
 		return maxSmall
 	case strings.HasPrefix(name, acceptedName+"/"):
 		return maxAcceptance
+	case strings.HasSuffix(name, zipSuffix):
+		return maxSnapshot
 	case strings.HasPrefix(name, archiveName+"/"):
 		return maxArchive
 	}

@@ -40,7 +40,7 @@ var killedRuns = map[string]killed{
 	"second":   {prepare: fill, old: second},
 	"stopped":  {prepare: fill, old: second, stopping: true},
 	"again":    {prepare: leaveHalf, old: second},
-	"set-back": {prepare: setBack, old: first, aside: []string{".unpublished-" + second}},
+	"set-back": {prepare: setBack, old: first, aside: []string{".unpublished-" + second + ".zip"}},
 }
 
 func fill(t *testing.T, d *Dir) {
@@ -59,7 +59,7 @@ func leaveHalf(t *testing.T, d *Dir) {
 	}
 	publish(t, d, third, second)
 	for name, body := range map[string]string{
-		pointerName: string(old), claimName(third): "pid 1\n", tempSnapshotName(third) + "/api/x.br": "x", "archive/." + third + "9": "x",
+		pointerName: string(old), claimName(third): "pid 1\n", snapshotsName + "/." + third + ".zip9": "x", "archive/." + third + "9": "x",
 	} {
 		if err := d.writeFile(name, strings.NewReader(body)); err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func publishAndDie(order string) error {
 	run := killedRuns[words[1]]
 	ctx := context.Background()
 	if run.stopping {
-		ctx = endsAfter{ctx, d.path(snapshotName(third) + "/manifest.json")}
+		ctx = endsAfter{ctx, d.path(zipName(snapshotName(third)))}
 	}
 	_, err = d.Publish(ctx, build(third, run.old), strings.NewReader("responses of "+third))
 	if run.stopping && errors.Is(err, context.Canceled) {
@@ -230,12 +230,13 @@ func wantCleared(t *testing.T, step int, d *Dir, current string, run killed) {
 	if err := errors.Join(err, unlock()); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]string{snapshotsName: append(slices.Clone(run.aside), versions...), claimsName: nil}
+	want := map[string][]string{snapshotsName: slices.Clone(run.aside), claimsName: nil}
 	for _, version := range versions {
+		want[snapshotsName] = append(want[snapshotsName], version+zipSuffix)
 		want[archiveName] = append(want[archiveName], version+archiveSuffix)
 	}
 	for _, version := range run.aside { // set aside is the snapshot, not its archive
-		want[archiveName] = append(want[archiveName], strings.TrimPrefix(version, ".unpublished-")+archiveSuffix)
+		want[archiveName] = append(want[archiveName], strings.TrimSuffix(strings.TrimPrefix(version, ".unpublished-"), zipSuffix)+archiveSuffix)
 	}
 	slices.Sort(want[archiveName])
 	for name, want := range want {

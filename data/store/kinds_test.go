@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ type shelf struct {
 	kind
 	get  func(name string) []byte       // nil: there is none
 	put  func(name string, body []byte) // nil: remove it
-	list func() []string                // sorted
+	list func() []string                // sorted; of what is in one file, each
 }
 
 // eachKind runs a test on an empty store of every kind.
@@ -68,13 +69,22 @@ func openDirectory(t testing.TB) shelf {
 	return shelf{
 		kind: d,
 		get: func(name string) []byte {
-			body, err := os.ReadFile(d.path(name))
+			read := d.read
+			if _, _, is := inZip(name); !is {
+				read = func(name string) ([]byte, error) { return os.ReadFile(d.path(name)) }
+			}
+			body, err := read(name)
 			if !errors.Is(err, fs.ErrNotExist) {
 				fail(err)
 			}
 			return body
 		},
 		put: func(name string, body []byte) {
+			file, member, is := inZip(name)
+			if is {
+				putMember(t, d.path(file), member, body)
+				return
+			}
 			if body == nil {
 				fail(os.Remove(d.path(name)))
 				return
@@ -85,10 +95,15 @@ func openDirectory(t testing.TB) shelf {
 		list: func() []string {
 			var names []string
 			for _, name := range files(t, d) {
-				if name != lockName {
+				if folder, is := strings.CutSuffix(name, zipSuffix); is && filepath.Dir(name) == snapshotsName {
+					for _, o := range members(t, d.path(name)) {
+						names = append(names, folder+"/"+o.name)
+					}
+				} else if name != lockName {
 					names = append(names, name)
 				}
 			}
+			slices.Sort(names)
 			return names
 		},
 	}

@@ -21,6 +21,7 @@ const (
 	signatureName = manifestName + ".minisig"
 	brotliSuffix  = ".br"
 	archiveSuffix = ".warc.gz"
+	zipSuffix     = ".zip"
 )
 
 func snapshotName(version string) string { return snapshotsName + "/" + version }
@@ -35,10 +36,7 @@ func markName(version string) string { return marksName + "/" + version }
 // asidePrefix begins the name of a folder that was set aside.
 const asidePrefix = ".unpublished-"
 
-// tempSnapshotName is a snapshot's folder while it is written or removed.
-func tempSnapshotName(version string) string { return snapshotName("." + version) }
-
-// isTemp recognises tempSnapshotName and the names renameio gives to the files of this store.
+// isTemp recognises the names renameio gives to the files of this store, and that of a folder while it is removed.
 func isTemp(name string) bool {
 	rest, hidden := strings.CutPrefix(name, ".")
 	if !hidden {

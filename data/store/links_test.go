@@ -52,10 +52,10 @@ func TestWhatIsNoFile(t *testing.T) {
 		"folder":   func(place string) error { return os.Mkdir(place, 0o755) },
 		"loop":     func(place string) error { return os.Symlink(filepath.Base(place), place) },
 	} {
-		for _, object := range []string{snapshotName(second) + "/manifest.json", snapshotName(second) + "/api/tools.json.br", pointerName} {
+		for _, object := range []string{zipName(snapshotName(second)), pointerName} {
 			t.Run(name+"-"+filepath.Base(object), func(t *testing.T) {
 				d := filled(t)
-				body, err := d.read(object) // the right content, in the wrong place
+				body, err := os.ReadFile(d.path(object)) // the right content, in the wrong place
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,7 +85,7 @@ func TestWhatIsNoFile(t *testing.T) {
 // TestLinkedVersion is no version of its own.
 func TestLinkedVersion(t *testing.T) {
 	d := filled(t)
-	if err := os.Symlink(second, d.path(snapshotName("2026-11-10T030000Z"))); err != nil {
+	if err := os.Symlink(second+zipSuffix, d.path(zipName(snapshotName("2026-11-10T030000Z")))); err != nil {
 		t.Fatal(err)
 	}
 	got, err := d.List()

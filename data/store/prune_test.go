@@ -74,9 +74,13 @@ func TestPrune(t *testing.T) {
 func wantFreed(t *testing.T, s shelf, plan Plan) {
 	t.Helper()
 	want := int64(0)
-	for _, name := range s.list() {
+	names := s.list()
+	if d, is := s.kind.(*Dir); is {
+		names = files(t, d)
+	}
+	for _, name := range names {
 		for _, version := range droppedOfPruned {
-			if strings.HasPrefix(name, snapshotName(version)+"/") || name == ArchiveName(version) && version != pruned[3] {
+			if strings.HasPrefix(name, snapshotName(version)) || name == ArchiveName(version) && version != pruned[3] {
 				want += int64(len(s.get(name)))
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"pricepoint/data"
@@ -87,19 +86,14 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// writeSnapshot assembles the folder of a version under another name, so that it appears whole.
+// writeSnapshot writes all of a version in one file, so that it appears whole.
 func (d *Dir) writeSnapshot(ctx context.Context, version string, objects []object) error {
-	temp := tempSnapshotName(version)
-	for _, o := range objects {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := d.putFile(temp+"/"+o.name, bytes.NewReader(o.body)); err != nil {
-			return err
-		}
+	laid, err := inOneFile(version, objects)
+	if err == nil {
+		err = ctx.Err()
 	}
-	if err := d.syncFolders(temp + "/" + path.Dir(objects[0].name)); err != nil { // every document is in one folder
+	if err != nil {
 		return err
 	}
-	return d.rename(temp, snapshotName(version))
+	return d.writeFile(laid[0].name, bytes.NewReader(laid[0].body))
 }

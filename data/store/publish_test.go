@@ -91,10 +91,8 @@ func (c endsAfter) Err() error {
 
 func TestStoppedPublishLeavesNothing(t *testing.T) {
 	for name, step := range map[string]string{
-		"after-archive":   ArchiveName(third),
-		"after-document":  tempSnapshotName(third) + "/api/tools.json.br",
-		"before-manifest": tempSnapshotName(third) + "/api/changes.atom.br",
-		"before-pointer":  snapshotName(third) + "/manifest.json",
+		"after-archive":  ArchiveName(third),
+		"before-pointer": zipName(snapshotName(third)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := filled(t)
@@ -210,8 +208,8 @@ func TestConcurrentPublishHasOneWinner(t *testing.T) {
 func TestLeftoversOfAKilledRun(t *testing.T) {
 	d := filled(t)
 	leftovers := []string{
-		tempSnapshotName(third) + "/api/tools.json.br",
-		tempSnapshotName(first) + "/api/.tools.json.br123",
+		snapshotsName + "/." + third + ".zip123",
+		snapshotsName + "/." + first + "/api/tools.json.br", // of a folder that was being removed
 		"archive/." + third + ".warc.gz1234567",
 		".latest.json1234567",
 		"runs/.latest.json1234567",

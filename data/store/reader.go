@@ -27,6 +27,8 @@ type objects interface {
 	archives() ([]string, error)
 	// aside are the folders of snapshots that were set aside.
 	aside() ([]string, error)
+	// container tells what is wrong with the file that holds a whole snapshot, if one does.
+	container(version string) error
 	// size is how many bytes an object takes, or all objects in a folder.
 	size(name string) (int64, error)
 }

@@ -44,11 +44,13 @@ func (d *Dir) Restore(ctx context.Context, from Source) (Restored, error) {
 	if err := d.clean(); err != nil {
 		return Restored{}, err
 	}
-	put := func(_ context.Context, name string, body []byte) error {
-		return d.writeFile(name, bytes.NewReader(body))
-	}
-	remove := func(_ context.Context, name string) error { return d.remove(name) }
-	return restoreFrom(ctx, from, put, remove)
+	return restoreFrom(ctx, from, copying{
+		put: func(_ context.Context, name string, body []byte) error {
+			return d.writeFile(name, bytes.NewReader(body))
+		},
+		remove: func(_ context.Context, name string) error { return d.remove(name) },
+		lay:    inOneFile,
+	})
 }
 
 // Restore is as Dir.Restore.
@@ -59,7 +61,8 @@ func (b *Bucket) Restore(ctx context.Context, from Source) (Restored, error) {
 	if err := b.mustBeEmpty(); err != nil {
 		return Restored{}, err
 	}
-	return restoreFrom(ctx, from, b.replace, b.delete) // without an owner: no clearing up takes it for its own
+	// Without an owner: no clearing up takes it for its own.
+	return restoreFrom(ctx, from, copying{put: b.replace, remove: b.delete, lay: oneByOne})
 }
 
 // mustBeEmpty refuses a store that holds something a reader may see.

@@ -12,19 +12,35 @@ import (
 	"pricepoint/data"
 )
 
+// copying is how a kind of store takes what is copied into it.
+type copying struct {
+	put    func(ctx context.Context, name string, body []byte) error
+	remove func(ctx context.Context, name string) error
+	lay    func(version string, objects []object) ([]object, error) // returns what to put of a snapshot, in order
+}
+
+// oneByOne lays the objects of a snapshot under its name.
+func oneByOne(version string, objects []object) (laid []object, err error) {
+	for _, o := range objects {
+		laid = append(laid, object{snapshotName(version) + "/" + o.name, o.body})
+	}
+	return laid, nil
+}
+
 // restoring is a restoration at work.
 type restoring struct {
+	copying
 	from     *reader
 	accepted func() ([]data.Acceptance, error)
-	put      func(ctx context.Context, name string, body []byte) error
 	versions []string
 	done     Restored
 	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
 	pointer  data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from Source, put func(context.Context, string, []byte) error, remove func(context.Context, string) error) (Restored, error) {
-	r := restoring{from: from.content(), accepted: from.Accepted, put: put, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
+func restoreFrom(ctx context.Context, from Source, into copying) (Restored, error) {
+	r := restoring{copying: into, from: from.content(), accepted: from.Accepted,
+		done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
 	var err error
 	if r.versions, err = r.from.List(); err != nil {
 		return r.done, err
@@ -36,7 +52,7 @@ func restoreFrom(ctx context.Context, from Source, put func(context.Context, str
 	}
 	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
 		for _, version := range r.versions {
-			_ = remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+			_ = r.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
 		}
 	}
 	return r.done, err
@@ -84,8 +100,12 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	for _, o := range found.objects {
-		if err := r.copy(ctx, snapshotName(version)+"/"+o.name, o.body); err != nil {
+	laid, err := r.lay(version, found.objects)
+	if err != nil {
+		return err
+	}
+	for _, o := range laid {
+		if err := r.copy(ctx, o.name, o.body); err != nil {
 			return err
 		}
 	}

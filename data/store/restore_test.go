@@ -227,11 +227,14 @@ func tornOff(t *testing.T, into kind, from Source, writes int) (Restored, error)
 		if err := errors.Join(s.mustBeEmpty(), s.clean()); err != nil {
 			return Restored{}, err
 		}
-		return restoreFrom(t.Context(), from, count(func(_ context.Context, name string, body []byte) error {
-			return s.writeFile(name, bytes.NewReader(body))
-		}), func(_ context.Context, name string) error { return s.remove(name) })
+		return restoreFrom(t.Context(), from, copying{lay: inOneFile,
+			put: count(func(_ context.Context, name string, body []byte) error {
+				return s.writeFile(name, bytes.NewReader(body))
+			}),
+			remove: func(_ context.Context, name string) error { return s.remove(name) },
+		})
 	case *Bucket:
-		return restoreFrom(t.Context(), from, count(s.replace), s.delete)
+		return restoreFrom(t.Context(), from, copying{lay: oneByOne, put: count(s.replace), remove: s.delete})
 	}
 	panic("another kind of store")
 }

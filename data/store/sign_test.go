@@ -39,29 +39,37 @@ func TestMinisignAccepts(t *testing.T) {
 	useKeys(t, d, secretFile, publicFile)
 	twoOf(t, d)
 	for _, key := range [][]string{{"-p", publicFile}, {"-P", publicLine}} {
-		args := append([]string{"-V", "-m", d.path(snapshotName(second) + "/" + manifestName)}, key...)
-		out, err := exec.Command(minisign, args...).CombinedOutput()
+		out, err := exec.Command(minisign, append([]string{"-V", "-m", taken(t, d, second)}, key...)...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "Trusted comment: pricepoint snapshot "+second) {
-			t.Errorf("minisign %v: %v\n%s", args, err, out)
+			t.Errorf("minisign with %v: %v\n%s", key, err, out)
 		}
 	}
 	d.putManifest(t, second)
-	if out, err := exec.Command(minisign, "-V", "-p", publicFile, "-m", d.path(snapshotName(second)+"/"+manifestName)).CombinedOutput(); err == nil {
+	if out, err := exec.Command(minisign, "-V", "-p", publicFile, "-m", taken(t, d, second)).CombinedOutput(); err == nil {
 		t.Errorf("minisign accepts another manifest:\n%s", out)
 	}
+}
+
+// taken takes a snapshot out of its file, and returns where its manifest is then.
+func taken(t *testing.T, d *Dir, version string) string {
+	t.Helper()
+	out := t.TempDir()
+	for _, o := range members(t, d.path(zipName(snapshotName(version)))) {
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(o.name)), o.body, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(out, manifestName)
 }
 
 // putManifest changes a manifest.
 func (d *Dir) putManifest(t *testing.T, version string) {
 	t.Helper()
-	name := d.path(snapshotName(version) + "/" + manifestName)
-	body, err := os.ReadFile(name)
-	if err == nil {
-		err = os.WriteFile(name, append(body, ' '), 0o644)
-	}
+	body, err := d.read(snapshotName(version) + "/" + manifestName)
 	if err != nil {
 		t.Fatal(err)
 	}
+	putMember(t, d.path(zipName(snapshotName(version))), manifestName, append(body, ' '))
 }
 
 // TestNewestMustBeSigned holds with a public key: what it does not vouch for is passed over, and the store goes on from

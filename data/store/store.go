@@ -1,6 +1,7 @@
 // Package store keeps snapshots: every version of the documents, the raw responses they were made from, and a
 // pointer to the newest. There are two kinds: Dir, a directory (start at Open), and Bucket, object storage (start at
-// OpenBucket). Both have the same methods and the same names and bytes in them:
+// OpenBucket). Both have the same methods and the same names and bytes in them; a directory has all that begins with
+// snapshots/<version>/ in one file, snapshots/<version>.zip:
 //
 //	snapshots/<version>/api/*.br       the documents, brotli
 //	snapshots/<version>/manifest.json  what they were made from, and their digests
@@ -12,7 +13,7 @@
 //	publishing/<version>               who is writing that version, only while it is written
 //	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
 //
-// Both share names (layout.go), encodings (format.go) and reading (reader.go); each writes in its own way (publish.go,
+// Both share names (layout.go), encodings (format.go, zip.go) and reading (reader.go); each writes in its own way (publish.go,
 // bucket_publish.go). keep.go is the rule by which old versions are dropped, when somebody asks for it; site.go writes
 // copies of the documents that any web server can serve. The package decides nothing about the content of a document and
 // never edits a published one.

@@ -144,6 +144,11 @@ func TestLayout(t *testing.T) {
 		if diff := cmp.Diff(want, s.list()); diff != "" {
 			t.Errorf("objects of the store (-want +got):\n%s", diff)
 		}
+		if d, is := s.kind.(*Dir); is {
+			if diff := cmp.Diff([]string{first + ".zip", second + ".zip"}, namesIn(t, d, snapshotsName)); diff != "" {
+				t.Errorf("files of the snapshots (-want +got):\n%s", diff)
+			}
+		}
 	})
 }
 

@@ -62,6 +62,18 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 	return wrong
 }
 
+// inContainer is what is wrong with the file of a snapshot that is one, with all that comes of it, else what is wrong.
+func (v *verification) inContainer(version string, wrong []fault) []fault {
+	err := v.from.container(version)
+	if err == nil {
+		return wrong
+	}
+	for _, w := range slices.Backward(wrong) {
+		err = fmt.Errorf("%w; %s: %v", err, w.object, w.err)
+	}
+	return []fault{{zipName(snapshotName(version)), err, fromACopy}}
+}
+
 // proof says what vouches for a manifest that is not broken.
 func (v *verification) proof(version string, signed bool) (text string, proven bool) {
 	by := v.vouched[version]

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// members reads all objects of a snapshot's file, as any program would.
+func members(t testing.TB, file string) (objects []object) {
+	t.Helper()
+	r, err := zip.OpenReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, m := range r.File {
+		content, err := m.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(content)
+		if err := errors.Join(err, content.Close()); err != nil {
+			t.Fatal(err)
+		}
+		objects = append(objects, object{m.Name, body})
+	}
+	return objects
+}
+
+// putMember replaces or adds an object in a snapshot's file, or removes it when the body is nil.
+func putMember(t testing.TB, file, name string, body []byte) {
+	t.Helper()
+	var objects []object
+	if _, err := os.Stat(file); err == nil {
+		objects = members(t, file)
+	} else if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(objects, func(o object) bool { return o.name == name })
+	switch {
+	case body == nil:
+		objects = slices.Delete(objects, i, i+1)
+	case i < 0:
+		objects = append(objects, object{name, body})
+	default:
+		objects[i].body = body
+	}
+	changed, err := zipped(objects)
+	if err == nil {
+		err = os.WriteFile(file, changed, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUnzip takes a snapshot apart with the program people have.
+func TestUnzip(t *testing.T) {
+	unzip, err := exec.LookPath("unzip")
+	if err != nil {
+		t.Skip("unzip is not installed: apt-get install unzip")
+	}
+	d := open(t, filepath.Join(t.TempDir(), "store"))
+	lock(t, d)
+	publish(t, d, first, "")
+	out := t.TempDir()
+	if output, err := exec.Command(unzip, "-q", d.path(zipName(snapshotName(first))), "-d", out).CombinedOutput(); err != nil {
+		t.Fatalf("unzip: %v: %s", err, output)
+	}
+	var got []string
+	err = fs.WalkDir(os.DirFS(out), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			got = append(got, name)
+			body, readErr := os.ReadFile(filepath.Join(out, name))
+			want, wantErr := d.read(snapshotName(first) + "/" + name)
+			if err = errors.Join(readErr, wantErr); err == nil && !bytes.Equal(body, want) {
+				t.Errorf("%s is not what the store reads", name)
+			}
+		}
+		return err
+	})
+	if diff := cmp.Diff([]string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"}, got); diff != "" || err != nil {
+		t.Errorf("unzip makes, %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped and set aside as others.
+func TestFolders(t *testing.T) {
+	d := open(t, filepath.Join(t.TempDir(), "store"))
+	lock(t, d)
+	publish(t, d, first, "")
+	publish(t, d, second, first)
+	for _, version := range []string{first, second} {
+		file := d.path(zipName(snapshotName(version)))
+		for _, o := range members(t, file) {
+			if err := d.writeFile(snapshotName(version)+"/"+o.name, bytes.NewReader(o.body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLatest(t, d, second)
+	publish(t, d, third, second)
+	found, err := d.Verify("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range found.Checked {
+		if c.State != Intact {
+			t.Errorf("%s is %s: %s", c.Object, c.State, c.About)
+		}
+	}
+	plan, err := d.Plan(1)
+	if err == nil {
+		err = d.Prune(t.Context(), plan)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(mustList(t, d), trimmed(namesIn(t, d, snapshotsName))); diff != "" {
+		t.Errorf("left in snapshots (-listed +there):\n%s", diff)
+	}
+}
+
+func trimmed(files []string) (versions []string) {
+	for _, name := range files {
+		versions = append(versions, strings.TrimSuffix(name, zipSuffix))
+	}
+	return versions
+}
