@@ -87,7 +87,7 @@ func (b *Bucket) abandon(ctx context.Context, version string) error {
 		return err
 	}
 	names := []string{ArchiveName(version)}
-	err = b.list(snapshotName(version)+"/", "", func(o *blob.ListObject) { names = append(names, o.Key) })
+	err = b.list(snapshotName(version), "", func(o *blob.ListObject) { names = append(names, o.Key) })
 	if err != nil {
 		return err
 	}

@@ -15,9 +15,10 @@ const (
 	maxListed = 100_000 // names in a listing
 )
 
-// versions are the prefixes beneath snapshots/, without what is being dropped.
+// versions are the prefixes beneath snapshots/, and the files of a directory that was copied there, without what is
+// being dropped.
 func (b blobs) versions() ([]string, error) {
-	versions, err := b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir })
+	versions, err := b.named(snapshotsName, func(o *blob.ListObject) bool { return o.IsDir || strings.HasSuffix(o.Key, zipSuffix) })
 	if err != nil || len(versions) == 0 {
 		return nil, err
 	}
@@ -44,9 +45,6 @@ func (b blobs) archives() (names []string, err error) {
 // aside are none: only a directory sets versions aside.
 func (b blobs) aside() ([]string, error) { return nil, nil }
 
-// container is no question here: every object stands for itself.
-func (b blobs) container(string) error { return nil }
-
 // size adds up all whose names begin so.
 func (b blobs) size(name string) (bytes int64, err error) {
 	err = b.list(name, "", func(o *blob.ListObject) { bytes += o.Size })
@@ -62,12 +60,12 @@ func (b blobs) claims() ([]string, error) {
 func (b blobs) named(folder string, counts func(*blob.ListObject) bool) ([]string, error) {
 	var versions []string
 	err := b.list(folder+"/", "/", func(o *blob.ListObject) {
-		if version := path.Base(o.Key); counts(o) && checkVersion(version) == nil {
+		if version := strings.TrimSuffix(path.Base(o.Key), zipSuffix); counts(o) && checkVersion(version) == nil {
 			versions = append(versions, version)
 		}
 	})
 	slices.Sort(versions)
-	return versions, err
+	return slices.Compact(versions), err
 }
 
 // list visits the names that begin with a prefix, folded at the delimiter unless that is "".

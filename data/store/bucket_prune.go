@@ -51,7 +51,7 @@ func (b *Bucket) drop(ctx context.Context, version string) error {
 		return err
 	}
 	var names []string
-	if err := b.list(snapshotName(version)+"/", "", func(o *blob.ListObject) { names = append(names, o.Key) }); err != nil {
+	if err := b.list(snapshotName(version), "", func(o *blob.ListObject) { names = append(names, o.Key) }); err != nil {
 		return err
 	}
 	for _, name := range names {

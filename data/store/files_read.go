@@ -31,29 +31,8 @@ func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
 	return body, err
 }
 
-// stream opens an object: in the zip file of its snapshot, or where there is none, as it is when the files of a bucket
-// were copied into a directory, as a file.
+// stream opens a regular file. It follows no link out of the store, and waits for no pipe.
 func (f folder) stream(name string) (io.ReadCloser, error) {
-	zipped, member, is := inZip(name)
-	if !is {
-		return f.open(name)
-	}
-	file, err := f.open(zipped)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f.open(name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	content, err := streamMember(file, member)
-	if err != nil {
-		file.Close()
-	}
-	return content, err
-}
-
-// open opens a regular file. It follows no link out of the store, and waits for no pipe.
-func (f folder) open(name string) (*os.File, error) {
 	root, err := os.OpenRoot(f.root)
 	if err != nil {
 		return nil, err

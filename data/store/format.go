@@ -31,8 +31,6 @@ func limit(name string) int64 {
 		return maxSmall
 	case strings.HasPrefix(name, acceptedName+"/"):
 		return maxAcceptance
-	case strings.HasSuffix(name, zipSuffix):
-		return maxSnapshot
 	case strings.HasPrefix(name, archiveName+"/"):
 		return maxArchive
 	}
@@ -92,7 +90,7 @@ func compressAll(ctx context.Context, documents []data.Document) ([][]byte, erro
 func (r *reader) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
 	manifest.PreviousManifest, manifest.Archive = "", archive
 	if manifest.Previous != "" {
-		before, err := r.from.read(snapshotName(manifest.Previous) + "/" + manifestName)
+		before, err := r.object(snapshotName(manifest.Previous), manifestName)
 		if err != nil {
 			return nil, data.Pointer{}, r.broken(manifest.Previous, err)
 		}

@@ -69,20 +69,18 @@ func openDirectory(t testing.TB) shelf {
 	return shelf{
 		kind: d,
 		get: func(name string) []byte {
-			read := d.read
-			if _, _, is := inZip(name); !is {
-				read = func(name string) ([]byte, error) { return os.ReadFile(d.path(name)) }
+			body, err := os.ReadFile(d.path(name))
+			if folder, member, is := inSnapshot(name); is {
+				body, err = d.object(folder, member)
 			}
-			body, err := read(name)
 			if !errors.Is(err, fs.ErrNotExist) {
 				fail(err)
 			}
 			return body
 		},
 		put: func(name string, body []byte) {
-			file, member, is := inZip(name)
-			if is {
-				putMember(t, d.path(file), member, body)
+			if folder, member, is := inSnapshot(name); is {
+				putMember(t, d.path(zipName(folder)), member, body)
 				return
 			}
 			if body == nil {
@@ -107,6 +105,15 @@ func openDirectory(t testing.TB) shelf {
 			return names
 		},
 	}
+}
+
+// inSnapshot tells in which folder an object of a snapshot is, and as what.
+func inSnapshot(name string) (folder, member string, is bool) {
+	parts := strings.SplitN(name, "/", 3)
+	if len(parts) < 3 || parts[0] != snapshotsName {
+		return "", "", false
+	}
+	return parts[0] + "/" + parts[1], parts[2], true
 }
 
 func openS3(t testing.TB) shelf {

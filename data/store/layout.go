@@ -33,7 +33,7 @@ func claimName(version string) string { return claimsName + "/" + version }
 // markName is there, in a bucket, while a version is being dropped.
 func markName(version string) string { return marksName + "/" + version }
 
-// asidePrefix begins the name of a folder that was set aside.
+// asidePrefix begins the name of a folder that was set aside, or of its zip file.
 const asidePrefix = ".unpublished-"
 
 // isTemp recognises the names renameio gives to the files of this store, and that of a folder while it is removed.

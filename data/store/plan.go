@@ -82,13 +82,13 @@ func (r *reader) archives(last string, needed Reasons) ([]string, error) {
 		return nil, err
 	}
 	for _, folder := range aside {
-		body, err := r.from.read(folder + "/" + manifestName)
-		if err != nil {
-			return nil, err
-		}
 		var m data.Manifest
-		if err := data.Decode(body, &m); err != nil {
-			return nil, fmt.Errorf("nothing is dropped, since %s/%s is broken: %v; move it out of the store", r.name(folder), manifestName, err)
+		body, err := r.object(folder, manifestName)
+		if err == nil {
+			err = data.Decode(body, &m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("nothing is dropped, since what was set aside as %s is broken: %w; move it out of the store", r.name(folder), err)
 		}
 		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
 			needed[name] = r.name(folder) + " was set aside"

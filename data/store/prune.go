@@ -9,9 +9,9 @@ import (
 
 // Prune drops what a plan does not keep. The caller holds the lock since before the plan was made.
 //
-// A snapshot vanishes whole: it is a file, or a folder that is renamed before anything of it is removed. Archives go when no manifest names them any
-// more. So at any step each snapshot is either as it was or gone. What a killed run leaves, the next one or Publish
-// removes.
+// A snapshot vanishes whole: it is a file, or a folder that is renamed before anything of it is removed. Archives go
+// when no manifest names them any more. So at any step each snapshot is either as it was or gone. What a killed run
+// leaves, the next one or Publish removes.
 func (d *Dir) Prune(ctx context.Context, plan Plan) error {
 	if !d.locked.Load() {
 		return fmt.Errorf("prune %s without its lock: call Lock first", d.root)

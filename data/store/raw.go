@@ -20,7 +20,7 @@ func (r *reader) Signature(version string) ([]byte, error) {
 	if err := checkVersion(version); err != nil {
 		return nil, err
 	}
-	body, err := r.from.read(snapshotName(version) + "/" + signatureName)
+	body, err := r.object(snapshotName(version), signatureName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("the signature of %w", r.notFound(version))

@@ -44,7 +44,7 @@ func (r *reader) manifest(version, digest string) (data.Manifest, error) {
 
 // manifestBody reads the bytes of a manifest; ErrNotFound when there is nothing of the version.
 func (r *reader) manifestBody(version string) ([]byte, error) {
-	body, err := r.from.read(snapshotName(version) + "/" + manifestName)
+	body, err := r.object(snapshotName(version), manifestName)
 	if errors.Is(err, fs.ErrNotExist) {
 		if versions, listErr := r.from.versions(); listErr == nil && !slices.Contains(versions, version) {
 			return nil, r.notFound(version)
@@ -65,7 +65,7 @@ func (r *reader) Document(manifest data.Manifest, path string) (data.Document, e
 	if err := errors.Join(checkVersion(manifest.Version), checkDocument(path)); err != nil {
 		return data.Document{}, r.broken(manifest.Version, err)
 	}
-	compressed, err := r.from.read(snapshotName(manifest.Version) + "/" + path + brotliSuffix)
+	compressed, err := r.object(snapshotName(manifest.Version), path+brotliSuffix)
 	if err != nil {
 		return data.Document{}, r.broken(manifest.Version, err)
 	}

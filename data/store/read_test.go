@@ -50,7 +50,7 @@ func TestBrokenNewestFallsBack(t *testing.T) {
 		"missing-manifest":  {manifest, drop, []string{"manifest.json"}},
 		"someone-elses":     {manifest, otherVersion, []string{"manifest.json"}},
 		"exchanged-digests": {manifest, func(b []byte) []byte { return append(b, ' ') }, []string{"manifest.json has the digest"}},
-		"huge-manifest":     {manifest, func(b []byte) []byte { return bytes.Repeat(b, maxObject/len(b)+1) }, []string{"manifest.json is larger than 67108864 bytes"}},
+		"huge-manifest":     {manifest, func(b []byte) []byte { return bytes.Repeat(b, maxObject/len(b)+1) }, []string{"manifest.json", "is larger than 67108864 bytes"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachKind(t, func(t *testing.T, s shelf) {

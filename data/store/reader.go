@@ -19,16 +19,14 @@ type objects interface {
 	read(name string) ([]byte, error)
 	// stream opens an object, with the errors of read.
 	stream(name string) (io.ReadCloser, error)
-	// versions are those with a folder, published or not, oldest first.
+	// versions are those with a folder or a file, published or not, oldest first.
 	versions() ([]string, error)
 	// claims are the versions somebody is writing, or was when they were killed, oldest first.
 	claims() ([]string, error)
 	// archives are the names of all archives, oldest first.
 	archives() ([]string, error)
-	// aside are the folders of snapshots that were set aside.
+	// aside are the folders of snapshots that were set aside, whether they are zip files or not.
 	aside() ([]string, error)
-	// container tells what is wrong with the file that holds a whole snapshot, if one does.
-	container(version string) error
 	// size is how many bytes an object takes, or all objects in a folder.
 	size(name string) (int64, error)
 }

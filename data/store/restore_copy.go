@@ -149,7 +149,7 @@ func (r *restoring) intact(version string) (found intactVersion, err error) {
 		found.objects = append(found.objects, object{file.Path + brotliSuffix, doc.Brotli})
 		found.archives = append(found.archives, archivesCited(file.Path, doc.Body)...)
 	}
-	signature, err := r.from.from.read(snapshotName(version) + "/" + signatureName)
+	signature, err := r.from.object(snapshotName(version), signatureName)
 	switch {
 	case err == nil:
 		found.objects = append(found.objects, object{signatureName, signature})

@@ -121,7 +121,7 @@ var errUnsigned = errors.New("it is not signed")
 // checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
 // is errUnsigned when there is none. Without a public key only its form is checked.
 func (r *reader) checkSignature(version string, manifest []byte) error {
-	text, err := r.from.read(snapshotName(version) + "/" + signatureName)
+	text, err := r.object(snapshotName(version), signatureName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", signatureName, errUnsigned)
 	}

@@ -65,7 +65,7 @@ func taken(t *testing.T, d *Dir, version string) string {
 // putManifest changes a manifest.
 func (d *Dir) putManifest(t *testing.T, version string) {
 	t.Helper()
-	body, err := d.read(snapshotName(version) + "/" + manifestName)
+	body, err := d.object(snapshotName(version), manifestName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func (v *verification) snapshot(version string, asked bool) error {
 		return nil // it has been dropped since the versions were listed
 	}
 	if asked {
-		wrong = v.inContainer(version, append(v.documentsIn(manifest), wrong...))
+		wrong = v.inZip(version, manifest, append(v.documentsIn(manifest), wrong...))
 	}
 	for _, w := range wrong {
 		if errors.Is(w.err, ErrUnavailable) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -62,16 +63,22 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 	return wrong
 }
 
-// inContainer is what is wrong with the file of a snapshot that is one, with all that comes of it, else what is wrong.
-func (v *verification) inContainer(version string, wrong []fault) []fault {
-	err := v.from.container(version)
+// inZip puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
+// written.
+func (v *verification) inZip(version string, manifest data.Manifest, wrong []fault) []fault {
+	err := v.checkZip(version, manifest)
 	if err == nil {
 		return wrong
 	}
-	for _, w := range slices.Backward(wrong) {
-		err = fmt.Errorf("%w; %s: %v", err, w.object, w.err)
+	name := zipName(snapshotName(version))
+	if len(wrong) == 0 {
+		return []fault{{name, err, "what it should hold is right and is served; restore the file from a copy of the store"}}
 	}
-	return []fault{{zipName(snapshotName(version)), err, fromACopy}}
+	var all []string
+	for _, w := range slices.Backward(wrong) {
+		all = append(all, fmt.Sprintf("%s: %v", w.object, w.err))
+	}
+	return []fault{{name, errors.New(strings.Join(all, "; ")), fromACopy}}
 }
 
 // proof says what vouches for a manifest that is not broken.

@@ -5,25 +5,40 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
+
+	"pricepoint/data"
 )
 
 // A directory keeps a snapshot as one zip file, since a disk gives room in blocks: a file for each document would
 // take twice as much. Documents lie in it as they are served, manifest and signature are deflated. Any unzip takes it
 // apart; the comment is the digest of all bytes before it, so that none of them changes unnoticed.
+//
+// In a bucket each object stands for itself. Whichever way a copy has been made, both kinds of store read both.
 
 // sealLength is that of the comment: a SHA-256 in hexadecimal.
 const sealLength = 64
 
-// zipped returns the objects of a snapshot as a zip file.
-func zipped(objects []object) ([]byte, error) {
+// inOneFile lays a snapshot as a directory keeps it.
+func inOneFile(version string, objects []object) ([]object, error) {
+	body, err := zipped(version, objects)
+	if err == nil && len(body) > maxObject {
+		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", version, len(body), maxObject)
+	}
+	return []object{{zipName(snapshotName(version)), body}}, err
+}
+
+// zipped returns the objects of a snapshot as a zip file: the same bytes for the same objects.
+func zipped(version string, objects []object) ([]byte, error) {
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		return nil, err
+	}
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)
 	for _, o := range objects {
-		header := zip.FileHeader{Name: o.name, Method: zip.Deflate}
+		header := zip.FileHeader{Name: o.name, Method: zip.Deflate, Modified: made}
 		if strings.HasSuffix(o.name, brotliSuffix) {
 			header.Method = zip.Store
 		}
@@ -46,12 +61,6 @@ func zipped(objects []object) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// inOneFile lays a snapshot as a directory keeps it.
-func inOneFile(version string, objects []object) ([]object, error) {
-	body, err := zipped(objects)
-	return []object{{zipName(snapshotName(version)), body}}, err
-}
-
 func split(file []byte) (sealed, seal []byte) {
 	at := max(0, len(file)-sealLength)
 	return file[:at], file[at:]
@@ -60,42 +69,30 @@ func split(file []byte) (sealed, seal []byte) {
 // zipName is the file of a snapshot's folder, where that is a file.
 func zipName(folder string) string { return folder + zipSuffix }
 
-// inZip tells which file holds an object of a snapshot, and as what.
-func inZip(name string) (file, member string, is bool) {
-	rest, is := strings.CutPrefix(name, snapshotsName+"/")
-	folder, member, isMember := strings.Cut(rest, "/")
-	return zipName(snapshotName(folder)), member, is && isMember
-}
-
-// member is an object of an open zip file.
-type member struct {
-	io.ReadCloser
-	file *os.File
-	name string
-}
-
-func (m member) Read(p []byte) (int, error) {
-	n, err := m.ReadCloser.Read(p)
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s in %s: %w", m.name, m.file.Name(), err)
+// object reads an object of a snapshot, which stands in its folder or in the file of that.
+func (r *reader) object(folder, name string) ([]byte, error) {
+	body, err := r.from.read(folder + "/" + name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return body, err
 	}
-	return n, err
-}
-
-func (m member) Close() error { return errors.Join(m.ReadCloser.Close(), m.file.Close()) }
-
-// streamMember opens an object in a zip file; fs.ErrNotExist when the file does not have it.
-func streamMember(file *os.File, name string) (io.ReadCloser, error) {
-	info, err := file.Stat()
-	if err != nil {
+	file, zipErr := r.from.read(zipName(folder))
+	if errors.Is(zipErr, fs.ErrNotExist) {
 		return nil, err
 	}
-	if info.Size() > maxSnapshot {
-		return nil, fmt.Errorf("%s is larger than %d bytes", file.Name(), maxSnapshot)
+	if zipErr != nil {
+		return nil, zipErr
 	}
-	r, err := zip.NewReader(file, info.Size())
+	if body, err = unzip(file, name); err != nil {
+		return nil, fmt.Errorf("%s in %s: %w", name, r.name(zipName(folder)), err)
+	}
+	return body, nil
+}
+
+// unzip returns a member of a zip file; fs.ErrNotExist when the file does not have it.
+func unzip(file []byte, name string) ([]byte, error) {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", file.Name(), err)
+		return nil, err
 	}
 	for _, m := range r.File {
 		if m.Name != name {
@@ -103,25 +100,48 @@ func streamMember(file *os.File, name string) (io.ReadCloser, error) {
 		}
 		content, err := m.Open()
 		if err != nil {
-			return nil, fmt.Errorf("%s in %s: %v", name, file.Name(), err)
+			return nil, err
 		}
-		return member{content, file, name}, nil
+		defer content.Close()
+		return readAtMost(content, limit("/"+name), "it")
 	}
-	return nil, fmt.Errorf("%s in %s: %w", name, file.Name(), fs.ErrNotExist)
+	return nil, fs.ErrNotExist
 }
 
-// container compares the file that holds a snapshot with the digest at its end.
-func (f folder) container(version string) error {
-	name := zipName(snapshotName(version))
-	body, err := f.read(name)
+// checkZip finds what is wrong with the file of a snapshot, if it has one, beside what its objects show. Nothing is known
+// of what it should hold when the manifest has no Version.
+func (r *reader) checkZip(version string, manifest data.Manifest) error {
+	file, err := r.from.read(zipName(snapshotName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the files of a bucket, copied into a directory
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if sealed, seal := split(body); digest(sealed) != string(seal) {
+	if sealed, seal := split(file); digest(sealed) != string(seal) {
 		return fmt.Errorf("its last %d bytes are not the digest of those before", sealLength)
+	}
+	if manifest.Version == "" {
+		return nil
+	}
+	return checkMembers(file, manifest)
+}
+
+// checkMembers refuses what another program might take for published.
+func checkMembers(file []byte, manifest data.Manifest) error {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return err
+	}
+	expected := map[string]bool{manifestName: true, signatureName: true}
+	for _, f := range manifest.Files {
+		expected[f.Path+brotliSuffix] = true
+	}
+	for _, m := range r.File {
+		if !expected[m.Name] {
+			return fmt.Errorf("it holds %q twice, or its manifest does not name that", m.Name)
+		}
+		delete(expected, m.Name)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,7 +57,11 @@ func putMember(t testing.TB, file, name string, body []byte) {
 	default:
 		objects[i].body = body
 	}
-	changed, err := zipped(objects)
+	version := strings.TrimSuffix(filepath.Base(file), zipSuffix)
+	if checkVersion(version) != nil {
+		version = first
+	}
+	changed, err := zipped(version, objects)
 	if err == nil {
 		err = os.WriteFile(file, changed, 0o644)
 	}
@@ -83,7 +88,7 @@ func TestUnzip(t *testing.T) {
 		if err == nil && !e.IsDir() {
 			got = append(got, name)
 			body, readErr := os.ReadFile(filepath.Join(out, name))
-			want, wantErr := d.read(snapshotName(first) + "/" + name)
+			want, wantErr := d.object(snapshotName(first), name)
 			if err = errors.Join(readErr, wantErr); err == nil && !bytes.Equal(body, want) {
 				t.Errorf("%s is not what the store reads", name)
 			}
@@ -132,6 +137,65 @@ func TestFolders(t *testing.T) {
 	}
 	if diff := cmp.Diff(mustList(t, d), trimmed(namesIn(t, d, snapshotsName))); diff != "" {
 		t.Errorf("left in snapshots (-listed +there):\n%s", diff)
+	}
+}
+
+// TestCopiedDirectory: the files of a directory, copied into a bucket, are a store too, and go as others go.
+func TestCopiedDirectory(t *testing.T) {
+	from, into := openDirectory(t), openS3(t)
+	twoOf(t, from)
+	for _, name := range files(t, from.kind.(*Dir)) {
+		body, err := os.ReadFile(from.kind.(*Dir).path(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		into.put(name, body)
+	}
+	wantLatest(t, into, second)
+	locked(t, into)
+	add(t, into, third, second)
+	for _, c := range checkAll(t, into) {
+		if c.State != Intact {
+			t.Errorf("%s is %s: %s", c.Object, c.State, c.About)
+		}
+	}
+	back := openDirectory(t)
+	locked(t, back)
+	if done, err := back.kind.(restorer).Restore(t.Context(), into.kind.(Source)); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
+		t.Errorf("restored %+v, %v", done, err)
+	}
+	if err := into.kind.(*Bucket).drop(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if left := into.list(); slices.Contains(left, zipName(snapshotName(first))) || !slices.Contains(left, zipName(snapshotName(second))) {
+		t.Errorf("after %s was dropped there are %q", first, left)
+	}
+}
+
+// TestForeignMembers: what a zip file holds beside what was published is not intact, though nobody here reads it.
+func TestForeignMembers(t *testing.T) {
+	for name, extra := range map[string]object{
+		"second-manifest": {manifestName, []byte("{}")},
+		"another-name":    {"api/other.json.br", []byte("x")},
+		"outside":         {"../../outside", []byte("x")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openDirectory(t)
+			twoOf(t, s)
+			file := s.kind.(*Dir).path(zipName(snapshotName(second)))
+			body, err := zipped(second, append(members(t, file), extra))
+			if err == nil {
+				err = os.WriteFile(file, body, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantLatest(t, s, second)
+			wrong := broken(checkAll(t, s))
+			if len(wrong) != 1 || wrong[0].Object != zipName(snapshotName(second)) || !strings.Contains(wrong[0].About, strconv.Quote(extra.name)) {
+				t.Errorf("told %v", wrong)
+			}
+		})
 	}
 }
 
