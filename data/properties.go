@@ -3,7 +3,7 @@ package data
 // Properties is what is known of a tool beside its prices and scores. A figure that nobody has stated is absent: no
 // shutdownDate means that none is known, not that there is none.
 type Properties struct {
-	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use; absent: no such advice is known
+	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, whatever its own word for that; absent: no such advice is known
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names to follow it
 	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // most tokens of one answer, reasoning included

@@ -34,7 +34,7 @@ type ScoreColumn struct {
 	Weight      Number      `json:"weight"` // 0: supports estimates only
 	State       State       `json:"state"`
 	FrozenSince string      `json:"frozenSince,omitempty"` // the board takes no new models since
-	Leak        string      `json:"leak,omitempty"`        // what is known of solutions that were seen before, or of broken tasks
+	Leak        string      `json:"leak,omitempty"`        // what is known of solutions that were seen before, or of broken tasks; also that nothing is
 	Note        string      `json:"note,omitempty"`
 	Curve       *ScoreCurve `json:"curve"` // null: it counts the same answers as another column and is not used
 }

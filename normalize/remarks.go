@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -84,20 +83,9 @@ func (r ranks) strengths(t *tool) []string {
 		remarks = append(remarks, "Context window of "+t.contextWindow())
 	}
 	if len(remarks) == 0 {
-		remarks = append(remarks, r.leastBad(t))
+		remarks = append(remarks, r.redeeming(t))
 	}
 	return remarks[:min(len(remarks), maxRemarks)]
-}
-
-// leastBad is the best that the numbers say of a tool with which nothing is remarkable: its best place on a board, or
-// among the prices.
-func (r ranks) leastBad(t *tool) string {
-	best := slices.MinFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
-	cheaper := place(r.blended, blended(t))
-	if !t.uncertainPrice() && cheaper*best.of < best.rank*len(r.blended) {
-		return fmt.Sprintf("Price per token: %s lowest of %d scored models", ordinal(cheaper), len(r.blended))
-	}
-	return "Best result: " + best.String()
 }
 
 // weaknesses says what the numbers of this snapshot speak against, what has a date first; at least one thing.
@@ -118,8 +106,7 @@ func (r ranks) weaknesses(t *tool) []string {
 		remarks = append(remarks, missing)
 	}
 	if len(remarks) == 0 {
-		worst := slices.MaxFunc(r.places(t), func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
-		remarks = append(remarks, "Weakest result: "+worst.String())
+		remarks = append(remarks, r.lacking(t))
 	}
 	return remarks[:min(len(remarks), maxRemarks)]
 }

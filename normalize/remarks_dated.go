@@ -13,7 +13,7 @@ func (b *build) datedWeaknesses(t *tool) []string {
 	var all []string
 	switch today := b.now.Format(dayLayout); {
 	case t.Shutdown.IsZero() && t.Deprecated:
-		all = append(all, "Its provider advises against new use")
+		all = append(all, b.advisedAgainst(t))
 	case t.Shutdown.IsZero():
 	case today < t.Shutdown.Text:
 		all = append(all, "Shuts down on "+t.Shutdown.Text)
@@ -30,6 +30,14 @@ func (b *build) datedWeaknesses(t *tool) []string {
 		all = append(all, "Price of low confidence: the provider's own was not seen")
 	}
 	return all
+}
+
+// advisedAgainst tells that the provider would rather see another tool used, and which one if it names one.
+func (b *build) advisedAgainst(t *tool) string {
+	if next, ok := b.byID[t.Successor]; ok {
+		return "Its provider advises using " + next.Name + " instead"
+	}
+	return "Its provider advises against new use"
 }
 
 // announcedRise tells of the next higher prices that the provider has announced for a later day.

@@ -38,10 +38,13 @@ func (b *build) scoresDocument(m data.Manifest, work []offers) data.ScoresDocume
 	return doc
 }
 
+// nothingKnown is told of a board on whose tasks nobody here has found a report. It does not mean that they are unseen.
+const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
+
 func (b *build) scoreColumn(m data.Manifest, c catalog.Column) data.ScoreColumn {
 	column := data.ScoreColumn{
 		ID: c.ID, Name: c.Name, Publisher: c.Publisher, Weight: c.Weight, State: boardState(m, c),
-		FrozenSince: c.FrozenSince.Text, Leak: c.Leak, Note: c.Note,
+		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	for _, k := range b.catalog.Calibration.Boards {
 		if k.ID == c.ID {

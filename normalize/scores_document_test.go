@@ -61,7 +61,7 @@ func TestScoresDocument(t *testing.T) {
 	if diff := cmp.Diff([]data.UnscoredModel{{ModelID: "two", Coverage: data.Int(0), Why: "none of the four benchmarks has published a result of it"}}, doc.Unscored); diff != "" {
 		t.Errorf("unscored (-want +got):\n%s", diff)
 	}
-	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || last.Curve != nil || doc.Columns[2].State != data.Frozen || doc.Columns[2].FrozenSince != "2025-04-17" {
+	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || !strings.HasPrefix(doc.Columns[0].Leak, "Nothing is known") || last.Curve != nil || doc.Columns[2].State != data.Frozen || doc.Columns[2].FrozenSince != "2025-04-17" {
 		t.Errorf("columns = %+v", doc.Columns)
 	}
 }
@@ -175,6 +175,7 @@ func TestRemarksWithADate(t *testing.T) {
 		{"to-end", func(t *catalog.Tool) { t.Shutdown = day("2027-04-01") }, "", data.Qualifiers{}, "Shuts down on 2027-04-01"},
 		{"ended", func(t *catalog.Tool) { t.Shutdown = day("2026-10-15") }, "", data.Qualifiers{}, "Was to shut down on 2026-10-15"},
 		{"advised-against", func(t *catalog.Tool) { t.Deprecated = true }, "", data.Qualifiers{}, "Its provider advises against new use"},
+		{"to-be-replaced", func(t *catalog.Tool) { t.Deprecated, t.Successor = true, "two" }, "", data.Qualifiers{}, "Its provider advises using Acme Two instead"},
 		{"to-rise", func(t *catalog.Tool) {
 			rise := data.Int(40)
 			t.Prices.Announced = []catalog.AnnouncedPrices{{From: day("2026-12-01"), Output: &rise}}

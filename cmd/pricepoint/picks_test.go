@@ -130,7 +130,7 @@ func TestPicks(t *testing.T) {
 func (p publishedScores) checkScores(t *testing.T) {
 	lists := map[string]bool{}
 	for _, u := range p.useCases.UseCases {
-		t.Run(u.ID, func(t *testing.T) { p.checkPicks(t, u) })
+		t.Run(u.ID, func(t *testing.T) { p.checkPicks(t, u); p.checkAnswers(t, u) })
 		t.Logf("%-24s %-13s %s", u.ID, u.SortBy, strings.Join(u.TopPicks, ", "))
 		lists[strings.Join(u.TopPicks, " ")] = true
 	}

@@ -26,7 +26,16 @@ var remarks = []remark{
 	{regexp.MustCompile(`^Not measured on (.+); estimated in the overall score$`), publishedScores.notMeasured},
 	{regexp.MustCompile(`^(Shuts down|Was to shut down) on (.+)$`), publishedScores.ends},
 	{regexp.MustCompile(`^(Its provider advises against new use)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
-		return p.curated(t, m.ModelID).Deprecated
+		c := p.curated(t, m.ModelID)
+		return c.Deprecated && c.Successor == ""
+	}},
+	{regexp.MustCompile(`^Its provider advises using (.+) instead$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+		c := p.curated(t, m.ModelID)
+		return c.Deprecated && p.curated(t, c.Successor).Name == said[1] && slices.Contains(m.Weaknesses, said[0])
+	}},
+	{regexp.MustCompile(`^Features: (.+)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+		has := func(f string) bool { return slices.Contains(p.curated(t, m.ModelID).Features, f) }
+		return len(m.Strengths) == 1 && !slices.ContainsFunc(strings.Split(said[1], ", "), func(f string) bool { return !has(f) })
 	}},
 	{regexp.MustCompile(`^Higher prices announced for (\d{4}-\d\d-\d\d): (?:input ([\d.]+))?(?:, )?(?:output ([\d.]+))? USD per million tokens$`), publishedScores.willRise},
 	{regexp.MustCompile(`^Promotional price(?:, stated until (.+)| without a stated end)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
@@ -88,7 +97,8 @@ func (p publishedScores) standing(id string, number func(id string) *decimal.Dec
 // inQuarter reports whether a place lies in the nth quarter.
 func inQuarter(n, place, of int) bool { return (place-1)*4/of == n-1 }
 
-// standsThere checks a place on a board. One that is not called the best or the weakest is a high or a low one.
+// standsThere checks a place on a board. One that is called the best lies in the better third, the weakest in the worse
+// half, and any other is a high or a low one.
 func (p publishedScores) standsThere(t *testing.T, m data.ModelScore, said []string) bool {
 	column := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.Name }, said[3])
 	place, of := p.standing(m.ModelID, func(id string) *decimal.Decimal {
@@ -102,7 +112,8 @@ func (p publishedScores) standsThere(t *testing.T, m data.ModelScore, said []str
 	})
 	praise, plain := slices.Contains(m.Strengths, said[0]), !strings.Contains(said[0], "result: ")
 	deserved := of >= 10 && (praise && place <= 3 && inQuarter(1, place, of) || !praise && inQuarter(4, place, of))
-	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && (!plain || deserved)
+	filled := of >= 5 && (praise && place*3 <= of || !praise && place*2 > of)
+	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && (plain && deserved || !plain && filled)
 }
 
 func (p publishedScores) perToken(t *testing.T) func(id string) *decimal.Decimal {
@@ -130,7 +141,7 @@ func (p publishedScores) pricedThere(t *testing.T, m data.ModelScore, said []str
 
 func (p publishedScores) pricedAt(t *testing.T, m data.ModelScore, said []string) bool {
 	place, of := p.standing(m.ModelID, p.perToken(t))
-	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of)
+	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && of >= 5 && place*3 <= of && slices.Contains(m.Strengths, said[0])
 }
 
 func (p publishedScores) takesThat(t *testing.T, m data.ModelScore, said []string) bool {
