@@ -1,15 +1,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pricepoint/data"
-	"pricepoint/data/store"
 )
 
 func newDoctor(a *app) *cobra.Command {
@@ -56,6 +56,7 @@ type doctor struct {
 	checks  []check
 
 	newest data.Snapshot // without a version when there is none
+	room   *room         // nil: a bucket has no disk
 }
 
 // diagnosis is what programs get.
@@ -75,10 +76,11 @@ func (d *doctor) run(c *cobra.Command) error {
 		d.signature()
 		d.refreshes()
 		d.disk()
-		d.clockAgainstStore()
+		var hosts []host
 		if !d.offline {
-			d.network(c.Context())
+			hosts = d.network(c.Context())
 		}
+		d.clock(hosts)
 		d.server(c.Context())
 	}
 	if err := c.Context().Err(); err != nil {
@@ -121,7 +123,11 @@ func (d *doctor) note(name string, state health, mend, found string, args ...any
 func (d *doctor) misconfigured(err error) {
 	var usage usageError
 	if !errors.As(err, &usage) { // of the store's location
-		d.note("store", isWrong, d.command("config"), "%v", err)
+		mend := d.command("config")
+		if _, denied := os.Stat(d.cfg.Store); errors.Is(denied, fs.ErrPermission) {
+			mend = d.mendRights(d.cfg.Store, denied)
+		}
+		d.note("store", isWrong, mend, "%v", err)
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -150,29 +156,4 @@ func (d *doctor) tell() error {
 		return fmt.Errorf("wrong: %d of %d checks", found.Wrong, len(found.Checks))
 	}
 	return nil
-}
-
-// storeItself looks at what the store holds.
-func (d *doctor) storeItself(ctx context.Context) {
-	newest, trouble, err := d.store.Latest()
-	d.newest = newest
-	switch {
-	case errors.Is(err, store.ErrUnavailable):
-		d.note("store", isWrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
-		return
-	case errors.Is(err, store.ErrNewer):
-		d.note("store", isWrong, "install the newer pricepoint; until then a server carries on with what it has loaded", "%v", err)
-	case errors.Is(err, store.ErrEmpty) && trouble != nil:
-		d.note("store", isWrong, "pricepoint restore BACKUP --store NEW", "no snapshot is intact: %v", trouble)
-	case errors.Is(err, store.ErrEmpty):
-		d.note("store", isWrong, d.command("refresh"), "%v, so there is nothing to serve; or is --store right?", err)
-	case err != nil:
-		d.note("store", isWrong, d.command("verify"), "%v", err)
-	case trouble != nil:
-		d.note("store", isWrong, d.command("refresh"), "%v", trouble)
-	default:
-		d.note("store", isWell, "", "%s: the newest snapshot, %s, is intact", d.store, newest.Manifest.Version)
-	}
-	d.permissions()
-	d.lockHolder(ctx)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"os"
 	"syscall"
 )
 
@@ -21,4 +22,17 @@ func freeSpace(path string) (bytes, files uint64, err error) {
 		return s.Bavail * uint64(s.Bsize), math.MaxUint64, nil
 	}
 	return s.Bavail * uint64(s.Bsize), s.Ffree, nil
+}
+
+// ownerOf is the user a file or directory belongs to, "" when that cannot be told.
+func ownerOf(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return ""
+	}
+	return userName(int(s.Uid))
 }

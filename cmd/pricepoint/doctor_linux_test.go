@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -40,6 +41,14 @@ func testDoctorDisk(t *testing.T, r *recovery) {
 	look(`warning disk 4\.\d MB free; a publication takes \d+\.\d MB -> free some space`)
 	takeBytes(t, filepath.Join(mount, "taken"), 1<<20)
 	look(`wrong disk 1\.\d MB free; .*, so the next refresh may fail -> free some space`)
+	old, empty := p, p
+	old.now = p.now.AddDate(0, 1, 0)
+	out, log, code := examined(t, old, "--output", "json")
+	wantLine(t, out, log, code, `wrong data they are 33 days old; .* -> free some space, .*; then systemctl start`)
+	empty.store = filepath.Join(mount, "new", "store")
+	out, log, code = examined(t, empty, "--output", "json")
+	wantLine(t, out, log, code, `wrong disk 1\.\d MB free; a publication takes about 2\.1 MB, so the next refresh may fail -> free some space`)
+	wantLine(t, out, log, code, `wrong store .*holds no snapshot.* -> free some space, .*; then pricepoint refresh`)
 	if err := os.Remove(filepath.Join(mount, "taken")); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +57,76 @@ func testDoctorDisk(t *testing.T, r *recovery) {
 	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Fatal(err)
 	}
-	look(`wrong permissions \S+ cannot be written by \w+: read-only file system; no refresh can publish -> sudo -u OWNER pricepoint doctor --store `)
+	look(`wrong permissions \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `)
+}
+
+// testDoctorRights looks at a store that belongs to another user. Only root can be two of them.
+func testDoctorRights(t *testing.T, r *recovery) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can become another user")
+	}
+	for name, row := range map[string]struct {
+		spoil func(store string) error
+		want  []string
+	}{
+		"all-is-well": {func(string) error { return nil }, []string{
+			`ok store `, `wrong permissions \S+ cannot be written by nobody: permission denied; no refresh can publish -> ` +
+				`sudo -u root pricepoint doctor --store \S+ if root refreshes; else: sudo chown -R nobody \S+$`}},
+		"snapshot": {func(store string) error { return os.Chmod(filepath.Join(store, "snapshots", r.newer+".zip"), 0o600) }, []string{
+			`wrong store \S+2026-01-10T000000Z.zip cannot be read by nobody: permission denied; using 2026-01-03T000000Z -> sudo -u root pricepoint doctor`}},
+		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) }, []string{
+			`ok store `, `wrong permissions \S+/archive cannot be read by nobody: permission denied -> sudo -u root pricepoint doctor`}},
+		"snapshots": {func(store string) error { return os.Chmod(filepath.Join(store, "snapshots"), 0) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"directory": {func(store string) error { return os.Chmod(store, 0o700) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"above":     {func(store string) error { return os.Chmod(filepath.Dir(store), 0o700) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"lock": {func(store string) error {
+			return errors.Join(os.Chmod(store, 0o777), os.Chmod(filepath.Join(store, ".lock"), 0o600))
+		},
+			[]string{`wrong lock .*permission denied.*; no refresh can publish -> sudo -u root `}},
+		"in-ones-own": {func(store string) error {
+			return errors.Join(os.Chown(store, nobody, nobody), os.Chmod(filepath.Join(store, "snapshots", r.newer+".zip"), 0o600))
+		}, []string{`wrong store .*permission denied.* -> sudo chown nobody \S+/snapshots/\S+.zip$`}},
+		"ones-own": {func(store string) error {
+			file := filepath.Join(store, "snapshots", r.newer+".zip")
+			return errors.Join(os.Chown(file, nobody, nobody), os.Chmod(file, 0))
+		}, []string{`wrong store .*permission denied.* -> chmod u\+rwX \S+/snapshots/\S+.zip$`}},
+		"no-room-for-it": {func(store string) error { return os.RemoveAll(store) },
+			[]string{`wrong permissions \S+ cannot be made in \S+ by nobody: permission denied; no refresh can publish -> sudo install -d -o nobody `}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := patient{store: r.copied(t), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0", "--output", "json"}}
+			holder := filepath.Dir(p.store)
+			if err := errors.Join(os.Chmod(filepath.Dir(holder), 0o755), row.spoil(p.store)); err != nil {
+				t.Fatal(err)
+			}
+			asNobody(func() {
+				out, log, code := examined(t, p)
+				if name == "above" {
+					p.args = p.args[:2]
+					out, log, code = examined(t, p)
+				}
+				for _, want := range row.want {
+					wantLine(t, out, log, code, want)
+				}
+			})
+		})
+	}
+}
+
+const nobody = 65534
+
+// asNobody does something in a thread that has given up its rights, and waits for it to end.
+func asNobody(do func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // for ever: the thread ends with this
+		syscall.RawSyscall(syscall.SYS_SETGROUPS, 0, 0, 0)
+		syscall.RawSyscall(syscall.SYS_SETRESGID, nobody, nobody, nobody)
+		syscall.RawSyscall(syscall.SYS_SETRESUID, nobody, nobody, nobody)
+		do()
+	}()
+	<-done
 }
 
 // takeBytes leaves that many bytes free.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"pricepoint/collectors"
-	"pricepoint/data"
 )
 
 // host is a site that sources are read from, and how it answered.
@@ -29,11 +28,11 @@ const (
 	longestAsk  = 20 * time.Second
 )
 
-// network asks the site of every source for its robots.txt: anybody may, and it is small.
-func (d *doctor) network(ctx context.Context) {
+// network asks the site of every source for its robots.txt: anybody may, and it is small. It returns how they answered.
+func (d *doctor) network(ctx context.Context) []host {
 	chosen, err := d.asked(nil)
 	if err != nil {
-		return // told among the settings
+		return nil // told among the settings
 	}
 	hosts := hostsOf(chosen)
 	transport := collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: d.cfg.Collect.AllowPrivate, Now: d.now})
@@ -50,7 +49,7 @@ func (d *doctor) network(ctx context.Context) {
 	}
 	wg.Wait()
 	d.tellNetwork(hosts)
-	d.clockAgainstHosts(hosts)
+	return hosts
 }
 
 // hostsOf are the sites of the first address of each source, by name.
@@ -117,7 +116,7 @@ func (d *doctor) tellNetwork(hosts []host) {
 	const name = "network"
 	silent := slices.DeleteFunc(slices.Clone(hosts), func(h host) bool { return h.err == nil })
 	if len(hosts) > 0 && len(silent) == len(hosts) {
-		d.note(name, isWrong, "look at the way to the Internet: DNS, firewall, HTTPS_PROXY; then "+d.command("sources --check"),
+		d.note(name, isWrong, lookAtNetwork+d.command("sources --check"),
 			"none of %s answers; %s: %v", several(len(hosts), "site"), silent[0].name, silent[0].err)
 		return
 	}
@@ -125,28 +124,4 @@ func (d *doctor) tellNetwork(hosts []host) {
 		d.note(name, isWarning, d.command("sources --check --only "+strings.Join(h.sources, ",")), "%s: %v (%s)", h.name, h.err, strings.Join(h.sources, ", "))
 	}
 	d.note(name, isWell, "", "%d of %s answer", len(hosts)-len(silent), several(len(hosts), "site"))
-}
-
-// clockAgainstHosts compares the clock with the middle of what the sites say: one of them may be wrong.
-func (d *doctor) clockAgainstHosts(hosts []host) {
-	var off []time.Duration
-	for _, h := range hosts {
-		if !h.date.IsZero() {
-			off = append(off, h.ahead)
-		}
-	}
-	if len(off) == 0 {
-		return
-	}
-	slices.Sort(off)
-	middle := off[len(off)/2]
-	way := "ahead of"
-	if middle < 0 {
-		way = "behind"
-	}
-	if middle.Abs() > clockSkew {
-		d.note("clock", isWrong, "timedatectl set-ntp true", "it says %s, which is %s %s what %s", data.At(d.now()), rough(middle.Abs()), way, several(len(off), "site")+" say")
-		return
-	}
-	d.note("clock", isWell, "", "as %s say", several(len(off), "site"))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"syscall"
 	"time"
 
 	"pricepoint/data"
@@ -14,7 +15,24 @@ import (
 // overdue is how old the last run or the data may become: a quarter more than the distance of two refreshes.
 func (d *doctor) overdue() time.Duration { return d.cfg.Refresh.Every + d.cfg.Refresh.Every/4 }
 
-const startRefresh = "systemctl start pricepoint-refresh, then systemctl list-timers pricepoint-refresh.timer; or: "
+// startRefresh has the timer's service refresh, refreshNow this user.
+func (d *doctor) startRefresh() string {
+	return d.first() + "systemctl start pricepoint-refresh, then systemctl list-timers pricepoint-refresh.timer; or: " + d.command("refresh")
+}
+
+func (d *doctor) refreshNow() string { return d.first() + d.command("refresh") }
+
+// first is what has to be done before a refresh, so that it succeeds and does not bring back what an operator took back.
+func (d *doctor) first() string {
+	todo := ""
+	if d.room != nil && d.room.full() {
+		todo = freeSome + "; then "
+	}
+	if d.newest.Manifest.Restores != "" {
+		todo += "switch off the source of the wrong number (collect.disable) or correct the catalogue, or it may come back; then "
+	}
+	return todo
+}
 
 // refreshes looks at the last run and at the age of what it left.
 func (d *doctor) refreshes() {
@@ -23,9 +41,9 @@ func (d *doctor) refreshes() {
 	case errors.Is(err, fs.ErrNotExist) && d.newest.Manifest.Version == "":
 		// told already: the store is empty
 	case errors.Is(err, fs.ErrNotExist):
-		d.note("last run", isWarning, startRefresh+d.command("refresh"), "the store has no report of one")
+		d.note("last run", isWarning, d.startRefresh(), "the store has no report of one")
 	case err != nil:
-		d.note("last run", isWarning, d.command("refresh"), "%v", err)
+		d.note("last run", isWarning, d.refreshNow(), "%v", err)
 	default:
 		d.lastRun(report)
 		d.failing(report)
@@ -35,31 +53,37 @@ func (d *doctor) refreshes() {
 
 func (d *doctor) lastRun(report data.RunReport) {
 	const name = "last run"
-	ago := d.now().Sub(report.FinishedAt.Time)
+	ago := max(d.now().Sub(report.FinishedAt.Time), 0) // the clock may be behind
 	switch {
 	case report.Published == "":
-		d.note(name, isWrong, d.command("sources --check"), "it ended %s ago and published nothing: %s", rough(ago), report.Reason)
+		d.note(name, isWrong, d.mendRun(report.Reason), "it ended %s ago and published nothing: %s", rough(ago),
+			strings.TrimPrefix(report.Reason, errNothingPublished.Error()+": "))
 	case ago > d.overdue():
-		d.note(name, isWrong, startRefresh+d.command("refresh"), "it ended %s ago; refresh.every is %s", rough(ago), rough(d.cfg.Refresh.Every))
+		d.note(name, isWrong, d.startRefresh(), "it ended %s ago; refresh.every is %s", rough(ago), rough(d.cfg.Refresh.Every))
 	default:
 		d.note(name, isWell, "", "it ended %s ago and published %s", rough(ago), report.Published)
 	}
 }
 
-// failing names the sources that the last runs could not read. Their last good values stay, so it is no emergency.
-func (d *doctor) failing(report data.RunReport) {
-	var names, causes []string
-	for _, s := range report.Sources {
-		if !s.OK {
-			names = append(names, s.ID)
-			causes = append(causes, s.ID+": "+s.Cause)
-		}
+// mendRun is what to do about a run that published nothing.
+func (d *doctor) mendRun(reason string) string {
+	root := d.directory()
+	switch {
+	case isFull(reason) && (d.room == nil || !d.room.full()):
+		return freeSome + "; then " + d.startRefresh()
+	case isFull(reason):
+		return d.startRefresh()
+	case root != "" && strings.Contains(reason, syscall.EROFS.Error()):
+		return d.mendRights(root, syscall.EROFS)
+	case root != "" && strings.Contains(reason, syscall.EACCES.Error()):
+		return d.mendRights(root, syscall.EACCES)
 	}
-	if len(names) == 0 {
-		return
-	}
-	d.note("sources", isWarning, d.command("sources --check --only "+strings.Join(names, ",")),
-		"%s could not be read, and the last good values stay: %s", several(len(names), "source"), strings.Join(causes, "; "))
+	return d.command("sources --check")
+}
+
+// isFull reports whether a failure was for want of space.
+func isFull(reason string) bool {
+	return strings.Contains(reason, syscall.ENOSPC.Error()) || strings.Contains(reason, syscall.EDQUOT.Error())
 }
 
 // age looks at what readers look at.
@@ -76,9 +100,9 @@ func (d *doctor) age() {
 	}
 	switch maxAge := d.cfg.Server.MaxAge; {
 	case maxAge > 0 && old > maxAge:
-		d.note(name, isWrong, startRefresh+d.command("refresh"), "they are %s old%s; server.max_age is %s, so /readyz fails", rough(old), restored, rough(maxAge))
+		d.note(name, isWrong, d.startRefresh(), "they are %s old%s; server.max_age is %s, so /readyz fails", rough(old), restored, rough(maxAge))
 	case old > d.overdue():
-		d.note(name, isWrong, startRefresh+d.command("refresh"), "they are %s old%s; refresh.every is %s", rough(old), restored, rough(d.cfg.Refresh.Every))
+		d.note(name, isWrong, d.startRefresh(), "they are %s old%s; refresh.every is %s", rough(old), restored, rough(d.cfg.Refresh.Every))
 	default:
 		d.note(name, isWell, "", "they are %s old%s", rough(max(old, 0)), restored)
 	}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"os/user"
 	"path/filepath"
 	"regexp"
+	"syscall"
 	"time"
 
-	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
@@ -20,38 +20,6 @@ func (d *doctor) directory() string {
 		return d.store.String()
 	}
 	return ""
-}
-
-// permissions finds out whether a refresh may write, without writing.
-func (d *doctor) permissions() {
-	const name = "permissions"
-	root := d.directory()
-	if root == "" {
-		d.note(name, isWell, "", "the bucket can be read; a refresh finds out whether it can be written")
-		return
-	}
-	if _, err := os.Stat(root); errors.Is(err, os.ErrNotExist) {
-		return // the first refresh makes it
-	}
-	for _, folder := range []string{"", "snapshots", "archive", "runs", "accepted", "publishing"} {
-		path := filepath.Join(root, folder)
-		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err := mayWrite(path); err != nil {
-			d.note(name, isWrong, "sudo -u OWNER "+d.command("doctor")+" if another user refreshes; else chown it, or mount it for writing",
-				"%s cannot be written by %s: %v; no refresh can publish", path, thisUser(), err)
-			return
-		}
-	}
-	d.note(name, isWell, "", "%s can be written by %s", root, thisUser())
-}
-
-func thisUser() string {
-	if u, err := user.Current(); err == nil {
-		return u.Username
-	}
-	return "this user"
 }
 
 var lockedBy = regexp.MustCompile(`pid (\d+) on (\S+) since (\S+Z)`)
@@ -74,7 +42,7 @@ func (d *doctor) lockHolder(ctx context.Context) {
 		return
 	}
 	if !errors.Is(err, store.ErrLocked) {
-		d.note("lock", isWrong, "chown OWNER "+shellQuoted(file), "%v; no refresh can publish", err)
+		d.note("lock", isWrong, d.mendLock(file, err), "%v; no refresh can publish", err)
 		return
 	}
 	if holder := lockedBy.FindStringSubmatch(err.Error()); holder != nil {
@@ -87,19 +55,15 @@ func (d *doctor) lockHolder(ctx context.Context) {
 	d.note("lock", isWell, "", "a run is at work: %v", err)
 }
 
-// clockSkew is how far the clock may be off.
-const clockSkew = 5 * time.Minute
-
-// clockAgainstStore compares the clock with the newest snapshot, which cannot be of the future.
-func (d *doctor) clockAgainstStore() {
-	made, err := data.ParseVersion(d.newest.Manifest.Version)
-	if err != nil {
-		return
+// mendLock says how the lock can be taken again.
+func (d *doctor) mendLock(file string, err error) string {
+	switch {
+	case isFull(err.Error()):
+		return freeSome
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return d.mendRights(file, err)
 	}
-	if ahead := made.Sub(d.now()); ahead > clockSkew {
-		d.note("clock", isWrong, "timedatectl set-ntp true", "it says %s, which is %s before the newest snapshot was made; no refresh can publish until then",
-			data.At(d.now()), rough(ahead))
-	}
+	return "move " + shellQuoted(file) + " away; the next run makes it anew"
 }
 
 // rough is a duration for people.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,10 +14,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
 	"pricepoint/data"
+	"pricepoint/data/store"
 )
 
 // patient is an installation that the doctor looks at.
@@ -29,9 +34,15 @@ type patient struct {
 // examined runs the doctor, offline, as the command line does.
 func examined(t *testing.T, p patient, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
+	return p.commanded(t, slices.Concat([]string{"doctor", "--offline"}, p.args, args)...)
+}
+
+// commanded runs a command at the patient's time.
+func (p patient) commanded(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
 	var out, log bytes.Buffer
 	root := newRoot(&app{stdout: &out, stderr: &log, now: func() time.Time { return p.now }})
-	root.SetArgs(slices.Concat([]string{"doctor", "--offline", "--store", p.store}, p.args, args))
+	root.SetArgs(append(args, "--store", p.store))
 	root.SetOut(&out)
 	root.SetErr(&log)
 	err := root.ExecuteContext(t.Context())
@@ -88,6 +99,43 @@ func testDoctor(t *testing.T, r *recovery) {
 			`wrong store .*holds no snapshot.* -> pricepoint refresh --store '/`},
 		"no-bucket": {func(t *testing.T, p *patient) { p.store = "s3://prices?secret_key=hidden" },
 			`wrong store store s3://prices cannot be opened.* -> pricepoint config`},
+		"unsigned": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
+		},
+			`wrong store the newest snapshot, 2026-01-10T000000Z, is not signed, which sign.public_key asks for; using none -> ` +
+				`set sign.key where pricepoint refreshes; the next refresh signs; if the snapshot is yours, take sign.public_key out for the next refresh`},
+		"unsigned-since": {func(t *testing.T, p *patient) {
+			keys := written(t, "sign: {key: "+testKey("minisign.key")+", public_key: "+testKey("minisign.pub")+"}")
+			publishAgain(t, p.store, "2026-01-11T000000Z", testKey("minisign.key"))
+			publishAgain(t, p.store, "2026-01-11T120000Z", "")
+			p.args = append(p.args, "--config", keys)
+		},
+			`wrong store the newest snapshot, 2026-01-11T120000Z, is not signed, .*; using 2026-01-11T000000Z -> pricepoint refresh --config `},
+		"signature-of-another-key": {func(t *testing.T, p *patient) {
+			ruin(t, p.store, "snapshots/"+r.newer+"/manifest.json.minisig", []byte("x"))
+			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
+		}, `wrong store no snapshot is intact: .* -> pricepoint restore BACKUP`},
+		"restored": {func(t *testing.T, p *patient) { p.rollBack(t, r.older); p.now = p.now.AddDate(0, 1, 0) },
+			`wrong data they are 40 days old, for 2026-01-03T000000Z was restored; .* -> ` +
+				`switch off the source of the wrong number \(collect.disable\) or correct the catalogue, or it may come back; then systemctl start pricepoint-refresh`},
+		"large-snapshot": {func(t *testing.T, p *patient) {
+			ruin(t, p.store, "snapshots/"+r.newer+"/api/ballast.json.br", random(5_000_000))
+		}, `ok disk .* free; a publication takes 6\.\d MB`},
+		"copy-of-a-bucket": {func(t *testing.T, p *patient) {
+			ballast := fstest.MapFS{r.newer + "/api/ballast.json.br": {Data: random(5_000_000)}}
+			if err := os.CopyFS(filepath.Join(p.store, "snapshots"), ballast); err != nil {
+				t.Fatal(err)
+			}
+		}, `ok disk .* free; a publication takes 6\.\d MB`},
+		"empty-disk":  {func(t *testing.T, p *patient) { p.store = filepath.Join(t.TempDir(), "a", "b") }, `ok disk .* free; a publication takes about 2.1 MB$`},
+		"empty-clock": {func(t *testing.T, p *patient) { p.store = t.TempDir() }, `ok clock it says 2026-01-12T00:00:00.000Z; no site and no snapshot`},
+		"clock":       {func(*testing.T, *patient) {}, `ok clock it says 2026-01-12T00:00:00.000Z, which is later than the newest snapshot$`},
+		"run-without-room": {func(t *testing.T, p *patient) {
+			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-11"), Reason: "store x cannot be written: write x: no space left on device"})
+		}, `wrong last run it ended .* no space left on device -> free some space.*; then systemctl start pricepoint-refresh`},
+		"run-without-rights": {func(t *testing.T, p *patient) {
+			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-11"), Reason: "store x cannot be written: mkdir x: permission denied"})
+		}, `wrong last run it ended .* permission denied -> chmod u\+rwX /`},
 		"old-data": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 1, 0) },
 			`wrong data they are 33 days old; refresh.every is 7 days -> systemctl start pricepoint-refresh`},
 		"old-run": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 0, 8) },
@@ -101,19 +149,31 @@ func testDoctor(t *testing.T, r *recovery) {
 		"nothing-published": {func(t *testing.T, p *patient) {
 			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-11"), Reason: "no source could be read"})
 		}, `wrong last run it ended 12 hours ago and published nothing: no source could be read -> pricepoint sources --check --store `},
+		"nothing-published-said-once": {func(t *testing.T, p *patient) {
+			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-11"), Reason: "nothing was published: none of the 23 sources could be read"})
+		}, `wrong last run it ended 12 hours ago and published nothing: none of the 23`},
 		"never-run": {func(t *testing.T, p *patient) { remove(t, p.store, "runs/latest.json") },
 			`warning last run the store has no report of one -> `},
 		"sources-failing": {func(t *testing.T, p *patient) {
 			failing := data.SourceOutcome{SourceStatus: data.SourceStatus{ID: "pricing_xai", Cause: "status 403"}}
 			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-10"), Published: r.newer, Sources: []data.SourceOutcome{failing}})
 		}, `warning sources 1 source could not be read, and the last good values stay: pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
+		"every-source-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All()), r.newer) },
+			fmt.Sprintf(`warning sources all %d sources: cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved \(DNS\): read udp 10.0.0.1:53: i/o timeout; `+
+				`the last good values stay -> look at the way to the Internet: .* then pricepoint sources --check --store `, len(collectors.All()))},
+		"all-but-one-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All())-1, r.newer) },
+			fmt.Sprintf(`warning sources %d of %d sources could not be read, .*: cannot read robots.txt, .* -> pricepoint sources --check --store `,
+				len(collectors.All())-1, len(collectors.All()))},
+		"two-failing-alike": {func(t *testing.T, p *patient) { p.fail(t, 2, r.newer) },
+			`warning sources 2 sources could not be read, and the last good values stay: cannot read robots.txt, .*i/o timeout \(\w+, \w+\) -> ` +
+				`pricepoint sources --check --only \w+,\w+ --store `},
 		"run-at-work": {func(t *testing.T, p *patient) { holdLock(t, p.store) }, `ok lock a run is at work: .*pid `},
-		"lock-of-another-user": {func(t *testing.T, p *patient) {
+		"lock-is-a-folder": {func(t *testing.T, p *patient) {
 			remove(t, p.store, ".lock")
 			if err := os.Mkdir(filepath.Join(p.store, ".lock"), 0o700); err != nil { // root may write all files, but no folder
 				t.Fatal(err)
 			}
-		}, `wrong lock store .* cannot be written: .*; no refresh can publish -> chown OWNER `},
+		}, `wrong lock store .* cannot be written: .*; no refresh can publish -> move \S+/\.lock away`},
 		"run-hangs": {func(t *testing.T, p *patient) { holdLock(t, p.store); p.now = time.Now().Add(time.Hour) },
 			`wrong lock .* more than twice collect.deadline, so it hangs -> kill \d+ on `},
 		"no-contact": {func(t *testing.T, _ *patient) { t.Setenv("PRICEPOINT_COLLECT_CONTACT", "") },
@@ -151,6 +211,108 @@ func testDoctor(t *testing.T, r *recovery) {
 			}
 			wantLine(t, out, log, code, row.want)
 		})
+	}
+}
+
+func testKey(name string) string {
+	file, err := filepath.Abs(filepath.Join("..", "..", "data", "store", "testdata", name))
+	if err != nil {
+		panic(err)
+	}
+	return file
+}
+
+// publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
+func publishAgain(t *testing.T, location, version, key string) {
+	t.Helper()
+	keys, err := store.NewKeys(key, "", func() string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := mustOpen(t, location)
+	dir.Use(keys)
+	s, _, err := dir.Latest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Manifest.Previous, s.Manifest.Version = s.Manifest.Version, version
+	s.Documents = slices.DeleteFunc(s.Documents, func(d data.Document) bool { return !strings.HasSuffix(d.Path, "freshness.json") }) // what the doctor reads
+	locked(t, dir, func() error {
+		_, err := dir.Publish(t.Context(), s, nil)
+		return err
+	})
+}
+
+func (p *patient) rollBack(t *testing.T, version string) {
+	t.Helper()
+	if _, log, code := p.commanded(t, "rollback", version); code != 0 {
+		t.Fatal(log)
+	}
+}
+
+// fail has the last run fail with the first sources, with all for the same reason.
+func (p *patient) fail(t *testing.T, first int, published string) {
+	t.Helper()
+	report := data.RunReport{FinishedAt: on(t, "2026-01-10"), Published: published}
+	for i, s := range collectors.All()[:first] {
+		status := data.SourceStatus{ID: s.Name, Cause: fmt.Sprintf(
+			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
+				"the name of the host cannot be resolved (DNS): read udp 10.0.0.2:4%04d->10.0.0.1:53: i/o timeout", i, i, i)}
+		if i > 1 {
+			status.Cause += fmt.Sprintf("; %d more attempts failed too", i)
+		} else if i == 1 {
+			status.Cause += "; one more attempt failed too"
+		}
+		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status})
+	}
+	writeReport(t, p.store, report)
+}
+
+// random is what cannot be compressed.
+func random(n int) []byte {
+	bytes := make([]byte, n)
+	rand.NewChaCha8([32]byte{}).Read(bytes)
+	return bytes
+}
+
+// TestDoctorOnATerminal wraps what was found at words, and cuts no command.
+func TestDoctorOnATerminal(t *testing.T) {
+	d := doctor{app: &app{stdout: io.Discard}}
+	found := diagnosis{Wrong: 1, Checks: []check{
+		{"data", isWrong, "they are 33 days old, which is older than anybody would like them to be", "systemctl start pricepoint-refresh --no-block; or: pricepoint refresh --store /srv"},
+		{"clock", isWell, "short", ""},
+	}}
+	for width, want := range map[int]string{
+		0: `wrong    data   they are 33 days old, which is older than anybody would like them to be
+                -> systemctl start pricepoint-refresh --no-block; or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+		60: `wrong    data   they are 33 days old, which is older than
+                anybody would like them to be
+                -> systemctl start pricepoint-refresh --no-block;
+                   or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+		10: `wrong    data   they are 33 days old,
+                which is older than
+                anybody would like them
+                to be
+                -> systemctl start pricepoint-refresh --no-block;
+                   or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+	} {
+		if diff := cmp.Diff(want, d.diagnosisText(found, width)); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[uint64]string{85_000: "0.1 MB", 9_999_900_000: "9999.9 MB", 10_000_000_000: "10.0 GB", 51_967_200_000: "52.0 GB"} {
+		if got := size(n); got != want {
+			t.Errorf("%d bytes are %s, want %s", n, got, want)
+		}
 	}
 }
 

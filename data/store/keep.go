@@ -62,6 +62,8 @@ func choose(versions []string, days int) (Reasons, error) {
 			chosen[version] = "the newest"
 		case days == 0:
 			chosen[version] = "all are kept"
+		case !made.Before(since) && days == 1:
+			chosen[version] = "of the last day"
 		case !made.Before(since):
 			chosen[version] = fmt.Sprintf("of the last %d days", days)
 		case made.Month() != after.Month() || made.Year() != after.Year():

@@ -46,6 +46,10 @@ func TestKeepChooses(t *testing.T) {
 			[]string{"2026-11-06T025959Z", "2026-11-06T030000Z", "2026-11-16T030000Z"}, 10,
 			Reasons{"2026-11-06T030000Z": "of the last 10 days", "2026-11-16T030000Z": "the newest"},
 		},
+		"one-day": {
+			[]string{day("2026-11-15"), day("2026-11-16")}, 1,
+			Reasons{day("2026-11-15"): "of the last day", day("2026-11-16"): "the newest"},
+		},
 		"everything": {
 			[]string{day("2024-11-04"), day("2024-11-11"), day("2026-11-16")}, 0,
 			Reasons{day("2024-11-04"): "all are kept", day("2024-11-11"): "all are kept", day("2026-11-16"): "the newest"},
