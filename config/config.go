@@ -4,8 +4,8 @@
 //
 // A key has the same name everywhere: server.metrics_listen is metrics_listen under server in the file and
 // PRICEPOINT_SERVER_METRICS_LISTEN in the environment. Names are lower case because viper keeps no other.
-// The package holds nothing that changes a published number (that is data/catalog), opens no store and checks
-// no source name: its types are plain values for the commands to pass on.
+// The package holds nothing that changes a published number (that is data/catalog), opens no store and knows
+// no source name but those it is told: its types are plain values for the commands to pass on.
 package config
 
 import (

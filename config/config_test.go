@@ -131,7 +131,9 @@ func TestLoadRefuses(t *testing.T) {
 		"unknown-section":    {file: "store: x\nsrever:\n  listen: :1\n", want: `p.yaml:2: unknown key "srever"; there are `},
 		"unknown-key":        {file: "log:\n  format: text\n  color: true\n", want: `p.yaml:3: unknown key "log.color"; there are log.format, log.level`},
 		"wrong-case":         {file: "Store: x\n", want: `p.yaml:1: unknown key "Store"; there are `},
-		"dotted-key":         {file: "log.format: text\n", want: `p.yaml:1: unknown key "log.format"; there are `},
+		"dotted-key":         {file: "log.format: text\n", want: `p.yaml:1: "log.format" is not one key in YAML: write "log:" on a line of its own, and "format:" with the value below it, indented`},
+		"dotted-unknown":     {file: "log.color: text\n", want: `p.yaml:1: unknown key "log.color"; there are `},
+		"dotted-in-section":  {file: "server:\n  log.format: text\n", want: `p.yaml:2: unknown key "server.log.format"; there are server.`},
 		"twice":              {file: "store: x\nstore: y\n", want: `p.yaml:2: mapping key "store" already defined at [1:1]`},
 		"syntax":             {file: "log:\n  format: \"text\n", want: `p.yaml:2: could not find end character of double-quoted text`},
 		"two-documents":      {file: "store: x\n---\nstore: y\n", want: `p.yaml holds 2 YAML documents; want one`},
@@ -176,6 +178,14 @@ func TestLoadRefuses(t *testing.T) {
 		"store-other-kind":   {args: []string{"--store", "file:///srv/prices"}, want: `--store: store: not the URL of a bucket`},
 		"store-web":          {args: []string{"--store", "https://prices.example.org"}, want: `--store: store: "https" is no kind of bucket; write a directory, or a URL that begins with s3://`},
 		"store-secret":       {args: []string{"--store", "s3://AKIA:hidden@bucket"}, want: `--store: store: a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`},
+		"home":               {file: "\nstore: ~/prices\n", want: `p.yaml:2: store: "~/prices" begins with ~, which means a home directory to a shell alone; write the whole path`},
+		"home-flag":          {args: []string{"--store", "~ann/prices"}, want: `--store: store: "~ann/prices" begins with ~`},
+		"home-variable":      {env: map[string]string{"PRICEPOINT_SIGN_KEY": "~/k"}, want: `PRICEPOINT_SIGN_KEY: sign.key: "~/k" begins with ~`},
+		"home-public-key":    {file: "sign:\n  public_key: ~/k.pub\n", want: `p.yaml:2: sign.public_key: "~/k.pub" begins with ~`},
+		"home-tls-cert":      {file: "server: {tls_cert: ~/c.pem, tls_key: k.pem}\n", want: `p.yaml:1: server.tls_cert: "~/c.pem" begins with ~`},
+		"home-tls-key":       {file: "server: {tls_cert: c.pem, tls_key: ~/k.pem}\n", want: `p.yaml:1: server.tls_key: "~/k.pem" begins with ~`},
+		"no-such-source":     {file: "collect:\n  disable: [a, x]\n", want: `p.yaml:2: collect.disable: no source is named "x"; there are a, b, c`},
+		"no-source-chosen":   {args: []string{"--only", "x"}, want: `--only: collect.only: no source is named "x"; there are a, b, c`},
 		"homeless":           {env: map[string]string{"HOME": ""}, want: `store: no directory is named, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store`},
 		"all-at-once": {file: "log:\n  format: xml\n", env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, args: []string{"--listen", "x"},
 			want: "p.yaml:2: log.format: \"xml\" is not one of text, json\nPRICEPOINT_LOG_LEVEL: log.level: \"loud\" is not one of debug, info, warn, error\n--listen: "},
@@ -185,6 +195,7 @@ func TestLoadRefuses(t *testing.T) {
 			if row.file != "" {
 				options.File = write(t, row.file)
 			}
+			options.Sources = []string{"a", "b", "c"}
 			_, err := Load(options)
 			if err == nil {
 				t.Fatalf("no error, want %s", row.want)
@@ -201,6 +212,22 @@ func TestMissingFile(t *testing.T) {
 	_, err := Load(Options{File: "/no/such/pricepoint.yaml", Getenv: environment(nil)})
 	if err == nil || !strings.Contains(err.Error(), "/no/such/pricepoint.yaml") {
 		t.Errorf("error = %v, want one that names the file", err)
+	}
+}
+
+func TestFileInAHome(t *testing.T) {
+	_, err := Load(Options{File: "~/pricepoint.yaml", Getenv: environment(nil)})
+	if err == nil || !strings.Contains(err.Error(), `--config: "~/pricepoint.yaml" begins with ~`) {
+		t.Errorf("error = %v, want one that says to write the whole path", err)
+	}
+}
+
+func TestUnknownVariables(t *testing.T) {
+	got := UnknownVariables([]string{
+		"PRICEPOINT_STROE=/x", "PRICEPOINT_STORE=/x", "PRICEPOINT_SERVER_LISTENS=:1=2", "PRICEPOINT_EMPTY=", "HOME=/home/ann", "PRICEPOINT_SERVER=",
+	})
+	if diff := cmp.Diff([]string{"PRICEPOINT_SERVER_LISTENS", "PRICEPOINT_STROE"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

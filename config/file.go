@@ -17,6 +17,9 @@ func (l *loader) addFile(path string) error {
 	if path == "" {
 		return nil
 	}
+	if err := WholePath(path); err != nil {
+		return fmt.Errorf("--config: %v", err)
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("configuration: %v", err)
@@ -49,6 +52,8 @@ func (l *loader) addSection(path, section string, node ast.Node) []error {
 		name := entry.Key.GetToken().Value
 		key := section + name
 		switch {
+		case strings.Contains(name, ".") && l.kinds[key] != nil:
+			mistakes = append(mistakes, fmt.Errorf("%s: %s", at(path, entry.Key), flat(key)))
 		case strings.Contains(name, "."):
 			mistakes = append(mistakes, l.unknown(at(path, entry.Key), section, key))
 		case l.isSection(key):
@@ -92,6 +97,12 @@ func (l *loader) isSection(name string) bool {
 		}
 	}
 	return false
+}
+
+// flat says how to write a key that was written as messages write it.
+func flat(key string) string {
+	section, name, _ := strings.Cut(key, ".")
+	return fmt.Sprintf("%q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented", key, section+":", name+":")
 }
 
 // unknown lists what could have been meant: all keys of the section, or of the whole file.

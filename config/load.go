@@ -15,16 +15,18 @@ import (
 
 // Options say where settings are taken from. The zero value takes them from the environment alone.
 type Options struct {
-	File   string                   // "": none
-	Flags  map[string]*pflag.Flag   // by key; a flag counts only when it was given
-	Getenv func(name string) string // nil: os.Getenv
+	File    string                   // "": none
+	Flags   map[string]*pflag.Flag   // by key; a flag counts only when it was given
+	Getenv  func(name string) string // nil: os.Getenv
+	Sources []string                 // the names that collect.only and collect.disable may have; none: any
 }
 
 // loader gathers values and where each was found.
 type loader struct {
-	viper *viper.Viper
-	kinds map[string]any    // key -> default, for its type
-	where map[string]string // key -> file and line, variable or flag; no entry for a default
+	viper   *viper.Viper
+	kinds   map[string]any    // key -> default, for its type
+	where   map[string]string // key -> file and line, variable or flag; no entry for a default
+	sources []string          // Options.Sources
 }
 
 // Load merges the settings, weakest first: defaults, file, environment, flags. An empty variable means the default.
@@ -43,6 +45,7 @@ func load(options Options) (Config, *loader, error) {
 	if err != nil {
 		return Config{}, nil, err
 	}
+	l.sources = options.Sources
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
 		return Config{}, nil, err
 	}
@@ -106,9 +109,31 @@ func (l *loader) addEnvironment(getenv func(string) string) error {
 	return errors.Join(mistakes...)
 }
 
+// UnknownVariables are the names in environ, of entries NAME=value, that begin as those of settings do and are of none,
+// sorted. An empty variable counts for nothing here either.
+func UnknownVariables(environ []string) []string {
+	l, err := newLoader()
+	if err != nil {
+		return nil // Load tells
+	}
+	known := map[string]bool{}
+	for _, key := range l.keys() {
+		known[variable(key)] = true
+	}
+	var unknown []string
+	for _, entry := range environ {
+		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, variablePrefix) && value != "" && !known[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	return slices.Sorted(slices.Values(unknown))
+}
+
+const variablePrefix = "PRICEPOINT_"
+
 // variable names the environment variable of a key.
 func variable(key string) string {
-	return "PRICEPOINT_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
 func (l *loader) addFlags(flags map[string]*pflag.Flag) error {

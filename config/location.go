@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -12,6 +13,21 @@ const bucketSchemes = "s3://, gs:// or azblob://"
 
 var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
+// WholePath refuses what a shell would make the path of a home directory: nothing else does, and ~ is no folder.
+func WholePath(path string) error {
+	if mistake := wholePath(path); mistake != "" {
+		return errors.New(mistake)
+	}
+	return nil
+}
+
+func wholePath(path string) string {
+	if strings.HasPrefix(path, "~") {
+		return fmt.Sprintf("%q begins with ~, which means a home directory to a shell alone; write the whole path", path)
+	}
+	return ""
+}
+
 // location takes a directory or the URL of a bucket. It repeats no URL, which may hold a secret.
 func location(value string) string {
 	scheme, _, isURL := strings.Cut(value, "://")
@@ -19,7 +35,7 @@ func location(value string) string {
 		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketSchemes)
 	}
 	if !isURL {
-		return ""
+		return wholePath(value)
 	}
 	u, err := url.Parse(value)
 	switch {

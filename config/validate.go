@@ -18,7 +18,7 @@ type rule struct{ key, mistake string }
 // validate checks every value that not all texts, numbers and durations are good for.
 func (l *loader) validate(cfg Config) error {
 	var mistakes []error
-	for _, r := range append(rules(cfg), combinations(cfg)...) {
+	for _, r := range slices.Concat(rules(cfg), combinations(cfg), sourceNames(cfg.Collect, l.sources)) {
 		if r.mistake == "" {
 			continue
 		}
@@ -43,10 +43,14 @@ func rules(cfg Config) []rule {
 		{"collect.deadline", positive(cfg.Collect.Deadline)},
 		{"refresh.every", positive(cfg.Refresh.Every)},
 		{"keep.days", notNegative(cfg.Keep.Days)},
+		{"sign.key", wholePath(cfg.Sign.Key)},
+		{"sign.public_key", wholePath(cfg.Sign.PublicKey)},
 		{"server.listen", address(cfg.Server.Listen)},
 		{"server.metrics_listen", optional(cfg.Server.MetricsListen, address)},
 		{"server.public_url", webAddress(cfg.Server.PublicURL)},
 		{"server.report_url", reportAddress(cfg.Server.ReportURL)},
+		{"server.tls_cert", wholePath(cfg.Server.TLSCert)},
+		{"server.tls_key", wholePath(cfg.Server.TLSKey)},
 		{"server.poll", positive(cfg.Server.Poll)},
 		{"server.max_age", notNegative(cfg.Server.MaxAge)},
 		{"server.access_log", notNegative(cfg.Server.AccessLog)},
@@ -61,6 +65,23 @@ func rules(cfg Config) []rule {
 		{"server.drain", notNegative(cfg.Server.Drain)},
 		{"server.shutdown", positive(cfg.Server.Shutdown)},
 	}
+}
+
+// sourceNames wants every name to be known; without any that are, it is not asked.
+func sourceNames(c Collect, known []string) []rule {
+	if len(known) == 0 {
+		return nil
+	}
+	return []rule{{"collect.only", allKnown(c.Only, known)}, {"collect.disable", allKnown(c.Disable, known)}}
+}
+
+func allKnown(names, known []string) string {
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Sprintf("no source is named %q; there are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return ""
 }
 
 func oneOf(value string, allowed ...string) string {

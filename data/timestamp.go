@@ -54,7 +54,7 @@ func Version(t time.Time) string { return t.UTC().Format(versionLayout) }
 func ParseVersion(version string) (time.Time, error) {
 	t, err := time.Parse(versionLayout, version)
 	if err != nil || Version(t) != version { // Parse also takes fractions of a second
-		return time.Time{}, fmt.Errorf("%q is not a snapshot version, which look like %s", version, versionLayout)
+		return time.Time{}, fmt.Errorf("%q is not a snapshot version, which look like 2026-11-21T030000Z", version)
 	}
 	return t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/lmittmann/tint"
@@ -78,6 +79,7 @@ func (a *app) loadSettings(c *cobra.Command) error {
 	}
 	a.line = newLiveLine(a.stderr, a.cfg.Log)
 	a.log = newLogger(a.stderr, a.cfg.Log, a.line)
+	a.warnOfVariables()
 	return nil
 }
 
@@ -89,14 +91,17 @@ func newLogger(w io.Writer, cfg config.Log, live *liveLine) *slog.Logger {
 	case cfg.Format == "json":
 		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: inWords}))
 	case live != nil:
-		return slog.New(tint.NewTextHandler(live, &tint.Options{Level: level, TimeFormat: time.TimeOnly}))
+		return slog.New(tint.NewTextHandler(live, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: os.Getenv("NO_COLOR") != ""}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// inWords gives what describes itself, such as a store, the same words in JSON as in text.
+// inWords gives what describes itself, such as a store or a duration, the same words in JSON as in text.
 func inWords(_ []string, a slog.Attr) slog.Attr {
-	if a.Value.Kind() == slog.KindAny {
+	switch a.Value.Kind() {
+	case slog.KindDuration:
+		a.Value = slog.StringValue(a.Value.Duration().String()) // slog writes a number without a unit
+	case slog.KindAny:
 		if s, ok := a.Value.Any().(fmt.Stringer); ok {
 			a.Value = slog.StringValue(s.String())
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/collectors"
 	"pricepoint/config"
 )
 
@@ -21,7 +22,9 @@ func newConfig(a *app) *cobra.Command {
 			if err := a.loadSettings(c); err != nil {
 				return err
 			}
-			all, err := config.Effective(a.settingsFrom(c))
+			options := a.settingsFrom(c)
+			options.Sources = collectors.Names()
+			all, err := config.Effective(options)
 			if err != nil {
 				return usageError{err}
 			}

@@ -9,9 +9,16 @@ import (
 	"pricepoint/data/store"
 )
 
-// newest is the newest intact snapshot; store.ErrEmpty when there is none. What is broken is logged.
+// errNoneIntact says that a store holds something, and nothing that may be relied on.
+var errNoneIntact = errors.New("no snapshot of the store can be used")
+
+// newest is the newest intact snapshot. The error is store.ErrEmpty when nothing was ever published, and errNoneIntact
+// when something was; nobody should take the one for the other. What is broken beside it is logged.
 func (a *app) newest() (data.Snapshot, error) {
 	snapshot, warning, err := a.store.Latest()
+	if errors.Is(err, store.ErrEmpty) && warning != nil {
+		return snapshot, fmt.Errorf("%w: %v; pricepoint verify tells what is broken, pricepoint doctor what to do about it", errNoneIntact, warning)
+	}
 	if warning != nil {
 		a.log.Warn("the newest snapshot is not intact", "warning", warning)
 	}

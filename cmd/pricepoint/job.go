@@ -36,12 +36,13 @@ func (a *app) newJob(from origin, asked []collectors.Source, dryRun bool) *job {
 
 // asked are the sources of a run: those named, else those of the settings, without those switched off.
 func (a *app) asked(only []string) ([]collectors.Source, error) {
+	key := "--only"
 	if len(only) == 0 {
-		only = a.cfg.Collect.Only
+		key, only = "collect.only", a.cfg.Collect.Only
 	}
 	chosen, err := collectors.Select(only)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usageError{fmt.Errorf("%s: %v", key, err)}
 	}
 	if len(a.cfg.Collect.Disable) > 0 {
 		off, err := collectors.Select(a.cfg.Collect.Disable)
@@ -187,7 +188,8 @@ func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.
 // tellSource logs how a source fared, as soon as it is known.
 func (j *job) tellSource(r collectors.Reading) {
 	if r.Err != nil {
-		j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", r.Err)
+		j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", shortCause(r.Err))
+		j.log.Debug("every attempt", "source", r.Source.Name, "cause", r.Err)
 		return
 	}
 	j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))

@@ -17,10 +17,10 @@ type liveLine struct {
 	text string // "" for none
 }
 
-// newLiveLine returns nil, which shows nothing, unless people read the log on a terminal.
+// newLiveLine returns nil, which shows nothing, unless people read the log on a terminal that can empty a line.
 func newLiveLine(w io.Writer, cfg config.Log) *liveLine {
 	file, ok := w.(*os.File)
-	if !ok || cfg.Format != "text" || !term.IsTerminal(int(file.Fd())) {
+	if !ok || cfg.Format != "text" || os.Getenv("TERM") == "dumb" || !term.IsTerminal(int(file.Fd())) {
 		return nil
 	}
 	return &liveLine{out: w}

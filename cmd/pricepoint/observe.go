@@ -46,7 +46,7 @@ func (a *app) observe(ctx context.Context, name string, from origin) error {
 	}
 	reading := collectors.Run(ctx, pages, sources, pages.options)[0]
 	if reading.Err != nil {
-		return fmt.Errorf("%s: %v", name, reading.Err)
+		return fmt.Errorf("%s: %s", name, shortCause(reading.Err))
 	}
 	return printLines(a, reading.Observations, observationTable(reading.Observations))
 }

@@ -26,6 +26,9 @@ func TestContainer(t *testing.T) {
 	}
 	image := newImage(t, string(text))
 	build(t, image.build, filepath.Join(image.root, "pricepoint"))
+	if out, err := exec.Command(filepath.Join(image.root, "pricepoint"), "--version").Output(); err != nil || string(out) != "pricepoint version 1.2.3\n" {
+		t.Errorf("it calls itself %q, %v; want what VERSION says", out, err)
+	}
 
 	c := exec.Command(image.entrypoint[0], append(image.command, "--log-format", "text")...)
 	c.Path, c.Dir, c.Err = image.entrypoint[0], "/", nil
@@ -108,6 +111,7 @@ func build(t *testing.T, line, program string) {
 	t.Helper()
 	c := exec.Command("sh", "-c", strings.Replace(line, "/out/pricepoint", program, 1))
 	c.Dir = filepath.Join("..", "..")
+	c.Env = append(os.Environ(), "VERSION=v1.2.3")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", line, err, out)
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/config"
 	"pricepoint/data/store"
 	"pricepoint/server"
 )
@@ -40,6 +42,9 @@ type mirrored struct {
 }
 
 func (a *app) publish(ctx context.Context, destination string) error {
+	if err := config.WholePath(destination); err != nil {
+		return usageError{fmt.Errorf("DEST: %v", err)}
+	}
 	site, closer, err := store.OpenSite(ctx, destination, a.cfg.Store)
 	if err != nil {
 		return err

@@ -144,6 +144,7 @@ func TestRecovery(t *testing.T) {
 	t.Run("doctor", func(t *testing.T) { testDoctor(t, r) })
 	t.Run("doctor_asks_the_network", func(t *testing.T) { testDoctorNetwork(t, r) })
 	t.Run("doctor_looks_at_the_disk", func(t *testing.T) { testDoctorDisk(t, r) })
+	t.Run("doctor_looks_at_rights", func(t *testing.T) { testDoctorRights(t, r) })
 }
 
 func testRollback(t *testing.T, r *recovery) {
@@ -202,7 +203,7 @@ func testRollbackMistakes(t *testing.T, r *recovery) {
 		"between":        {r.store, "2026-01-05T000000Z", exitError, "no such snapshot; the nearest are " + r.newer + ", " + r.older},
 		"before-all":     {r.store, "2025-01-05T000000Z", exitError, "no such snapshot; the nearest are " + r.older},
 		"after-all":      {r.store, "2026-02-05T000000Z", exitError, "no such snapshot; the nearest are " + r.newer},
-		"a-day":          {r.store, "2026-01-03", exitUsage, `"2026-01-03" is not a snapshot version, which look like 2006-01-02T150405Z; name one such as ` + r.older},
+		"a-day":          {r.store, "2026-01-03", exitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
 		"the-newest":     {r.store, r.newer, exitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
 		"broken":         {ruined, r.older, exitError, "snapshot " + r.older + " in " + ruined + " is broken"},
 		"newer-program":  {newer, r.older, exitError, "made by a newer pricepoint: upgrade this one"},
@@ -304,7 +305,7 @@ func testRestoreBackup(t *testing.T, r *recovery) {
 	}
 	into := filepath.Join(t.TempDir(), "store")
 	out, log, code := pricepoint(t, "restore", backup, "--store", into)
-	if code != 0 || !strings.HasPrefix(out, "restored 1 snapshots, the newest "+r.older) || !strings.Contains(log, "left out") {
+	if code != 0 || !strings.HasPrefix(out, "restored 1 snapshot, the newest "+r.older) || !strings.Contains(log, "left out") {
 		t.Fatalf("exit code %d, %s%s", code, out, log)
 	}
 	if got := newest(t, into).Manifest.Version; got != r.older {
@@ -329,7 +330,8 @@ func testRestoreMistakes(t *testing.T, r *recovery) {
 	}{
 		"itself":    {r.store, r.store, exitUsage, "name two stores"},
 		"in-use":    {r.store, r.copied(t), exitError, "holds " + r.newer + " already; restore into an empty one"},
-		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), exitError, "FROM: " + nowhere + ": the store holds no snapshot"},
+		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), exitError, "FROM: there is no directory " + nowhere},
+		"empty":     {t.TempDir(), filepath.Join(t.TempDir(), "s"), exitError, ": the store holds no snapshot"},
 		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), exitError, "FROM: store s3://prices cannot be opened"},
 	} {
 		t.Run(name, func(t *testing.T) {

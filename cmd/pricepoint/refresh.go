@@ -97,8 +97,8 @@ func (a *app) refreshOnce(ctx context.Context, from origin, only []string, dryRu
 		return err
 	}
 	if !dryRun {
-		if err := a.keys.Ready(); err != nil {
-			return fmt.Errorf("sign.key: %v", err)
+		if err := a.readyToSign(); err != nil {
+			return err
 		}
 	}
 	unlock, err := a.lock(ctx)

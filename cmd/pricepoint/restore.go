@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/config"
 	"pricepoint/data/store"
 )
 
@@ -32,9 +36,15 @@ func newRestore(a *app) *cobra.Command {
 }
 
 func (a *app) restore(ctx context.Context, location string) error {
+	if err := config.WholePath(location); err != nil {
+		return usageError{fmt.Errorf("FROM: %v", err)}
+	}
 	from, err := openStore(ctx, location)
 	if err != nil {
 		return fmt.Errorf("FROM: %v", err)
+	}
+	if _, err := os.Stat(location); errors.Is(err, fs.ErrNotExist) && !strings.Contains(location, "://") {
+		return fmt.Errorf("FROM: there is no directory %s", location)
 	}
 	if from.String() == a.store.String() {
 		return usageError{fmt.Errorf("%s is where to restore from and, by --store, where to; name two stores", from)}
@@ -57,7 +67,7 @@ func (a *app) restore(ctx context.Context, location string) error {
 	if a.cfg.Output == "json" {
 		return a.print(done, rows{})
 	}
-	_, err = fmt.Fprintf(a.stdout, "restored %d snapshots, the newest %s, with %d archives and %d acceptances from %s to %s: %.1f MB; %d left out\n",
-		done.Snapshots, done.Newest, done.Archives, done.Acceptances, from, a.store, float64(done.Bytes)/1e6, len(done.LeftOut))
+	_, err = fmt.Fprintf(a.stdout, "restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
+		several(done.Snapshots, "snapshot"), done.Newest, several(done.Archives, "archive"), several(done.Acceptances, "acceptance"), from, a.store, float64(done.Bytes)/1e6, len(done.LeftOut))
 	return err
 }

@@ -48,6 +48,9 @@ type rolledBack struct {
 
 func (a *app) rollback(ctx context.Context, version string, dryRun bool) error {
 	if !dryRun {
+		if err := a.readyToSign(); err != nil {
+			return err
+		}
 		unlock, err := a.lock(ctx)
 		if err != nil {
 			return err
@@ -131,11 +134,11 @@ func (a *app) tellRollback(done rolledBack) error {
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	words := "%d changes: the content of %s is published again as %s, after %s\n"
+	words := "%s: the content of %s is published again as %s, after %s\n"
 	if done.DryRun {
-		words = "%d changes, and nothing is published, for this is a dry run; the content of %s would become %s, after %s\n"
+		words = "%s, and nothing is published, for this is a dry run; the content of %s would become %s, after %s\n"
 	}
-	_, err := fmt.Fprintf(a.stdout, words, len(done.Changes), done.Restores, done.Version, done.Replaces)
+	_, err := fmt.Fprintf(a.stdout, words, several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
 	if err == nil && len(done.Changes) > 0 {
 		_, err = fmt.Fprintln(a.stdout, "what the sources still say comes again with the next refresh, unless it is held; see pricepoint rollback --help")
 	}

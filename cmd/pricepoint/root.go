@@ -26,7 +26,7 @@ const (
 // errNothingPublished says that a refresh ended without a new snapshot although one was due.
 var errNothingPublished = errors.New("nothing was published")
 
-// usageError is a mistake in the words of the command line.
+// usageError is a mistake in the words of the command line or in the settings: the same again will not do better.
 type usageError struct{ error }
 
 // run is the whole program: arguments in, exit code out.

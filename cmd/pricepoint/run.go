@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -87,7 +88,7 @@ func (a *app) keepFresh(ctx context.Context) {
 
 // due names the sources that should be asked now; when there are none, wait is how long until there are.
 func (a *app) due() (names []string, wait time.Duration) {
-	statuses, err := a.statuses()
+	statuses, err := a.statusesAtWork()
 	if err != nil {
 		a.log.Warn("the state of the sources cannot be read; all are asked", "cause", err)
 	}
@@ -111,6 +112,18 @@ func (a *app) due() (names []string, wait time.Duration) {
 		}
 	}
 	return names, wait
+}
+
+// statusesAtWork are those to go by while serving goes on: in a store where nothing is intact, those of the catalogue with
+// the last run over them, as they are served then.
+func (a *app) statusesAtWork() ([]data.SourceStatus, error) {
+	statuses, err := a.statuses()
+	if !errors.Is(err, errNoneIntact) {
+		return statuses, err
+	}
+	a.log.Warn("the newest snapshot is not intact", "warning", err)
+	baseline, err := a.baseline()
+	return a.statusesIn(baseline), err
 }
 
 // dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.

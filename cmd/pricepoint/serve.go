@@ -56,7 +56,7 @@ func (a *app) newServer() (*server.Server, error) {
 	if cfg.TLSCert != "" {
 		var err error
 		if options.TLS, err = server.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
-			return nil, fmt.Errorf("server.tls_cert and server.tls_key: %v", err)
+			return nil, usageError{fmt.Errorf("server.tls_cert and server.tls_key: %v", err)}
 		}
 	}
 	return server.New(options), nil

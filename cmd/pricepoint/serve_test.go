@@ -58,8 +58,8 @@ func TestServeRefusesABrokenCertificate(t *testing.T) {
 	c := exec.Command("pricepoint", "serve", "--store", t.TempDir(), "--listen", "127.0.0.1:0")
 	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_TLS_CERT="+key, "PRICEPOINT_SERVER_TLS_KEY="+key)
 	out, err := c.CombinedOutput()
-	if err == nil || c.ProcessState.ExitCode() != exitError || !strings.Contains(string(out), "server.tls_cert") {
-		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, exitError)
+	if err == nil || c.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), "server.tls_cert") {
+		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, exitUsage)
 	}
 }
 

@@ -19,3 +19,11 @@ func (a *app) useKeys() (err error) {
 	a.store.Use(a.keys)
 	return nil
 }
+
+// readyToSign refuses a key that cannot sign, before a run spends any time.
+func (a *app) readyToSign() error {
+	if err := a.keys.Ready(); err != nil {
+		return usageError{fmt.Errorf("sign.key: %v", err)}
+	}
+	return nil
+}

@@ -287,7 +287,7 @@ func TestKeysAreReadFirst(t *testing.T) {
 	t.Setenv("PRICEPOINT_SIGN_PASSWORD", "hush hush")
 	location := filepath.Join(t.TempDir(), "store")
 	_, log, code := pricepoint(t, "refresh", "--replay", "no.warc.gz", "--store", location)
-	if code != 1 || !strings.Contains(log, "sign.key: the key in ") || strings.Contains(log, "hush") {
+	if code != 2 || !strings.Contains(log, "sign.key: the key in ") || strings.Contains(log, "hush") {
 		t.Errorf("exit code %d, %s", code, log)
 	}
 	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "no.pub")
