@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -17,6 +18,9 @@ const (
 	currentAnswer = "no-cache"
 )
 
+// documentName is how documents may be called. Nothing else gets into the address that an answer leads to.
+var documentName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
+
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
 // stays the same for ever, or until retention drops it; then it is said so, and nothing else is put in its place.
 func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
@@ -26,7 +30,7 @@ func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string)
 		writeProblem(w, r, http.StatusNotFound, err.Error())
 		return
 	}
-	if name == "" || strings.Contains(name, "/") {
+	if !documentName.MatchString(name) {
 		writeProblem(w, r, http.StatusNotFound, "name one document, such as "+asOfPrefix+date+"/tools.json")
 		return
 	}

@@ -14,7 +14,8 @@ type listener struct {
 	plain  bool          // without TLS
 	places chan struct{} // nil: no limit
 	open   atomic.Int64
-	// unheard is how many of the open have not been answered yet.
+	// unheard is how many of the open have not been answered yet, or have not even begun to speak HTTP/2: that has words of
+	// its own for the end.
 	unheard atomic.Int64
 	closed  chan struct{}
 	once    sync.Once // for Close

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -143,6 +144,31 @@ func TestRestartsBehindASocket(t *testing.T) {
 				clients.Wait()
 			}
 		})
+	}
+}
+
+// TestCutRequestsAreLogged has a client that is not done when the time to end is up.
+func TestCutRequestsAreLogged(t *testing.T) {
+	socket := newSocket(t)
+	c := activated("http", "PRICEPOINT_SERVER_SHUTDOWN=50ms", t.TempDir(), socket)
+	var log bytes.Buffer
+	c.Stderr = &log
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + socket.Addr().String()
+	half, err := net.Dial("tcp", socket.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer half.Close()
+	if _, err := io.WriteString(half, "GET / HTTP/1.1\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
+	stop(t, c)
+	if !strings.Contains(log.String(), "level=WARN msg=\"not everybody was answered to the end\"") || !strings.Contains(log.String(), "were cut") {
+		t.Errorf("the log has\n%s", log.String())
 	}
 }
 

@@ -91,11 +91,23 @@ func (a *app) serve(ctx context.Context, srv *server.Server, background ...func(
 	defer runtime.KeepAlive(ballast())
 	looked := make(chan struct{})
 	for l, then := range listeners {
-		listeners[l] = after(looked, then)
+		listeners[l] = after(looked, a.toTheEnd(then))
 	}
 	background = append(background,
 		func(ctx context.Context) { a.announce(ctx, srv, looked) }, func(ctx context.Context) { a.watchdog(ctx, srv) })
 	return together(ctx, listeners, background)
+}
+
+// toTheEnd logs what goes wrong once the end was asked for, when nobody waits for the error any more.
+func (a *app) toTheEnd(then answer) answer {
+	return func(ctx context.Context, l net.Listener) error {
+		err := then(ctx, l)
+		if err != nil && ctx.Err() != nil {
+			a.log.Warn("not everybody was answered to the end", "cause", err)
+			return nil
+		}
+		return err
+	}
 }
 
 // ballast is memory that is never written to and so never taken from the machine. It makes the garbage collector, which
