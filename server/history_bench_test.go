@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -73,28 +75,44 @@ func manySnapshots(b *testing.B, n int) *store.Dir {
 		b.Fatal(err)
 	}
 	version := newest.Manifest.Version
-	folder := filepath.Join(root, "snapshots", version)
-	manifest, err := os.ReadFile(filepath.Join(folder, "manifest.json"))
+	manifest, err := from.ManifestBody(version)
 	if err != nil {
 		b.Fatal(err)
 	}
-	tools, err := os.ReadFile(filepath.Join(folder, "api", "tools.json.br"))
+	whole, err := from.Read(version)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for i := 1; i < n; i++ {
 		older := data.Version(monday.Add(-time.Duration(i) * 7 * 24 * time.Hour))
-		at := filepath.Join(root, "snapshots", older)
 		body := strings.Replace(string(manifest), version, older, 1)
-		if err := os.MkdirAll(filepath.Join(at, "api"), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(at, "manifest.json"), []byte(body), 0o644); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(at, "api", "tools.json.br"), tools, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(root, "snapshots", older+".zip"), zipOf(b, body, whole.Documents), 0o644); err != nil {
 			b.Fatal(err)
 		}
 	}
 	return from
+}
+
+// zipOf is the file of a snapshot.
+func zipOf(b *testing.B, manifest string, documents []data.Document) []byte {
+	b.Helper()
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	add := func(name string, method uint16, body []byte) {
+		member, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+		if err == nil {
+			_, err = member.Write(body)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, d := range documents {
+		add(d.Path+".br", zip.Store, d.Brotli)
+	}
+	add("manifest.json", zip.Deflate, []byte(manifest))
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return file.Bytes()
 }
