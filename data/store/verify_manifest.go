@@ -71,6 +71,9 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 		return wrong
 	}
 	name := zipName(snapshotName(version))
+	if errors.Is(err, ErrUnavailable) {
+		return append(wrong, fault{name, err, ""}) // which says nothing about the file
+	}
 	if len(wrong) == 0 {
 		return []fault{{name, err, "what it should hold is right and is served; restore the file from a copy of the store"}}
 	}

@@ -199,6 +199,25 @@ func TestForeignMembers(t *testing.T) {
 	}
 }
 
+// outage is a store of which no snapshot can be read now.
+type outage struct{ objects }
+
+func (o outage) read(name string) ([]byte, error) {
+	if strings.HasPrefix(name, snapshotsName+"/") {
+		return nil, ErrUnavailable
+	}
+	return o.objects.read(name)
+}
+
+// TestVerifyInAnOutage calls nothing broken that cannot be read.
+func TestVerifyInAnOutage(t *testing.T) {
+	d := filled(t)
+	r := reader{where: d.where, from: outage{d.folder}}
+	if found, err := r.Verify(""); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("told %v, %v, want ErrUnavailable", found.Checked, err)
+	}
+}
+
 func trimmed(files []string) (versions []string) {
 	for _, name := range files {
 		versions = append(versions, strings.TrimSuffix(name, zipSuffix))
