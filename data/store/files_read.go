@@ -48,14 +48,28 @@ func (f folder) stream(name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
-// versions are the zip files and folders of snapshots.
+// versions are those of zip files and folders.
 func (f folder) versions() ([]string, error) {
+	names, err := f.snapshots(func(name string) bool { return checkVersion(name) == nil })
+	for i, name := range names {
+		names[i] = path.Base(name)
+	}
+	return names, err
+}
+
+// aside are the folders of setAside, whether they are zip files or not.
+func (f folder) aside() ([]string, error) {
+	return f.snapshots(func(name string) bool { return strings.HasPrefix(name, asidePrefix) })
+}
+
+// snapshots are the folders whose names count, whether they are zip files or not.
+func (f folder) snapshots(counts func(name string) bool) ([]string, error) {
 	names, err := f.list(snapshotsName, func(e fs.DirEntry) bool {
-		version, is := snapshotOf(e)
-		return is && checkVersion(version) == nil
+		name, is := snapshotOf(e)
+		return is && counts(name)
 	})
 	for i, name := range names {
-		names[i] = strings.TrimSuffix(path.Base(name), zipSuffix)
+		names[i] = strings.TrimSuffix(name, zipSuffix)
 	}
 	return slices.Compact(names), err
 }
@@ -83,18 +97,6 @@ func (f folder) named(name string, counts func(fs.DirEntry) bool) ([]string, err
 // archives are the files of archive.
 func (f folder) archives() ([]string, error) {
 	return f.list(archiveName, func(e fs.DirEntry) bool { return checkArchive(archiveName+"/"+e.Name()) == nil })
-}
-
-// aside are the folders of setAside, whether they are zip files or not.
-func (f folder) aside() ([]string, error) {
-	names, err := f.list(snapshotsName, func(e fs.DirEntry) bool {
-		name, is := snapshotOf(e)
-		return is && strings.HasPrefix(name, asidePrefix)
-	})
-	for i, name := range names {
-		names[i] = strings.TrimSuffix(name, zipSuffix)
-	}
-	return slices.Compact(names), err
 }
 
 // list lists what counts in a folder, in the order of names.
