@@ -75,7 +75,7 @@ func TestVersionsSortByTime(t *testing.T) {
 
 func TestEncodeIsCanonical(t *testing.T) {
 	got, err := Encode(ToolsDocument{Tools: []Tool{{ID: "a", Name: "<A & B>", Category: []string{"frontier"}, Features: []string{},
-		Pricing: Pricing{Input: MustNumber("5.00"), Output: MustNumber("25"), CacheRead: MustNumber("0.5"), CacheCreate: MustNumber("6.25")}}}, TotalTools: 1})
+		Pricing: Pricing{Input: MustNumber("5.00"), Output: MustNumber("25"), CacheRead: MustNumber("0.5"), CacheWrite: MustNumber("6.25")}}}, TotalTools: 1})
 	want := `{
   "tools": [
     {

@@ -25,10 +25,10 @@ type Tool struct {
 // Pricing is what a new customer is billed, in USD per million tokens. A class that is not billed apart
 // carries the price such a token is billed at, never 0 for unknown.
 type Pricing struct {
-	Input       Number `json:"input"`       // USD per million prompt tokens
-	Output      Number `json:"output"`      // USD per million answer tokens, reasoning included
-	CacheRead   Number `json:"cacheRead"`   // USD per million prompt tokens read from the cache
-	CacheCreate Number `json:"cacheCreate"` // USD per million prompt tokens written to the cache
+	Input      Number `json:"input"`       // USD per million prompt tokens
+	Output     Number `json:"output"`      // USD per million answer tokens, reasoning included
+	CacheRead  Number `json:"cacheRead"`   // USD per million prompt tokens read from the cache
+	CacheWrite Number `json:"cacheCreate"` // USD per million prompt tokens written to the cache
 }
 
 // BenchmarksDocument is /api/benchmarks.json.

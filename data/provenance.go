@@ -29,13 +29,13 @@ func (t ToolProvenance) Value(field string) *Evidence {
 // The published fields, as they are named in provenance, findings and changes. Prices are in USD per million tokens,
 // scores 0-100, the context window in tokens.
 const (
-	FieldInput       = "pricing.input"
-	FieldOutput      = "pricing.output"
-	FieldCacheRead   = "pricing.cacheRead"
-	FieldCacheCreate = "pricing.cacheCreate"
-	FieldContext     = "contextWindow"
-	FieldOverall     = "overallScore"
-	FieldPerPoint    = "pricePerScorePoint"
+	FieldInput      = "pricing.input"
+	FieldOutput     = "pricing.output"
+	FieldCacheRead  = "pricing.cacheRead"
+	FieldCacheWrite = "pricing.cacheCreate"
+	FieldContext    = "contextWindow"
+	FieldOverall    = "overallScore"
+	FieldPerPoint   = "pricePerScorePoint"
 )
 
 // Method says how a value came about.

@@ -40,7 +40,7 @@ func aliased(t *testing.T) (*catalog.Catalog, []Reading) {
 func TestAliases(t *testing.T) {
 	c, readings := aliased(t)
 	c.Tools = c.Tools[:3]
-	doc := document[data.AliasesDocument](t, built(t, c, readings...), AliasesPath)
+	doc := document[data.AliasesDocument](t, built(t, c, readings...), data.AliasesPath)
 	resale := []data.AliasException{{Source: "feed_copy", Why: "a resale"}}
 	want := []data.Alias{
 		{Name: "ACME one", Tool: "one", Match: data.MatchSpelling, Sources: []string{"pricing_acme"}},
@@ -75,7 +75,7 @@ func TestAliases(t *testing.T) {
 func TestAliasesResolve(t *testing.T) {
 	c, readings := aliased(t)
 	resolver := NewResolver(c)
-	for _, a := range document[data.AliasesDocument](t, built(t, c, readings...), AliasesPath).Aliases {
+	for _, a := range document[data.AliasesDocument](t, built(t, c, readings...), data.AliasesPath).Aliases {
 		at := now
 		if until, err := time.Parse(time.DateOnly, a.Until); err == nil {
 			at = until
@@ -110,7 +110,7 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, a := range document[data.AliasesDocument](t, result, AliasesPath).Aliases {
+		for _, a := range document[data.AliasesDocument](t, result, data.AliasesPath).Aliases {
 			if a.Tool != "one" {
 				continue
 			}
@@ -125,12 +125,12 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 		}
 		before = result.Snapshot
 	}
-	before.Documents = slices.DeleteFunc(before.Documents, func(d data.Document) bool { return d.Path == AliasesPath })
+	before.Documents = slices.DeleteFunc(before.Documents, func(d data.Document) bool { return d.Path == data.AliasesPath })
 	result, err := Build(Input{Catalog: without, Previous: &before, Now: now.AddDate(0, 1, 0), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := document[data.AliasesDocument](t, result, AliasesPath).Aliases
+	all := document[data.AliasesDocument](t, result, data.AliasesPath).Aliases
 	for _, name := range []string{"one", "Acme One"} {
 		if !slices.ContainsFunc(all, func(a data.Alias) bool { return a.Name == name && a.Tool == "one" && a.Withdrawn != "" }) {
 			t.Errorf("%q is lost where the snapshot before had no aliases", name)

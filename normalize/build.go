@@ -176,7 +176,7 @@ func (b *build) manifest(in Input) (data.Manifest, error) {
 func (b *build) withdrawn(previous data.Snapshot) ([]data.Withdrawn, error) {
 	gone := slices.Clone(previous.Manifest.Withdrawn)
 	var before data.ToolsDocument
-	if err := decodeDocument(previous, ToolsPath, &before); err != nil {
+	if err := decodeDocument(previous, data.ToolsPath, &before); err != nil {
 		return nil, err
 	}
 	for _, t := range before.Tools {

@@ -39,10 +39,10 @@ func document[T any](t *testing.T, r Result, path string) T {
 
 func pricing(t *testing.T, r Result, id string) string {
 	t.Helper()
-	for _, tool := range document[data.ToolsDocument](t, r, ToolsPath).Tools {
+	for _, tool := range document[data.ToolsDocument](t, r, data.ToolsPath).Tools {
 		if tool.ID == id {
 			p := tool.Pricing
-			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheCreate.String()}, " ")
+			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheWrite.String()}, " ")
 		}
 	}
 	t.Fatalf("tools.json has no %s", id)
@@ -181,7 +181,7 @@ func TestContextWindow(t *testing.T) {
 			if tt.printed != "" {
 				readings = []Reading{acmePage(printedContext(tt.printed))}
 			}
-			tools := document[data.ToolsDocument](t, built(t, c, readings...), ToolsPath).Tools
+			tools := document[data.ToolsDocument](t, built(t, c, readings...), data.ToolsPath).Tools
 			if got := tools[0].ContextWindow; got != tt.want {
 				t.Errorf("contextWindow = %q, want %q", got, tt.want)
 			}
@@ -264,7 +264,7 @@ func scores(t *testing.T, r Result, id string) string {
 		}
 		return n.String()
 	}
-	for _, m := range document[data.BenchmarksDocument](t, r, BenchmarksPath).Benchmarks.Models {
+	for _, m := range document[data.BenchmarksDocument](t, r, data.BenchmarksPath).Benchmarks.Models {
 		if m.ModelID == id {
 			return strings.Join([]string{m.OverallScore.String(), text(m.SWEBench), text(m.LiveCodeBench), text(m.BigCodeBench)}, " ")
 		}
@@ -282,7 +282,7 @@ func TestTooLittleEvidenceIsNotScored(t *testing.T) {
 }
 
 func TestEveryScoredToolHasBothRemarks(t *testing.T) {
-	for _, m := range document[data.BenchmarksDocument](t, built(t, smallCatalog()), BenchmarksPath).Benchmarks.Models {
+	for _, m := range document[data.BenchmarksDocument](t, built(t, smallCatalog()), data.BenchmarksPath).Benchmarks.Models {
 		if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
 			t.Errorf("%s has strengths %q and weaknesses %q, want at least one of each", m.ModelID, m.Strengths, m.Weaknesses)
 		}
@@ -294,14 +294,14 @@ func TestTopPicksSkipWhatNobodyShouldBuy(t *testing.T) {
 	c.Tools = append(c.Tools, smallTool("five", "Bolt Five", "bolt", "0.05", "0.2"), smallTool("six", "Bolt Six", "bolt", "0.04", "0.2"))
 	c.Tools[4].Shutdown = day("2027-01-01") // 78 days after the build
 	c.Tools[5].Prices.Confidence = catalog.Low
-	picks := document[data.UseCasesDocument](t, built(t, c), UseCasesPath).UseCases[0].TopPicks
+	picks := document[data.UseCasesDocument](t, built(t, c), data.UseCasesPath).UseCases[0].TopPicks
 	if diff := cmp.Diff([]string{"four", "three", "two", "one"}, picks); diff != "" {
 		t.Errorf("top picks differ (-want +got):\n%s", diff)
 	}
 }
 
 func TestFAQIsRenderedFromTheData(t *testing.T) {
-	faq := document[data.UseCasesDocument](t, built(t, smallCatalog()), UseCasesPath).UseCases[0].FAQ
+	faq := document[data.UseCasesDocument](t, built(t, smallCatalog()), data.UseCasesPath).UseCases[0].FAQ
 	if diff := cmp.Diff([]data.Question{{Q: "Which?", A: "Bolt Four at $0.0003."}}, faq); diff != "" {
 		t.Errorf("FAQ differs (-want +got):\n%s", diff)
 	}
@@ -374,7 +374,7 @@ func TestRunDateIsWhenAScoreWasLastFound(t *testing.T) {
 	supporting := catalog.Column{ID: "extra", Source: "leaderboard_extra", Field: "score.extra"}
 	c.Scoring.Columns = append(c.Scoring.Columns, supporting)
 	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "30", data.Qualifiers{}))
-	got := document[data.BenchmarksDocument](t, built(t, c, extra), BenchmarksPath).Benchmarks.RunDate
+	got := document[data.BenchmarksDocument](t, built(t, c, extra), data.BenchmarksPath).Benchmarks.RunDate
 	if want := data.At(day("2026-09-01").First); got != want {
 		t.Errorf("runDate = %s, want %s: neither a board without weight nor a placeholder counts", got, want)
 	}

@@ -33,8 +33,8 @@ func WithChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return d.Path == ChangesPath || d.Path == ChangesFeedPath })
-	s.Documents = append(s.Documents, data.Document{Path: ChangesFeedPath, Body: feed}, data.Document{Path: ChangesPath, Body: body})
+	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return d.Path == data.ChangesPath || d.Path == data.ChangesFeedPath })
+	s.Documents = append(s.Documents, data.Document{Path: data.ChangesFeedPath, Body: feed}, data.Document{Path: data.ChangesPath, Body: body})
 	slices.SortFunc(s.Documents, func(x, y data.Document) int { return cmp.Compare(x.Path, y.Path) })
 	return s, nil
 }
@@ -47,7 +47,7 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 		return doc, nil
 	}
 	before := data.ChangesDocument{Since: previous.Manifest.Version}
-	if err := decodeDocument(*previous, ChangesPath, &before); err != nil {
+	if err := decodeDocument(*previous, data.ChangesPath, &before); err != nil {
 		return doc, err
 	}
 	changes, err := Changes(*previous, s)

@@ -36,7 +36,7 @@ func changesFeed(doc data.ChangesDocument) ([]byte, error) {
 	}
 	body, err := xml.MarshalIndent(feed, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", ChangesFeedPath, err)
+		return nil, fmt.Errorf("%s: %v", data.ChangesFeedPath, err)
 	}
 	return append([]byte(xml.Header), append(body, '\n')...), nil
 }

@@ -15,9 +15,9 @@ import (
 // feedOf reads the feed of a snapshot as a reader of feeds does.
 func feedOf(t *testing.T, s data.Snapshot) *atom.Feed {
 	t.Helper()
-	i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == ChangesFeedPath })
+	i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == data.ChangesFeedPath })
 	if i < 0 {
-		t.Fatalf("the snapshot has no %s", ChangesFeedPath)
+		t.Fatalf("the snapshot has no %s", data.ChangesFeedPath)
 	}
 	feed, err := (&atom.Parser{}).Parse(bytes.NewReader(s.Documents[i].Body))
 	if err != nil {
@@ -96,7 +96,7 @@ func TestFeedIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed := feedOf(t, data.Snapshot{Documents: []data.Document{{Path: ChangesFeedPath, Body: body}}})
+	feed := feedOf(t, data.Snapshot{Documents: []data.Document{{Path: data.ChangesFeedPath, Body: body}}})
 	if len(feed.Entries) != maxFeedEntries || !strings.Contains(feed.Entries[0].Title, "& <more>") {
 		t.Errorf("%d entries, the first %q; want %d", len(feed.Entries), feed.Entries[0].Title, maxFeedEntries)
 	}
@@ -115,7 +115,7 @@ func TestFeedLeavesOut(t *testing.T) {
 		"price":          {change(data.Changed, data.FieldInput, data.Collected), true},
 		"restored-price": {change(data.Restored, data.FieldInput, data.Collected), true},
 		"corrected":      {change(data.Corrected, data.FieldInput, data.Collected), false},
-		"by-rule":        {change(data.Changed, data.FieldCacheCreate, data.Ruled), false},
+		"by-rule":        {change(data.Changed, data.FieldCacheWrite, data.Ruled), false},
 		"overall-score":  {change(data.Changed, data.FieldOverall, data.Computed), false},
 		"benchmark":      {change(data.Changed, "sweBench", data.Collected), true},
 		"listed-price":   {change(data.Listed, data.FieldInput, data.Collected), false},

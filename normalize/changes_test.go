@@ -25,18 +25,18 @@ func priced(t *testing.T, at time.Time, prices map[string]string) data.Snapshot 
 			continue
 		}
 		p := data.MustNumber(text)
-		tools.Tools = append(tools.Tools, data.Tool{ID: id, Name: "Tool " + id[5:], Provider: "Acme", Pricing: data.Pricing{Input: p, Output: data.Int(30), CacheRead: data.MustNumber("0.1"), CacheCreate: p}})
+		tools.Tools = append(tools.Tools, data.Tool{ID: id, Name: "Tool " + id[5:], Provider: "Acme", Pricing: data.Pricing{Input: p, Output: data.Int(30), CacheRead: data.MustNumber("0.1"), CacheWrite: p}})
 		evidence.Tools = append(evidence.Tools, data.ToolProvenance{ID: id, Values: []data.Evidence{
 			{Field: data.FieldInput, Value: p, Unit: perMillionTokens, Method: data.Collected, Confidence: data.High, Source: "pricing_acme",
 				URL: "https://acme.example/pricing", Quote: "$" + text, ConfirmedAt: data.At(at), Rule: "another states the same",
 				Agrees: []data.Statement{{Source: "feed_one"}, {Source: "feed_two", CopyOf: "feed_one"}}},
 			{Field: data.FieldOutput, Value: data.Int(30), Unit: perMillionTokens, Method: data.Collected, Confidence: data.High, Source: "pricing_acme"},
-			{Field: data.FieldCacheCreate, Value: p, Unit: perMillionTokens, Method: data.Ruled, Confidence: data.High, Source: "pricing_acme", Rule: "same as input"},
+			{Field: data.FieldCacheWrite, Value: p, Unit: perMillionTokens, Method: data.Ruled, Confidence: data.High, Source: "pricing_acme", Rule: "same as input"},
 		}})
 	}
 	return data.Snapshot{
 		Manifest:  data.Manifest{Version: data.Version(at), GeneratedAt: data.At(at)},
-		Documents: []data.Document{encoded(t, ProvenancePath, evidence), encoded(t, ToolsPath, tools)},
+		Documents: []data.Document{encoded(t, data.ProvenancePath, evidence), encoded(t, data.ToolsPath, tools)},
 	}
 }
 
@@ -61,7 +61,7 @@ func following(t *testing.T, previous *data.Snapshot, s data.Snapshot) data.Snap
 
 func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
 	t.Helper()
-	return document[data.ChangesDocument](t, Result{Snapshot: s}, ChangesPath)
+	return document[data.ChangesDocument](t, Result{Snapshot: s}, data.ChangesPath)
 }
 
 // mirror is what a consumer keeps: tool -> field -> number.
@@ -70,11 +70,11 @@ type mirror map[string]map[string]string
 func mirrorOf(t *testing.T, s data.Snapshot) mirror {
 	t.Helper()
 	m := mirror{}
-	for _, tool := range document[data.ToolsDocument](t, Result{Snapshot: s}, ToolsPath).Tools {
+	for _, tool := range document[data.ToolsDocument](t, Result{Snapshot: s}, data.ToolsPath).Tools {
 		p := tool.Pricing
 		m[tool.ID] = map[string]string{
 			data.FieldInput: p.Input.String(), data.FieldOutput: p.Output.String(),
-			data.FieldCacheRead: p.CacheRead.String(), data.FieldCacheCreate: p.CacheCreate.String(),
+			data.FieldCacheRead: p.CacheRead.String(), data.FieldCacheWrite: p.CacheWrite.String(),
 		}
 	}
 	return m

@@ -7,26 +7,6 @@ import (
 	"pricepoint/scoring"
 )
 
-// The paths of the documents in a snapshot; behind a server they are the addresses too.
-const (
-	ToolsPath       = "api/tools.json"
-	BenchmarksPath  = "api/benchmarks.json"
-	ProvidersPath   = "api/providers.json"
-	CategoriesPath  = "api/categories.json"
-	PlatformsPath   = "api/platforms.json"
-	UseCasesPath    = "api/use-cases.json"
-	FreshnessPath   = "api/freshness.json"
-	FindingsPath    = "api/findings.json"
-	ProvenancePath  = "api/provenance.json"
-	ScoresPath      = "api/scores.json"
-	AliasesPath     = "api/aliases.json"
-	ToolsTablePath  = "api/tools.csv"
-	ScoresTablePath = "api/scores.csv"
-
-	ChangesPath     = "api/changes.json"
-	ChangesFeedPath = "api/changes.atom"
-)
-
 // documents writes every document of the snapshot.
 func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 	var work []offers
@@ -50,17 +30,17 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		path    string
 		content any
 	}{
-		{AliasesPath, b.aliases(m)},
-		{BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, methodology, models), LastUpdated: m.GeneratedAt}},
-		{CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
-		{FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings, Report: data.HowToReport}},
-		{FreshnessPath, b.freshness(m, len(models))},
-		{PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
-		{ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
-		{ProvenancePath, provenance},
-		{ScoresPath, scores},
-		{ToolsPath, tools},
-		{UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
+		{data.AliasesPath, b.aliases(m)},
+		{data.BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, methodology, models), LastUpdated: m.GeneratedAt}},
+		{data.CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
+		{data.FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings, Report: data.HowToReport}},
+		{data.FreshnessPath, b.freshness(m, len(models))},
+		{data.PlatformsPath, data.PlatformsDocument{Platforms: b.platforms(), LastUpdated: m.GeneratedAt}},
+		{data.ProvidersPath, data.ProvidersDocument{Providers: b.providersDocument(), LastUpdated: m.GeneratedAt}},
+		{data.ProvenancePath, provenance},
+		{data.ScoresPath, scores},
+		{data.ToolsPath, tools},
+		{data.UseCasesPath, data.UseCasesDocument{UseCases: useCases, LastUpdated: m.GeneratedAt}},
 	} {
 		body, err := data.Encode(d.content)
 		if err != nil {

@@ -103,5 +103,5 @@ func raise(t *catalog.Tool, points int64) {
 
 func answers(t *testing.T, c *catalog.Catalog) []data.Question {
 	t.Helper()
-	return document[data.UseCasesDocument](t, built(t, c), UseCasesPath).UseCases[0].FAQ
+	return document[data.UseCasesDocument](t, built(t, c), data.UseCasesPath).UseCases[0].FAQ
 }

@@ -17,7 +17,7 @@ var prices = [4]field{
 	{data.FieldInput, data.PriceInput, perMillionTokens, "input price"},
 	{data.FieldOutput, data.PriceOutput, perMillionTokens, "output price"},
 	{data.FieldCacheRead, data.PriceCacheRead, perMillionTokens, "cache read price"},
-	{data.FieldCacheCreate, data.PriceCacheWrite, perMillionTokens, "cache write price"},
+	{data.FieldCacheWrite, data.PriceCacheWrite, perMillionTokens, "cache write price"},
 }
 
 var contextField = field{data.FieldContext, data.ContextTokens, string(data.Tokens), "context window"}

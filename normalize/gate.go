@@ -32,7 +32,7 @@ const (
 	inputPlace = iota
 	outputPlace
 	cacheReadPlace
-	cacheCreatePlace
+	cacheWritePlace
 )
 
 // breach is a rule of the gate that a value breaks.
@@ -56,7 +56,7 @@ func checkRow(g catalog.Gate, before, after priceRow) [len(prices)][]breach {
 			checkSlip(before, after, place, add)
 		case cacheReadPlace:
 			checkCacheMove(g, before[place], *after[place], add)
-		case cacheCreatePlace:
+		case cacheWritePlace:
 			if !usualWrite(after) {
 				checkCacheMove(g, before[place], *after[place], add)
 			}
@@ -100,7 +100,7 @@ func checkCacheMove(g catalog.Gate, was *data.Number, now data.Number, add func(
 // usualWrite reports whether a cache write costs once to twice the input price, as with every provider that bills it
 // apart: however far it moved, that is where it belongs.
 func usualWrite(after priceRow) bool {
-	input, write := after[inputPlace], after[cacheCreatePlace]
+	input, write := after[inputPlace], after[cacheWritePlace]
 	return input != nil && !input.IsZero() && !write.LessThan(input.Decimal) && !write.GreaterThan(input.Add(input.Decimal))
 }
 
@@ -115,7 +115,7 @@ func apart(x, y, factor data.Number) bool {
 // checkSlip finds input and output prices that were a cache price of the same row before, and that cache price has not
 // moved along: another column was read.
 func checkSlip(before, after priceRow, place int, add func(string, string, ...any)) {
-	for _, cache := range []int{cacheReadPlace, cacheCreatePlace} {
+	for _, cache := range []int{cacheReadPlace, cacheWritePlace} {
 		was := before[cache]
 		if was == nil || was.IsZero() || before[inputPlace] != nil && was.Equal(*before[inputPlace]) {
 			continue // it tells nothing

@@ -296,7 +296,7 @@ func TestScoreThatJumpsIsHeld(t *testing.T) {
 // evidenceOf is what provenance.json says of one value.
 func evidenceOf(t *testing.T, r Result, tool, field string) data.Evidence {
 	t.Helper()
-	for _, p := range document[data.ProvenanceDocument](t, r, ProvenancePath).Tools {
+	for _, p := range document[data.ProvenanceDocument](t, r, data.ProvenancePath).Tools {
 		if p.ID == tool && p.Value(field) != nil {
 			return *p.Value(field)
 		}

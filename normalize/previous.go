@@ -24,7 +24,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
 	var aliases data.AliasesDocument
-	for path, into := range map[string]any{ProvenancePath: &provenance, FindingsPath: &findings, AliasesPath: &aliases} {
+	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases} {
 		if err := decodeDocument(*s, path, into); err != nil {
 			return p, err
 		}

@@ -7,7 +7,7 @@ import (
 // changingFields are the numbers whose changes are told, in the order of the documents. The price per score point is
 // left out: it moves with every price and every score.
 var changingFields = []string{
-	data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheCreate, data.FieldContext,
+	data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite, data.FieldContext,
 	"sweBench", "liveCodeBench", "humanEval", "bigCodeBench", data.FieldOverall,
 }
 
@@ -33,11 +33,11 @@ type publishedValue struct {
 func readPublished(s data.Snapshot) (published, error) {
 	p := published{version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]publishedValue{}, successors: map[string]string{}}
 	var tools data.ToolsDocument
-	if err := decodeDocument(s, ToolsPath, &tools); err != nil {
+	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
 		return p, err
 	}
 	var provenance data.ProvenanceDocument
-	if err := decodeDocument(s, ProvenancePath, &provenance); err != nil {
+	if err := decodeDocument(s, data.ProvenancePath, &provenance); err != nil {
 		return p, err
 	}
 	p.tools = tools.Tools
@@ -56,7 +56,7 @@ func readPublished(s data.Snapshot) (published, error) {
 }
 
 func pricesOf(t data.Tool) map[string]publishedValue {
-	row := [len(prices)]data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheCreate}
+	row := [len(prices)]data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheWrite}
 	values := map[string]publishedValue{}
 	for place, f := range prices {
 		values[f.name] = publishedValue{Value: &row[place], unit: f.unit}

@@ -111,7 +111,7 @@ func (b *build) decidePrices(t catalog.Tool) [len(prices)]data.Evidence {
 			before[place] = &last[place].Value
 		}
 		var input *data.Evidence // which a cache price has to belong to
-		if place == cacheReadPlace || place == cacheCreatePlace {
+		if place == cacheReadPlace || place == cacheWritePlace {
 			input = proposed[inputPlace]
 		}
 		if e, ok := b.propose(t, f, facts[place], input); ok {

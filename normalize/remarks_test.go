@@ -36,7 +36,7 @@ func TestFilledInRemarks(t *testing.T) {
 			}
 			c.Tools[0] = measuredTool(c, "t0", "3.5", tt.value)
 			c.Tools[0].Features = tt.features
-			for _, m := range document[data.BenchmarksDocument](t, built(t, c), BenchmarksPath).Benchmarks.Models {
+			for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
 				if m.ModelID != "t0" {
 					continue
 				}

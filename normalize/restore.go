@@ -47,10 +47,10 @@ func restoredManifest(old, newest data.Snapshot, now time.Time, generator string
 // withdrawnBy lists the tools that were listed once and are not in the old content.
 func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, error) {
 	var kept, before data.ToolsDocument
-	if err := decodeDocument(old, ToolsPath, &kept); err != nil {
+	if err := decodeDocument(old, data.ToolsPath, &kept); err != nil {
 		return nil, fmt.Errorf("%w; it was made by another version of this program and cannot be restored by this one", err)
 	}
-	if err := decodeDocument(newest, ToolsPath, &before); err != nil {
+	if err := decodeDocument(newest, data.ToolsPath, &before); err != nil {
 		return nil, err
 	}
 	gone := slices.Clone(newest.Manifest.Withdrawn)
@@ -81,7 +81,7 @@ func renameVersion(d data.Document, old, now string) []byte {
 		found := versionLine.FindSubmatch(line)
 		indent, methodology, version := string(found[1]), string(found[2]), string(found[3])
 		deep := len(indent) > 2
-		if version != old || deep != (d.Path == BenchmarksPath) {
+		if version != old || deep != (d.Path == data.BenchmarksPath) {
 			return line
 		}
 		if methodology != "" {

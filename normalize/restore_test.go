@@ -53,7 +53,7 @@ func TestRestore(t *testing.T) {
 		if d.Path != old.Documents[i].Path || d.Brotli != nil {
 			t.Fatalf("document %d is %s, want %s, not compressed yet", i, d.Path, old.Documents[i].Path)
 		}
-		if d.Path == ChangesPath || d.Path == ChangesFeedPath {
+		if d.Path == data.ChangesPath || d.Path == data.ChangesFeedPath {
 			continue
 		}
 		want := bytes.ReplaceAll(old.Documents[i].Body, []byte(`"`+old.Manifest.Version+`"`), []byte(`"`+m.Version+`"`))
@@ -86,7 +86,7 @@ func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 		if err := json.Unmarshal(d.Body, &doc); err != nil {
 			t.Fatalf("%s: %v", d.Path, err)
 		}
-		if d.Path == BenchmarksPath {
+		if d.Path == data.BenchmarksPath {
 			doc.Version = doc.Benchmarks.Version[strings.Index(doc.Benchmarks.Version, "+")+1:]
 		}
 		if doc.Version != "" {
@@ -95,7 +95,7 @@ func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 		if doc.Version != "" && doc.Version != restored.Manifest.Version {
 			t.Errorf("%s names %s", d.Path, doc.Version)
 		}
-		if want := old.Manifest.GeneratedAt; d.Path != ChangesPath && doc.LastUpdated != want && !doc.LastUpdated.IsZero() {
+		if want := old.Manifest.GeneratedAt; d.Path != data.ChangesPath && doc.LastUpdated != want && !doc.LastUpdated.IsZero() {
 			t.Errorf("%s was last updated %s, want %s, when its content was", d.Path, doc.LastUpdated, want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestRestoreTellsWhatChanges(t *testing.T) {
 		t.Errorf("withdrawn = %+v, want %s", restored.Manifest.Withdrawn, gone)
 	}
 	var changes data.ChangesDocument
-	if err := decodeDocument(restored, ChangesPath, &changes); err != nil {
+	if err := decodeDocument(restored, data.ChangesPath, &changes); err != nil {
 		t.Fatal(err)
 	}
 	var told []string
@@ -137,7 +137,7 @@ func TestRestoreTellsWhatChanges(t *testing.T) {
 func newestTools(t *testing.T, s data.Snapshot) (last string) {
 	t.Helper()
 	var tools data.ToolsDocument
-	if err := decodeDocument(s, ToolsPath, &tools); err != nil {
+	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
 		t.Fatal(err)
 	}
 	return tools.Tools[len(tools.Tools)-1].ID

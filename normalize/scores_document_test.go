@@ -26,7 +26,7 @@ func TestScoresDocument(t *testing.T) {
 	c.Tools[0].Scores = []catalog.Score{{Evidence: c.Tools[0].Prices.Evidence, Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"}}
 	c.Tools[1].Scores = nil
 	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "12", data.Qualifiers{Effort: "low", Harness: "h"}))
-	doc := document[data.ScoresDocument](t, built(t, c, extra), ScoresPath)
+	doc := document[data.ScoresDocument](t, built(t, c, extra), data.ScoresPath)
 
 	var one data.ScoredModel
 	for _, m := range doc.Models {
@@ -69,7 +69,7 @@ func TestScoresDocument(t *testing.T) {
 func TestTooLittleEvidenceIsTold(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Scores[0].Column, c.Tools[0].Scores = "bigCodeBench", c.Tools[0].Scores[:1]
-	doc := document[data.ScoresDocument](t, built(t, c), ScoresPath)
+	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
 	want := []data.UnscoredModel{{ModelID: "one", Coverage: data.MustNumber("0.2"), Why: "only 0.2 of the weight is measured, 0.3 are needed"}}
 	if diff := cmp.Diff(want, doc.Unscored); diff != "" {
 		t.Errorf("unscored (-want +got):\n%s", diff)
@@ -94,7 +94,7 @@ func TestSupportingEvidenceMovesEstimates(t *testing.T) {
 	extra := board("leaderboard_extra",
 		row("leaderboard_extra", "one", "score.extra", "90", data.Qualifiers{}), row("leaderboard_extra", "two", "score.extra", "40", data.Qualifiers{}))
 	models := map[string]data.ScoredModel{}
-	for _, m := range document[data.ScoresDocument](t, built(t, c, extra), ScoresPath).Models {
+	for _, m := range document[data.ScoresDocument](t, built(t, c, extra), data.ScoresPath).Models {
 		models[m.ModelID] = m
 	}
 	one, two, three := models["one"], models["two"], models["three"]
@@ -121,7 +121,7 @@ func TestUseCaseCosts(t *testing.T) {
 	c.Tools[4].Categories, c.Tools[5].Deprecated, c.Tools[6].Prices.Confidence = []string{"frontier"}, true, catalog.Low
 	c.Tools = append(c.Tools, smallTool("worse", "Worse", "bolt", "3", "3"))
 	c.Tools[7].Scores[0].Value = data.Int(30)
-	doc := document[data.ScoresDocument](t, built(t, c), ScoresPath)
+	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
 	got := doc.UseCases[0]
 	cost := got.USD["one"] // 0.2M plain at 5, 0.6M read at 0.5, 0.2M written at 6.25, 0.1M output at 25
 	if want := data.MustNumber("5.05"); !cost.Equal(want) {
@@ -190,7 +190,7 @@ func TestRemarksWithADate(t *testing.T) {
 			if tt.page != "" {
 				readings = append(readings, acmePage(printed("Acme One", data.PriceInput, tt.page, tt.kind)))
 			}
-			for _, m := range document[data.BenchmarksDocument](t, built(t, c, readings...), BenchmarksPath).Benchmarks.Models {
+			for _, m := range document[data.BenchmarksDocument](t, built(t, c, readings...), data.BenchmarksPath).Benchmarks.Models {
 				if m.ModelID == "one" && m.Weaknesses[0] != tt.want {
 					t.Errorf("weaknesses = %q, want %q first", m.Weaknesses, tt.want)
 				}

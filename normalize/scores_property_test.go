@@ -34,7 +34,7 @@ func scoresOf(t *testing.T, in Input) map[string]data.ScoredModel {
 		t.Fatal(err)
 	}
 	all := map[string]data.ScoredModel{}
-	for _, m := range document[data.ScoresDocument](t, result, ScoresPath).Models {
+	for _, m := range document[data.ScoresDocument](t, result, data.ScoresPath).Models {
 		all[m.ModelID] = m
 	}
 	return all
@@ -188,7 +188,7 @@ func TestBadBoards(t *testing.T) {
 			}
 			whole(t, result)
 			moved := false
-			for _, m := range document[data.ScoresDocument](t, result, ScoresPath).Models {
+			for _, m := range document[data.ScoresDocument](t, result, data.ScoresPath).Models {
 				moved = moved || !m.OverallScore.Equal(untouched[m.ModelID].OverallScore)
 			}
 			if moved != tt.moved {
@@ -210,7 +210,7 @@ func whole(t *testing.T, r Result) {
 			t.Errorf("%s: %s from %s to %s is no score in its interval", what, value, low, high)
 		}
 	}
-	doc := document[data.ScoresDocument](t, r, ScoresPath)
+	doc := document[data.ScoresDocument](t, r, data.ScoresPath)
 	for _, m := range doc.Models {
 		within(m.ModelID, m.Interval.Low, m.OverallScore, m.Interval.High)
 		if m.Rank.Best < 1 || m.Rank.Best > m.Rank.Place || m.Rank.Place > m.Rank.Worst || m.Rank.Worst > len(doc.Models) {
@@ -224,7 +224,7 @@ func whole(t *testing.T, r Result) {
 	}
 	for _, d := range r.Snapshot.Documents {
 		for _, word := range []string{": NaN", ": Inf", ": -Inf", ": +Inf", `"NaN"`} {
-			if strings.Contains(string(d.Body), word) && d.Path != FindingsPath {
+			if strings.Contains(string(d.Body), word) && d.Path != data.FindingsPath {
 				t.Errorf("%s holds %s", d.Path, word)
 			}
 		}
@@ -239,7 +239,7 @@ func TestEveryModelHasBothRemarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range document[data.BenchmarksDocument](t, result, BenchmarksPath).Benchmarks.Models {
+	for _, m := range document[data.BenchmarksDocument](t, result, data.BenchmarksPath).Benchmarks.Models {
 		if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
 			t.Errorf("%s has the strengths %q and the weaknesses %q, want at least one of each", m.ModelID, m.Strengths, m.Weaknesses)
 		}

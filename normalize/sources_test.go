@@ -20,7 +20,7 @@ func status(t *testing.T, at time.Time, runs ...Reading) data.SourceStatus {
 			t.Fatal(err)
 		}
 		previous = &result.Snapshot
-		last = document[data.FreshnessDocument](t, result, FreshnessPath).Sources[0]
+		last = document[data.FreshnessDocument](t, result, data.FreshnessPath).Sources[0]
 	}
 	return last
 }

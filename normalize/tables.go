@@ -18,13 +18,13 @@ import (
 func tables(documents tableSources) ([]data.Document, error) {
 	prices, err := table(toolColumns, documents.toolRows())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", ToolsTablePath, err)
+		return nil, fmt.Errorf("%s: %v", data.ToolsTablePath, err)
 	}
 	scores, err := table(scoreColumns, documents.scoreRows())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", ScoresTablePath, err)
+		return nil, fmt.Errorf("%s: %v", data.ScoresTablePath, err)
 	}
-	return []data.Document{{Path: ScoresTablePath, Body: scores}, {Path: ToolsTablePath, Body: prices}}, nil
+	return []data.Document{{Path: data.ScoresTablePath, Body: scores}, {Path: data.ToolsTablePath, Body: prices}}, nil
 }
 
 // tableSources are the documents that the tables repeat.
@@ -86,7 +86,7 @@ var toolColumns = []cell[toolRow]{
 	{"input", func(r toolRow) string { return r.Pricing.Input.String() }},
 	{"output", func(r toolRow) string { return r.Pricing.Output.String() }},
 	{"cacheRead", func(r toolRow) string { return r.Pricing.CacheRead.String() }},
-	{"cacheCreate", func(r toolRow) string { return r.Pricing.CacheCreate.String() }},
+	{"cacheCreate", func(r toolRow) string { return r.Pricing.CacheWrite.String() }},
 	{"contextTokens", func(r toolRow) string { return value(r.evidence, data.FieldContext) }},
 	{"maxOutputTokens", func(r toolRow) string { return known(r.evidence.Properties.MaxOutputTokens) }},
 	{"inputModalities", func(r toolRow) string { return joined(r.evidence.Properties.InputModalities) }},

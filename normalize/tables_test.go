@@ -68,7 +68,7 @@ func rowsOf(t *testing.T, body []byte) map[string]map[string]string {
 
 func TestTables(t *testing.T) {
 	r := tabled(t)
-	for _, path := range []string{ToolsTablePath, ScoresTablePath} {
+	for _, path := range []string{data.ToolsTablePath, data.ScoresTablePath} {
 		golden := filepath.Join("testdata", filepath.Base(path))
 		body := documentBody(t, r, path)
 		if *update {
@@ -88,8 +88,8 @@ func TestTables(t *testing.T) {
 
 func TestToolsTableSaysWhatToolsSay(t *testing.T) {
 	r := tabled(t)
-	rows := rowsOf(t, documentBody(t, r, ToolsTablePath))
-	tools := document[data.ToolsDocument](t, r, ToolsPath).Tools
+	rows := rowsOf(t, documentBody(t, r, data.ToolsTablePath))
+	tools := document[data.ToolsDocument](t, r, data.ToolsPath).Tools
 	if len(rows) != len(tools) {
 		t.Errorf("%d rows of %d tools", len(rows), len(tools))
 	}
@@ -99,7 +99,7 @@ func TestToolsTableSaysWhatToolsSay(t *testing.T) {
 		want := map[string]string{
 			"name": tool.Name, "provider": tool.Provider, "categories": strings.Join(tool.Category, ";"),
 			"input": tool.Pricing.Input.String(), "output": tool.Pricing.Output.String(),
-			"cacheRead": tool.Pricing.CacheRead.String(), "cacheCreate": tool.Pricing.CacheCreate.String(),
+			"cacheRead": tool.Pricing.CacheRead.String(), "cacheCreate": tool.Pricing.CacheWrite.String(),
 			"contextTokens": window + "000", "releaseDate": tool.ReleaseDate, "url": tool.URL,
 		}
 		for heading, text := range want {
@@ -112,9 +112,9 @@ func TestToolsTableSaysWhatToolsSay(t *testing.T) {
 
 func TestScoresTableSaysWhatScoresSay(t *testing.T) {
 	r := tabled(t)
-	rows := rowsOf(t, documentBody(t, r, ScoresTablePath))
-	scores := document[data.ScoresDocument](t, r, ScoresPath)
-	models := document[data.BenchmarksDocument](t, r, BenchmarksPath).Benchmarks.Models
+	rows := rowsOf(t, documentBody(t, r, data.ScoresTablePath))
+	scores := document[data.ScoresDocument](t, r, data.ScoresPath)
+	models := document[data.BenchmarksDocument](t, r, data.BenchmarksPath).Benchmarks.Models
 	if len(rows) != len(scores.Models)+len(scores.Unscored) || len(scores.Unscored) != 1 {
 		t.Errorf("%d rows of %d scored and %d other tools", len(rows), len(scores.Models), len(scores.Unscored))
 	}
@@ -149,7 +149,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := built(t, c)
-	for _, path := range []string{ToolsTablePath, ScoresTablePath} {
+	for _, path := range []string{data.ToolsTablePath, data.ScoresTablePath} {
 		for id, row := range rowsOf(t, documentBody(t, r, path)) {
 			for heading, text := range row {
 				if strings.IndexAny(text, "=+-@\t\r") == 0 {
@@ -161,7 +161,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) {
-	tools := document[data.ProvenanceDocument](t, tabled(t), ProvenancePath).Tools
+	tools := document[data.ProvenanceDocument](t, tabled(t), data.ProvenancePath).Tools
 	want := data.Properties{
 		Deprecated: true, ShutdownDate: "2027-04-01", Successor: "two", MaxOutputTokens: 64_000,
 		InputModalities: []data.Modality{"text", "image"}, OutputModalities: []data.Modality{"text"}, KnowledgeCutoff: "2026-01",

@@ -26,7 +26,7 @@ func (b *build) decide(t catalog.Tool) (*tool, error) {
 	decided := &tool{Tool: t, providerName: b.providers[t.Provider].Name, scores: map[string]data.Evidence{}}
 	row := b.decidePrices(t)
 	decided.input, decided.output = row[inputPlace], row[outputPlace]
-	decided.cacheRead, decided.cacheWrite = row[cacheReadPlace], row[cacheCreatePlace]
+	decided.cacheRead, decided.cacheWrite = row[cacheReadPlace], row[cacheWritePlace]
 	decided.context = b.decideContext(t)
 	for _, column := range b.catalog.Scoring.Columns {
 		if s, ok := b.decideScore(t, column); ok {
@@ -56,7 +56,7 @@ func (t *tool) document() data.Tool {
 		ID: t.ID, Name: t.Name, Provider: t.providerName, Category: t.Categories,
 		Pricing: data.Pricing{
 			Input: t.input.Value, Output: t.output.Value,
-			CacheRead: t.cacheRead.Value, CacheCreate: t.cacheWrite.Value,
+			CacheRead: t.cacheRead.Value, CacheWrite: t.cacheWrite.Value,
 		},
 		Description: t.Description, ContextWindow: t.contextWindow(), Features: t.Features,
 		BestFor: t.BestFor, ReleaseDate: t.Released, URL: t.URL,

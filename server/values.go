@@ -59,7 +59,7 @@ func priceMetrics(t data.Tool) []prometheus.Metric {
 	}
 	return []prometheus.Metric{
 		price("input", t.Pricing.Input), price("output", t.Pricing.Output),
-		price("cacheRead", t.Pricing.CacheRead), price("cacheCreate", t.Pricing.CacheCreate),
+		price("cacheRead", t.Pricing.CacheRead), price("cacheCreate", t.Pricing.CacheWrite),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func TestMetricsOfValues(t *testing.T) {
 	number := data.MustNumber
 	tools := data.ToolsDocument{Tools: []data.Tool{
-		{ID: "acme-1", Provider: "Acme", Pricing: data.Pricing{Input: number("0.15"), Output: number("2"), CacheRead: number("0.015"), CacheCreate: number("0.15")}},
+		{ID: "acme-1", Provider: "Acme", Pricing: data.Pricing{Input: number("0.15"), Output: number("2"), CacheRead: number("0.015"), CacheWrite: number("0.15")}},
 		{ID: "free-1", Provider: "Nobody"},
 	}}
 	score := number("71.5")

@@ -9,7 +9,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // TestAThousandSnapshotsFitOnADisk publishes what a year of refreshes makes of real captures, and reckons what a
@@ -68,14 +67,14 @@ func changesSize(t *testing.T, snapshot data.Snapshot) (changes, perChange int) 
 	bytes := 0
 	for _, d := range snapshot.Documents {
 		switch d.Path {
-		case normalize.ChangesPath:
+		case data.ChangesPath:
 			var doc data.ChangesDocument
 			if err := json.Unmarshal(d.Body, &doc); err != nil {
 				t.Fatal(err)
 			}
 			changes = len(doc.Changes)
 			fallthrough
-		case normalize.ChangesFeedPath:
+		case data.ChangesFeedPath:
 			bytes += len(d.Brotli)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 // overdue is how old the last run or the data may become: a quarter more than the distance of two refreshes.
@@ -112,7 +111,7 @@ func (d *doctor) age() {
 func (d *doctor) lastUpdated() (data.Timestamp, bool) {
 	for _, doc := range d.newest.Documents {
 		var fresh data.FreshnessDocument
-		if doc.Path == normalize.FreshnessPath && json.Unmarshal(doc.Body, &fresh) == nil {
+		if doc.Path == data.FreshnessPath && json.Unmarshal(doc.Body, &fresh) == nil {
 			return fresh.LastUpdated, true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 func newExplain(a *app) *cobra.Command {
@@ -49,7 +48,7 @@ func (a *app) explain(name string, fields []string) error {
 	if err != nil {
 		return err
 	}
-	provenance, err := documentOf[data.ProvenanceDocument](snapshot, normalize.ProvenancePath)
+	provenance, err := documentOf[data.ProvenanceDocument](snapshot, data.ProvenancePath)
 	if err != nil {
 		return err
 	}
@@ -76,11 +75,11 @@ func (a *app) explain(name string, fields []string) error {
 
 // newExplainer gathers what an answer about a tool may speak of.
 func (a *app) newExplainer(snapshot data.Snapshot, tool data.ToolProvenance) (*explainer, error) {
-	tools, err := documentOf[data.ToolsDocument](snapshot, normalize.ToolsPath)
+	tools, err := documentOf[data.ToolsDocument](snapshot, data.ToolsPath)
 	if err != nil {
 		return nil, err
 	}
-	findings, err := documentOf[data.FindingsDocument](snapshot, normalize.FindingsPath)
+	findings, err := documentOf[data.FindingsDocument](snapshot, data.FindingsPath)
 	if err != nil {
 		return nil, err
 	}

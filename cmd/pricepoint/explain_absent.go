@@ -47,7 +47,7 @@ func (x *explainer) words(field string) string {
 	}
 	prices := map[string]string{
 		data.FieldInput: "input price", data.FieldOutput: "output price", data.FieldCacheRead: "cache read price",
-		data.FieldCacheCreate: "cache write price", data.FieldContext: "context window",
+		data.FieldCacheWrite: "cache write price", data.FieldContext: "context window",
 	}
 	return cmp.Or(prices[field], field)
 }

@@ -66,7 +66,7 @@ func (x *explainer) value(e data.Evidence) string {
 // nouns are what is paid for, each as the price of a million of them and as a thing that may cost nothing.
 var nouns = map[string]string{
 	data.FieldInput: "input tokens", data.FieldOutput: "output tokens",
-	data.FieldCacheRead: "tokens read from its cache", data.FieldCacheCreate: "tokens written to its cache",
+	data.FieldCacheRead: "tokens read from its cache", data.FieldCacheWrite: "tokens written to its cache",
 }
 
 // headline states the value.
@@ -112,7 +112,7 @@ func rounded(n data.Number) string {
 
 // rule tells which other value a price was made from.
 func (x *explainer) rule(e data.Evidence) string {
-	doing := map[string]string{data.FieldCacheRead: "Reading from", data.FieldCacheCreate: "Writing to"}[e.Field]
+	doing := map[string]string{data.FieldCacheRead: "Reading from", data.FieldCacheWrite: "Writing to"}[e.Field]
 	unknown := strings.HasPrefix(e.Rule, "unknown")
 	switch {
 	case doing == "":

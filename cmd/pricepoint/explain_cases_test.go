@@ -115,7 +115,7 @@ func explainCases(t *testing.T) []explainCase {
 		{"verified-the-same-day", "input", with(input, verified("2026-08-28")), nil},
 		{"output", "output", with(page(data.FieldOutput, "10.00", "$10.00")), nil},
 		{"cache-read", "cacheRead", with(page(data.FieldCacheRead, "0.125", "$0.125")), nil},
-		{"cache-write", "cacheWrite", with(page(data.FieldCacheCreate, "1.5625", "$1.5625"), under(data.Qualifiers{CacheTTL: "5m"})), nil},
+		{"cache-write", "cacheWrite", with(page(data.FieldCacheWrite, "1.5625", "$1.5625"), under(data.Qualifiers{CacheTTL: "5m"})), nil},
 		{"free", "input", with(page(data.FieldInput, "0", "Free")), nil},
 		{"context", "context", with(page(data.FieldContext, "1050000", "1.05M"), agree(says("feed_one", "1050000", "2026-08-01", "")), differ(says("feed_two", "400000", "2026-09-02", ""))), nil},
 		{"score", "liveCodeBench", with(score), nil},
@@ -134,9 +134,9 @@ func explainCases(t *testing.T) []explainCase {
 		{"low-confidence", "input", with(curated(data.FieldInput, "1.25", "third-party", "2026-09-22"), note(data.Low, "Undated page of a gateway.")), nil},
 
 		{"reading-is-not-billed-apart", "cacheRead", ruled(data.FieldCacheRead, "same as input", data.High), nil},
-		{"writing-is-not-billed-apart", "cacheCreate", ruled(data.FieldCacheCreate, "same as input", data.High), nil},
+		{"writing-is-not-billed-apart", "cacheCreate", ruled(data.FieldCacheWrite, "same as input", data.High), nil},
 		{"reading-is-unknown", "cacheRead", ruled(data.FieldCacheRead, "unknown, input as upper bound", data.Low), nil},
-		{"writing-is-unknown", "cacheCreate", ruled(data.FieldCacheCreate, "unknown, input price shown", data.Low), nil},
+		{"writing-is-unknown", "cacheCreate", ruled(data.FieldCacheWrite, "unknown, input price shown", data.Low), nil},
 		{"another-rule", "output", ruled(data.FieldOutput, "eight times input", data.High), nil},
 		{"overall-score", "overall", append(append(with(score), shortScore...), overall), nil},
 		{"overall-score-alone", "overall", []data.Evidence{overall}, nil},
@@ -177,7 +177,7 @@ func explainCases(t *testing.T) []explainCase {
 		{"absent-price", "output", with(input), nil},
 
 		{"whole-tool", "", append(append(append(with(input, verified("2026-08-28")), with(page(data.FieldOutput, "10", "$10.00"), verified("2026-08-28"))...),
-			ruled(data.FieldCacheCreate, "same as input", data.High)...), with(score)[0], shortScore[0], overall, perPoint), nil},
+			ruled(data.FieldCacheWrite, "same as input", data.High)...), with(score)[0], shortScore[0], overall, perPoint), nil},
 		{"whole-tool-of-a-person", "", []data.Evidence{
 			with(curated(data.FieldInput, "1.25", "page", "2026-11-18"), placeholder, note(data.Medium, "Undated page."))[0],
 			with(curated(data.FieldOutput, "10", "page", "2026-11-18"), placeholder, note(data.Medium, "Undated page."))[0],

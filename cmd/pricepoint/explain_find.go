@@ -20,7 +20,7 @@ var explained = []struct {
 	{data.FieldInput, []string{"input"}},
 	{data.FieldOutput, []string{"output"}},
 	{data.FieldCacheRead, []string{"cacheRead"}},
-	{data.FieldCacheCreate, []string{"cacheCreate", "cacheWrite"}},
+	{data.FieldCacheWrite, []string{"cacheCreate", "cacheWrite"}},
 	{data.FieldContext, []string{"context"}},
 	{"sweBench", []string{"swe"}},
 	{"liveCodeBench", []string{"lcb"}},

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 // TestNothingIntact: a store where nothing can be relied on is not one where nothing was ever read.
@@ -56,7 +55,7 @@ func TestRunWithNothingIntact(t *testing.T) {
 func storeOfOne(t *testing.T) (dir string) {
 	t.Helper()
 	published := keep(t, map[string]any{
-		normalize.ToolsPath: data.ToolsDocument{}, normalize.ProvenancePath: data.ProvenanceDocument{}, normalize.FindingsPath: data.FindingsDocument{},
+		data.ToolsPath: data.ToolsDocument{}, data.ProvenancePath: data.ProvenanceDocument{}, data.FindingsPath: data.FindingsDocument{},
 	})
 	return published.String()
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 // slip is what no sentence may have: a verb without its value, a hole, a time that was never set, a doubled full stop.
@@ -24,7 +23,7 @@ func TestExplainRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		snapshot := r.week(at)
-		provenance, err := documentOf[data.ProvenanceDocument](snapshot, normalize.ProvenancePath)
+		provenance, err := documentOf[data.ProvenanceDocument](snapshot, data.ProvenancePath)
 		if err != nil {
 			t.Fatal(err)
 		}

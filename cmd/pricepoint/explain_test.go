@@ -13,7 +13,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // madeOn is the version of the snapshots that these tests make by hand.
@@ -30,7 +29,7 @@ func keep(t *testing.T, documents map[string]any, sources ...data.SourceStatus) 
 	for _, status := range sources {
 		s.Manifest.Sources = append(s.Manifest.Sources, data.SourceRecord{SourceStatus: status})
 	}
-	for _, path := range []string{normalize.ToolsPath, normalize.ProvenancePath, normalize.FindingsPath} {
+	for _, path := range []string{data.ToolsPath, data.ProvenancePath, data.FindingsPath} {
 		body, err := data.Encode(documents[path])
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +90,7 @@ func TestExplain(t *testing.T) {
 		findings.Findings = append(findings.Findings, c.findings...)
 	}
 	dir := keep(t, map[string]any{
-		normalize.ToolsPath: tools, normalize.ProvenancePath: provenance, normalize.FindingsPath: findings,
+		data.ToolsPath: tools, data.ProvenancePath: provenance, data.FindingsPath: findings,
 	}, explainSources()...)
 	locked(t, dir, func() error {
 		_, err := dir.Accept(data.Acceptance{ID: "acce000001", By: "ada", At: on(t, "2026-10-16")})
@@ -138,8 +137,8 @@ func TestExplainJSON(t *testing.T) {
 	cases := explainCases(t)
 	tool := data.ToolProvenance{ID: "acme-5", Name: "Acme 5", Values: cases[0].values}
 	dir := keep(t, map[string]any{
-		normalize.ToolsPath: data.ToolsDocument{}, normalize.ProvenancePath: data.ProvenanceDocument{Tools: []data.ToolProvenance{tool}},
-		normalize.FindingsPath: data.FindingsDocument{},
+		data.ToolsPath: data.ToolsDocument{}, data.ProvenancePath: data.ProvenanceDocument{Tools: []data.ToolProvenance{tool}},
+		data.FindingsPath: data.FindingsDocument{},
 	})
 	for _, tt := range []struct {
 		name string

@@ -10,7 +10,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // findingFilter says which findings are asked for.
@@ -59,7 +58,7 @@ func (a *app) listFindings(filter findingFilter) error {
 	if err := filter.resolve(a, snapshot); err != nil {
 		return err
 	}
-	doc, err := documentOf[data.FindingsDocument](snapshot, normalize.FindingsPath)
+	doc, err := documentOf[data.FindingsDocument](snapshot, data.FindingsPath)
 	if err != nil {
 		return err
 	}
@@ -101,7 +100,7 @@ func (f *findingFilter) resolve(a *app, snapshot data.Snapshot) error {
 	if f.tool == "" {
 		return nil
 	}
-	provenance, err := documentOf[data.ProvenanceDocument](snapshot, normalize.ProvenancePath)
+	provenance, err := documentOf[data.ProvenanceDocument](snapshot, data.ProvenancePath)
 	if err != nil {
 		return err
 	}

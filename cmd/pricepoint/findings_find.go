@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 // findingNamed is the finding of the newest snapshot that an id, or its first digits, name and that can be accepted.
@@ -15,7 +14,7 @@ func (a *app) findingNamed(id string) (data.Finding, error) {
 	if err != nil {
 		return data.Finding{}, err
 	}
-	doc, err := documentOf[data.FindingsDocument](snapshot, normalize.FindingsPath)
+	doc, err := documentOf[data.FindingsDocument](snapshot, data.FindingsPath)
 	if err != nil {
 		return data.Finding{}, err
 	}

@@ -14,7 +14,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // someFindings are one or two of every kind, most urgent first as a build writes them.
@@ -42,8 +41,8 @@ func found(t *testing.T, all []data.Finding) *store.Dir {
 	t.Helper()
 	tools := []data.ToolProvenance{{ID: "acme-5", Name: "Acme 5"}, {ID: "acme-6", Name: "Acme 6"}}
 	return keep(t, map[string]any{
-		normalize.ToolsPath: data.ToolsDocument{}, normalize.ProvenancePath: data.ProvenanceDocument{Tools: tools},
-		normalize.FindingsPath: data.FindingsDocument{Version: madeOn, Findings: all},
+		data.ToolsPath: data.ToolsDocument{}, data.ProvenancePath: data.ProvenanceDocument{Tools: tools},
+		data.FindingsPath: data.FindingsDocument{Version: madeOn, Findings: all},
 	})
 }
 

@@ -15,7 +15,7 @@ func (w historyWeek) pricesNow() map[string]string {
 	all := map[string]string{}
 	for _, tool := range w.tools {
 		p := tool.Pricing
-		for place, n := range []data.Number{p.Input, p.Output, p.CacheRead, p.CacheCreate} {
+		for place, n := range []data.Number{p.Input, p.Output, p.CacheRead, p.CacheWrite} {
 			all[tool.ID+" "+priceFields[place]] = n.String()
 		}
 	}

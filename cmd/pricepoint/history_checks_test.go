@@ -192,7 +192,7 @@ func testHistoryTools(t *testing.T, weeks []historyWeek, c *catalog.Catalog) {
 // testHistoryCancelled follows Claude Sonnet 5. From its release its price was said to rise to 3 and 15 on 2026-09-01;
 // on 2026-08-21 the page takes that back.
 func testHistoryCancelled(t *testing.T, weeks []historyWeek) {
-	risen := map[string]string{data.FieldInput: "3", data.FieldOutput: "15", data.FieldCacheRead: "0.3", data.FieldCacheCreate: "3.75"}
+	risen := map[string]string{data.FieldInput: "3", data.FieldOutput: "15", data.FieldCacheRead: "0.3", data.FieldCacheWrite: "3.75"}
 	var announced []string
 	for _, w := range weeks {
 		sonnet := w.evidence["claude-sonnet-5"]

@@ -13,7 +13,6 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/data"
-	"pricepoint/normalize"
 )
 
 // historyWeek is what was published in one week.
@@ -26,7 +25,7 @@ type historyWeek struct {
 }
 
 // priceFields are the prices in the order of historyPrices.
-var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheCreate}
+var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite}
 
 // TestHistory refreshes every Monday from October 2025 to October 2026 from what the web said then, each time on top
 // of the week before, and holds what was published against what people read in the captures.
@@ -84,7 +83,7 @@ func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
 	var findings data.FindingsDocument
 	var changes data.ChangesDocument
 	into := map[string]any{
-		normalize.ToolsPath: &tools, normalize.ProvenancePath: &provenance, normalize.FindingsPath: &findings, normalize.ChangesPath: &changes,
+		data.ToolsPath: &tools, data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.ChangesPath: &changes,
 	}
 	for _, d := range s.Documents {
 		if into[d.Path] == nil {
@@ -117,7 +116,7 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 	t.Helper()
 	p := tool.Pricing
 	published := map[string]data.Number{
-		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheCreate: p.CacheCreate,
+		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheWrite: p.CacheWrite,
 	}[field]
 	e := w.evidence[tool.ID].Value(field)
 	if e == nil || !e.Value.Equal(published) {

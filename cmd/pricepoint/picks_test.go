@@ -34,8 +34,8 @@ func readScores(t *testing.T, c *catalog.Catalog, s data.Snapshot) publishedScor
 	for _, d := range s.Documents {
 		p.body[d.Path] = d.Body
 	}
-	for path, into := range map[string]any{normalize.ToolsPath: &p.tools, normalize.BenchmarksPath: &p.benchmarks, normalize.ScoresPath: &p.scores,
-		normalize.ProvenancePath: &p.provenance, normalize.UseCasesPath: &p.useCases} {
+	for path, into := range map[string]any{data.ToolsPath: &p.tools, data.BenchmarksPath: &p.benchmarks, data.ScoresPath: &p.scores,
+		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases} {
 		if err := data.Decode(p.body[path], into); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -145,8 +145,8 @@ func (p publishedScores) checkScores(t *testing.T) {
 	for _, u := range p.scores.UseCases {
 		p.checkFrontier(t, u)
 	}
-	if size := len(p.body[normalize.ScoresPath]); size > 300_000 {
-		t.Errorf("%s has %d bytes, at most 300,000 are wanted", normalize.ScoresPath, size)
+	if size := len(p.body[data.ScoresPath]); size > 300_000 {
+		t.Errorf("%s has %d bytes, at most 300,000 are wanted", data.ScoresPath, size)
 	}
 	for _, m := range p.benchmarks.Benchmarks.Models {
 		p.checkRemarks(t, m)
@@ -218,7 +218,7 @@ func (p publishedScores) cost(t *testing.T, id string, u catalog.UseCase) decima
 		tokens int64
 	}{
 		{price.Input, s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens},
-		{price.CacheRead, s.CacheReadTokens}, {price.CacheCreate, s.CacheWriteTokens}, {price.Output, s.OutputTokens},
+		{price.CacheRead, s.CacheReadTokens}, {price.CacheWrite, s.CacheWriteTokens}, {price.Output, s.OutputTokens},
 	} {
 		usd = usd.Add(part.price.Mul(decimal.NewFromInt(part.tokens)))
 	}

@@ -12,7 +12,6 @@ import (
 	"pricepoint/collectors"
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // kept is an archive and what snapshots need of it.
@@ -105,7 +104,7 @@ func hasGap(manifests []data.Manifest) bool {
 
 // cited are the payloads in which the evidence of a snapshot stands.
 func (a *app) cited(m data.Manifest) ([]data.Input, error) {
-	document, err := a.store.Document(m, normalize.ProvenancePath)
+	document, err := a.store.Document(m, data.ProvenancePath)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // TestVerifyOfAPrunedStore drops the snapshot in whose archive the evidence of a later one stands: the archive is kept
@@ -96,7 +95,7 @@ func carryOn(t *testing.T, location string, versions ...string) {
 func cite(t *testing.T, documents []data.Document, in data.Input) []data.Document {
 	t.Helper()
 	documents = slices.Clone(documents)
-	i := slices.IndexFunc(documents, func(d data.Document) bool { return d.Path == normalize.ProvenancePath })
+	i := slices.IndexFunc(documents, func(d data.Document) bool { return d.Path == data.ProvenancePath })
 	var provenance data.ProvenanceDocument
 	if err := data.Decode(documents[i].Body, &provenance); err != nil {
 		t.Fatal(err)
@@ -107,6 +106,6 @@ func cite(t *testing.T, documents []data.Document, in data.Input) []data.Documen
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents[i] = data.Document{Path: normalize.ProvenancePath, Body: body}
+	documents[i] = data.Document{Path: data.ProvenancePath, Body: body}
 	return documents
 }

@@ -17,7 +17,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
 )
 
 // The versions of verifiable.
@@ -226,7 +225,7 @@ func republish(t *testing.T, location, version string, change func(*data.Snapsho
 func rebuildForged(t *testing.T, location string) {
 	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "")
 	forged := republish(t, location, goodRun, func(s *data.Snapshot) {
-		i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == normalize.ToolsPath })
+		i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == data.ToolsPath })
 		s.Documents[i].Body = bytes.Replace(s.Documents[i].Body, []byte(`"input": `), []byte(`"input": 1`), 1)
 	})
 	if told, log, code := verify(t, forged); code != 0 {
@@ -234,7 +233,7 @@ func rebuildForged(t *testing.T, location string) {
 	}
 	told, log, code := verify(t, forged, "--rebuild")
 	i := slices.IndexFunc(told, isBroken)
-	if code != 1 || i < 0 || told[i].Object != "snapshots/"+goodRun+"/"+normalize.ToolsPath+".br" || !strings.Contains(told[i].About, "tools[0].pricing.input: 1") {
+	if code != 1 || i < 0 || told[i].Object != "snapshots/"+goodRun+"/"+data.ToolsPath+".br" || !strings.Contains(told[i].About, "tools[0].pricing.input: 1") {
 		t.Errorf("exit code %d, told %v\n%s", code, told, log)
 	}
 }
