@@ -90,6 +90,7 @@ const (
 	modelsDevFeb  = "feed_modelsdev 2026-02-28" + modelsDevURL
 	modelsDevApr  = "feed_modelsdev 2026-04-30" + modelsDevURL
 	modelsDevNew  = "feed_modelsdev 2026-07-02" + modelsDevURL
+	modelsDevAll  = "feed_modelsdev 2026-09-30" + modelsDevURL
 	genAIOct      = "feed_genaiprices 2025-10-27" + genAIURL + "data.json"
 	genAIOctSlim  = "feed_genaiprices 2025-10-27" + genAIURL + "data_slim.json"
 	genAIJan      = "feed_genaiprices 2026-01-28" + genAIURL + "data.json"
@@ -100,6 +101,7 @@ const (
 	genAIJulSlim  = "feed_genaiprices 2026-07-25" + genAIURL + "data_slim.json"
 	genAINew      = "feed_genaiprices 2026-08-21" + genAIURL + "new_data/v2/data.json"
 	genAINewSlim  = "feed_genaiprices 2026-08-21" + genAIURL + "new_data/v2/data_slim.json"
+	genAISep      = "feed_genaiprices 2026-09-23" + genAIURL + "new_data/v2/data.json"
 	llmPricesDec  = "feed_llmprices 2025-12-28"
 	llmPricesApr  = "feed_llmprices 2026-04-24"
 	llmPricesNew  = "feed_llmprices 2026-08-05"
@@ -109,13 +111,14 @@ const (
 )
 
 // recordedFeedModels is how many models each capture prices for input and output, counted by other means. LiteLLM has
-// two of them twice, with and without their host, which are one here.
+// two of them twice, with and without their host, which are one here. Five of all the models of models.dev have a price
+// of their fast mode only; the captures before hold some of its providers.
 var recordedFeedModels = map[string]int{
 	openRouterMay: 361, openRouterJul: 338, openRouterKim: 340, openRouterAug: 395, openRouterNew: 409,
 	litellmJul: 1057, litellmDec: 1549, litellmMar: 2153, litellmNew: 2523,
-	modelsDevDec: 415, modelsDevFeb: 508, modelsDevApr: 537, modelsDevNew: 679,
+	modelsDevDec: 415, modelsDevFeb: 508, modelsDevApr: 537, modelsDevNew: 679, modelsDevAll: 7914 + 5,
 	genAIOct: 722, genAIOctSlim: 722, genAIJan: 991, genAIJanSlim: 991, genAIApr: 1038, genAIAprSlim: 1038,
-	genAIJul: 1245, genAIJulSlim: 1245, genAINew: 1270, genAINewSlim: 1270,
+	genAIJul: 1245, genAIJulSlim: 1245, genAINew: 1270, genAINewSlim: 1270, genAISep: 1469,
 	llmPricesDec: 87, llmPricesApr: 95, llmPricesNew: 116,
 }
 
@@ -207,6 +210,9 @@ func TestRecordedFeedPrices(t *testing.T) {
 		"over 200k before tiers":     {modelsDevApr, "openai/gpt-5.4", out, over("200000"), "22.5"},
 		"tier":                       {modelsDevNew, "openai/gpt-5.5", out, over("272000"), "45"},
 		"repeats the tier":           {modelsDevNew, "openai/gpt-5.5", out, over("200000"), ""},
+		"of all providers":           {modelsDevAll, "anthropic/claude-sonnet-5-5", write, q{}, "2.5"},
+		"tier, of all providers":     {modelsDevAll, "xai/grok-4.7", read, over("200000"), "1"},
+		"fast mode alone":            {modelsDevAll, "snowflake-cortex/openai-gpt-5.4", in, q{Service: "priority"}, "5"},
 		"limit":                      {modelsDevNew, "anthropic/claude-opus-4-8", context, q{}, "1000000"},
 		"base of tiers":              {genAIOct, "google/gemini-2.5-pro", read, q{}, "0.31"},
 		"tier of the first version":  {genAIOctSlim, "google/gemini-2.5-pro", read, over("200000"), "0.625"},
@@ -222,6 +228,7 @@ func TestRecordedFeedPrices(t *testing.T) {
 		"until then":                 {genAIJulSlim, "anthropic/claude-sonnet-5", out, q{ValidUntil: "2026-08-31"}, "10"},
 		"second version, hour":       {genAINewSlim, "anthropic/claude-opus-4-8", write, q{CacheTTL: "1h"}, "10"},
 		"second version, minutes":    {genAINew, "anthropic/claude-opus-4-8", write, q{CacheTTL: "5m"}, "6.25"},
+		"tier one below the bound":   {genAISep, "openai/gpt-6-astra", in, over("271999"), "20"},
 		"cached audio":               {genAINewSlim, "openai/gpt-realtime", read, q{Modality: "audio"}, "0.4"},
 		"images":                     {genAINew, "openai/gpt-realtime", in, q{Modality: "image"}, "5"},
 		"vendor's file":              {llmPricesDec, "openai/gpt-4.5", read, q{}, "37.5"},

@@ -17,6 +17,7 @@ const historyPrices = `
 2025-10-06 claude-opus-5-5        nobody 4     20   0.20     5
 2026-09-28 claude-opus-5-5        person 4     20   0.20     5
 2025-10-06 claude-sonnet-5-5      nobody 2     10   0.10     2.50
+2026-10-05 claude-sonnet-5-5      others 2     10   0.20     2.50
 2026-10-26 claude-sonnet-5-5      others 2     10   0.10     2.50
 2025-10-06 claude-haiku-5-5       nobody 0.10  0.50 0.01     0.125
 2026-10-26 claude-haiku-5-5       others 0.10  0.50 0.01     0.125
@@ -95,7 +96,7 @@ const historyPrices = `
 2025-10-06 gemini-4-argon         nobody 2     10   0.10     =
 2026-10-19 gemini-4-argon         others 2     10   0.10     =
 2025-10-06 gemini-3-8-flash       nobody 0.75  3.75 0.075    =
-2026-10-12 gemini-3-8-flash       others 0.75  3.75 0.075    =
+2026-09-28 gemini-3-8-flash       others 0.75  3.75 0.075    =
 2025-10-06 gemini-3-5-flash       nobody 1.50  9    0.15     =
 2026-07-06 gemini-3-5-flash       others 1.50  9    0.15     =
 2025-10-06 gemini-3-5-flash-lite  nobody 0.30  2.50 0.03     =
@@ -109,9 +110,11 @@ const historyPrices = `
 2026-05-11 gemini-3-flash-preview person 0.50  3    0.05     =
 
 2025-10-06 grok-4-7               nobody 2     6    0.50     =
+2026-10-05 grok-4-7               others 2     6    0.50     =
 2026-10-19 grok-4-7               page   2     6    0.50     =
 2025-10-06 grok-4-5               nobody 2     6    0.30     =
 2026-07-27 grok-4-5               others 2     6    0.50     =
+2026-09-28 grok-4-5               others 2     6    0.30     =
 2026-10-19 grok-4-5               page   2     6    0.30     =
 2025-10-06 grok-4-3               nobody 1.25  2.50 0.20     =
 2026-07-06 grok-4-3               others 1.25  2.50 0.20     =
@@ -136,6 +139,7 @@ const historyPrices = `
 
 2025-10-06 qwen3-8-max            nobody 2     6    =        =
 2026-08-03 qwen3-8-max            others 2     6    =        =
+2026-10-05 qwen3-8-max            others 2     6    0.25     2.50
 2025-10-06 qwen3-7-max            nobody 1.25  3.75 0.25     1.5625
 2026-07-06 qwen3-7-max            others 2.50  7.50 0.50     3.125
 2026-09-07 qwen3-7-max            page   1.25  3.75 0.25     1.5625
@@ -186,7 +190,9 @@ const historyPrices = `
 // The first prices of GPT-5.6 Terra and Luna ended on 2026-07-30. Feeds say so on 2026-08-21, OpenAI's own page on
 // 2026-08-28: Terra's fifth less is taken from the feed, and so is Luna's fifth of the price, since llm-prices and
 // OpenRouter, who do not copy one another, had read it too. DeepSeek V4 Pro
-// was 75 % off in May, with the struck price of April beside it, and went over to prices by the hour in August.
+// was 75 % off in May, with the struck price of April beside it, and went over to prices by the hour in August. Nobody
+// had stated the cache prices of Qwen3.8-Max before models.dev did at the end of September, so what input costs stood
+// there. Claude Sonnet 5.5 read its cache at 0.20 until 2026-10-07: models.dev has read that, a person the price since.
 const historyChanges = `
 2026-05-11 deepseek-v4-pro pricing.input       1.74     -> 0.435
 2026-05-11 deepseek-v4-pro pricing.output      3.48     -> 0.87
@@ -212,7 +218,10 @@ const historyChanges = `
 2026-09-21 deepseek-v4-pro pricing.output      0.87     -> 3.96
 2026-09-21 deepseek-v4-pro pricing.cacheRead   0.003625 -> 0.044
 2026-09-21 deepseek-v4-pro pricing.cacheCreate 0.435    -> 1.32
-2026-10-19 grok-4-5        pricing.cacheRead   0.5      -> 0.3
+2026-09-28 grok-4-5        pricing.cacheRead   0.5      -> 0.3
+2026-10-05 qwen3-8-max     pricing.cacheRead   2        -> 0.25
+2026-10-05 qwen3-8-max     pricing.cacheCreate 2        -> 2.5
+2026-10-26 claude-sonnet-5-5 pricing.cacheRead 0.2      -> 0.1
 `
 
 // historyHolds are the changes that were kept back: in which week first, and in which no longer.
