@@ -30,7 +30,8 @@ var FindingKinds = []FindingKind{Held, Refused, Withheld, Due, Gone, Disagreemen
 type Finding struct {
 	ID        string      `json:"id"`
 	Kind      FindingKind `json:"kind"`
-	Rules     []string    `json:"rules,omitempty"` // of the gate, as in gate.yaml
+	Rules     []GateRule  `json:"rules,omitempty"`    // each once
+	Breaches  []Breach    `json:"breaches,omitempty"` // of the gate's rules, one by one
 	Source    string      `json:"source,omitempty"`
 	Tool      string      `json:"tool,omitempty"`
 	Field     string      `json:"field,omitempty"`
@@ -42,8 +43,47 @@ type Finding struct {
 	Why       string      `json:"why"`               // one sentence for people
 	Ends      string      `json:"ends,omitempty"`    // what ends it
 	Nearest   []string    `json:"nearest,omitempty"` // tool ids an unknown name may mean
+	Moves     []Move      `json:"moves,omitempty"`   // of a source whose changes do not count: the values that moved
+	Missing   []ToolField `json:"missing,omitempty"` // and those that are missing
 	Since     Timestamp   `json:"since"`             // when it was first found
 	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
+}
+
+// GateRule is a rule of the gate, whose limits stand in gate.yaml. The list is closed.
+type GateRule string
+
+// The rules of the gate.
+const (
+	RuleZero       GateRule = "zero"       // input or output became free, or stopped being free
+	RuleRatio      GateRule = "ratio"      // input or output moved by a large factor
+	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
+	RuleBand       GateRule = "band"       // no tool of this kind can cost that
+	RuleOrder      GateRule = "order"      // a cache read dearer than input, or output cheaper than input
+	RuleSlip       GateRule = "slip"       // input or output landed on what was a cache price: the next column was read
+	RuleScore      GateRule = "score"      // a score moved far though model, publisher and setting are the same
+	RuleRow        GateRule = "row"        // input or output of the same row is held
+	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value
+	RuleMoved      GateRule = "moved"      // much of its source moved at once
+	RuleGone       GateRule = "gone"       // much of its source is missing
+)
+
+// Breach is a rule of the gate that a value breaks.
+type Breach struct {
+	Rule GateRule `json:"rule"`
+	Why  string   `json:"why"` // for people
+}
+
+// ToolField is one published number of a tool.
+type ToolField struct {
+	Tool  string `json:"tool"`
+	Field string `json:"field"`
+}
+
+// Move is a value of a source that went elsewhere.
+type Move struct {
+	ToolField
+	Was Number `json:"was"`
+	Is  Number `json:"is"`
 }
 
 // Acceptance is an operator's word that a finding is right and may be published.

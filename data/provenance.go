@@ -70,7 +70,8 @@ type Evidence struct {
 	Value      Number     `json:"value"` // exact; a document may show it rounded
 	Unit       string     `json:"unit"`  // USD/1M tokens, tokens, percent, USD per point
 	Method     Method     `json:"method"`
-	Rule       string     `json:"rule,omitempty"` // how a rule or formula made it, or why a price is what is billed
+	Rule       string     `json:"rule,omitempty"`   // the ruling in words, for people
+	Ruling     *Ruling    `json:"ruling,omitempty"` // the rule or formula that made it, or that let it through the gate
 	Confidence Confidence `json:"confidence"`
 	Source     string     `json:"source"`              // the collector, or "catalogue"
 	Basis      string     `json:"basis,omitempty"`     // of a fact in the catalogue: page or third-party
@@ -96,6 +97,9 @@ type Evidence struct {
 	Announced   []Announcement `json:"announced,omitempty"`
 }
 
+// Rest says on which ruling the value rests.
+func (e *Evidence) Rest(r Ruling) { e.Ruling, e.Rule = &r, r.String() }
+
 // Statement is what another source says about a value, under the same conditions.
 type Statement struct {
 	Source    string    `json:"source"`
@@ -111,4 +115,5 @@ type Announcement struct {
 	Value Number `json:"value"`
 	From  string `json:"from"` // first day, 2006-01-02
 	Quote string `json:"quote"`
+	Page  string `json:"page,omitempty"` // on which a person read it; absent: the source's own
 }

@@ -40,7 +40,7 @@ func (b *build) announcements(t catalog.Tool, place int) []data.Announcement {
 		n := []*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 		known := !t.Prices.Verified.First.After(b.now)
 		if n != nil && known && !slices.ContainsFunc(all, func(x data.Announcement) bool { return x.From == a.From.Text }) {
-			all = append(all, data.Announcement{Value: *n, From: a.From.Text, Quote: a.Source})
+			all = append(all, data.Announcement{Value: *n, From: a.From.Text, Quote: a.Source, Page: a.Source})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y data.Announcement) int { return strings.Compare(x.From, y.From) })

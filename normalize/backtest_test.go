@@ -100,7 +100,7 @@ func TestGateAgainstHistory(t *testing.T) {
 			if rules != nil {
 				keptHeld++
 			}
-			if slices.Equal(rules, []string{ruleRatio}) && !change.beyond(c.Gate.RereadBelow) {
+			if slices.Equal(rules, []data.GateRule{data.RuleRatio}) && !change.beyond(c.Gate.RereadBelow) {
 				rereadable++
 			}
 			if change.statedElsewhere(changes) {
@@ -121,12 +121,12 @@ func TestGateAgainstHistory(t *testing.T) {
 }
 
 // rulesOf lists the rules that a row breaks, each once.
-func rulesOf(row [len(prices)][]breach) []string {
-	var rules []string
+func rulesOf(row [len(prices)][]data.Breach) []data.GateRule {
+	var rules []data.GateRule
 	for _, breaches := range row {
 		for _, b := range breaches {
-			if !slices.Contains(rules, b.rule) {
-				rules = append(rules, b.rule)
+			if !slices.Contains(rules, b.Rule) {
+				rules = append(rules, b.Rule)
 			}
 		}
 	}

@@ -47,7 +47,7 @@ type build struct {
 	boards    map[string]map[string][]printedScore // column id -> tool id -> rows
 	before    previous
 	accepted  map[string]data.Acceptance // by finding
-	withheld  map[string]breach          // sources whose changes do not count
+	withheld  map[string]data.Breach     // sources whose changes do not count
 	tools     []*tool
 	byID      map[string]*tool
 	findings  []data.Finding
@@ -100,7 +100,7 @@ func newBuild(in Input) (*build, error) {
 		catalog: in.Catalog, resolver: NewResolver(in.Catalog), ability: ability, now: in.Now.UTC(), before: before,
 		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
 		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
-		accepted: map[string]data.Acceptance{}, withheld: map[string]breach{},
+		accepted: map[string]data.Acceptance{}, withheld: map[string]data.Breach{},
 		byID: map[string]*tool{}, unknown: map[string][]string{}, printed: map[printedName]time.Time{},
 	}
 	for _, p := range in.Catalog.Providers {

@@ -68,7 +68,7 @@ func (b *build) gone(t catalog.Tool, f field, e data.Evidence) {
 			e.Source, f.words, t.Name, unit, e.ConfirmedAt.Format(dayLayout))
 	}
 	if read := oldestFetch(r.Observations); read.Before(e.ConfirmedAt.Time) {
-		finding.Rules = []string{ruleClock}
+		finding.Rules = []data.GateRule{data.RuleClock}
 		finding.Why = fmt.Sprintf("what %s brought is of %s, older than the %s of %s that was last found on %s; the later one stays",
 			e.Source, read.Format(dayLayout), f.words, t.Name, e.ConfirmedAt.Format(dayLayout))
 		finding.Ends = "the source is read as it is now"

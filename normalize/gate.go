@@ -9,21 +9,6 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// The rules of the gate, as findings name them.
-const (
-	ruleZero       = "zero"       // input or output became free, or stopped being free
-	ruleRatio      = "ratio"      // input or output moved by a large factor
-	ruleCacheRatio = "cacheRatio" // a cache price moved by a very large factor
-	ruleBand       = "band"       // no tool of this kind can cost that
-	ruleOrder      = "order"      // a cache read dearer than input, or output cheaper than input
-	ruleSlip       = "slip"       // input or output landed on what was a cache price: the next column was read
-	ruleScore      = "score"      // a score moved far though model, publisher and setting are the same
-	ruleRow        = "row"        // input or output of the same row is held
-	ruleClock      = "clock"      // the page is from the future
-	ruleMoved      = "moved"      // much of its source moved at once
-	ruleGone       = "gone"       // much of its source is missing
-)
-
 // priceRow is a tool's four prices in USD per million tokens; nil: not stated.
 type priceRow [len(prices)]*data.Number
 
@@ -35,19 +20,16 @@ const (
 	cacheWritePlace
 )
 
-// breach is a rule of the gate that a value breaks.
-type breach struct{ rule, why string }
-
 // checkRow compares two rows of like tariffs and tells, place by place, which rules the later one breaks. Only
 // places that changed can break one: what stands in both has been let through before.
-func checkRow(g catalog.Gate, before, after priceRow) [len(prices)][]breach {
-	var found [len(prices)][]breach
+func checkRow(g catalog.Gate, before, after priceRow) [len(prices)][]data.Breach {
+	var found [len(prices)][]data.Breach
 	for place := range after {
 		if after[place] == nil || before[place] != nil && before[place].Equal(*after[place]) {
 			continue
 		}
-		add := func(rule, why string, args ...any) {
-			found[place] = append(found[place], breach{rule, fmt.Sprintf(why, args...)})
+		add := func(rule data.GateRule, why string, args ...any) {
+			found[place] = append(found[place], data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)})
 		}
 		checkBand(g.Bands[prices[place].observed], before[place], *after[place], add)
 		switch place {
@@ -67,9 +49,9 @@ func checkRow(g catalog.Gate, before, after priceRow) [len(prices)][]breach {
 }
 
 // checkBand finds prices that leave their band. One that lies outside and was let through once may move there.
-func checkBand(band catalog.Band, was *data.Number, now data.Number, add func(string, string, ...any)) {
+func checkBand(band catalog.Band, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
 	if outside(now, band) && (was == nil || !outside(*was, band)) {
-		add(ruleBand, "%s lies outside of %s to %s, what such a price can be", now, band.Min, band.Max)
+		add(data.RuleBand, "%s lies outside of %s to %s, what such a price can be", now, band.Min, band.Max)
 	}
 }
 
@@ -80,20 +62,20 @@ func outside(n data.Number, band catalog.Band) bool {
 }
 
 // checkMove finds input and output prices that moved through zero or by a large factor.
-func checkMove(g catalog.Gate, was *data.Number, now data.Number, add func(string, string, ...any)) {
+func checkMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
 	switch {
 	case was == nil:
 	case was.IsZero() != now.IsZero():
-		add(ruleZero, "it moved from %s to %s, through zero", was, now)
+		add(data.RuleZero, "it moved from %s to %s, through zero", was, now)
 	case apart(*was, now, g.Ratio):
-		add(ruleRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.Ratio)
+		add(data.RuleRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.Ratio)
 	}
 }
 
 // checkCacheMove finds cache prices that moved by a very large factor. From 0 they may: it was often written for "none".
-func checkCacheMove(g catalog.Gate, was *data.Number, now data.Number, add func(string, string, ...any)) {
+func checkCacheMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
 	if was != nil && !was.IsZero() && apart(*was, now, g.CacheRatio) {
-		add(ruleCacheRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.CacheRatio)
+		add(data.RuleCacheRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.CacheRatio)
 	}
 }
 
@@ -114,7 +96,7 @@ func apart(x, y, factor data.Number) bool {
 
 // checkSlip finds input and output prices that were a cache price of the same row before, and that cache price has not
 // moved along: another column was read.
-func checkSlip(before, after priceRow, place int, add func(string, string, ...any)) {
+func checkSlip(before, after priceRow, place int, add func(data.GateRule, string, ...any)) {
 	for _, cache := range []int{cacheReadPlace, cacheWritePlace} {
 		was := before[cache]
 		if was == nil || was.IsZero() || before[inputPlace] != nil && was.Equal(*before[inputPlace]) {
@@ -122,7 +104,7 @@ func checkSlip(before, after priceRow, place int, add func(string, string, ...an
 		}
 		along := after[cache] != nil && before[place] != nil && after[cache].Cmp(was.Decimal) == after[place].Cmp(before[place].Decimal)
 		if !along && was.Equal(*after[place]) {
-			add(ruleSlip, "%s was the %s until now", after[place], prices[cache].words)
+			add(data.RuleSlip, "%s was the %s until now", after[place], prices[cache].words)
 			return
 		}
 	}
@@ -130,13 +112,13 @@ func checkSlip(before, after priceRow, place int, add func(string, string, ...an
 
 // checkOrder finds prices that have come into an order no provider has: a cache read dearer than input, output
 // cheaper than input.
-func checkOrder(before, after priceRow, place int, add func(string, string, ...any)) {
+func checkOrder(before, after priceRow, place int, add func(data.GateRule, string, ...any)) {
 	newly := func(x, y int) bool { return less(after, x, y) && !less(before, x, y) }
 	if (place == inputPlace || place == cacheReadPlace) && newly(inputPlace, cacheReadPlace) {
-		add(ruleOrder, "a cache read of %s would cost more than input at %s", after[cacheReadPlace], after[inputPlace])
+		add(data.RuleOrder, "a cache read of %s would cost more than input at %s", after[cacheReadPlace], after[inputPlace])
 	}
 	if (place == inputPlace || place == outputPlace) && newly(outputPlace, inputPlace) {
-		add(ruleOrder, "output at %s would cost less than input at %s", after[outputPlace], after[inputPlace])
+		add(data.RuleOrder, "output at %s would cost less than input at %s", after[outputPlace], after[inputPlace])
 	}
 }
 
@@ -145,11 +127,11 @@ func less(r priceRow, x, y int) bool {
 }
 
 // checkScore compares two results of the same model, publisher and setting.
-func checkScore(g catalog.Gate, was, now data.Number) []breach {
+func checkScore(g catalog.Gate, was, now data.Number) []data.Breach {
 	if was.Sub(now.Decimal).Abs().LessThanOrEqual(g.ScorePoints.Decimal) {
 		return nil
 	}
-	return []breach{{ruleScore, fmt.Sprintf("it moved from %s to %s, more than %s points, though model, publisher and setting are the same", was, now, g.ScorePoints)}}
+	return []data.Breach{{Rule: data.RuleScore, Why: fmt.Sprintf("it moved from %s to %s, more than %s points, though model, publisher and setting are the same", was, now, g.ScorePoints)}}
 }
 
 // share reports whether part is more than limit of whole.

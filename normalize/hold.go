@@ -3,6 +3,7 @@ package normalize
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -10,14 +11,14 @@ import (
 )
 
 // settle lets a proposed value through, or holds it and keeps the last good one. ok is false when there is none.
-func (b *build) settle(t catalog.Tool, f field, proposed data.Evidence, last, fact *data.Evidence, breaches []breach) (e data.Evidence, ok bool) {
+func (b *build) settle(t catalog.Tool, f field, proposed data.Evidence, last, fact *data.Evidence, breaches []data.Breach) (e data.Evidence, ok bool) {
 	against := b.objections(proposed, last, breaches)
 	if len(against) == 0 {
 		return b.confirm(t, f, proposed, fact), true
 	}
 	finding := b.hold(t, f, proposed, last, against)
 	if why, released := b.release(finding, t, f, proposed, last, fact); released {
-		proposed.Rule = why
+		proposed.Rest(why)
 		if _, known := b.before.findings[finding.ID]; known {
 			proposed.ChangedAt = data.At(b.now) // it was read before, and is published only now
 		}
@@ -33,10 +34,10 @@ const longestRun = 24 * time.Hour
 // objections are what speaks against publishing a value: nothing when it is the published one, or when a person
 // verified it. The clock of a page from the future is not even taken for the published one, since every real page
 // would look older from then on.
-func (b *build) objections(proposed data.Evidence, last *data.Evidence, breaches []breach) []breach {
+func (b *build) objections(proposed data.Evidence, last *data.Evidence, breaches []data.Breach) []data.Breach {
 	observed := proposed.Method == data.Collected || proposed.Method == data.Fed
 	if observed && proposed.ConfirmedAt.After(b.now.Add(longestRun)) {
-		return append(breaches, breach{ruleClock, fmt.Sprintf("its page is of %s, which has not come yet", proposed.ConfirmedAt)})
+		return append(breaches, data.Breach{Rule: data.RuleClock, Why: fmt.Sprintf("its page is of %s, which has not come yet", proposed.ConfirmedAt)})
 	}
 	if !observed || last != nil && last.Value.Equal(proposed.Value) {
 		return nil
@@ -48,7 +49,7 @@ func (b *build) objections(proposed data.Evidence, last *data.Evidence, breaches
 }
 
 // stops reports whether settle would hold a value.
-func (b *build) stops(t catalog.Tool, f field, proposed data.Evidence, last, fact *data.Evidence, breaches []breach) bool {
+func (b *build) stops(t catalog.Tool, f field, proposed data.Evidence, last, fact *data.Evidence, breaches []data.Breach) bool {
 	against := b.objections(proposed, last, breaches)
 	if len(against) == 0 {
 		return false
@@ -76,8 +77,8 @@ func (b *build) keepClock(tool string, e data.Evidence) data.Evidence {
 	case !ok || was.Placeholder:
 	case was.Value.Equal(e.Value):
 		e.ChangedAt = was.ChangedAt
-		if e.Rule == "" && was.Method != data.Ruled {
-			e.Rule = was.Rule
+		if e.Ruling == nil && was.Method != data.Ruled {
+			e.Rule, e.Ruling = was.Rule, was.Ruling
 		}
 	case !e.ChangedAt.After(b.before.made.Time):
 		e.ChangedAt = data.At(b.now)
@@ -99,7 +100,7 @@ func (b *build) keep(t catalog.Tool, f field, last, fact *data.Evidence, held st
 }
 
 // hold writes down why a value is kept back.
-func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data.Evidence, breaches []breach) data.Finding {
+func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data.Evidence, breaches []data.Breach) data.Finding {
 	finding := data.Finding{
 		Kind: data.Held, Source: proposed.Source, Tool: t.ID, Field: f.name, Subject: proposed.Subject, Found: &proposed.Value,
 		Quote: proposed.Quote, URL: proposed.URL, Evidence: proposed.ConfirmedAt,
@@ -109,16 +110,15 @@ func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data
 		finding.Published = &last.Value
 		finding.ID = findingID(finding, last.Value.String(), last.ChangedAt.String()) // once let through, it has to be let through again
 	}
-	for i, breach := range breaches {
-		if !slices.Contains(finding.Rules, breach.rule) {
-			finding.Rules = append(finding.Rules, breach.rule)
+	var whys []string
+	for _, breach := range breaches {
+		if !slices.Contains(finding.Rules, breach.Rule) {
+			finding.Rules = append(finding.Rules, breach.Rule)
 		}
-		if i > 0 {
-			finding.Why += "; "
-		}
-		finding.Why += breach.why
+		whys = append(whys, breach.Why)
 	}
-	finding.Why = fmt.Sprintf("the %s of %s is held: %s", f.words, t.Name, finding.Why)
+	finding.Breaches = slices.Clone(breaches)
+	finding.Why = fmt.Sprintf("the %s of %s is held: %s", f.words, t.Name, strings.Join(whys, "; "))
 	finding.Ends = "an independent source states the same, or an operator accepts it"
 	if b.rereadEnds(finding, last) {
 		finding.Ends = "a later reading of the page or an independent source states the same, or an operator accepts it"
@@ -128,28 +128,28 @@ func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data
 
 // rereadEnds reports whether reading the provider's page again ends a hold: only one by ratio alone, below a limit.
 func (b *build) rereadEnds(f data.Finding, last *data.Evidence) bool {
-	return last != nil && slices.Equal(f.Rules, []string{ruleRatio}) && b.sources[f.Source].Kind == kindPricing &&
+	return last != nil && slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) && b.sources[f.Source].Kind == kindPricing &&
 		!apart(last.Value, *f.Found, b.catalog.Gate.RereadBelow)
 }
 
 // release reports whether a held value may be published after all, and why.
-func (b *build) release(f data.Finding, t catalog.Tool, of field, proposed data.Evidence, last, fact *data.Evidence) (why string, ok bool) {
+func (b *build) release(f data.Finding, t catalog.Tool, of field, proposed data.Evidence, last, fact *data.Evidence) (why data.Ruling, ok bool) {
 	if a, ok := b.accepted[f.ID]; ok {
-		return fmt.Sprintf("accepted by %s on %s", a.By, a.At.Format(dayLayout)), true
+		return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, true
 	}
-	if slices.Contains(f.Rules, ruleRow) || slices.Contains(f.Rules, ruleClock) {
-		return "", false // it goes with its row; and nobody who agrees mends a clock
+	if slices.Contains(f.Rules, data.RuleRow) || slices.Contains(f.Rules, data.RuleClock) {
+		return why, false // it goes with its row; and nobody who agrees mends a clock
 	}
 	var since data.Timestamp
 	if last != nil {
 		since = last.ChangedAt
 	}
 	if who := b.corroborated(t, of, proposed, fact, since); who != "" {
-		return fmt.Sprintf("%s states the same", who), true
+		return data.Ruling{Rule: data.Corroborated, By: who}, true
 	}
 	before, known := b.before.findings[f.ID]
 	if known && b.rereadEnds(f, last) && proposed.ConfirmedAt.After(before.Evidence.Time) {
-		return fmt.Sprintf("first read on %s, and again on %s", before.Evidence.Format(dayLayout), proposed.ConfirmedAt.Format(dayLayout)), true
+		return data.Ruling{Rule: data.ReadAgain, FirstRead: before.Evidence, At: proposed.ConfirmedAt}, true
 	}
-	return "", false
+	return why, false
 }

@@ -114,7 +114,7 @@ func (o offers) document() data.UseCaseCosts {
 func (b *build) cacheUnknown() []string {
 	ids := []string{}
 	for _, t := range b.tools {
-		unknown := func(e data.Evidence) bool { return e.Method == data.Ruled && strings.HasPrefix(e.Rule, "unknown") }
+		unknown := func(e data.Evidence) bool { return e.Ruling != nil && e.Ruling.Rule.Unknown() }
 		if unknown(t.cacheRead) || unknown(t.cacheWrite) {
 			ids = append(ids, t.ID)
 		}

@@ -49,13 +49,15 @@ func (b *build) evidence(t *tool) []data.Evidence {
 
 // computed is what stands behind the figures that follow from others.
 func (b *build) computed(t *tool, model data.ModelScore) []data.Evidence {
-	figure := func(name, unit string, n data.Number, c data.Confidence, from []data.Evidence, rule string) data.Evidence {
+	figure := func(name, unit string, n data.Number, c data.Confidence, from []data.Evidence, rule data.Rule, formula string) data.Evidence {
 		at := data.At(b.now)
-		return b.keepClock(t.ID, data.Evidence{
-			Field: name, Value: n, Unit: unit, Method: data.Computed, Rule: rule, Confidence: c,
+		e := data.Evidence{
+			Field: name, Value: n, Unit: unit, Method: data.Computed, Confidence: c,
 			Source: "methodology " + b.catalog.Scoring.MethodologyVersion, ChangedAt: at,
 			Placeholder: slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder }),
-		})
+		}
+		e.Rest(data.Ruling{Rule: rule, Formula: formula})
+		return b.keepClock(t.ID, e)
 	}
 	score := data.High
 	if t.estimate.Observed.LessThan(decimal.NewFromInt(1)) {
@@ -63,9 +65,9 @@ func (b *build) computed(t *tool, model data.ModelScore) []data.Evidence {
 	}
 	results := slices.Collect(maps.Values(t.scores))
 	return []data.Evidence{
-		figure(data.FieldOverall, string(data.Percent), model.OverallScore, score, results, b.scoreRule(t)),
+		figure(data.FieldOverall, string(data.Percent), model.OverallScore, score, results, data.WeightedMean, b.scoreRule(t)),
 		figure(data.FieldPerPoint, "USD/1M tokens per point", model.PricePerScorePoint, least(score, t.input.Confidence, t.output.Confidence), append(results, t.input, t.output),
-			fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.input.Value, t.output.Value, model.OverallScore)),
+			data.PerScorePoint, fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.input.Value, t.output.Value, model.OverallScore)),
 	}
 }
 

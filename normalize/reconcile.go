@@ -139,7 +139,7 @@ func (b *build) decidePrices(t catalog.Tool) [len(prices)]data.Evidence {
 
 // holdTogether holds the other changes of a row whose input or output is held: half of one tariff and half of another
 // is nobody's price.
-func (b *build) holdTogether(t catalog.Tool, breaches *[len(prices)][]breach, proposed, last, facts [len(prices)]*data.Evidence) {
+func (b *build) holdTogether(t catalog.Tool, breaches *[len(prices)][]data.Breach, proposed, last, facts [len(prices)]*data.Evidence) {
 	var held [len(prices)]bool
 	for place, f := range prices {
 		held[place] = proposed[place] != nil && b.stops(t, f, *proposed[place], last[place], facts[place], breaches[place])
@@ -148,9 +148,9 @@ func (b *build) holdTogether(t catalog.Tool, breaches *[len(prices)][]breach, pr
 		switch {
 		case held[place]:
 		case held[inputPlace]:
-			breaches[place] = append(breaches[place], breach{ruleRow, "the input price of the same row is held"})
+			breaches[place] = append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the input price of the same row is held"})
 		case held[outputPlace]:
-			breaches[place] = append(breaches[place], breach{ruleRow, "the output price of the same row is held"})
+			breaches[place] = append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the output price of the same row is held"})
 		}
 	}
 }
@@ -177,20 +177,22 @@ func (b *build) like(last *data.Evidence, now data.Evidence) *data.Number {
 
 // byRule is the price of a class of tokens that is not billed apart: what input costs.
 func (b *build) byRule(t catalog.Tool, f field, input data.Evidence) data.Evidence {
-	e := b.keepClock(t.ID, data.Evidence{
-		Field: f.name, Value: input.Value, Unit: f.unit, Method: data.Ruled, Rule: "same as input", Confidence: input.Confidence,
+	e := data.Evidence{
+		Field: f.name, Value: input.Value, Unit: f.unit, Method: data.Ruled, Confidence: input.Confidence,
 		Source: input.Source, Publisher: input.Publisher, URL: input.URL, FetchedAt: input.FetchedAt, ConfirmedAt: input.ConfirmedAt,
 		ChangedAt: input.ChangedAt, VerifiedAt: input.VerifiedAt, Placeholder: input.Placeholder,
-	})
-	if t.Prices.CacheRule == catalog.Unknown {
-		e.Rule, e.Confidence = unknownRule[f.observed], data.Low
 	}
-	return e
+	e.Rest(data.Ruling{Rule: data.SameAsInput})
+	if t.Prices.CacheRule == catalog.Unknown {
+		e.Rest(data.Ruling{Rule: unknownRule[f.observed]})
+		e.Confidence = data.Low
+	}
+	return b.keepClock(t.ID, e)
 }
 
 // unknownRule says what stands in for a cache price that nobody states. Reading from a cache is never dearer than
 // not having one; writing to it can be.
-var unknownRule = map[data.Field]string{
-	data.PriceCacheRead:  "unknown, input as upper bound",
-	data.PriceCacheWrite: "unknown, input price shown",
+var unknownRule = map[data.Field]data.Rule{
+	data.PriceCacheRead:  data.InputAsBound,
+	data.PriceCacheWrite: data.InputInstead,
 }

@@ -95,7 +95,7 @@ func (b *build) decideScore(t catalog.Tool, column catalog.Column) (data.Evidenc
 		return data.Evidence{}, false
 	}
 	last := b.lastGood(t.ID, f, fact)
-	var breaches []breach
+	var breaches []data.Breach
 	if last != nil && last.Publisher == proposed.Publisher && b.effort(proposed.Conditions.Effort) <= b.effort(last.Conditions.Effort) {
 		breaches = checkScore(b.catalog.Gate, last.Value, proposed.Value)
 	}

@@ -9,17 +9,15 @@ import (
 	"pricepoint/data"
 )
 
-// ledger is what every source states of our tools: source -> "tool field" -> value.
-type ledger map[string]map[string]data.Number
+// ledger is what every source states of our tools: source -> field of a tool -> value.
+type ledger map[string]map[data.ToolField]data.Number
 
-func (l ledger) add(source, row string, n data.Number) {
+func (l ledger) add(source string, of data.ToolField, n data.Number) {
 	if l[source] == nil {
-		l[source] = map[string]data.Number{}
+		l[source] = map[data.ToolField]data.Number{}
 	}
-	l[source][row] = n
+	l[source][of] = n
 }
-
-func rowOf(tool, field string) string { return tool + " " + field }
 
 // ledgerBefore is what the sources stated in the snapshot before, or, where that did not count, before that. What a
 // source had stopped stating by then is not counted against it again, unless that is why its changes do not count.
@@ -32,25 +30,26 @@ func (b *build) ledgerBefore() ledger {
 		for _, e := range values {
 			_, withheld := b.withheldBefore(e.Source)
 			if e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried && (e.Held != "" || withheld) {
-				l.add(e.Source, rowOf(tool, e.Field), e.Value)
+				l.add(e.Source, data.ToolField{Tool: tool, Field: e.Field}, e.Value)
 			}
 			for _, s := range append(slices.Clone(e.Agrees), e.Disagrees...) {
-				l.add(s.Source, rowOf(tool, e.Field), s.Value)
+				l.add(s.Source, data.ToolField{Tool: tool, Field: e.Field}, s.Value)
 			}
 		}
 	}
 	for _, f := range b.before.findings {
-		for _, m := range movesOf(f) {
-			l.add(f.Source, m.row, m.was)
+		for _, m := range f.Moves {
+			l.add(f.Source, m.ToolField, m.Was)
 		}
 	}
 	return l
 }
 
-// withheldBefore tells why the changes of a source did not count in the snapshot before.
+// withheldBefore tells why the changes of a source did not count in the snapshot before. One that was made before
+// findings said what moved and what is missing withheld nothing.
 func (b *build) withheldBefore(source string) (data.Finding, bool) {
 	for _, f := range b.before.findings {
-		if f.Kind == data.Withheld && f.Source == source {
+		if f.Kind == data.Withheld && f.Source == source && len(f.Moves)+len(f.Missing) > 0 {
 			return f, true
 		}
 	}
@@ -63,12 +62,12 @@ func (b *build) ledgerNow() ledger {
 	for _, t := range b.catalog.Tools {
 		for _, f := range append(prices[:], contextField) {
 			for _, e := range b.others(t, f, "") {
-				l.add(e.Source, rowOf(t.ID, f.name), e.Value)
+				l.add(e.Source, data.ToolField{Tool: t.ID, Field: f.name}, e.Value)
 			}
 		}
 		for _, column := range b.catalog.Scoring.Columns {
 			if e, ok := b.boardRow(t, column); ok {
-				l.add(e.Source, rowOf(t.ID, column.ID), e.Value)
+				l.add(e.Source, data.ToolField{Tool: t.ID, Field: column.ID}, e.Value)
 			}
 		}
 	}
@@ -85,93 +84,83 @@ func (b *build) withhold() {
 			f, ok = b.stillWithheld(source, now[source])
 		}
 		if _, accepted := b.accepted[f.ID]; ok && !accepted {
-			b.withheld[source] = breach{f.Rules[0], strings.TrimSuffix(f.Why, lastGoodStay)}
+			b.withheld[source] = f.Breaches[0]
 			b.findings = append(b.findings, b.dated(f))
 		}
 	}
 }
 
 // tooMuch holds what a source states against what it stated before. What it now states as published is no matter.
-func (b *build) tooMuch(source string, before, now map[string]data.Number) (data.Finding, bool) {
+func (b *build) tooMuch(source string, before, now map[data.ToolField]data.Number) (data.Finding, bool) {
 	if r := b.sources[source]; !r.Attempted || r.Failure != "" {
 		return data.Finding{}, false
 	}
-	var moved, gone []string
-	for row, was := range before {
-		if is, ok := now[row]; !ok {
-			gone = append(gone, row)
-		} else if !is.Equal(was) && !b.published(row, is) {
-			moved = append(moved, fmt.Sprintf("%s %s -> %s", row, was, is))
+	var moved []data.Move
+	var missing []data.ToolField
+	for of, was := range before {
+		if is, ok := now[of]; !ok {
+			missing = append(missing, of)
+		} else if !is.Equal(was) && !b.published(of, is) {
+			moved = append(moved, data.Move{ToolField: of, Was: was, Is: is})
 		}
 	}
 	g := b.catalog.Gate
 	switch {
 	case len(moved) >= int(g.MovedAtLeast) && share(len(moved), len(before), g.MovedShare):
-		return b.withholding(source, ruleMoved, moved, fmt.Sprintf("%d of %d values moved at once", len(moved), len(before))), true
-	case share(len(gone), len(before), g.GoneShare):
-		return b.withholding(source, ruleGone, gone, fmt.Sprintf("%d of %d values are missing", len(gone), len(before))), true
+		return b.withholding(source, data.RuleMoved, data.Finding{Moves: moved}, fmt.Sprintf("%d of %d values moved at once", len(moved), len(before))), true
+	case share(len(missing), len(before), g.GoneShare):
+		return b.withholding(source, data.RuleGone, data.Finding{Missing: missing}, fmt.Sprintf("%d of %d values are missing", len(missing), len(before))), true
 	default:
 		return data.Finding{}, false
 	}
 }
 
 // published reports whether a value was published in the snapshot before.
-func (b *build) published(row string, n data.Number) bool {
-	tool, field, _ := strings.Cut(row, " ")
-	e, ok := b.before.values[tool][field]
+func (b *build) published(of data.ToolField, n data.Number) bool {
+	e, ok := b.before.values[of.Tool][of.Field]
 	return ok && e.Value.Equal(n)
 }
 
-// move is a value of a source that went elsewhere, as a finding quotes it: "tool field was -> is".
-type move struct {
-	row     string
-	was, is data.Number
-}
-
-func movesOf(f data.Finding) []move {
-	var all []move
-	for _, quoted := range strings.Split(f.Quote, rowSeparator) {
-		cells := strings.Fields(quoted)
-		if f.Kind != data.Withheld || len(cells) != 5 {
-			continue // it is missing, not moved
-		}
-		was, err := data.ParseNumber(cells[2])
-		is, isErr := data.ParseNumber(cells[4])
-		if err == nil && isErr == nil {
-			all = append(all, move{rowOf(cells[0], cells[1]), was, is})
-		}
+// withholding completes a finding that has the moves, or what is missing.
+func (b *build) withholding(source string, rule data.GateRule, f data.Finding, why string) data.Finding {
+	slices.SortFunc(f.Moves, func(x, y data.Move) int { return strings.Compare(quoteMove(x), quoteMove(y)) })
+	slices.SortFunc(f.Missing, func(x, y data.ToolField) int { return strings.Compare(quoteField(x), quoteField(y)) })
+	var quotes []string
+	for _, m := range f.Moves {
+		quotes = append(quotes, quoteMove(m))
 	}
-	return all
-}
-
-func (b *build) withholding(source, rule string, rows []string, why string) data.Finding {
-	slices.Sort(rows)
-	f := data.Finding{
-		Kind: data.Withheld, Source: source, Rules: []string{rule}, Quote: strings.Join(rows, rowSeparator), URL: b.sources[source].URL,
-		Why:      fmt.Sprintf("what %s changed does not count: %s", source, why) + lastGoodStay,
-		Ends:     "the source states them again as before, or an operator accepts it",
-		Evidence: b.records[source].LastConfirmed,
+	for _, of := range f.Missing {
+		quotes = append(quotes, quoteField(of))
 	}
+	why = fmt.Sprintf("what %s changed does not count: %s", source, why)
+	f.Kind, f.Source, f.Rules, f.Breaches = data.Withheld, source, []data.GateRule{rule}, []data.Breach{{Rule: rule, Why: why}}
+	f.Quote, f.URL, f.Evidence = strings.Join(quotes, ", "), b.sources[source].URL, b.records[source].LastConfirmed
+	f.Why, f.Ends = why+"; the last good values stay", "the source states them again as before, or an operator accepts it"
 	f.ID = findingID(f)
 	return f
 }
 
-const (
-	rowSeparator = ", " // between the rows that a finding quotes
-	lastGoodStay = "; the last good values stay"
-)
+func quoteField(of data.ToolField) string { return of.Tool + " " + of.Field }
+
+func quoteMove(m data.Move) string {
+	return fmt.Sprintf("%s %s -> %s", quoteField(m.ToolField), m.Was, m.Is)
+}
 
 // stillWithheld repeats the finding of the snapshot before while the source still states what did not count then and
 // is not published, or still lacks too much of what was missing. A second look makes nothing of it right.
-func (b *build) stillWithheld(source string, now map[string]data.Number) (data.Finding, bool) {
+func (b *build) stillWithheld(source string, now map[data.ToolField]data.Number) (data.Finding, bool) {
 	f, _ := b.withheldBefore(source)
-	if slices.Contains(f.Rules, ruleGone) {
-		rows := strings.Split(f.Quote, rowSeparator)
-		rows = slices.DeleteFunc(rows, func(row string) bool { _, back := now[row]; return back })
-		return f, share(len(rows), len(rows)+len(now), b.catalog.Gate.GoneShare)
+	if len(f.Missing) > 0 {
+		missing := 0
+		for _, of := range f.Missing {
+			if _, back := now[of]; !back {
+				missing++
+			}
+		}
+		return f, share(missing, missing+len(now), b.catalog.Gate.GoneShare)
 	}
-	return f, slices.ContainsFunc(movesOf(f), func(m move) bool {
-		is, ok := now[m.row]
-		return ok && is.Equal(m.is) && !b.published(m.row, is)
+	return f, slices.ContainsFunc(f.Moves, func(m data.Move) bool {
+		is, ok := now[m.ToolField]
+		return ok && is.Equal(m.Is) && !b.published(m.ToolField, is)
 	})
 }

@@ -130,6 +130,36 @@ func TestWithheldFeedConfirmsNothing(t *testing.T) {
 	}
 }
 
+// TestWithheldOfAnEarlierProgram reads a snapshot whose findings tell in words only what moved, or what is missing.
+func TestWithheldOfAnEarlierProgram(t *testing.T) {
+	for _, second := range []string{tenRows(10, 7), tenRows(5, 0)} {
+		before := history(t, tenTools(), week{page(1, tenRows(10, 0))}, week{page(2, second)})[1]
+		doc := document[data.FindingsDocument](t, before, data.FindingsPath)
+		for i, f := range doc.Findings {
+			if f.Kind == data.Withheld && len(f.Moves)+len(f.Missing) == 0 {
+				t.Error("a withheld source has neither moves nor missing values")
+			}
+			doc.Findings[i].Moves, doc.Findings[i].Missing = nil, nil
+		}
+		for i, d := range before.Snapshot.Documents {
+			if d.Path == data.FindingsPath {
+				body, err := data.Encode(doc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				before.Snapshot.Documents[i].Body = body
+			}
+		}
+		result, err := Build(Input{Catalog: tenTools(), Readings: week{unasked(page(2, second))}, Previous: &before.Snapshot, Now: weekly(3)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := whys(result, data.Withheld); len(whys(before, data.Withheld)) != 1 || len(got) != 0 {
+			t.Errorf("withheld are %q, want none: the snapshot before says nothing of moves", got)
+		}
+	}
+}
+
 func unasked(r Reading) Reading {
 	r.Attempted = false
 	return r

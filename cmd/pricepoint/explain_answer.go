@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -113,11 +112,10 @@ func rounded(n data.Number) string {
 // rule tells which other value a price was made from.
 func (x *explainer) rule(e data.Evidence) string {
 	doing := map[string]string{data.FieldCacheRead: "Reading from", data.FieldCacheWrite: "Writing to"}[e.Field]
-	unknown := strings.HasPrefix(e.Rule, "unknown")
 	switch {
-	case doing == "":
+	case doing == "" || e.Ruling == nil:
 		return sentences(x.headline(e), fmt.Sprintf("That follows from another value: %s.", e.Rule))
-	case !unknown:
+	case !e.Ruling.Rule.Unknown():
 		return sentences(fmt.Sprintf("%s the cache of %s is not billed apart: such tokens cost what input does, %s USD per million.", doing, x.tool.Name, e.Value), x.input())
 	case e.Field == data.FieldCacheRead:
 		return sentences(fmt.Sprintf("Nobody states what reading from the cache of %s costs; the input price of %s USD per million tokens is shown as an upper bound.", x.tool.Name, e.Value), x.input())

@@ -58,7 +58,7 @@ func explainCases(t *testing.T) []explainCase {
 	from := func(source string) func(*data.Evidence) { return func(e *data.Evidence) { e.Source = source } }
 	answered := func(d string) func(*data.Evidence) { return func(e *data.Evidence) { e.FetchedAt = day(d) } }
 	under := func(q data.Qualifiers) func(*data.Evidence) { return func(e *data.Evidence) { e.Conditions = q } }
-	rule := func(text string) func(*data.Evidence) { return func(e *data.Evidence) { e.Rule = text } }
+	rest := func(r data.Ruling) func(*data.Evidence) { return func(e *data.Evidence) { e.Rest(r) } }
 	held := func(id string) func(*data.Evidence) { return func(e *data.Evidence) { e.Held = id } }
 	method := func(m data.Method) func(*data.Evidence) { return func(e *data.Evidence) { e.Method = m } }
 	note := func(c data.Confidence, text string) func(*data.Evidence) {
@@ -69,9 +69,9 @@ func explainCases(t *testing.T) []explainCase {
 	}
 	agree := func(all ...data.Statement) func(*data.Evidence) { return func(e *data.Evidence) { e.Agrees = all } }
 	differ := func(all ...data.Statement) func(*data.Evidence) { return func(e *data.Evidence) { e.Disagrees = all } }
-	announced := func(d string, quote string) func(*data.Evidence) {
+	announced := func(d string, quote, page string) func(*data.Evidence) {
 		return func(e *data.Evidence) {
-			e.Announced = append(e.Announced, data.Announcement{Value: data.MustNumber("3"), From: d, Quote: quote})
+			e.Announced = append(e.Announced, data.Announcement{Value: data.MustNumber("3"), From: d, Quote: quote, Page: page})
 		}
 	}
 	curated := func(field, value, basis, d string) data.Evidence {
@@ -94,8 +94,8 @@ func explainCases(t *testing.T) []explainCase {
 	fed := func(field, value, quote string) data.Evidence {
 		return with(page(field, value, quote), from("feed_one"), method(data.Fed), note(data.Medium, ""))[0]
 	}
-	ruled := func(field, text string, c data.Confidence) []data.Evidence {
-		return with(page(field, "1.25", ""), method(data.Ruled), rule(text), note(c, ""))
+	ruled := func(field string, r data.Rule, c data.Confidence) []data.Evidence {
+		return with(page(field, "1.25", ""), method(data.Ruled), rest(data.Ruling{Rule: r}), note(c, ""))
 	}
 	overall := data.Evidence{Field: data.FieldOverall, Value: data.MustNumber("67.3"), Unit: "percent", Method: data.Computed, Confidence: data.Medium,
 		Rule: "0.4 * 64.9 estimated for SWE-bench Verified + 0.3 * 85.296 on LiveCodeBench + 0.2 * 31.8 on BigCodeBench Hard (instruct) + 0.1 * 94.1 estimated for HumanEval", Source: "methodology 1", ChangedAt: day("2026-09-01")}
@@ -104,7 +104,7 @@ func explainCases(t *testing.T) []explainCase {
 	})[0]
 	holding := func(id, why string) []data.Finding {
 		return []data.Finding{{ID: id, Kind: data.Held, Source: "pricing_acme", Found: amount("15"), Quote: "$15.00", Evidence: day("2026-10-14"),
-			Why: "the input price of Acme 5 is held: " + why, Ends: "an independent source states the same, or an operator accepts it"}}
+			Breaches: []data.Breach{{Rule: data.RuleRatio, Why: why}}, Why: "the input price of Acme 5 is held: " + why, Ends: "an independent source states the same, or an operator accepts it"}}
 	}
 	far := "it moved from 1.25 to 15, by a factor of 3 or more"
 
@@ -133,11 +133,11 @@ func explainCases(t *testing.T) []explainCase {
 		{"copies-alone", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25"), agree(says("feed_copy", "1.25", "2026-08-03", "feed_one"), says("feed_echo", "1.25", "2026-08-03", "feed_one"))), nil},
 		{"low-confidence", "input", with(curated(data.FieldInput, "1.25", "third-party", "2026-09-22"), note(data.Low, "Undated page of a gateway.")), nil},
 
-		{"reading-is-not-billed-apart", "cacheRead", ruled(data.FieldCacheRead, "same as input", data.High), nil},
-		{"writing-is-not-billed-apart", "cacheCreate", ruled(data.FieldCacheWrite, "same as input", data.High), nil},
-		{"reading-is-unknown", "cacheRead", ruled(data.FieldCacheRead, "unknown, input as upper bound", data.Low), nil},
-		{"writing-is-unknown", "cacheCreate", ruled(data.FieldCacheWrite, "unknown, input price shown", data.Low), nil},
-		{"another-rule", "output", ruled(data.FieldOutput, "eight times input", data.High), nil},
+		{"reading-is-not-billed-apart", "cacheRead", ruled(data.FieldCacheRead, data.SameAsInput, data.High), nil},
+		{"writing-is-not-billed-apart", "cacheCreate", ruled(data.FieldCacheWrite, data.SameAsInput, data.High), nil},
+		{"reading-is-unknown", "cacheRead", ruled(data.FieldCacheRead, data.InputAsBound, data.Low), nil},
+		{"writing-is-unknown", "cacheCreate", ruled(data.FieldCacheWrite, data.InputInstead, data.Low), nil},
+		{"another-rule", "output", with(page(data.FieldOutput, "1.25", ""), method(data.Ruled), rest(data.Ruling{Formula: "eight times input"}), note(data.High, "")), nil},
 		{"overall-score", "overall", append(append(with(score), shortScore...), overall), nil},
 		{"overall-score-alone", "overall", []data.Evidence{overall}, nil},
 		{"price-per-point", "pricePerScorePoint", []data.Evidence{perPoint}, nil},
@@ -156,14 +156,14 @@ func explainCases(t *testing.T) []explainCase {
 		{"held-with-nothing-before", "cacheRead", []data.Evidence{{Field: data.FieldCacheRead, Held: "0000000001"}}, holding("0000000001", "15 lies outside of 0.0005 to 10, what such a price can be")},
 		{"held-by-an-unknown-finding", "swe", []data.Evidence{{Field: "sweBench", Held: "0000000002"}}, nil},
 		{"held-under-a-person's-value", "input", with(curated(data.FieldInput, "1.25", "page", "2026-09-22"), held("9876543210")), holding("9876543210", far)},
-		{"accepted", "input", with(input, rule("accepted by ada on 2026-09-14")), nil},
-		{"read-twice", "input", with(input, rule("first read on 2026-08-21, and again on 2026-08-28")), nil},
-		{"confirmed", "input", with(input, rule("two.dev states the same"), agree(says("feed_two", "1.25", "2026-08-29", ""))), nil},
+		{"accepted", "input", with(input, rest(data.Ruling{Rule: data.AcceptedByHand, By: "ada", At: day("2026-09-14")})), nil},
+		{"read-twice", "input", with(input, rest(data.Ruling{Rule: data.ReadAgain, FirstRead: day("2026-08-21"), At: day("2026-08-28")})), nil},
+		{"confirmed", "input", with(input, rest(data.Ruling{Rule: data.Corroborated, By: "two.dev"}), agree(says("feed_two", "1.25", "2026-08-29", ""))), nil},
 
-		{"announced", "input", with(input, announced("2027-01-01", "$3.00 from January")), nil},
-		{"announced-by-address", "input", with(input, announced("2027-01-01", "https://acme.example/news")), nil},
-		{"announced-there", "input", with(input, announced("2027-01-01", "https://acme.example/pricing")), nil},
-		{"announced-and-not-read-again", "input", with(input, announced("2026-10-15", "$3.00 from October")), nil},
+		{"announced", "input", with(input, announced("2027-01-01", "$3.00 from January", "")), nil},
+		{"announced-by-address", "input", with(input, announced("2027-01-01", "https://acme.example/news", "https://acme.example/news")), nil},
+		{"announced-there", "input", with(input, announced("2027-01-01", "https://acme.example/pricing", "https://acme.example/pricing")), nil},
+		{"announced-and-not-read-again", "input", with(input, announced("2026-10-15", "$3.00 from October", "")), nil},
 		{"promotion", "input", with(input, promotion("2026-12-31")), nil},
 		{"promotion-without-end", "input", with(input, promotion("")), nil},
 		{"promotion-that-has-passed", "input", with(input, promotion("2026-08-31")), nil},
@@ -177,7 +177,7 @@ func explainCases(t *testing.T) []explainCase {
 		{"absent-price", "output", with(input), nil},
 
 		{"whole-tool", "", append(append(append(with(input, verified("2026-08-28")), with(page(data.FieldOutput, "10", "$10.00"), verified("2026-08-28"))...),
-			ruled(data.FieldCacheWrite, "same as input", data.High)...), with(score)[0], shortScore[0], overall, perPoint), nil},
+			ruled(data.FieldCacheWrite, data.SameAsInput, data.High)...), with(score)[0], shortScore[0], overall, perPoint), nil},
 		{"whole-tool-of-a-person", "", []data.Evidence{
 			with(curated(data.FieldInput, "1.25", "page", "2026-11-18"), placeholder, note(data.Medium, "Undated page."))[0],
 			with(curated(data.FieldOutput, "10", "page", "2026-11-18"), placeholder, note(data.Medium, "Undated page."))[0],

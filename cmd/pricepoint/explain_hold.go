@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,11 +15,23 @@ func (x *explainer) released(e data.Evidence) string {
 	if e.Rule == "" {
 		return ""
 	}
-	because := isoDay.ReplaceAllStringFunc(e.Rule, onDate)
-	if strings.HasPrefix(because, "accepted ") || strings.HasPrefix(because, "first read ") {
-		because = "it was " + because
+	return fmt.Sprintf("The gate would have held it back, but %s.", because(e))
+}
+
+// because continues the sentence with what let the value through. A snapshot that was made before there were rulings
+// has only the words.
+func because(e data.Evidence) string {
+	if e.Ruling == nil {
+		return e.Rule
 	}
-	return fmt.Sprintf("The gate would have held it back, but %s.", because)
+	switch r := *e.Ruling; r.Rule {
+	case data.AcceptedByHand:
+		return fmt.Sprintf("it was accepted by %s on %s", r.By, onDay(r.At))
+	case data.ReadAgain:
+		return fmt.Sprintf("it was first read on %s, and again on %s", onDay(r.FirstRead), onDay(r.At))
+	default:
+		return r.String()
+	}
 }
 
 // held tells what is kept back and how that ends.
@@ -31,10 +44,11 @@ func (x *explainer) held(e data.Evidence) string {
 		return fmt.Sprintf("Another value is held back, finding %s.", e.Held)
 	}
 	f := x.findings[i]
-	_, why, ok := strings.Cut(f.Why, " is held: ")
-	if !ok {
-		why = f.Why
+	var whys []string
+	for _, b := range f.Breaches {
+		whys = append(whys, b.Why)
 	}
+	why := cmp.Or(strings.Join(whys, "; "), f.Why)
 	text := fmt.Sprintf("%s now %s %q, read on %s; that is held back because %s.", opening(x.called(f.Source)), x.verb(f.Source, "prints", "states"), f.Quote, onDay(f.Evidence), why)
 	if a := pending(f, x.accepted); a != nil {
 		return sentences(text, fmt.Sprintf("It was accepted by %s on %s and takes effect with the next refresh.", a.By, onDay(a.At)))
@@ -61,10 +75,10 @@ func (x *explainer) coming(e data.Evidence) string {
 // whenAndWhere continues the announcement of a price. What the catalogue knows it quotes by address.
 func whenAndWhere(a data.Announcement, e data.Evidence) string {
 	switch {
-	case a.Quote == e.URL:
+	case a.Page != "" && a.Page == e.URL:
 		return " there for " + onDate(a.From)
-	case strings.HasPrefix(a.Quote, "https://"):
-		return fmt.Sprintf(" for %s (%s)", onDate(a.From), a.Quote)
+	case a.Page != "":
+		return fmt.Sprintf(" for %s (%s)", onDate(a.From), a.Page)
 	default:
 		return fmt.Sprintf(" for %s (%q)", onDate(a.From), a.Quote)
 	}

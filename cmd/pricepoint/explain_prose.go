@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -59,9 +58,6 @@ func onDate(date string) string {
 	}
 	return onDay(data.At(t))
 }
-
-// isoDay is a date as documents write it.
-var isoDay = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
 
 func sameDay(x, y data.Timestamp) bool { return onDay(x) == onDay(y) }
 

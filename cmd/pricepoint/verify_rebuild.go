@@ -57,6 +57,9 @@ func (a *app) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err erro
 		snapshot, err = normalize.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
 		return snapshot, nil, err
 	}
+	if cannot = a.predates(m); cannot != nil {
+		return data.Snapshot{}, cannot, nil
+	}
 	if !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }) {
 		return data.Snapshot{}, errors.New("its manifest does not say how the sources fared, as later ones do"), nil
 	}
@@ -79,6 +82,20 @@ func (a *app) differs(m data.Manifest) error {
 		return fmt.Errorf("made by %s with catalogue %.12s, this one has catalogue %.12s: rebuild it with that version", m.Generator, m.Catalogue, a.catalog.Digest)
 	}
 	return nil
+}
+
+// predates says that an earlier program of the same version has made a snapshot: one that wrote in words only what is
+// typed now.
+func (a *app) predates(m data.Manifest) error {
+	stored, err := a.store.Document(m, data.ProvenancePath)
+	if err != nil {
+		return nil // the comparison tells of it
+	}
+	var provenance data.ProvenanceDocument
+	if err := data.Decode(stored.Body, &provenance); err != nil || provenance.HasRulings() {
+		return nil
+	}
+	return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
 }
 
 // earlier reads the snapshot that another was made from; nil for none.

@@ -244,13 +244,19 @@ func TestNotRebuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, row := range map[string]struct{ generator, catalogue, want string }{
-		"another-program":     {"pricepoint/0.1", known.Digest, "made by pricepoint/0.1, this is pricepoint/devel: rebuild it with that version"},
-		"another-catalogue":   {generator(), strings.Repeat("0", 64), "with catalogue 000000000000, this one has catalogue "},
-		"an-earlier-manifest": {generator(), known.Digest, "its manifest does not say how the sources fared"},
+	inWords := data.ProvenanceDocument{Tools: []data.ToolProvenance{{ID: "acme-5", Values: []data.Evidence{{Field: data.FieldCacheRead, Method: data.Ruled, Rule: "same as input"}}}}}
+	for name, row := range map[string]struct {
+		generator, catalogue string
+		provenance           any
+		want                 string
+	}{
+		"another-program":     {"pricepoint/0.1", known.Digest, nil, "made by pricepoint/0.1, this is pricepoint/devel: rebuild it with that version"},
+		"another-catalogue":   {generator(), strings.Repeat("0", 64), nil, "with catalogue 000000000000, this one has catalogue "},
+		"an-earlier-program":  {generator(), known.Digest, inWords, "made by an earlier program that also called itself pricepoint/devel"},
+		"an-earlier-manifest": {generator(), known.Digest, nil, "its manifest does not say how the sources fared"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := republish(t, keep(t, nil).String(), madeOn, func(s *data.Snapshot) {
+			dir := republish(t, keep(t, map[string]any{data.ProvenancePath: row.provenance}).String(), madeOn, func(s *data.Snapshot) {
 				s.Manifest.Generator, s.Manifest.Catalogue = row.generator, row.catalogue
 			})
 			told, log, code := verify(t, dir, "--rebuild")

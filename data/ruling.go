@@ -1,0 +1,67 @@
+package data
+
+import (
+	"fmt"
+	"time"
+)
+
+// Rule names why a value is what it is when its source does not simply print it. The list is closed.
+type Rule string
+
+// The rules. The first three make a price where there is none, the next two are formulas, and the others let through
+// what the gate would have held.
+const (
+	SameAsInput    Rule = "sameAsInput"    // the provider bills such tokens as input
+	InputAsBound   Rule = "inputAsBound"   // nobody states the price, and it is never above that of input
+	InputInstead   Rule = "inputInstead"   // nobody states the price; that of input is shown, though it can be higher
+	WeightedMean   Rule = "weightedMean"   // of the benchmarks: the overall score
+	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
+	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
+	Corroborated   Rule = "corroborated"   // an independent source states the same
+	ReadAgain      Rule = "readAgain"      // a later reading of the page says the same
+)
+
+// Unknown reports whether the rule stands in for a price that nobody states.
+func (r Rule) Unknown() bool { return r == InputAsBound || r == InputInstead }
+
+// Ruling is a rule with its details.
+type Ruling struct {
+	Rule      Rule      `json:"rule"`
+	By        string    `json:"by,omitempty"`       // the operator who accepted it, or who states the same
+	At        Timestamp `json:"at,omitzero"`        // when it was accepted, or read again
+	FirstRead Timestamp `json:"firstRead,omitzero"` // of what was read again
+	Formula   string    `json:"formula,omitempty"`  // with its numbers
+}
+
+// String writes the ruling for people.
+func (r Ruling) String() string {
+	switch r.Rule {
+	case SameAsInput:
+		return "same as input"
+	case InputAsBound:
+		return "unknown, input as upper bound"
+	case InputInstead:
+		return "unknown, input price shown"
+	case AcceptedByHand:
+		return fmt.Sprintf("accepted by %s on %s", r.By, r.At.Format(time.DateOnly))
+	case Corroborated:
+		return r.By + " states the same"
+	case ReadAgain:
+		return fmt.Sprintf("first read on %s, and again on %s", r.FirstRead.Format(time.DateOnly), r.At.Format(time.DateOnly))
+	default:
+		return r.Formula
+	}
+}
+
+// HasRulings reports whether the values that no source prints have their rulings. Programs that made snapshots before
+// there were any wrote them in words only.
+func (d ProvenanceDocument) HasRulings() bool {
+	for _, t := range d.Tools {
+		for _, e := range t.Values {
+			if (e.Method == Ruled || e.Method == Computed) && e.Ruling == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
