@@ -15,18 +15,20 @@ import (
 
 // ours says which of our packages a package may import. Data flows through the stages in one direction.
 var ours = map[string][]string{
-	"cmd":             {},
-	"cmd/pricepoint":  {"collectors", "collectors/warc", "normalize", "scoring", "server", "config", "data", "data/catalog", "data/store", "data/tariff"},
-	"collectors":      {"data", "collectors/warc"},
-	"collectors/warc": {},
-	"normalize":       {"data", "data/catalog", "data/tariff", "scoring"},
-	"scoring":         {},
-	"server":          {"data", "data/store", "data/tariff"},
-	"config":          {},
-	"data":            {},
-	"data/catalog":    {"data"},
-	"data/store":      {"data"},
-	"data/tariff":     {"data"},
+	"cmd":               {},
+	"cmd/pricepoint":    {"collectors", "collectors/warc", "normalize", "normalize/names", "scoring", "server", "config", "data", "data/catalog", "data/store", "data/tariff"},
+	"collectors":        {"data", "collectors/warc"},
+	"collectors/warc":   {},
+	"normalize":         {"data", "data/catalog", "data/tariff", "scoring", "normalize/names", "normalize/fixture"},
+	"normalize/names":   {"data", "data/catalog", "normalize/fixture"},
+	"normalize/fixture": {"data", "data/catalog"},
+	"scoring":           {},
+	"server":            {"data", "data/store", "data/tariff"},
+	"config":            {},
+	"data":              {},
+	"data/catalog":      {"data"},
+	"data/store":        {"data"},
+	"data/tariff":       {"data"},
 }
 
 // confined says which packages alone may import a library, tests included. "..." covers what is below.

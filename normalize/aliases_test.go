@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 )
 
 func aliased(t *testing.T) (*catalog.Catalog, []Reading) {
@@ -74,7 +75,7 @@ func TestAliases(t *testing.T) {
 // Every alias has to mean, to the resolver, what the document says.
 func TestAliasesResolve(t *testing.T) {
 	c, readings := aliased(t)
-	resolver := NewResolver(c)
+	resolver := names.New(c)
 	for _, a := range document[data.AliasesDocument](t, built(t, c, readings...), data.AliasesPath).Aliases {
 		at := now
 		if until, err := time.Parse(time.DateOnly, a.Until); err == nil {
@@ -84,13 +85,13 @@ func TestAliasesResolve(t *testing.T) {
 			if source == "" && (a.Only != "" || a.Match == data.MatchMaker || a.Match == data.MatchSetting) {
 				continue
 			}
-			want := Match{Kind: Tool, Tool: a.Tool, Effort: a.Effort, Harness: a.Harness}
+			want := names.Match{Kind: names.Tool, Tool: a.Tool, Effort: a.Effort, Harness: a.Harness}
 			if got := resolver.Resolve(source, a.Name, at); got != want {
 				t.Errorf("%q in %q is %+v, want %+v", a.Name, source, got, want)
 			}
 		}
 		for _, e := range a.Except {
-			if got := resolver.Resolve(e.Source, a.Name, at); got.Kind == Tool && a.Match == data.MatchAlias {
+			if got := resolver.Resolve(e.Source, a.Name, at); got.Kind == names.Tool && a.Match == data.MatchAlias {
 				t.Errorf("%q in %q is %+v, want no tool", a.Name, e.Source, got)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
 
@@ -83,7 +84,7 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 		return printedRow{}, err
 	}
 	row := printedRow{BoardRow: BoardRow{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time}
-	if m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == Tool {
+	if m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool {
 		row.tool, row.Model, row.released = true, m.Tool, n.released[m.Tool]
 		row.name = modelName{effort: m.Effort, harness: m.Harness}
 	} else {

@@ -12,6 +12,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
 
@@ -34,7 +35,7 @@ type Result struct {
 // build is the state of one Build.
 type build struct {
 	catalog   *catalog.Catalog
-	resolver  *Resolver
+	seen      *names.Sightings
 	ability   scoring.Calibration
 	now       time.Time
 	providers map[string]catalog.Provider          // by id
@@ -51,8 +52,6 @@ type build struct {
 	tools     []*tool
 	byID      map[string]*tool
 	findings  []data.Finding
-	unknown   map[string][]string // printed name -> sources
-	printed   map[printedName]time.Time
 }
 
 // Build makes a snapshot. An error means that the input contradicts itself; a source that failed is no error.
@@ -97,16 +96,16 @@ func newBuild(in Input) (*build, error) {
 		return nil, err
 	}
 	b := &build{
-		catalog: in.Catalog, resolver: NewResolver(in.Catalog), ability: ability, now: in.Now.UTC(), before: before,
+		catalog: in.Catalog, seen: names.Sight(names.New(in.Catalog)), ability: ability, now: in.Now.UTC(), before: before,
 		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
 		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
 		accepted: map[string]data.Acceptance{}, withheld: map[string]data.Breach{},
-		byID: map[string]*tool{}, unknown: map[string][]string{}, printed: map[printedName]time.Time{},
+		byID: map[string]*tool{},
 	}
 	for _, p := range in.Catalog.Providers {
 		b.providers[p.ID] = p
 	}
-	b.before.disown(b.resolver)
+	b.before.disown(b.seen.Resolver)
 	for _, a := range in.Accepted {
 		b.accepted[a.ID] = a
 	}
@@ -137,18 +136,6 @@ func (b *build) indexSources(in Input) error {
 		}
 	}
 	return err
-}
-
-// resolve finds the tool an observation is about and remembers names that nobody knows.
-func (b *build) resolve(o data.Observation) Match {
-	m := b.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-	if m.Kind == NoMatch && !slices.Contains(b.unknown[o.Subject], o.Source) {
-		b.unknown[o.Subject] = append(b.unknown[o.Subject], o.Source)
-	}
-	if m.Kind == Tool {
-		b.print(o, m)
-	}
-	return m
 }
 
 // manifest describes the snapshot; the store fills in its files.

@@ -3,6 +3,7 @@ package normalize
 import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 )
 
 // claims is what the pricing pages and feeds state: source -> tool id -> field -> observations.
@@ -16,8 +17,8 @@ func (b *build) indexClaims(readings []Reading) {
 			continue
 		}
 		for _, o := range r.Observations {
-			m := b.resolve(o)
-			if m.Kind != Tool || r.Kind == kindPricing && b.maker(m.Tool) != r.Publisher {
+			m := b.seen.See(o)
+			if m.Kind != names.Tool || r.Kind == kindPricing && b.maker(m.Tool) != r.Publisher {
 				continue
 			}
 			b.claim(m.Tool, o)
@@ -36,7 +37,7 @@ func (b *build) claim(tool string, o data.Observation) {
 }
 
 // maker is the name of the provider that sells a tool first hand.
-func (b *build) maker(tool string) string { return b.providers[b.resolver.provider[tool]].Name }
+func (b *build) maker(tool string) string { return b.providers[b.seen.Provider(tool)].Name }
 
 // page is the source that reads a provider's own pricing page, "" when none does.
 func (b *build) page(t catalog.Tool) string { return b.pages[b.providers[t.Provider].Name] }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
 
@@ -30,7 +31,7 @@ func (b *build) documents(m data.Manifest) ([]data.Document, error) {
 		path    string
 		content any
 	}{
-		{data.AliasesPath, b.aliases(m)},
+		{data.AliasesPath, b.aliasesDocument(m)},
 		{data.BenchmarksPath, data.BenchmarksDocument{Benchmarks: b.benchmarks(m, methodology, models), LastUpdated: m.GeneratedAt}},
 		{data.CategoriesPath, data.CategoriesDocument{Categories: b.categories(), LastUpdated: m.GeneratedAt}},
 		{data.FindingsPath, data.FindingsDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Findings: b.findings, Report: data.HowToReport}},
@@ -154,6 +155,11 @@ func (b *build) newestReading() data.Timestamp {
 		}
 	}
 	return newest
+}
+
+func (b *build) aliasesDocument(m data.Manifest) data.AliasesDocument {
+	all := b.seen.Aliases(b.catalog, m.Withdrawn, b.before.aliases)
+	return data.AliasesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Aliases: all, Ambiguous: names.Ambiguous(all)}
 }
 
 // modelScores are the scored tools, best first.

@@ -107,10 +107,10 @@ func (b *build) disagreement(t catalog.Tool, f field, published, other data.Evid
 // unknownNames are the printed names nobody has said the meaning of, each with the sources that print it.
 func (b *build) unknownNames() []data.Finding {
 	var all []data.Finding
-	for subject, sources := range b.unknown {
+	for subject, sources := range b.seen.Unknown() {
 		f := data.Finding{
-			Kind: data.UnknownName, Source: strings.Join(slices.Sorted(slices.Values(sources)), ", "), Subject: subject,
-			Nearest: b.resolver.Nearest(subject),
+			Kind: data.UnknownName, Source: strings.Join(sources, ", "), Subject: subject,
+			Nearest: b.seen.Nearest(subject),
 			Why:     fmt.Sprintf("nobody has said which model %q is", subject),
 			Ends:    "an alias or another model's name in the catalogue",
 		}

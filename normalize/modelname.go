@@ -11,18 +11,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 )
 
 // namer finds a common key for models that are none of the tools and that several boards print.
 type namer struct {
-	resolver *Resolver
+	resolver *names.Resolver
 	grammars map[string]catalog.Grammar
 	whole    map[string]bool    // normal forms of names whose endings are no settings
 	released map[string]float64 // tool id -> years
 }
 
 func newNamer(c *catalog.Catalog) *namer {
-	n := &namer{resolver: NewResolver(c), grammars: map[string]catalog.Grammar{}, whole: map[string]bool{}, released: map[string]float64{}}
+	n := &namer{resolver: names.New(c), grammars: map[string]catalog.Grammar{}, whole: map[string]bool{}, released: map[string]float64{}}
 	for _, g := range c.Naming.Grammars {
 		n.grammars[g.Source] = g
 	}
@@ -95,7 +96,7 @@ func (n *namer) withoutSettings(source, name string) (rest, effort, harness stri
 		}
 		if cut, ok := s.Cut(name); ok {
 			rest, effort, harness := n.withoutSettings(source, cut)
-			return rest, moreExact(effort, s.Effort), cmp.Or(harness, s.Harness)
+			return rest, names.MoreExact(effort, s.Effort), cmp.Or(harness, s.Harness)
 		}
 	}
 	return name, "", ""

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pricepoint/data"
+	"pricepoint/normalize/names"
 )
 
 // previous is what the snapshot before said, and what was found then.
@@ -56,7 +57,7 @@ func decodeDocument(s data.Snapshot, path string, into any) error {
 }
 
 // disown forgets what was read under a name that has come to mean something else: it never was about the tool.
-func (p previous) disown(r *Resolver) {
+func (p previous) disown(r *names.Resolver) {
 	for tool, values := range p.values {
 		for name, e := range values {
 			read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried

@@ -7,6 +7,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
 )
 
 // printedScore is one row of a board that means a tool.
@@ -60,8 +61,8 @@ func fractional(printed []data.Observation) bool {
 
 // indexScore files one row under the tool it means. A name that carries an agent is a product's score, not the model's.
 func (b *build) indexScore(rows map[string][]printedScore, o data.Observation) {
-	m := b.resolve(o)
-	if m.Kind != Tool || m.Harness != "" {
+	m := b.seen.See(o)
+	if m.Kind != names.Tool || m.Harness != "" {
 		return
 	}
 	effort := cmp.Or(o.Qualifiers.Effort, m.Effort)

@@ -24,7 +24,7 @@ func (l ledger) add(source string, of data.ToolField, n data.Number) {
 func (b *build) ledgerBefore() ledger {
 	l := ledger{}
 	for tool, values := range b.before.values {
-		if b.resolver.provider[tool] == "" {
+		if b.seen.Provider(tool) == "" {
 			continue // it is no longer listed
 		}
 		for _, e := range values {

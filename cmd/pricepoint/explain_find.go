@@ -9,7 +9,7 @@ import (
 	"pricepoint/collectors"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize"
+	"pricepoint/normalize/names"
 )
 
 // explained are the fields that can be explained, in the order of the documents, each with its short forms.
@@ -71,14 +71,14 @@ func (a *app) toolNamed(name string, doc data.ProvenanceDocument) (data.ToolProv
 
 // spelled is the id of the tool that a spelling means in general, or else in every source where it means a tool.
 func (a *app) spelled(name string) (string, error) {
-	resolver := normalize.NewResolver(a.catalog)
+	resolver := names.New(a.catalog)
 	general := resolver.Resolve("", name, a.now())
-	if general.Kind == normalize.Tool {
+	if general.Kind == names.Tool {
 		return general.Tool, nil
 	}
 	meant := map[string]bool{}
 	for _, source := range collectors.Names() {
-		if m := resolver.Resolve(source, name, a.now()); m.Kind == normalize.Tool {
+		if m := resolver.Resolve(source, name, a.now()); m.Kind == names.Tool {
 			meant[m.Tool] = true
 		}
 	}
@@ -88,7 +88,7 @@ func (a *app) spelled(name string) (string, error) {
 		return ids[0], nil
 	case len(ids) > 1:
 		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, conjunction(ids, "or"))
-	case general.Kind == normalize.OtherModel:
+	case general.Kind == names.OtherModel:
 		return "", fmt.Errorf("%q is not one of the tools: %s", name, general.Why)
 	}
 	var all, alike []string

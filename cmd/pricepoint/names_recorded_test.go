@@ -22,7 +22,7 @@ import (
 	"pricepoint/collectors/warc"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize"
+	"pricepoint/normalize/names"
 )
 
 // openNames are the printed names that may or may not mean a tool, and the tools that findings suggest for them.
@@ -47,15 +47,15 @@ func TestRecordedNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resolver := normalize.NewResolver(c)
+	resolver := names.New(c)
 	open, tools, tally := map[string][]string{}, map[string]bool{}, nameTally{}
 	for p := range recordedNames(t) {
 		m := resolver.Resolve(p.source, p.name, p.at)
 		tally.add(p, m.Kind)
 		switch m.Kind {
-		case normalize.Tool:
+		case names.Tool:
 			tools[strings.Join([]string{m.Tool, p.source, p.name, strings.Trim(m.Effort+" "+m.Harness, " ")}, "\t")] = true
-		case normalize.NoMatch:
+		case names.NoMatch:
 			open[p.source+" "+p.name] = resolver.Nearest(p.name)
 		default:
 			if m.Why == "" || m.Tool != "" {
@@ -71,11 +71,11 @@ func TestRecordedNames(t *testing.T) {
 }
 
 // nameTally counts the different names of every source by what they turned out to be.
-type nameTally map[string]map[normalize.MatchKind]map[string]bool
+type nameTally map[string]map[names.MatchKind]map[string]bool
 
-func (n nameTally) add(p printed, kind normalize.MatchKind) {
+func (n nameTally) add(p printed, kind names.MatchKind) {
 	if n[p.source] == nil {
-		n[p.source] = map[normalize.MatchKind]map[string]bool{}
+		n[p.source] = map[names.MatchKind]map[string]bool{}
 	}
 	if n[p.source][kind] == nil {
 		n[p.source][kind] = map[string]bool{}
@@ -88,7 +88,7 @@ func (n nameTally) log(t *testing.T) {
 	for _, source := range slices.Sorted(maps.Keys(n)) {
 		of := n[source]
 		t.Logf("%-26s %4d tools %4d other models %4d other routes %4d open", source,
-			len(of[normalize.Tool]), len(of[normalize.OtherModel]), len(of[normalize.OtherRoute]), len(of[normalize.NoMatch]))
+			len(of[names.Tool]), len(of[names.OtherModel]), len(of[names.OtherRoute]), len(of[names.NoMatch]))
 	}
 }
 

@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ type aliasIndex struct {
 // indexedAlias is an alias of the catalogue with the condition under which it holds.
 type indexedAlias struct {
 	data.Alias
-	spelling
+	scope
 }
 
 func newAliasIndex(c *catalog.Catalog) *aliasIndex {
@@ -62,7 +62,7 @@ func (a *aliasIndex) add(tool string, s catalog.ScopedAlias, match data.AliasMat
 	}
 	a.byForm[key] = append(a.byForm[key], &indexedAlias{
 		data.Alias{Name: s.Name, Tool: tool, Match: match, Only: s.Source, From: s.From.Text, Until: s.Until.Text},
-		spelling{tool: tool, source: s.Source, from: s.From.First, until: s.Until.First},
+		scope{tool: tool, source: s.Source, from: s.From.First, until: s.Until.First},
 	})
 }
 
@@ -80,8 +80,8 @@ func (a *aliasIndex) except(o catalog.OtherModels) {
 	}
 }
 
-// addPrinted files a printed name under the alias that it is, or makes one that follows from another.
-func (a *aliasIndex) addPrinted(p printedName, at time.Time) {
+// addSighting files a printed name under the alias that it is, or makes one that follows from another.
+func (a *aliasIndex) addSighting(p sighting, at time.Time) {
 	base, match := a.base(p, at)
 	if base == nil {
 		return
@@ -99,7 +99,7 @@ func (a *aliasIndex) addPrinted(p printedName, at time.Time) {
 }
 
 // base is the alias of the catalogue that a printed name comes down to, and how. It takes names apart as Resolve does.
-func (a *aliasIndex) base(p printedName, at time.Time) (*indexedAlias, data.AliasMatch) {
+func (a *aliasIndex) base(p sighting, at time.Time) (*indexedAlias, data.AliasMatch) {
 	if found := a.find(p, p.name, at); found != nil {
 		return found, data.MatchSpelling
 	}
@@ -115,7 +115,7 @@ func (a *aliasIndex) base(p printedName, at time.Time) (*indexedAlias, data.Alia
 }
 
 // setting drops one suffix after the other until a spelling is left.
-func (a *aliasIndex) setting(p printedName, name string, at time.Time) *indexedAlias {
+func (a *aliasIndex) setting(p sighting, name string, at time.Time) *indexedAlias {
 	for _, s := range a.grammars[p.source].Suffixes {
 		rest, cut := s.Cut(name)
 		if !cut {
@@ -129,7 +129,7 @@ func (a *aliasIndex) setting(p printedName, name string, at time.Time) *indexedA
 }
 
 // find is the spelling of the tool that a text is in a source at a time, letter by letter if there is one.
-func (a *aliasIndex) find(p printedName, text string, at time.Time) *indexedAlias {
+func (a *aliasIndex) find(p sighting, text string, at time.Time) *indexedAlias {
 	var best *indexedAlias
 	for _, alias := range a.byForm[p.tool+" "+catalog.NormalForm(text)] {
 		if alias.Only != "" && alias.Only != p.source || !alias.covers(at) {

@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"testing"
@@ -26,7 +26,7 @@ func TestResolve(t *testing.T) {
 		catalog.OtherModels{Prefixes: []string{"zero"}, Source: "feed_big", Why: "only there"},
 		catalog.OtherModels{Names: []string{"three"}, Source: "leaderboard_vals", Why: "an older three"},
 	)
-	r := NewResolver(c)
+	r := New(c)
 	tool := func(id string) Match { return Match{Kind: Tool, Tool: id} }
 	other := func(why string) Match { return Match{Kind: OtherModel, Why: why} }
 	route := func(why string) Match { return Match{Kind: OtherRoute, Why: why} }

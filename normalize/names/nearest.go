@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ const maxNearest = 3
 func (r *Resolver) Nearest(name string) []string {
 	form := plainForm(name)
 	distance := map[string]int{} // by tool id, of its nearest spelling
-	for spelled, tools := range r.spellings {
+	for spelled, tools := range r.scopes {
 		d, near := formDistance(form, plainForm(spelled))
 		if !near {
 			continue

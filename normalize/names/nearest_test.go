@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestNearest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewResolver(c)
+	r := New(c)
 	for _, tt := range []struct {
 		name, printed string
 		want          []string
@@ -49,7 +49,7 @@ func TestNearestSpellingCounts(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Aliases = []string{"m-1", "m-1-a", "m-1-a-b", "m-1-a-b-c"}
 	c.Tools[1].Aliases = []string{"m-1-a-b-c-d-e-f"}
-	r := NewResolver(c)
+	r := New(c)
 	for range 20 {
 		if diff := cmp.Diff([]string{"one", "two"}, r.Nearest("m-1-a-b-c-d")); diff != "" {
 			t.Fatalf("Nearest (-want +got):\n%s", diff)

@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"strings"
@@ -335,7 +335,7 @@ func TestHardCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewResolver(c)
+	r := New(c)
 	for _, tt := range hardCases {
 		t.Run(tt.name, func(t *testing.T) {
 			for line := range strings.Lines(strings.TrimSpace(tt.rows)) {
@@ -377,7 +377,7 @@ func TestNewModelsAreUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewResolver(c)
+	r := New(c)
 	released := map[string][]string{
 		"anthropic": {"claude-opus-6", "Claude Opus 5.6", "claude-fable-6", "claude-sonnet-5-6", "claude-haiku-6", "claude-4.9-opus", "claude-mythos-6", "claude-6-opus"},
 		"openai":    {"gpt-7", "gpt-5.7", "gpt-5.7-codex", "gpt-6", "gpt-6.2", "gpt-6.3-sol", "gpt-6-luna-mini", "gpt-5.6-sol-2026-10-01", "o5", "o5-mini", "gpt-oss-240b", "codex-2"},

@@ -1,4 +1,4 @@
-package normalize
+package names
 
 import (
 	"cmp"
@@ -98,12 +98,12 @@ func (m Match) with(s catalog.Suffix) Match {
 	case s.Route != "":
 		return Match{Kind: OtherRoute, Why: s.Route}
 	}
-	m.Effort, m.Harness = moreExact(m.Effort, s.Effort), cmp.Or(m.Harness, s.Harness)
+	m.Effort, m.Harness = MoreExact(m.Effort, s.Effort), cmp.Or(m.Harness, s.Harness)
 	return m
 }
 
-// moreExact is the setting that says more: "thinking" says only that there is one.
-func moreExact(first, second string) string {
+// MoreExact is the setting that says more: "thinking" says only that there is one.
+func MoreExact(first, second string) string {
 	if first == "thinking" {
 		return cmp.Or(second, first)
 	}
@@ -113,14 +113,14 @@ func moreExact(first, second string) string {
 // look finds one spelling: what this source is known to mean wins over what every source means.
 func (r *Resolver) look(asked question, name string) Match {
 	form := catalog.NormalForm(name)
-	for _, scope := range []string{asked.source, ""} {
+	for _, source := range []string{asked.source, ""} {
 		for _, o := range r.others[form] {
-			if o.source == scope {
+			if o.source == source {
 				return Match{Kind: OtherModel, Why: o.why}
 			}
 		}
-		for _, s := range r.spellings[form] {
-			if s.source == scope && s.covers(asked.at) {
+		for _, s := range r.scopes[form] {
+			if s.source == source && s.covers(asked.at) {
 				return Match{Kind: Tool, Tool: s.tool}
 			}
 		}

@@ -1,4 +1,8 @@
-package normalize
+// Package names finds the tool that a printed name means. Start at Resolver.Resolve.
+//
+// It matches whole names only, after a small normal form. It guesses nothing: Nearest suggests tools to people, and no
+// suggestion becomes a match. What is published of the names it saw is the list of aliases, which Sightings keep.
+package names
 
 import (
 	"time"
@@ -9,23 +13,26 @@ import (
 // Resolver finds the tool a printed name means. It matches whole names only, after a small normal form:
 // a name that merely looks like a tool's is another model until someone writes an alias.
 type Resolver struct {
-	spellings map[string][]spelling // by normal form
-	others    map[string][]other    // by normal form
-	words     []pattern             // in the order of the catalogue, as are the prefixes
-	prefixes  map[byte][]pattern    // by their first byte
-	grammars  map[string]grammar    // by source
-	provider  map[string]string     // tool id -> provider id
-	names     map[string]string     // tool id -> name
+	scopes   map[string][]scope // by the normal form of a spelling
+	others   map[string][]other // by normal form
+	words    []pattern          // in the order of the catalogue, as are the prefixes
+	prefixes map[byte][]pattern // by their first byte
+	grammars map[string]grammar // by source
+	provider map[string]string  // tool id -> provider id
+	names    map[string]string  // tool id -> name
 }
 
-// spelling is one way to write a tool's name, and where and when it means that tool.
-type spelling struct {
+// Provider is the id of the provider that sells a tool first hand, "" for a tool that is not listed.
+func (r *Resolver) Provider(tool string) string { return r.provider[tool] }
+
+// scope is where and when a spelling means a tool.
+type scope struct {
 	tool, source string
 	from, until  time.Time
 }
 
 // covers reports whether the spelling means its tool at that time; until is the last day.
-func (s spelling) covers(at time.Time) bool {
+func (s scope) covers(at time.Time) bool {
 	return (s.from.IsZero() || !at.Before(s.from)) && (s.until.IsZero() || at.Before(s.until.AddDate(0, 0, 1)))
 }
 
@@ -38,10 +45,10 @@ type pattern struct {
 	other
 }
 
-// NewResolver indexes every spelling of the catalogue.
-func NewResolver(c *catalog.Catalog) *Resolver {
+// New indexes every spelling of the catalogue.
+func New(c *catalog.Catalog) *Resolver {
 	r := &Resolver{
-		spellings: map[string][]spelling{}, others: map[string][]other{}, grammars: map[string]grammar{},
+		scopes: map[string][]scope{}, others: map[string][]other{}, grammars: map[string]grammar{},
 		prefixes: map[byte][]pattern{}, provider: map[string]string{}, names: map[string]string{},
 	}
 	for _, t := range c.Tools {
@@ -59,16 +66,16 @@ func NewResolver(c *catalog.Catalog) *Resolver {
 func (r *Resolver) addTool(t catalog.Tool) {
 	r.provider[t.ID], r.names[t.ID] = t.Provider, t.Name
 	for _, name := range append([]string{t.ID, t.Name}, t.Aliases...) {
-		r.add(name, spelling{tool: t.ID})
+		r.add(name, scope{tool: t.ID})
 	}
 	for _, a := range t.ScopedAliases {
-		r.add(a.Name, spelling{tool: t.ID, source: a.Source, from: a.From.First, until: a.Until.First})
+		r.add(a.Name, scope{tool: t.ID, source: a.Source, from: a.From.First, until: a.Until.First})
 	}
 }
 
-func (r *Resolver) add(name string, s spelling) {
+func (r *Resolver) add(name string, s scope) {
 	form := catalog.NormalForm(name)
-	r.spellings[form] = append(r.spellings[form], s)
+	r.scopes[form] = append(r.scopes[form], s)
 }
 
 func (r *Resolver) addOthers(o catalog.OtherModels) {

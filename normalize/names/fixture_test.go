@@ -1,0 +1,9 @@
+package names
+
+import "pricepoint/normalize/fixture"
+
+var (
+	now          = fixture.Now
+	day          = fixture.Day
+	smallCatalog = fixture.Catalog
+)
