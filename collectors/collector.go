@@ -15,20 +15,10 @@ import (
 	"pricepoint/data"
 )
 
-// Kind is what a source is good for.
-type Kind string
-
-// The kinds of source.
-const (
-	Pricing     Kind = "pricing"
-	Leaderboard Kind = "leaderboard"
-	Feed        Kind = "feed"
-)
-
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
 	Name      string // "pricing_anthropic": also its file and its folder in testdata
-	Kind      Kind
+	Kind      data.SourceKind
 	Publisher string   // who vouches for the numbers: "Anthropic", "vals.ai"
 	Lineage   []string // whose numbers these are copies of; empty means first hand
 
@@ -73,6 +63,11 @@ func (d Document) Observe(subject string, field data.Field, value string, unit d
 		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
 		URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256,
 	}
+}
+
+// Unread is the reading of a source that nobody has asked.
+func (s Source) Unread() data.Reading {
+	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
 }
 
 // registry holds every source; each source's file adds its own from an init function.

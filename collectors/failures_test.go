@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pricepoint/collectors/warc"
+	"pricepoint/data"
 )
 
 // smallLimit is the size limit of a page here, so that huge pages need not be huge.
@@ -22,11 +23,12 @@ const welcome = "<!DOCTYPE html><html><head><title>Welcome</title></head><body><
 
 // failure is one way in which a source can fail, and what an operator is told.
 type failure struct {
-	fault  netFault                                                 // what is wrong with its hosts
-	answer http.HandlerFunc                                         // or what each of its addresses answers
-	spoil  func(t *testing.T, s Source, good []goodPages) goodPages // or what has become of its pages
-	robots string                                                   // or what their robots.txt says
-	says   []string                                                 // the cause says one of these
+	fault   netFault                                                 // what is wrong with its hosts
+	answer  http.HandlerFunc                                         // or what each of its addresses answers
+	spoil   func(t *testing.T, s Source, good []goodPages) goodPages // or what has become of its pages
+	robots  string                                                   // or what their robots.txt says
+	says    []string                                                 // the cause says one of these
+	classes []data.FailureClass                                      // and is of one of these
 }
 
 func spoilt(change func([]byte) []byte) func(*testing.T, Source, []goodPages) goodPages {
@@ -48,26 +50,26 @@ func challenge(w http.ResponseWriter, _ *http.Request) {
 }
 
 var failuresOfASource = map[string]failure{
-	"the name is unknown":       {fault: unknownName, says: []string{"the name of the host cannot be resolved (DNS)"}},
-	"nobody listens":            {fault: nobodyListens, says: []string{"the site accepts no connections"}},
-	"a strange certificate":     {fault: strangeCertificate, says: []string{"the site's certificate cannot be trusted (TLS)"}},
-	"the connection breaks":     {answer: breakOff, says: []string{"the site broke off the connection"}},
-	"a bot challenge":           {answer: challenge, says: []string{"status 403: the site answers with a bot challenge"}},
-	"refused":                   {answer: status(403, ""), says: []string{"status 403: the site refuses this program"}},
-	"not found":                 {answer: status(404, ""), says: []string{"status 404: there is no such page"}},
-	"too many requests":         {answer: status(429, "1"), says: []string{"status 429: too many requests"}},
-	"an internal error":         {answer: status(500, ""), says: []string{"status 500: the site itself has failed"}},
-	"redirects in a circle":     {answer: circle, says: []string{"more than 5 redirects"}},
-	"a redirect to elsewhere":   {answer: redirectTo("https://elsewhere.example/prices"), says: []string{"redirected to https://elsewhere.example/prices, which is another host"}},
-	"an empty page":             {answer: status(200, ""), says: []string{"status 200, but the page is empty"}},
-	"another page":              {answer: sent("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}},
-	"a huge page":               {answer: sent("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}},
-	"a gzip bomb":               {answer: sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}},
-	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{ErrDisallowed.Error()}},
-	"robots.txt makes no sense": {robots: "Disallow: /", says: []string{"cannot make sense of robots.txt"}},
-	"the table is gone":         {spoil: spoilt(withoutTable), says: []string{"read https://"}},
-	"a column is renamed":       {spoil: withColumnRenamed, says: []string{"read https://"}},
-	"a damaged character":       {spoil: spoilt(withDamage), says: []string{"not valid UTF-8"}},
+	"the name is unknown":       {fault: unknownName, says: []string{"the name of the host cannot be resolved (DNS)"}, classes: []data.FailureClass{data.HostNotFound}},
+	"nobody listens":            {fault: nobodyListens, says: []string{"the site accepts no connections"}, classes: []data.FailureClass{data.NoConnection}},
+	"a strange certificate":     {fault: strangeCertificate, says: []string{"the site's certificate cannot be trusted (TLS)"}, classes: []data.FailureClass{data.NotSecure}},
+	"the connection breaks":     {answer: breakOff, says: []string{"the site broke off the connection"}, classes: []data.FailureClass{data.NoConnection}},
+	"a bot challenge":           {answer: challenge, says: []string{"status 403: the site answers with a bot challenge"}, classes: []data.FailureClass{data.BotChallenge}},
+	"refused":                   {answer: status(403, ""), says: []string{"status 403: the site refuses this program"}, classes: []data.FailureClass{data.AccessRefused}},
+	"not found":                 {answer: status(404, ""), says: []string{"status 404: there is no such page"}, classes: []data.FailureClass{data.PageNotFound}},
+	"too many requests":         {answer: status(429, "1"), says: []string{"status 429: too many requests"}, classes: []data.FailureClass{data.TooManyRequests}},
+	"an internal error":         {answer: status(500, ""), says: []string{"status 500: the site itself has failed"}, classes: []data.FailureClass{data.SiteError}},
+	"redirects in a circle":     {answer: circle, says: []string{"more than 5 redirects"}, classes: []data.FailureClass{data.Redirected}},
+	"a redirect to elsewhere":   {answer: redirectTo("https://elsewhere.example/prices"), says: []string{"redirected to https://elsewhere.example/prices, which is another host"}, classes: []data.FailureClass{data.Redirected}},
+	"an empty page":             {answer: status(200, ""), says: []string{"status 200, but the page is empty"}, classes: []data.FailureClass{data.NotThePage}},
+	"another page":              {answer: sent("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}, classes: []data.FailureClass{data.NotThePage, data.NotUnderstood}},
+	"a huge page":               {answer: sent("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
+	"a gzip bomb":               {answer: sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
+	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{ErrDisallowed.Error()}, classes: []data.FailureClass{data.RobotsRefuse}},
+	"robots.txt makes no sense": {robots: "Disallow: /", says: []string{"cannot make sense of robots.txt"}, classes: []data.FailureClass{data.RobotsUnreadable}},
+	"the table is gone":         {spoil: spoilt(withoutTable), says: []string{"read https://"}, classes: []data.FailureClass{data.NotUnderstood}},
+	"a column is renamed":       {spoil: withColumnRenamed, says: []string{"read https://"}, classes: []data.FailureClass{data.NotUnderstood}},
+	"a damaged character":       {spoil: spoilt(withDamage), says: []string{"not valid UTF-8"}, classes: []data.FailureClass{data.PageDamaged, data.NotUnderstood}},
 }
 
 // TestEveryFailureOfEverySource lets one source fail while another, on other hosts, is read in the same run.
@@ -85,8 +87,8 @@ func TestEveryFailureOfEverySource(t *testing.T) {
 				web.play(t, f, s, good[s.Name], good[neighbour.Name][0])
 				fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), clock), Now: clock})
 				got := Run(t.Context(), fetch, []Source{limited(s), neighbour}, RunOptions{Concurrency: 2})
-				if got[1].Err != nil || len(got[1].Observations) == 0 {
-					t.Errorf("%s is not read: %v", neighbour.Name, got[1].Err)
+				if got[1].Failure != nil || len(got[1].Observations) == 0 {
+					t.Errorf("%s is not read: %v", neighbour.Name, got[1].Failure)
 				}
 				checkFailure(t, got[0], f)
 			})
@@ -94,20 +96,20 @@ func TestEveryFailureOfEverySource(t *testing.T) {
 	}
 }
 
-func checkFailure(t *testing.T, got Reading, f failure) {
+func checkFailure(t *testing.T, got data.Reading, f failure) {
 	t.Helper()
-	if got.Err == nil {
+	if got.Failure == nil {
 		t.Fatalf("it was read, %d observations", len(got.Observations))
 	}
-	cause := Cause(got.Err)
+	cause := got.Failure.Cause
 	if !slices.ContainsFunc(f.says, func(words string) bool { return strings.Contains(cause, words) }) {
 		t.Errorf("the cause is %q, want one of %q", cause, f.says)
 	}
-	if strings.Contains(got.Err.Error(), "\n") || strings.Contains(cause, "panic") {
-		t.Errorf("the cause is not one line of words: %q", got.Err)
+	if slices.ContainsFunc(append(got.Missed, cause), func(text string) bool { return strings.Contains(text, "\n") }) || strings.Contains(cause, "panic") {
+		t.Errorf("the cause is not one line of words: %q, %q", cause, got.Missed)
 	}
-	if errors.Is(got.Err, ErrDisallowed) != (f.robots != "" && strings.Contains(f.robots, "User-agent")) {
-		t.Errorf("the cause %q is a refusal by robots.txt: %t", cause, errors.Is(got.Err, ErrDisallowed))
+	if !slices.Contains(f.classes, got.Failure.Class) {
+		t.Errorf("the class of %q is %q, want one of %q", cause, got.Failure.Class, f.classes)
 	}
 }
 
@@ -182,8 +184,8 @@ func TestEverySourceTimesOut(t *testing.T) {
 	web.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	fetch := NewWeb(Options{Transport: web.transport(), Timeout: 200 * time.Millisecond, Now: clock})
 	for _, reading := range Run(t.Context(), fetch, All(), RunOptions{Concurrency: len(All())}) {
-		if reading.Err == nil || !strings.Contains(Cause(reading.Err), "no complete answer within 200ms") {
-			t.Errorf("%s: %v, want a timeout", reading.Source.Name, reading.Err)
+		if reading.Failure == nil || reading.Failure.Class != data.NoAnswerInTime || !strings.Contains(reading.Failure.Cause, "no complete answer within 200ms") {
+			t.Errorf("%s: %v, want a timeout", reading.Source, reading.Failure)
 		}
 	}
 }
@@ -207,11 +209,11 @@ func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the run has taken too long"))
 		defer cancel()
 		got := Run(ctx, hung{pages{"good": "good"}, "slow"}, []Source{source(ask("slow", "good")), source(ask("good"))}, RunOptions{})
-		if got[0].Err == nil || Cause(got[0].Err) != "stopped: the run has taken too long" {
-			t.Errorf("the slow source: %v, want the deadline", got[0].Err)
+		if got[0].Failure == nil || got[0].Failure.Class != data.RunStopped || got[0].Failure.Cause != "stopped: the run has taken too long" {
+			t.Errorf("the slow source: %v, want the deadline", got[0].Failure)
 		}
-		if got[1].Err != nil {
-			t.Errorf("the other source: %v, want a reading", got[1].Err)
+		if got[1].Failure != nil {
+			t.Errorf("the other source: %v, want a reading", got[1].Failure)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 func init() {
 	const repository = "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/"
 	register(Source{
-		Name: "feed_genaiprices", Kind: Feed, Publisher: "genai-prices",
+		Name: "feed_genaiprices", Kind: data.FeedSource, Publisher: "genai-prices",
 		Lineage: []string{"Helicone", "LiteLLM", "OpenRouter", "llm-prices"},
 		Requests: [][]Request{{
 			{URL: repository + "new_data/v2/data_slim.json", MaxBytes: maxFeedBytes},

@@ -14,7 +14,7 @@ import (
 func init() {
 	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
 	register(Source{
-		Name: "feed_litellm", Kind: Feed, Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"},
+		Name: "feed_litellm", Kind: data.FeedSource, Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"},
 		Requests: [][]Request{{
 			{URL: repository + "model_prices_and_context_window.json", MaxBytes: maxFeedBytes},
 			{URL: repository + "litellm/model_prices_and_context_window_backup.json", MaxBytes: maxFeedBytes},

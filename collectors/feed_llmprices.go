@@ -16,7 +16,7 @@ const (
 
 func init() {
 	register(Source{
-		Name: "feed_llmprices", Kind: Feed, Publisher: "llm-prices",
+		Name: "feed_llmprices", Kind: data.FeedSource, Publisher: "llm-prices",
 		// The current list takes the newest price of a model even when it is not due yet, and prints no dates. The site
 		// makes both lists from one file a vendor; the first of those leads to the others.
 		Requests: [][]Request{{{URL: llmPricesSite + "historical-v1.json"}, {URL: llmPricesSite + "current-v1.json"}, {URL: llmPricesFiles + "openai.json"}}},

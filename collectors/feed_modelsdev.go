@@ -11,7 +11,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "feed_modelsdev", Kind: Feed, Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"},
+		Name: "feed_modelsdev", Kind: data.FeedSource, Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"},
 		Requests: [][]Request{{{URL: "https://models.dev/api.json", MaxBytes: maxFeedBytes}}},
 		Parse:    parseModelsDev,
 	})

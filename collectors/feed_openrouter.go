@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "feed_openrouter", Kind: Feed, Publisher: "OpenRouter",
+		Name: "feed_openrouter", Kind: data.FeedSource, Publisher: "OpenRouter",
 		Requests: [][]Request{{{URL: "https://openrouter.ai/api/v1/models", MaxBytes: maxFeedBytes}}},
 		Parse:    parseOpenRouter,
 	})

@@ -278,11 +278,11 @@ func TestLLMPricesReadsVendorFiles(t *testing.T) {
 		site[llmPricesFiles+file.Vendor+".json"] = string(doc.Body)
 	}
 	reading := Run(t.Context(), site, []Source{s}, RunOptions{})[0]
-	if reading.Err != nil || len(reading.Documents) != len(site) {
-		t.Errorf("Run read %d documents (%v), want %d", len(reading.Documents), reading.Err, len(site))
+	if reading.Failure != nil || len(reading.Inputs) != len(site) {
+		t.Errorf("Run read %d documents (%v), want %d", len(reading.Inputs), reading.Failure, len(site))
 	}
 	delete(site, llmPricesFiles+"openai.json")
-	if reading := Run(t.Context(), site, []Source{s}, RunOptions{})[0]; reading.Err == nil {
+	if reading := Run(t.Context(), site, []Source{s}, RunOptions{})[0]; reading.Failure == nil {
 		t.Error("Run without the first file has no error")
 	}
 }

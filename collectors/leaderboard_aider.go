@@ -14,7 +14,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_aider", Kind: Leaderboard, Publisher: "Aider",
+		Name: "leaderboard_aider", Kind: data.LeaderboardSource, Publisher: "Aider",
 		Requests: [][]Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
 			MaxBytes: 1 << 20,

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_bigcodebench", Kind: Leaderboard, Publisher: "BigCodeBench",
+		Name: "leaderboard_bigcodebench", Kind: data.LeaderboardSource, Publisher: "BigCodeBench",
 		Requests: [][]Request{
 			{{URL: "https://bigcode-bench.github.io/results.json"}},
 			{{URL: "https://bigcode-bench.github.io/" + bigCodeHard}},

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_epoch", Kind: Leaderboard, Publisher: "Epoch AI",
+		Name: "leaderboard_epoch", Kind: data.LeaderboardSource, Publisher: "Epoch AI",
 		Requests: [][]Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
 		Parse:    parseEpoch,
 	})

@@ -11,7 +11,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_evalplus", Kind: Leaderboard, Publisher: "EvalPlus",
+		Name: "leaderboard_evalplus", Kind: data.LeaderboardSource, Publisher: "EvalPlus",
 		Requests: [][]Request{{
 			{URL: "https://evalplus.github.io/results.json"},
 			{URL: "https://raw.githubusercontent.com/evalplus/evalplus.github.io/main/results.json"},

@@ -32,7 +32,7 @@ func init() {
 		alternatives = append(alternatives, liveBenchTable(release))
 	}
 	register(Source{
-		Name: "leaderboard_livebench", Kind: Leaderboard, Publisher: "LiveBench",
+		Name: "leaderboard_livebench", Kind: data.LeaderboardSource, Publisher: "LiveBench",
 		Requests: [][]Request{alternatives},
 		Next:     nextLiveBench,
 		Parse:    parseLiveBench,

@@ -15,7 +15,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_livecodebench", Kind: Leaderboard, Publisher: "LiveCodeBench",
+		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
 		Requests: [][]Request{{
 			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 32 << 20},
 			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 32 << 20},

@@ -175,8 +175,8 @@ func TestLiveBenchFindsItsRelease(t *testing.T) {
 				}
 			}
 			r := Run(t.Context(), web, []Source{s}, RunOptions{})[0]
-			if r.Err != nil {
-				t.Fatal(r.Err)
+			if r.Failure != nil {
+				t.Fatal(r.Failure)
 			}
 			if got := r.Observations[0].URL; got != liveBenchSite+tt.want {
 				t.Errorf("read %s, want %s", got, tt.want)

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "leaderboard_swebench", Kind: Leaderboard, Publisher: "SWE-bench",
+		Name: "leaderboard_swebench", Kind: data.LeaderboardSource, Publisher: "SWE-bench",
 		// One file, twice: the site's build writes the JSON of the repository into the page.
 		Requests: [][]Request{{
 			{URL: "https://www.swebench.com/", MaxBytes: 32 << 20},

@@ -21,7 +21,7 @@ const (
 func init() {
 	mirror := Request{URL: valsMirror, Standing: 1, MaxBytes: 16 << 20}
 	register(Source{
-		Name: "leaderboard_vals", Kind: Leaderboard, Publisher: "vals.ai",
+		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai",
 		// The mirror holds both benchmarks. Standing in for both pages it is read twice and counted once.
 		Requests: [][]Request{
 			{{URL: valsSite + "/benchmarks/swebench", MaxBytes: 16 << 20}, mirror},

@@ -80,9 +80,8 @@ func (o LiveOptions) retryAfter(exec failsafe.ExecutionAttempt[*http.Response]) 
 
 // isFinal reports whether asking again cannot help.
 func isFinal(_ *http.Response, err error) bool {
-	var long tooLarge
 	var unknown *net.DNSError
-	return errors.Is(err, errPrivate) || errors.As(err, &long) || errors.As(err, &unknown) && unknown.IsNotFound
+	return errors.Is(err, errPrivate) || isTooLarge(err) || errors.As(err, &unknown) && unknown.IsNotFound
 }
 
 // whole takes the body into memory below the retries: a connection that breaks in the middle of a body is

@@ -38,7 +38,7 @@ var boardMutations = map[string]func(page string) string{
 func TestMutatedBoards(t *testing.T) {
 	applied := map[string]bool{}
 	for _, s := range All() {
-		if s.Kind != Leaderboard || s.Name == "leaderboard_epoch" { // a ZIP archive, see TestMutatedArchive
+		if s.Kind != data.LeaderboardSource || s.Name == "leaderboard_epoch" { // a ZIP archive, see TestMutatedArchive
 			continue
 		}
 		dirs, err := filepath.Glob(filepath.Join("testdata", s.Name, "*"))

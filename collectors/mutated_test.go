@@ -125,7 +125,7 @@ func pricingCases(t *testing.T) []pricingCase {
 			t.Fatal(err)
 		}
 		for _, dir := range dirs {
-			if name := s.Name + "/" + filepath.Base(dir); s.Kind == Pricing && !slices.Contains(formOnly, name) {
+			if name := s.Name + "/" + filepath.Base(dir); s.Kind == data.PricingSource && !slices.Contains(formOnly, name) {
 				all = append(all, pricingCase{name, s, fixtureDocuments(t, s, dir)})
 			}
 		}

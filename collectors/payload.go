@@ -14,13 +14,27 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+
+	"pricepoint/data"
 )
 
 // tooLarge says that a body, as sent or decoded, is longer than allowed.
-type tooLarge struct{ limit int }
+func tooLarge(limit int) *data.Failure {
+	return data.Failed(data.PageTooLarge, "the body is longer than the limit of %d bytes", limit)
+}
 
-func (e tooLarge) Error() string {
-	return fmt.Sprintf("the body is longer than the limit of %d bytes", e.limit)
+// damaged says that a body cannot be decoded. One that becomes too large has failed for that reason.
+func damaged(doing string, err error) *data.Failure {
+	class := data.PageDamaged
+	if isTooLarge(err) {
+		class = data.PageTooLarge
+	}
+	return data.Failed(class, "%s: %w", doing, err)
+}
+
+func isTooLarge(err error) bool {
+	failure, ok := errors.AsType[*data.Failure](err)
+	return ok && failure.Class == data.PageTooLarge
 }
 
 // bodyLimitKey holds the limit of a request's body, so that every layer below stops at the same byte.
@@ -44,7 +58,7 @@ func readAll(r io.Reader, limit int) ([]byte, error) {
 		return nil, err
 	}
 	if len(body) > limit {
-		return nil, tooLarge{limit}
+		return nil, tooLarge(limit)
 	}
 	return body, nil
 }
@@ -108,7 +122,7 @@ func decompress(encoding string, body []byte, limit int) ([]byte, error) {
 		return body, nil
 	case "gzip", "x-gzip":
 	default:
-		return nil, fmt.Errorf("the body has Content-Encoding %q, only gzip was asked for", encoding)
+		return nil, data.Failed(data.PageDamaged, "the body has Content-Encoding %q, only gzip was asked for", encoding)
 	}
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body, nil // archives keep the header of bodies that they have decoded
@@ -118,7 +132,7 @@ func decompress(encoding string, body []byte, limit int) ([]byte, error) {
 		body, err = readAll(z, limit)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("decompress the body: %w", err)
+		return nil, damaged("decompress the body", err)
 	}
 	return body, nil
 }
@@ -132,11 +146,11 @@ func toUTF8(body []byte, contentType string, limit int) ([]byte, error) {
 	encoding, name, certain := charset.DetermineEncoding(body, contentType) // uncertain by a <meta charset> as well as by a guess
 	declared := certain || bytes.Contains(bytes.ToLower(body[:min(len(body), 1024)]), []byte("charset"))
 	if !declared || name == "utf-8" {
-		return nil, errors.New("the body is not valid UTF-8 and declares no other character set")
+		return nil, data.Failed(data.PageDamaged, "the body is not valid UTF-8 and declares no other character set")
 	}
 	body, err := readAll(encoding.NewDecoder().Reader(bytes.NewReader(body)), limit)
 	if err != nil {
-		return nil, fmt.Errorf("decode character set %s: %w", name, err)
+		return nil, damaged("decode character set "+name, err)
 	}
 	return body, nil
 }

@@ -13,7 +13,7 @@ import (
 func init() {
 	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 16 << 20
 	register(Source{
-		Name: "pricing_alibaba", Kind: Pricing, Publisher: "Alibaba",
+		Name: "pricing_alibaba", Kind: data.PricingSource, Publisher: "Alibaba",
 		Requests: [][]Request{{
 			{URL: page + "model-pricing", MaxBytes: bytes},
 			{URL: page + "billing", MaxBytes: bytes},

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_anthropic", Kind: Pricing, Publisher: "Anthropic",
+		Name: "pricing_anthropic", Kind: data.PricingSource, Publisher: "Anthropic",
 		// The page that sells prices fewer models and one kind of cache write, and nothing by the length of the
 		// prompt. It stands below the documentation, lest a newer record of it hide that in a replay.
 		Requests: [][]Request{{

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_deepseek", Kind: Pricing, Publisher: "DeepSeek",
+		Name: "pricing_deepseek", Kind: data.PricingSource, Publisher: "DeepSeek",
 		Requests: [][]Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
 		Parse:    parseDeepSeek,
 	})

@@ -9,7 +9,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_google", Kind: Pricing, Publisher: "Google",
+		Name: "pricing_google", Kind: data.PricingSource, Publisher: "Google",
 		Requests: [][]Request{{
 			{URL: "https://ai.google.dev/gemini-api/docs/pricing.md.txt"},
 			{URL: "https://ai.google.dev/gemini-api/docs/pricing"},

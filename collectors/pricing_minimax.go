@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_minimax", Kind: Pricing, Publisher: "MiniMax",
+		Name: "pricing_minimax", Kind: data.PricingSource, Publisher: "MiniMax",
 		Requests: [][]Request{{
 			{URL: "https://platform.minimax.io/docs/guides/pricing-paygo.md"},
 			{URL: "https://platform.minimax.io/docs/pricing/pay-as-you-go.md"},

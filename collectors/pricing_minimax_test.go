@@ -105,8 +105,8 @@ func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 			for _, o := range reading.Observations {
 				units[o.Unit] = true
 			}
-			if len(units) != len(tt.units) || (reading.Err == nil) != (tt.units != nil) {
-				t.Errorf("read %v, %v, want %v", units, reading.Err, tt.units)
+			if len(units) != len(tt.units) || (reading.Failure == nil) != (tt.units != nil) {
+				t.Errorf("read %v, %v, want %v", units, reading.Failure, tt.units)
 			}
 			for _, unit := range tt.units {
 				if !units[unit] {

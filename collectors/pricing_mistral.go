@@ -13,7 +13,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_mistral", Kind: Pricing, Publisher: "Mistral AI",
+		Name: "pricing_mistral", Kind: data.PricingSource, Publisher: "Mistral AI",
 		Requests: [][]Request{{
 			{URL: "https://mistral.ai/pricing/api/"},
 			{URL: "https://mistral.ai/pricing"},

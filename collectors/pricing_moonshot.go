@@ -22,7 +22,7 @@ func init() {
 		index = append(index, Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
 	}
 	register(Source{
-		Name: "pricing_moonshot", Kind: Pricing, Publisher: "Moonshot AI",
+		Name: "pricing_moonshot", Kind: data.PricingSource, Publisher: "Moonshot AI",
 		Requests: [][]Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
 	})
 }

@@ -93,8 +93,8 @@ func TestMoonshotIndexOrPages(t *testing.T) {
 					subjects = append(subjects, o.Subject)
 				}
 			}
-			if got := strings.Join(subjects, " "); got != tt.want || (reading.Err == nil) != (tt.want != "") {
-				t.Errorf("read %q, %v, want %q", got, reading.Err, tt.want)
+			if got := strings.Join(subjects, " "); got != tt.want || (reading.Failure == nil) != (tt.want != "") {
+				t.Errorf("read %q, %v, want %q", got, reading.Failure, tt.want)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_openai", Kind: Pricing, Publisher: "OpenAI",
+		Name: "pricing_openai", Kind: data.PricingSource, Publisher: "OpenAI",
 		Requests: [][]Request{{
 			{URL: "https://developers.openai.com/api/docs/pricing.md"},
 			{URL: "https://platform.openai.com/docs/pricing.md"},

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_xai", Kind: Pricing, Publisher: "xAI",
+		Name: "pricing_xai", Kind: data.PricingSource, Publisher: "xAI",
 		Requests: [][]Request{{
 			{URL: "https://docs.x.ai/developers/pricing.md"},
 			{URL: "https://docs.x.ai/developers/models.md"},

@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(Source{
-		Name: "pricing_zai", Kind: Pricing, Publisher: "Z.ai",
+		Name: "pricing_zai", Kind: data.PricingSource, Publisher: "Z.ai",
 		Requests: [][]Request{{
 			{URL: "https://docs.z.ai/guides/overview/pricing.md"},
 			{URL: "https://docs.z.ai/guides/overview/pricing"},

@@ -1,14 +1,15 @@
 package collectors
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
 	"syscall"
+
+	"pricepoint/data"
 )
 
-var errPrivate = errors.New("the host has a private address, which only a deployment that trusts its sources may allow (collect.allow_private)")
+var errPrivate = data.Failed(data.NoConnection, "the host has a private address, which only a deployment that trusts its sources may allow (collect.allow_private)")
 
 // reserved are networks that are not of the public Internet, beyond those that netip knows.
 var reserved = []netip.Prefix{

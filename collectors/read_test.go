@@ -361,7 +361,7 @@ func FuzzPricingPages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, source := range All() {
-			if source.Kind != Pricing {
+			if source.Kind != data.PricingSource {
 				continue
 			}
 			found, err := source.Parse([]Document{{Body: body, FetchedAt: fixtureDate}})

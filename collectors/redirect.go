@@ -1,10 +1,11 @@
 package collectors
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+
+	"pricepoint/data"
 )
 
 // maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
@@ -22,20 +23,18 @@ func redirect(from *url.URL, status int, location string) (*url.URL, error) {
 	}
 	to, err := from.Parse(location)
 	if err != nil || *to == *from {
-		return nil, fmt.Errorf("redirected to %q, which leads nowhere", location)
+		return nil, data.Failed(data.Redirected, "redirected to %q, which leads nowhere", location)
 	}
 	if to.Host != from.Host { // colly has refused other names; this is another port
 		return nil, elsewhere(to.String())
 	}
 	if from.Scheme == "https" && to.Scheme != "https" {
-		return nil, fmt.Errorf("redirected to %s, which is not encrypted", to)
+		return nil, data.Failed(data.NotSecure, "redirected to %s, which is not encrypted", to)
 	}
 	return to, nil
 }
 
 // elsewhere says that an answer leads off the host that was asked, to this address.
-type elsewhere string
-
-func (e elsewhere) Error() string {
-	return "redirected to " + string(e) + ", which is another host; if the page has moved there, its source must ask for it there"
+func elsewhere(address string) *data.Failure {
+	return data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", address)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pricepoint/collectors/warc"
+	"pricepoint/data"
 )
 
 // Replay is an http.RoundTripper that answers from an archive as the web answered on a given day. It is safe for
@@ -118,20 +119,20 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
 	}
 	if found.lacks != nil {
-		return nil, fmt.Errorf("replay %s: %w", r.path, found.lacks)
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %w", r.path, found.lacks)
 	}
 	file, err := os.Open(found.path)
 	if err != nil {
-		return nil, fmt.Errorf("open replay: %w", err)
+		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
 	}
 	defer file.Close()
 	record, err := warc.ReadAt(file, found.place, 0)
 	if err != nil {
-		return nil, fmt.Errorf("replay %s: %v", found.path, err)
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
 	resp, err := record.Response()
 	if err != nil {
-		return nil, fmt.Errorf("replay %s: %v", found.path, err)
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
 	}
 	resp.Request = req
 	resp.Header.Set(warcDate, found.date.Format(time.RFC3339))

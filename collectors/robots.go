@@ -3,7 +3,6 @@ package collectors
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/temoto/robotstxt"
+
+	"pricepoint/data"
 )
 
 // robotsLimit bounds a robots.txt in bytes; RFC 9309 asks for at least 500 KiB.
@@ -30,12 +31,25 @@ func robotsOnly(to *http.Request, via []*http.Request) error {
 		return http.ErrUseLastResponse
 	}
 	if to.URL.Host != from.URL.Host || from.URL.Scheme == "https" && to.URL.Scheme != "https" {
-		return fmt.Errorf("robots.txt redirects to %s, which is another host or not encrypted", to.URL)
+		return data.Failed(data.RobotsUnreadable, "robots.txt redirects to %s, which is another host or not encrypted", to.URL)
 	}
 	if len(via) > maxRedirects {
-		return fmt.Errorf("robots.txt redirects more than %d times", maxRedirects)
+		return data.Failed(data.RobotsUnreadable, "robots.txt redirects more than %d times", maxRedirects)
 	}
 	return nil
+}
+
+// unreadableRobots says why a robots.txt cannot be had. A host that cannot be reached shows by its robots.txt first.
+func unreadableRobots(err *url.Error) *data.Failure {
+	const without = ", without which nothing may be fetched: "
+	inner := data.FailureOf(err.Err)
+	class := inner.Class
+	if class == data.OtherFailure {
+		class = data.RobotsUnreadable
+	}
+	failure := data.Failed(class, "cannot read %s"+without+"%w", err.URL, err.Err)
+	failure.Reason = "cannot read robots.txt" + without + inner.Common()
+	return failure
 }
 
 // robotsMemo keeps the answers to requests for robots.txt, so that a host is asked once a run.

@@ -12,17 +12,6 @@ import (
 	"pricepoint/data"
 )
 
-// Reading is what one visit to a source has brought.
-type Reading struct {
-	Source       Source
-	Observations []data.Observation
-	Documents    []Document // what the observations were read from, in the order Parse got them
-	Missed       []error    // what failed before an alternative served, and pages that could not be had
-	Err          error      // why there are no observations; nil when there are
-	Fetched      time.Time  // when a document was last received, even one that does not parse; zero: none was
-	Took         time.Duration
-}
-
 // RunOptions say how a Run visits its sources.
 type RunOptions struct {
 	Concurrency int // sources at the same time; 0 means 4
@@ -30,13 +19,13 @@ type RunOptions struct {
 	// is tried first. Nil for a live run.
 	Newest func(address string) (time.Time, bool)
 	// Done is told of every reading as soon as there is one, from several goroutines. Nil for nobody.
-	Done func(Reading)
+	Done func(data.Reading)
 }
 
 // Run visits every source and returns their readings in the order of sources. No source can hurt another:
-// whatever goes wrong in one, a panic included, is the Err of its own reading.
-func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []Reading {
-	readings := make([]Reading, len(sources))
+// whatever goes wrong in one, a panic included, is the Failure of its own reading.
+func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []data.Reading {
+	readings := make([]data.Reading, len(sources))
 	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
 	var running sync.WaitGroup
 	for i, s := range sources {
@@ -61,10 +50,10 @@ func Parse(s Source, docs []Document) (observations []data.Observation, err erro
 	defer recoverInto(&err)
 	observations, err = s.Parse(docs)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", addresses(docs), err)
+		return nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
 	}
 	if len(observations) == 0 {
-		return nil, fmt.Errorf("read no rows from %s", addresses(docs))
+		return nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
 	}
 	for i := range observations {
 		observations[i].Source = s.Name
@@ -73,46 +62,66 @@ func Parse(s Source, docs []Document) (observations []data.Observation, err erro
 }
 
 // visitSource fetches and parses s, and goes on to further alternatives as long as there are any.
-func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading Reading) {
-	reading.Source = s
-	defer recoverInto(&reading.Err)
+func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading data.Reading) {
+	reading = s.Unread()
+	reading.Attempted = true
 	v := newVisit(ctx, fetch, s, o)
-	defer func() { reading.Fetched = v.fetched() }()
-	for v.advance() {
-		docs := v.documents()
-		observations, err := Parse(s, docs)
-		if err == nil {
-			return Reading{Source: s, Observations: observations, Documents: docs, Missed: slices.Concat(v.failed, v.missed)}
-		}
-		v.failed = append(v.failed, err)
+	err := v.read(&reading)
+	reading.Fetched = data.At(v.fetched())
+	for _, err := range slices.Concat(v.failed, v.missed) {
+		reading.Missed = append(reading.Missed, oneLine(err.Error()))
 	}
-	if err := context.Cause(ctx); err != nil {
-		reading.Err = failures{fmt.Errorf("stopped: %w", err)}
-		return reading
+	if err != nil {
+		reading.Failure = data.FailureOf(err)
 	}
-	reading.Err = failures(slices.Concat(v.failed, v.missed))
 	return reading
 }
 
-// failures is everything that was tried, on one line: it is shown in tables and documents.
-type failures []error
-
-func (f failures) Error() string {
-	var texts []string
-	for _, err := range f {
-		if text := oneLine(err.Error()); !slices.Contains(texts, text) {
-			texts = append(texts, text)
+// read brings the observations of the first alternatives that can be read.
+func (v *sourceVisit) read(reading *data.Reading) (err error) {
+	defer recoverInto(&err)
+	for v.advance() {
+		docs := v.documents()
+		observations, err := Parse(v.source, docs)
+		if err == nil {
+			reading.Observations, reading.Inputs = observations, inputsOf(v.source, docs)
+			return nil
 		}
+		v.failed = append(v.failed, err)
 	}
-	return strings.Join(texts, "; ")
+	if err := context.Cause(v.ctx); err != nil {
+		return data.Failed(data.RunStopped, "stopped: %w", err)
+	}
+	return allFailed(slices.Concat(v.failed, v.missed))
 }
 
-func (f failures) Unwrap() []error { return f }
+// allFailed says why no attempt to read a source succeeded, short enough for a document: what went wrong with the
+// address that was asked first, and how many attempts failed.
+func allFailed(attempts []error) *data.Failure {
+	first := data.FailureOf(attempts[0])
+	failure := data.Failed(first.Class, "%w", attempts[0])
+	failure.Cause, failure.Reason = oneLine(failure.Cause), oneLine(first.Common())
+	if more := len(attempts) - 1; more == 1 {
+		failure.Cause += "; one more attempt failed too"
+	} else if more > 1 {
+		failure.Cause += fmt.Sprintf("; %d more attempts failed too", more)
+	}
+	return failure
+}
+
+// inputsOf names the payloads that were read, in the order in which Parse got them. Where they are kept is not known here.
+func inputsOf(s Source, docs []Document) []data.Input {
+	var all []data.Input
+	for _, d := range docs {
+		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
+	}
+	return all
+}
 
 // recoverInto turns a panic into the error of its source.
 func recoverInto(err *error) {
 	if bug := recover(); bug != nil {
-		*err = fmt.Errorf("panic: %v; this is a bug in the source's reader", bug)
+		*err = data.Failed(data.OtherFailure, "panic: %v; this is a bug in the source's reader", bug)
 	}
 }
 

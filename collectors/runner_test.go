@@ -82,15 +82,15 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 		"no rows, then rows":                 {source: source(ask("empty", "good")), want: "good", missed: 1},
 		"panic, then rows":                   {source: source(ask("panic", "good")), want: "good", missed: 1},
 		"pages of an index, as far as there": {source: withPages, want: "index page", missed: 1},
-		"none is there":                      {source: source(ask("absent", "gone")), err: []string{"fetch absent: not found", "fetch gone: not found"}},
-		"one document is missing":            {source: source(ask("good"), ask("absent")), err: []string{"fetch absent: not found"}},
-		"none parses":                        {source: source(ask("bad", "empty")), err: []string{"read bad: no table", "read no rows from empty"}},
-		"panic":                              {source: source(ask("panic")), err: []string{"panic: index out of range"}},
+		"none is there":                      {source: source(ask("absent", "gone")), err: []string{"fetch absent: not found", "fetch gone: not found"}, missed: 2},
+		"one document is missing":            {source: source(ask("good"), ask("absent")), err: []string{"fetch absent: not found"}, missed: 1},
+		"none parses":                        {source: source(ask("bad", "empty")), err: []string{"read bad: no table", "read no rows from empty"}, missed: 2},
+		"panic":                              {source: source(ask("panic")), err: []string{"panic: index out of range"}, missed: 1},
 		"an optional document":               {source: withOptional(ask("good"), ask("other")), want: "good other"},
 		"an optional one is not there":       {source: withOptional(ask("good"), ask("absent")), want: "good", missed: 1},
 		"an optional one does not parse":     {source: withOptional(ask("good", "older"), ask("bad", "other")), want: "good", missed: 1},
 		"the needed one is at fault":         {source: withOptional(ask("bad", "good"), ask("other")), want: "good", missed: 2},
-		"only the optional one is there":     {source: withOptional(ask("absent"), ask("good")), err: []string{"fetch absent: not found"}},
+		"only the optional one is there":     {source: withOptional(ask("absent"), ask("good")), err: []string{"fetch absent: not found"}, missed: 1},
 		"panic in next":                      {source: panicsInNext, err: []string{"panic: nil map"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,15 +103,15 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 					t.Errorf("observation of %q has source %q", o.Subject, o.Source)
 				}
 			}
-			if strings.Join(subjects, " ") != tc.want || len(got.Missed) != tc.missed || len(got.Documents) != len(subjects) {
-				t.Errorf("read %q from %d documents, missed %v, want %q, %d missed", subjects, len(got.Documents), got.Missed, tc.want, tc.missed)
+			if strings.Join(subjects, " ") != tc.want || len(got.Missed) != tc.missed || len(got.Inputs) != len(subjects) {
+				t.Errorf("read %q from %d documents, missed %v, want %q, %d missed", subjects, len(got.Inputs), got.Missed, tc.want, tc.missed)
 			}
-			if (got.Err == nil) != (tc.err == nil) {
-				t.Fatalf("error = %v, want %q", got.Err, tc.err)
+			if (got.Failure == nil) != (tc.err == nil) {
+				t.Fatalf("failure = %v, want %q", got.Failure, tc.err)
 			}
 			for _, want := range tc.err {
-				if !strings.Contains(got.Err.Error(), want) {
-					t.Errorf("error = %v, want one that says %q", got.Err, want)
+				if all := append(got.Missed, got.Failure.Cause); !strings.Contains(strings.Join(all, "; "), want) {
+					t.Errorf("missed %q, want %q", all, want)
 				}
 			}
 		})
@@ -144,8 +144,8 @@ func TestOptionalDocumentsOfAnEarlierTimeAreLeftOut(t *testing.T) {
 	web := datedPages{pages{"needed": "needed 5", "older": "older 3", "day before": "day before 4", "newer": "newer 9"}}
 	for optional, want := range map[string]int{"older": 1, "day before": 2, "newer": 2} {
 		got := Run(t.Context(), web, []Source{withOptional(ask("needed"), ask(optional))}, RunOptions{})[0]
-		if got.Err != nil || len(got.Documents) != want {
-			t.Errorf("with an optional document %q: %d documents, %v, want %d", optional, len(got.Documents), got.Err, want)
+		if got.Failure != nil || len(got.Inputs) != want {
+			t.Errorf("with an optional document %q: %d documents, %v, want %d", optional, len(got.Inputs), got.Failure, want)
 		}
 	}
 }
@@ -169,8 +169,8 @@ func TestRunKeepsSourcesApartAndInOrder(t *testing.T) {
 		sources = append(sources, s)
 	}
 	for i, reading := range Run(t.Context(), pages{"good": "good", "panic": "panic"}, sources, RunOptions{Concurrency: 3}) {
-		if reading.Source.Name != sources[i].Name || (reading.Err == nil) != (i%3 == 0) {
-			t.Errorf("reading %d is of %q with error %v", i, reading.Source.Name, reading.Err)
+		if reading.Source != sources[i].Name || (reading.Failure == nil) != (i%3 == 0) {
+			t.Errorf("reading %d is of %q with error %v", i, reading.Source, reading.Failure)
 		}
 	}
 }
@@ -184,8 +184,8 @@ func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
 	web := pages{"old": "old", "new": "new", "copy": "copy"}
 	asked := []Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
 	got := Run(t.Context(), web, []Source{source(asked)}, RunOptions{Newest: newest})[0]
-	if got.Err != nil || got.Documents[0].URL != "new" {
-		t.Errorf("read %v, %v, want new", got.Documents, got.Err)
+	if got.Failure != nil || got.Inputs[0].URL != "new" {
+		t.Errorf("read %v, %v, want new", got.Inputs, got.Failure)
 	}
 }
 
@@ -193,16 +193,16 @@ func TestCancelledRunStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := Run(ctx, pages{"good": "good"}, []Source{source(ask("good", "good"))}, RunOptions{})[0]
-	if !errors.Is(got.Err, context.Canceled) {
-		t.Errorf("error = %v, want %v", got.Err, context.Canceled)
+	if !errors.Is(got.Failure, context.Canceled) {
+		t.Errorf("failure = %v, want %v", got.Failure, context.Canceled)
 	}
 }
 
 func TestRunTellsOfEveryReadingAtOnce(t *testing.T) {
 	told := make(chan string, 2)
 	sources := []Source{source(ask("good")), source(ask("absent"))}
-	readings := Run(t.Context(), pages{"good": "good"}, sources, RunOptions{Done: func(r Reading) {
-		told <- fmt.Sprint(len(r.Observations), " ", r.Err != nil)
+	readings := Run(t.Context(), pages{"good": "good"}, sources, RunOptions{Done: func(r data.Reading) {
+		told <- fmt.Sprint(len(r.Observations), " ", r.Failure != nil)
 	}})
 	got := []string{<-told, <-told}
 	slices.Sort(got)

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"path"
 	"slices"
 	"syscall"
+
+	"pricepoint/data"
 )
 
 // challengeMarks appear in the pages that bot protection serves in place of the page that was asked for.
@@ -21,25 +22,26 @@ func statusError(status int, header http.Header, body []byte) error {
 	if status == http.StatusOK {
 		return nil
 	}
-	return fmt.Errorf("status %d: %s", status, statusMeaning(status, header, body))
+	class, meaning := statusMeaning(status, header, body)
+	return data.Failed(class, "status %d: %s", status, meaning)
 }
 
-func statusMeaning(status int, header http.Header, body []byte) string {
+func statusMeaning(status int, header http.Header, body []byte) (data.FailureClass, string) {
 	switch {
 	case status >= 400 && isChallenge(header, body):
-		return "the site answers with a bot challenge instead of the page; a program cannot read it there"
+		return data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
 	case status == http.StatusUnauthorized:
-		return "the page needs a login"
+		return data.LoginNeeded, "the page needs a login"
 	case status == http.StatusForbidden:
-		return "the site refuses this program"
+		return data.AccessRefused, "the site refuses this program"
 	case status == http.StatusNotFound, status == http.StatusGone:
-		return "there is no such page; it has moved or, in a replay, is not in the file"
+		return data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
 	case status == http.StatusTooManyRequests:
-		return "too many requests, also after waiting"
+		return data.TooManyRequests, "too many requests, also after waiting"
 	case status >= 500:
-		return "the site itself has failed, also when asked again"
+		return data.SiteError, "the site itself has failed, also when asked again"
 	}
-	return "not the 200 of a page"
+	return data.UnexpectedStatus, "not the 200 of a page"
 }
 
 // dataFiles are the endings of addresses that never lead to a web page.
@@ -52,9 +54,9 @@ func noPayload(address string, body []byte) error {
 	ending := path.Ext(address)
 	switch {
 	case len(body) == 0:
-		return errors.New("status 200, but the page is empty")
+		return data.Failed(data.NotThePage, "status 200, but the page is empty")
 	case slices.Contains(dataFiles, ending) && (bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))):
-		return fmt.Errorf("status 200, but a web page in place of the %s file", ending)
+		return data.Failed(data.NotThePage, "status 200, but a web page in place of the %s file", ending)
 	}
 	return nil
 }
@@ -73,21 +75,33 @@ func inWords(err error) error {
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &dial) && dial.Op == "proxyconnect":
-		return errors.New("the proxy that the environment names cannot be used")
+		return data.Failed(data.NoConnection, "the proxy that the environment names cannot be used")
 	case errors.Is(err, errPrivate):
 		return errPrivate
 	case errors.As(err, &name):
-		return fmt.Errorf("the name of the host cannot be resolved (DNS): %s", name.Err)
+		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", nameTrouble(name))
 	case errors.As(err, &certificate):
-		return fmt.Errorf("the site's certificate cannot be trusted (TLS): %v", certificate.Err)
+		return data.Failed(data.NotSecure, "the site's certificate cannot be trusted (TLS): %v", certificate.Err)
 	case errors.As(err, &dial) && (dial.Op == "remote error" || dial.Op == "local error"):
-		return fmt.Errorf("the site and this program cannot agree on an encrypted connection (TLS): %v", dial.Err)
+		return data.Failed(data.NotSecure, "the site and this program cannot agree on an encrypted connection (TLS): %v", dial.Err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return errors.New("the site accepts no connections")
+		return data.Failed(data.NoConnection, "the site accepts no connections")
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the site broke off the connection")
+		return data.Failed(data.NoConnection, "the site broke off the connection")
 	case errors.As(err, &network) && network.Timeout():
-		return errors.New("the site does not answer in time")
+		return data.Failed(data.NoAnswerInTime, "the site does not answer in time")
 	}
 	return err
+}
+
+// nameTrouble says why a name has no address. The text of net names the sockets that were used to ask, so it counts
+// only where there was an answer.
+func nameTrouble(err *net.DNSError) string {
+	switch {
+	case err.IsNotFound:
+		return err.Err
+	case err.IsTimeout:
+		return "the name server does not answer in time"
+	}
+	return "the name server cannot answer"
 }

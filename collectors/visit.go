@@ -2,8 +2,9 @@ package collectors
 
 import (
 	"context"
-	"fmt"
 	"net/http"
+
+	"pricepoint/data"
 )
 
 // visit is the transport of one fetch. It gives colly what colly leaves out: the context also for robots.txt,
@@ -49,7 +50,7 @@ func (v *visit) request(req *http.Request, limit int) (*http.Response, error) {
 	resp, err := v.web.options.Transport.RoundTrip(req)
 	switch {
 	case err != nil && ctx.Err() != nil && v.ctx.Err() == nil:
-		return nil, fmt.Errorf("no complete answer within %s", timeout)
+		return nil, data.Failed(data.NoAnswerInTime, "no complete answer within %s", timeout)
 	case err != nil:
 		return nil, inWords(err)
 	}

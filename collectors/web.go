@@ -14,10 +14,12 @@ import (
 
 	"github.com/gocolly/colly/v2"
 	"github.com/temoto/robotstxt"
+
+	"pricepoint/data"
 )
 
 // ErrDisallowed says that the site's robots.txt does not let us read the address.
-var ErrDisallowed = errors.New("robots.txt disallows it for this program")
+var ErrDisallowed = data.Failed(data.RobotsRefuse, "robots.txt disallows it for this program")
 
 // Fetcher gets one document. It is safe for concurrent use.
 type Fetcher interface {
@@ -65,7 +67,11 @@ func (w *Web) userAgent() string {
 func (w *Web) Fetch(ctx context.Context, r Request) (Document, error) {
 	doc, err := w.fetch(ctx, r)
 	if err != nil {
-		return Document{}, fmt.Errorf("fetch %s: %w", r.URL, err)
+		failure := data.FailureOf(err)
+		reason := failure.Common()
+		failure = data.Failed(failure.Class, "fetch %s: %w", r.URL, err)
+		failure.Reason = reason
+		return Document{}, failure
 	}
 	return doc, nil
 }
@@ -95,7 +101,7 @@ func (w *Web) fetch(ctx context.Context, r Request) (Document, error) {
 		}
 		address = next
 	}
-	return Document{}, fmt.Errorf("more than %d redirects, the last to %s", maxRedirects, address)
+	return Document{}, data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, address)
 }
 
 // collector makes the collector of one fetch. It skips colly.NewCollector, which would let COLLY_* environment
@@ -148,9 +154,9 @@ func cause(ctx context.Context, err error) error {
 	case errors.Is(err, colly.ErrRobotsTxtBlocked):
 		return ErrDisallowed
 	case errors.As(err, &malformed):
-		return fmt.Errorf("cannot make sense of robots.txt, without which nothing may be fetched: %s", oneLine(malformed.Error()))
+		return data.Failed(data.RobotsUnreadable, "cannot make sense of robots.txt, without which nothing may be fetched: %w", malformed)
 	case errors.As(err, &wrapped) && isRobotsAddress(wrapped.URL):
-		return fmt.Errorf("cannot read %s, without which nothing may be fetched: %w", wrapped.URL, wrapped.Err)
+		return unreadableRobots(wrapped)
 	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
 		return elsewhere(wrapped.URL)
 	case errors.As(err, &wrapped):

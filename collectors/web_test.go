@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
+
+	"pricepoint/data"
 )
 
 var clock = func() time.Time { return time.Date(2026, 5, 6, 7, 8, 9, 10, time.UTC) }
@@ -101,50 +103,51 @@ func TestFetch(t *testing.T) {
 		answers map[string]any
 		max     int
 		body    string
-		err     string // the error contains it
+		err     string            // the error contains it
+		class   data.FailureClass // and is of this class
 	}{
 		"a page":                         {answers: map[string]any{"/page": "hello"}, body: "hello"},
 		"as long as allowed":             {answers: map[string]any{"/page": "hello"}, max: 5, body: "hello"},
-		"one byte too long":              {answers: map[string]any{"/page": "hello!"}, max: 5, err: "the body is longer than the limit of 5 bytes"},
+		"one byte too long":              {answers: map[string]any{"/page": "hello!"}, max: 5, err: "the body is longer than the limit of 5 bytes", class: data.PageTooLarge},
 		"gzip":                           {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText("hello"))}, body: "hello"},
-		"gzip bomb":                      {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 1<<20)))}, max: 1 << 16, err: "decompress the body: the body is longer than the limit of 65536 bytes"},
-		"gzip cut":                       {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText("hello")[:15])}, err: "decompress the body: unexpected EOF"},
-		"brotli was not asked for":       {answers: map[string]any{"/page": sent("Content-Encoding", "br", "x")}, err: `Content-Encoding "br"`},
+		"gzip bomb":                      {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 1<<20)))}, max: 1 << 16, err: "decompress the body: the body is longer than the limit of 65536 bytes", class: data.PageTooLarge},
+		"gzip cut":                       {answers: map[string]any{"/page": sent("Content-Encoding", "gzip", gzipText("hello")[:15])}, err: "decompress the body: unexpected EOF", class: data.PageDamaged},
+		"brotli was not asked for":       {answers: map[string]any{"/page": sent("Content-Encoding", "br", "x")}, err: `Content-Encoding "br"`, class: data.PageDamaged},
 		"a gzip file stays one":          {answers: map[string]any{"/page": sent("Content-Type", "application/gzip", gzipText("hello"))}, body: gzipText("hello")},
 		"html in latin-1 by its header":  {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 \xa3</p>")}, body: "<p>10 £</p>"},
 		"html in latin-1 by its meta":    {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=latin1><p>10 \xa3</p>")}, body: "<meta charset=latin1><p>10 £</p>"},
 		"html in UTF-8, wrongly labeled": {answers: map[string]any{"/page": sent("Content-Type", latin1, "<p>10 £</p>")}, body: "<p>10 £</p>"},
 		"data in latin-1 by its header":  {answers: map[string]any{"/page": sent("Content-Type", "text/csv; charset=iso-8859-1", "\xa3")}, body: "£"},
-		"html in nothing known":          {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<p>10 \xa3</p>")}, err: "not valid UTF-8"},
-		"html that claims UTF-8":         {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=utf-8><p>10 \xa3</p>")}, err: "not valid UTF-8"},
-		"json in latin-1":                {answers: map[string]any{"/page": sent("Content-Type", "application/json", "\"\xa3\"")}, err: "not valid UTF-8"},
-		"an empty page":                  {answers: map[string]any{"/page": " \n"}, err: "status 200, but the page is empty"},
+		"html in nothing known":          {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<p>10 \xa3</p>")}, err: "not valid UTF-8", class: data.PageDamaged},
+		"html that claims UTF-8":         {answers: map[string]any{"/page": sent("Content-Type", "text/html", "<meta charset=utf-8><p>10 \xa3</p>")}, err: "not valid UTF-8", class: data.PageDamaged},
+		"json in latin-1":                {answers: map[string]any{"/page": sent("Content-Type", "application/json", "\"\xa3\"")}, err: "not valid UTF-8", class: data.PageDamaged},
+		"an empty page":                  {answers: map[string]any{"/page": " \n"}, err: "status 200, but the page is empty", class: data.NotThePage},
 		"redirect on the host":           {answers: map[string]any{"/page": redirectTo("/moved"), "/moved": "hello"}, body: "hello"},
-		"redirect to another host":       {answers: map[string]any{"/page": redirectTo("http://elsewhere.example/x")}, err: "redirected to http://elsewhere.example/x, which is another host"},
-		"redirect to another port":       {answers: map[string]any{"/page": redirectTo("http://127.0.0.1:1/x")}, err: "redirected to http://127.0.0.1:1/x, which is another host"},
-		"redirect in a circle":           {answers: map[string]any{"/page": redirectTo("/a"), "/a": redirectTo("/page")}, err: "more than 5 redirects"},
-		"redirect to itself":             {answers: map[string]any{"/page": redirectTo("/page")}, err: `redirected to "/page", which leads nowhere`},
+		"redirect to another host":       {answers: map[string]any{"/page": redirectTo("http://elsewhere.example/x")}, err: "redirected to http://elsewhere.example/x, which is another host", class: data.Redirected},
+		"redirect to another port":       {answers: map[string]any{"/page": redirectTo("http://127.0.0.1:1/x")}, err: "redirected to http://127.0.0.1:1/x, which is another host", class: data.Redirected},
+		"redirect in a circle":           {answers: map[string]any{"/page": redirectTo("/a"), "/a": redirectTo("/page")}, err: "more than 5 redirects", class: data.Redirected},
+		"redirect to itself":             {answers: map[string]any{"/page": redirectTo("/page")}, err: `redirected to "/page", which leads nowhere`, class: data.Redirected},
 		"robots.txt allows":              {answers: map[string]any{"/robots.txt": "User-agent: *\nDisallow: /private", "/page": "hello"}, body: "hello"},
 		"robots.txt names another":       {answers: map[string]any{"/robots.txt": "User-agent: other\nDisallow: /", "/page": "hello"}, body: "hello"},
-		"robots.txt moved":               {answers: map[string]any{"/robots.txt": redirectTo("/r"), "/r": "User-agent: *\nDisallow: /", "/page": "hello"}, err: ErrDisallowed.Error()},
-		"robots.txt moved to a host":     {answers: map[string]any{"/robots.txt": redirectTo("http://elsewhere.example/robots.txt"), "/page": "hello"}, err: "cannot read http://elsewhere.example/robots.txt, without which nothing may be fetched"},
-		"robots.txt moved to a port":     {answers: map[string]any{"/robots.txt": redirectTo("http://127.0.0.1:1/r"), "/page": "hello"}, err: "robots.txt redirects to http://127.0.0.1:1/r, which is another host"},
+		"robots.txt moved":               {answers: map[string]any{"/robots.txt": redirectTo("/r"), "/r": "User-agent: *\nDisallow: /", "/page": "hello"}, err: ErrDisallowed.Error(), class: data.RobotsRefuse},
+		"robots.txt moved to a host":     {answers: map[string]any{"/robots.txt": redirectTo("http://elsewhere.example/robots.txt"), "/page": "hello"}, err: "cannot read http://elsewhere.example/robots.txt, without which nothing may be fetched", class: data.RobotsUnreadable},
+		"robots.txt moved to a port":     {answers: map[string]any{"/robots.txt": redirectTo("http://127.0.0.1:1/r"), "/page": "hello"}, err: "robots.txt redirects to http://127.0.0.1:1/r, which is another host", class: data.RobotsUnreadable},
 		"robots.txt is a web page":       {answers: map[string]any{"/robots.txt": welcome, "/page": "hello"}, body: "hello"},
-		"robots.txt makes no sense":      {answers: map[string]any{"/robots.txt": "Disallow: /", "/page": "hello"}, err: "cannot make sense of robots.txt"},
-		"robots.txt fails":               {answers: map[string]any{"/robots.txt": 503, "/page": "hello"}, err: "/robots.txt, without which nothing may be fetched: status 503"},
-		"robots.txt without end":         {answers: map[string]any{"/robots.txt": strings.Repeat("#", 1<<20), "/page": "hello"}, err: "longer than the limit of 524288 bytes"},
-		"not found":                      {answers: map[string]any{}, err: "status 404: there is no such page"},
-		"gone":                           {answers: map[string]any{"/page": 410}, err: "status 410: there is no such page"},
-		"refused":                        {answers: map[string]any{"/page": 403}, err: "status 403: the site refuses this program"},
-		"login":                          {answers: map[string]any{"/page": 401}, err: "status 401: the page needs a login"},
-		"too many requests":              {answers: map[string]any{"/page": 429}, err: "status 429: too many requests"},
-		"site is down":                   {answers: map[string]any{"/page": 502}, err: "status 502: the site itself has failed"},
-		"a part of it":                   {answers: map[string]any{"/page": 206}, err: "status 206: not the 200 of a page"},
-		"nothing":                        {answers: map[string]any{"/page": 204}, err: "status 204: not the 200 of a page"},
+		"robots.txt makes no sense":      {answers: map[string]any{"/robots.txt": "Disallow: /", "/page": "hello"}, err: "cannot make sense of robots.txt", class: data.RobotsUnreadable},
+		"robots.txt fails":               {answers: map[string]any{"/robots.txt": 503, "/page": "hello"}, err: "/robots.txt, without which nothing may be fetched: status 503", class: data.SiteError},
+		"robots.txt without end":         {answers: map[string]any{"/robots.txt": strings.Repeat("#", 1<<20), "/page": "hello"}, err: "longer than the limit of 524288 bytes", class: data.PageTooLarge},
+		"not found":                      {answers: map[string]any{}, err: "status 404: there is no such page", class: data.PageNotFound},
+		"gone":                           {answers: map[string]any{"/page": 410}, err: "status 410: there is no such page", class: data.PageNotFound},
+		"refused":                        {answers: map[string]any{"/page": 403}, err: "status 403: the site refuses this program", class: data.AccessRefused},
+		"login":                          {answers: map[string]any{"/page": 401}, err: "status 401: the page needs a login", class: data.LoginNeeded},
+		"too many requests":              {answers: map[string]any{"/page": 429}, err: "status 429: too many requests", class: data.TooManyRequests},
+		"site is down":                   {answers: map[string]any{"/page": 502}, err: "status 502: the site itself has failed", class: data.SiteError},
+		"a part of it":                   {answers: map[string]any{"/page": 206}, err: "status 206: not the 200 of a page", class: data.UnexpectedStatus},
+		"nothing":                        {answers: map[string]any{"/page": 204}, err: "status 204: not the 200 of a page", class: data.UnexpectedStatus},
 		"bot challenge": {answers: map[string]any{"/page": func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusForbidden)
 			fmt.Fprint(w, "<script>window._cf_chl_opt={}</script>")
-		}}, err: "status 403: the site answers with a bot challenge"},
+		}}, err: "status 403: the site answers with a bot challenge", class: data.BotChallenge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, tc.answers)
@@ -157,6 +160,9 @@ func TestFetch(t *testing.T) {
 			}
 			if err == nil || !strings.Contains(err.Error(), tc.err) || !strings.HasPrefix(err.Error(), "fetch "+s.URL+"/page: ") {
 				t.Errorf("Fetch = %v, want an error that names the address and says %q", err, tc.err)
+			}
+			if got := data.FailureOf(err).Class; got != tc.class {
+				t.Errorf("the class of %v is %q, want %q", err, got, tc.class)
 			}
 		})
 	}

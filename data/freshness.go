@@ -49,14 +49,15 @@ type Counts struct {
 
 // SourceStatus is what is known of one source.
 type SourceStatus struct {
-	ID            string    `json:"id"`
-	Kind          string    `json:"kind"` // pricing leaderboard feed
-	Publisher     string    `json:"publisher"`
-	URL           string    `json:"url"`
-	State         State     `json:"state"`
-	Cause         string    `json:"cause,omitempty"` // why it is not fresh, for people
-	LastFetched   Timestamp `json:"lastFetched"`     // something was received; null: never
-	LastConfirmed Timestamp `json:"lastConfirmed"`   // its values were found again; null: never
-	LastChanged   Timestamp `json:"lastChanged"`     // its values differed from the reading before; null: never
-	Rows          int       `json:"rows"`            // observations in the last good reading
+	ID            string       `json:"id"`
+	Kind          SourceKind   `json:"kind"`
+	Publisher     string       `json:"publisher"`
+	URL           string       `json:"url"`
+	State         State        `json:"state"`
+	Cause         string       `json:"cause,omitempty"` // why it is not fresh, for people
+	Class         FailureClass `json:"class,omitempty"` // of the failure, while it is failing or disallowed
+	LastFetched   Timestamp    `json:"lastFetched"`     // something was received; null: never
+	LastConfirmed Timestamp    `json:"lastConfirmed"`   // its values were found again; null: never
+	LastChanged   Timestamp    `json:"lastChanged"`     // its values differed from the reading before; null: never
+	Rows          int          `json:"rows"`            // observations in the last good reading
 }

@@ -31,9 +31,10 @@ type SourceRecord struct {
 
 // Attempt is how the run that made a snapshot fared with a source: what a build takes from a run beside the payloads.
 type Attempt struct {
-	Fetched    Timestamp `json:"fetched"`              // something was last received, usable or not; null: nothing
-	Failure    string    `json:"failure,omitempty"`    // why it brought nothing; "": it was read
-	Disallowed bool      `json:"disallowed,omitempty"` // the failure is a refusal by robots.txt
+	Fetched    Timestamp    `json:"fetched"`              // something was last received, usable or not; null: nothing
+	Failure    string       `json:"failure,omitempty"`    // why it brought nothing; "": it was read
+	Class      FailureClass `json:"class,omitempty"`      // of the failure
+	Disallowed bool         `json:"disallowed,omitempty"` // the failure is a refusal by robots.txt
 }
 
 // Input is one payload that was read, and where its bytes are kept.

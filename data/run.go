@@ -17,8 +17,9 @@ type RunReport struct {
 // SourceOutcome is how one source fared in a run.
 type SourceOutcome struct {
 	SourceStatus
-	OK           bool  `json:"ok"`
-	Milliseconds int64 `json:"milliseconds"`
+	OK           bool   `json:"ok"`
+	Reason       string `json:"reason,omitempty"` // the cause without addresses: sources that failed alike share it
+	Milliseconds int64  `json:"milliseconds"`
 }
 
 // Apply tells how the sources fared in the run. What was confirmed and counted stays that of the last good reading,
@@ -34,7 +35,7 @@ func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 			after = append(after, outcome.SourceStatus)
 			continue
 		}
-		after[i].State, after[i].Cause = outcome.State, outcome.Cause
+		after[i].State, after[i].Cause, after[i].Class = outcome.State, outcome.Cause, outcome.Class
 		if outcome.LastFetched.After(after[i].LastFetched.Time) {
 			after[i].LastFetched = outcome.LastFetched
 		}

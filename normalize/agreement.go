@@ -47,7 +47,7 @@ func sameValue(f field, x, y data.Number) bool {
 
 // copied names the source, among those that agree already and count, whose numbers another one repeats.
 func (b *build) copied(source string, e data.Evidence) string {
-	if b.related(source, e.Source) && b.sources[e.Source].Kind == kindFeed {
+	if b.related(source, e.Source) && b.sources[e.Source].Kind == data.FeedSource {
 		return e.Source
 	}
 	for _, s := range e.Agrees {

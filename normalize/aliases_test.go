@@ -12,7 +12,7 @@ import (
 	"pricepoint/normalize/names"
 )
 
-func aliased(t *testing.T) (*catalog.Catalog, []Reading) {
+func aliased(t *testing.T) (*catalog.Catalog, []data.Reading) {
 	t.Helper()
 	c := smallCatalog()
 	c.Tools[0].Aliases = []string{"acme-1", "one-20260901"}
@@ -31,11 +31,11 @@ func aliased(t *testing.T) (*catalog.Catalog, []Reading) {
 		printed("two now", data.PriceInput, "1", any),
 		printed("Acme One", data.PriceOutput, "25", any), printed("Acme Nine", data.PriceInput, "9", any),
 	)
-	board := Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals", Attempted: true}
+	board := data.Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals", Attempted: true}
 	for _, name := range []string{"acme/one", "acme/acme-1-thinking", "one-agent-thinking", "bolt/one", "one", "three", "Three"} {
 		board.Observations = append(board.Observations, row("leaderboard_vals", name, data.ScoreSWEBench, "70", any))
 	}
-	return c, []Reading{page, board}
+	return c, []data.Reading{page, board}
 }
 
 func TestAliases(t *testing.T) {
@@ -106,7 +106,7 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 	without.Tools = without.Tools[1:]
 	for week := 1; week <= 2; week++ {
 		at := now.AddDate(0, 0, 7*week)
-		result, err := Build(Input{Catalog: without, Readings: []Reading{acmePage()}, Previous: &before, Now: at, Generator: "pricepoint/test"})
+		result, err := Build(Input{Catalog: without, Readings: []data.Reading{acmePage()}, Previous: &before, Now: at, Generator: "pricepoint/test"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func Boards(c *catalog.Catalog) []scoring.Board {
 // BoardRows are the results of every model that any column prints. They are for calibrating only: which model a
 // name means is guessed from its words here, and a guess never becomes a published value. An error is about a value
 // that is no score.
-func BoardRows(c *catalog.Catalog, readings []Reading) ([]BoardRow, error) {
+func BoardRows(c *catalog.Catalog, readings []data.Reading) ([]BoardRow, error) {
 	n := newNamer(c)
 	var all []printedRow
 	for _, column := range c.Scoring.Columns {

@@ -45,13 +45,13 @@ func bigCodeRow(subject, value string) data.Observation {
 }
 
 // readingsBySource sorts observations by source.
-func readingsBySource(all ...data.Observation) []Reading {
-	var readings []Reading
+func readingsBySource(all ...data.Observation) []data.Reading {
+	var readings []data.Reading
 	for _, o := range all {
 		if last := len(readings) - 1; last >= 0 && readings[last].Source == o.Source {
 			readings[last].Observations = append(readings[last].Observations, o)
 		} else {
-			readings = append(readings, Reading{Source: o.Source, Observations: []data.Observation{o}})
+			readings = append(readings, data.Reading{Source: o.Source, Observations: []data.Observation{o}})
 		}
 	}
 	return readings

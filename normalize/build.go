@@ -19,7 +19,7 @@ import (
 // Input is everything a build depends on.
 type Input struct {
 	Catalog   *catalog.Catalog
-	Readings  []Reading         // one for every source, those that failed or were not asked included
+	Readings  []data.Reading    // one for every source, those that failed or were not asked included
 	Previous  *data.Snapshot    // nil for the first
 	Accepted  []data.Acceptance // findings that operators have accepted
 	Now       time.Time         // when the refresh ran; names the snapshot
@@ -39,7 +39,7 @@ type build struct {
 	ability   scoring.Calibration
 	now       time.Time
 	providers map[string]catalog.Provider          // by id
-	sources   map[string]Reading                   // by name
+	sources   map[string]data.Reading              // by name
 	pages     map[string]string                    // provider's name -> the source that reads its own page
 	feeds     []string                             // the price feeds, those that may stand in first
 	records   map[string]data.SourceRecord         // by name, as they are after this run
@@ -97,7 +97,7 @@ func newBuild(in Input) (*build, error) {
 	}
 	b := &build{
 		catalog: in.Catalog, seen: names.Sight(names.New(in.Catalog)), ability: ability, now: in.Now.UTC(), before: before,
-		providers: map[string]catalog.Provider{}, sources: map[string]Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
+		providers: map[string]catalog.Provider{}, sources: map[string]data.Reading{}, pages: map[string]string{}, records: map[string]data.SourceRecord{},
 		archives: map[string]string{}, claims: claims{}, boards: map[string]map[string][]printedScore{},
 		accepted: map[string]data.Acceptance{}, withheld: map[string]data.Breach{},
 		byID: map[string]*tool{},
@@ -126,9 +126,9 @@ func (b *build) indexSources(in Input) error {
 	for _, r := range in.Readings {
 		b.sources[r.Source] = r
 		switch {
-		case r.Kind == kindPricing:
+		case r.Kind == data.PricingSource:
 			b.pages[r.Publisher] = r.Source
-		case r.Kind == kindFeed && !slices.Contains(b.feeds, r.Source):
+		case r.Kind == data.FeedSource && !slices.Contains(b.feeds, r.Source):
 			b.feeds = append(b.feeds, r.Source)
 		}
 		for _, i := range r.Inputs {

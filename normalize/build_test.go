@@ -13,7 +13,7 @@ import (
 )
 
 // built builds the small catalogue with these readings and decodes what users see.
-func built(t *testing.T, c *catalog.Catalog, readings ...Reading) Result {
+func built(t *testing.T, c *catalog.Catalog, readings ...data.Reading) Result {
 	t.Helper()
 	result, err := Build(Input{Catalog: c, Readings: readings, Now: now, Generator: "pricepoint/test"})
 	if err != nil {
@@ -89,9 +89,9 @@ func TestPublishedPrice(t *testing.T) {
 		{"a-region-is-no-headline", []data.Observation{printed("Acme One", input, "5.5", data.Qualifiers{Region: "eu"})}, "5 25 5 5"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var readings []Reading
+			var readings []data.Reading
 			if tt.printed != nil {
-				readings = []Reading{acmePage(tt.printed...)}
+				readings = []data.Reading{acmePage(tt.printed...)}
 			}
 			if got := pricing(t, built(t, smallCatalog(), readings...), "one"); got != tt.want {
 				t.Errorf("pricing of one = %s, want %s", got, tt.want)
@@ -177,9 +177,9 @@ func TestContextWindow(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()
 			c.Tools[0].Context.Tokens = data.MustNumber(tt.verified).IntPart()
-			var readings []Reading
+			var readings []data.Reading
 			if tt.printed != "" {
-				readings = []Reading{acmePage(printedContext(tt.printed))}
+				readings = []data.Reading{acmePage(printedContext(tt.printed))}
 			}
 			tools := document[data.ToolsDocument](t, built(t, c, readings...), data.ToolsPath).Tools
 			if got := tools[0].ContextWindow; got != tt.want {
@@ -243,7 +243,7 @@ func TestPublishedScores(t *testing.T) {
 			for _, o := range tt.rows {
 				bySource[o.Source] = append(bySource[o.Source], o)
 			}
-			var readings []Reading
+			var readings []data.Reading
 			for _, source := range []string{"leaderboard_big", "leaderboard_vals"} {
 				if rows := bySource[source]; rows != nil {
 					readings = append(readings, board(source, rows...))

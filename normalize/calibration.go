@@ -33,7 +33,7 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 }
 
 // Calibrate fits the ability model to everything the boards print, and writes down what the catalogue keeps of it.
-func Calibrate(c *catalog.Catalog, readings []Reading) (catalog.Calibration, error) {
+func Calibrate(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, error) {
 	rows, err := BoardRows(c, readings)
 	if err != nil {
 		return catalog.Calibration{}, err
@@ -82,7 +82,7 @@ func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
 }
 
 // newestReading is the day on which the newest reading of any board was fetched.
-func newestReading(c *catalog.Catalog, readings []Reading) catalog.Date {
+func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
 	var newest data.Timestamp
 	for _, column := range c.Scoring.Columns {
 		for _, r := range readings {

@@ -16,12 +16,12 @@ var (
 	row          = fixture.Row
 )
 
-func acmePage(all ...data.Observation) Reading {
-	return Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing", Attempted: true, Observations: all}
+func acmePage(all ...data.Observation) data.Reading {
+	return data.Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing", Attempted: true, Observations: all}
 }
 
-func board(source string, all ...data.Observation) Reading {
-	return Reading{Source: source, Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Observations: all}
+func board(source string, all ...data.Observation) data.Reading {
+	return data.Reading{Source: source, Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Observations: all}
 }
 
 // whys are the sentences of the findings of one kind.

@@ -11,14 +11,14 @@ type claims map[string]map[string]map[data.Field][]data.Observation
 
 // indexClaims files what every provider's own page prints about its own tools, and what every feed states. A page
 // that mentions another provider's model says nothing first hand about it.
-func (b *build) indexClaims(readings []Reading) {
+func (b *build) indexClaims(readings []data.Reading) {
 	for _, r := range readings {
-		if r.Kind != kindPricing && r.Kind != kindFeed {
+		if r.Kind != data.PricingSource && r.Kind != data.FeedSource {
 			continue
 		}
 		for _, o := range r.Observations {
 			m := b.seen.See(o)
-			if m.Kind != names.Tool || r.Kind == kindPricing && b.maker(m.Tool) != r.Publisher {
+			if m.Kind != names.Tool || r.Kind == data.PricingSource && b.maker(m.Tool) != r.Publisher {
 				continue
 			}
 			b.claim(m.Tool, o)

@@ -16,7 +16,7 @@ func (b *build) observed(f field, n data.Number, o data.Observation) data.Eviden
 		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: b.archives[o.SHA256],
 		FetchedAt: b.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
-	if b.sources[o.Source].Kind == kindFeed {
+	if b.sources[o.Source].Kind == data.FeedSource {
 		e.Method, e.Confidence = data.Fed, data.Medium
 	}
 	return e
@@ -52,7 +52,7 @@ func (b *build) firstHand(e data.Evidence) bool {
 	if e.Method == data.Curated {
 		return e.Basis == string(catalog.Page) && !e.Placeholder
 	}
-	return b.sources[e.Source].Kind != kindFeed
+	return b.sources[e.Source].Kind != data.FeedSource
 }
 
 // newest picks what was seen last; of values seen at the same time the first.

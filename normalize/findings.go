@@ -54,7 +54,7 @@ func (b *build) found(f data.Finding) {
 // what was read is older than the value.
 func (b *build) gone(t catalog.Tool, f field, e data.Evidence) {
 	r := b.sources[e.Source]
-	if !r.Attempted || r.Failure != "" || len(r.Observations) == 0 {
+	if !r.Read() || len(r.Observations) == 0 {
 		return // its failure is told already
 	}
 	finding := data.Finding{

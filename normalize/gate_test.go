@@ -13,7 +13,7 @@ import (
 )
 
 // week is what is read in one weekly refresh.
-type week []Reading
+type week []data.Reading
 
 // history builds one snapshot a week, each on the one before, the first a week after the catalogue was verified.
 func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
@@ -37,10 +37,12 @@ func weekly(n int) time.Time {
 }
 
 // page is Acme's pricing page in the n-th week: "one.input 5, one.output 25".
-func page(n int, prices string) Reading { return source("pricing_acme", "pricing", "Acme", n, prices) }
+func page(n int, prices string) data.Reading {
+	return source("pricing_acme", "pricing", "Acme", n, prices)
+}
 
 // feed is a price feed in the n-th week. feed_copy copies feed_careful and feed_root.
-func feed(name string, n int, prices string) Reading {
+func feed(name string, n int, prices string) data.Reading {
 	r := source(name, "feed", name, n, prices)
 	if name == "feed_copy" {
 		r.Lineage = []string{"feed_careful", "feed_root"}
@@ -48,8 +50,8 @@ func feed(name string, n int, prices string) Reading {
 	return r
 }
 
-func source(name, kind, publisher string, n int, prices string) Reading {
-	r := Reading{Source: name, Kind: kind, Publisher: publisher, Attempted: true, Fetched: data.At(weekly(n))}
+func source(name string, kind data.SourceKind, publisher string, n int, prices string) data.Reading {
+	r := data.Reading{Source: name, Kind: kind, Publisher: publisher, Attempted: true, Fetched: data.At(weekly(n))}
 	fields := map[string]data.Field{"input": data.PriceInput, "output": data.PriceOutput, "read": data.PriceCacheRead, "write": data.PriceCacheWrite}
 	for _, cell := range strings.Split(prices, ",") {
 		key, value, _ := strings.Cut(strings.TrimSpace(cell), " ")
@@ -61,8 +63,8 @@ func source(name, kind, publisher string, n int, prices string) Reading {
 	return r
 }
 
-// with changes every observation of a reading.
-func (r Reading) with(change func(*data.Observation)) Reading {
+// each changes every observation of a reading.
+func each(r data.Reading, change func(*data.Observation)) data.Reading {
 	r.Observations = slices.Clone(r.Observations)
 	for i := range r.Observations {
 		change(&r.Observations[i])
@@ -103,12 +105,12 @@ func TestGate(t *testing.T) {
 		{"a-thousand-times-too-low", []week{{page(1, "one.input 0.005, one.output 0.025")}, {page(2, "one.input 0.005, one.output 0.025")}}, "5 25 5 5",
 			[]string{"the input price of Acme One is held: 0.005 lies outside of 0.01 to 200, what such a price can be; it moved from 5 to 0.005, by a factor of 3 or more",
 				"the output price of Acme One is held: it moved from 25 to 0.025, by a factor of 3 or more"}},
-		{"a-million-times-too-high", []week{{page(1, asVerified).with(unit(data.USDPerToken))}, {page(2, asVerified).with(unit(data.USDPerToken))}}, "5 25 5 5",
+		{"a-million-times-too-high", []week{{each(page(1, asVerified), unit(data.USDPerToken))}, {each(page(2, asVerified), unit(data.USDPerToken))}}, "5 25 5 5",
 			[]string{"the input price of Acme One is held: 5000000 lies outside of 0.01 to 200, what such a price can be; it moved from 5 to 5000000, by a factor of 3 or more",
 				"the output price of Acme One is held: it moved from 25 to 25000000, by a factor of 3 or more",
 				"the input price of Acme Two is held: 1000000 lies outside of 0.01 to 200, what such a price can be; it moved from 1 to 1000000, by a factor of 3 or more",
 				"the output price of Acme Two is held: it moved from 4 to 4000000, by a factor of 3 or more"}},
-		{"another-currency", []week{{page(1, asVerified).with(unit(data.EURPerMillion))}}, "5 25 5 5", nil},
+		{"another-currency", []week{{each(page(1, asVerified), unit(data.EURPerMillion))}}, "5 25 5 5", nil},
 		{"two-columns-swapped", []week{{page(1, asVerified)}, {page(2, "one.input 25, one.output 5, two.input 1, two.output 4")}, {page(3, "one.input 25, one.output 5, two.input 1, two.output 4")}}, "5 25 5 5",
 			[]string{"the input price of Acme One is held: it moved from 5 to 25, by a factor of 3 or more; output at 5 would cost less than input at 25",
 				"the output price of Acme One is held: it moved from 25 to 5, by a factor of 3 or more; output at 5 would cost less than input at 25"}},
@@ -139,7 +141,7 @@ func TestGate(t *testing.T) {
 			[]string{"the input price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet",
 				"the output price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet"}},
 		{"and-one-of-the-present-after-it", []week{{page(9, "one.input 5, one.output 25")}, {page(2, "one.input 4, one.output 25")}}, "4 25 4 4", nil},
-		{"received-while-the-run-lasted", []week{{page(1, "one.input 4, one.output 25").with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(1).Add(2 * time.Hour)) })}}, "4 25 4 4", nil},
+		{"received-while-the-run-lasted", []week{{each(page(1, "one.input 4, one.output 25"), func(o *data.Observation) { o.FetchedAt = data.At(weekly(1).Add(2 * time.Hour)) })}}, "4 25 4 4", nil},
 		{"the-hold-ends-when-the-page-recovers", []week{{page(1, asVerified)}, {page(2, "one.input 15, one.output 25")}, {page(3, asVerified)}}, "5 25 5 5", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,7 +172,7 @@ func TestClocksThatGoBack(t *testing.T) {
 }
 
 // promoted is Acme's pricing page with a promotion of tool one and the list price beside it.
-func promoted(n int, promotion, list string) Reading {
+func promoted(n int, promotion, list string) data.Reading {
 	r := page(n, "one.input "+promotion+", one.output 25, one.input "+list)
 	r.Observations[0].Qualifiers.Kind, r.Observations[2].Qualifiers.Kind = "promotional", "list"
 	return r
@@ -263,9 +265,9 @@ func TestAnAcceptanceIsUsedUp(t *testing.T) {
 }
 
 func TestScoreThatJumpsIsHeld(t *testing.T) {
-	board := func(n int, name, value string) Reading {
+	board := func(n int, name, value string) data.Reading {
 		r := board("leaderboard_vals", row("leaderboard_vals", name, data.ScoreSWEBench, value, data.Qualifiers{}))
-		return r.with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(n)) })
+		return each(r, func(o *data.Observation) { o.FetchedAt = data.At(weekly(n)) })
 	}
 	for _, tt := range []struct {
 		name  string

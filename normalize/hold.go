@@ -128,7 +128,7 @@ func (b *build) hold(t catalog.Tool, f field, proposed data.Evidence, last *data
 
 // rereadEnds reports whether reading the provider's page again ends a hold: only one by ratio alone, below a limit.
 func (b *build) rereadEnds(f data.Finding, last *data.Evidence) bool {
-	return last != nil && slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) && b.sources[f.Source].Kind == kindPricing &&
+	return last != nil && slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) && b.sources[f.Source].Kind == data.PricingSource &&
 		!apart(last.Value, *f.Found, b.catalog.Gate.RereadBelow)
 }
 

@@ -75,7 +75,7 @@ func TestCopiesConfirmNothing(t *testing.T) {
 			first := week{feed("feed_careful", 1, "one.input 5, one.output 25")}
 			var again week // a week later every feed still says so
 			for _, r := range tt.feeds {
-				again = append(again, r.with(func(o *data.Observation) { o.FetchedAt = data.At(weekly(3)) }))
+				again = append(again, each(r, func(o *data.Observation) { o.FetchedAt = data.At(weekly(3)) }))
 			}
 			for i, result := range history(t, unverified(), first, tt.feeds, again)[1:] {
 				if got := evidenceOf(t, result, "one", data.FieldInput).Value.String(); got != tt.want {
@@ -208,9 +208,9 @@ func TestPlaceholdersAreNoChange(t *testing.T) {
 }
 
 func TestAnnouncedPriceWaitsToBeReadOnItsDay(t *testing.T) {
-	announced := func(n int, from string) Reading {
+	announced := func(n int, from string) data.Reading {
 		p := page(n, "one.input 5, one.output 25")
-		later := page(n, "one.input 8").with(func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", from })
+		later := each(page(n, "one.input 8"), func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", from })
 		p.Observations[0].Qualifiers.ValidUntil = "2026-09-20"
 		p.Observations = append(p.Observations, later.Observations...)
 		return p

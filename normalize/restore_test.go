@@ -18,12 +18,12 @@ func restorable(t *testing.T) (old, newest data.Snapshot) {
 	later := smallCatalog()
 	small := smallCatalog()
 	small.Tools = small.Tools[:len(small.Tools)-1]
-	first, err := Build(Input{Catalog: small, Readings: []Reading{acmePage()}, Now: now, Generator: "pricepoint/test"})
+	first, err := Build(Input{Catalog: small, Readings: []data.Reading{acmePage()}, Now: now, Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := acmePage(printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{}))
-	second, err := Build(Input{Catalog: later, Readings: []Reading{page}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
+	second, err := Build(Input{Catalog: later, Readings: []data.Reading{page}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestBuildOnARestoredSnapshot(t *testing.T) {
 	fetched := now.AddDate(0, 0, 14)
 	input, output := printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{})
 	input.FetchedAt, output.FetchedAt = data.At(fetched), data.At(fetched)
-	next, err := Build(Input{Catalog: smallCatalog(), Readings: []Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
+	next, err := Build(Input{Catalog: smallCatalog(), Readings: []data.Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}

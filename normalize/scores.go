@@ -17,7 +17,7 @@ type printedScore struct {
 }
 
 // indexScores sorts the observations of every board column by tool.
-func (b *build) indexScores(readings []Reading) {
+func (b *build) indexScores(readings []data.Reading) {
 	for _, column := range b.catalog.Scoring.Columns {
 		rows := map[string][]printedScore{}
 		b.boards[column.ID] = rows
@@ -33,7 +33,7 @@ func (b *build) indexScores(readings []Reading) {
 }
 
 // columnRows are the observations that belong to a column.
-func columnRows(column catalog.Column, readings []Reading) []data.Observation {
+func columnRows(column catalog.Column, readings []data.Reading) []data.Observation {
 	var all []data.Observation
 	for _, r := range readings {
 		if r.Source != column.Source {

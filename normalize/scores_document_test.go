@@ -186,7 +186,7 @@ func TestRemarksWithADate(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()
 			tt.change(&c.Tools[0])
-			var readings []Reading
+			var readings []data.Reading
 			if tt.page != "" {
 				readings = append(readings, acmePage(printed("Acme One", data.PriceInput, tt.page, tt.kind)))
 			}

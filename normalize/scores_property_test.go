@@ -106,8 +106,8 @@ func TestAToolNobodyScoredChangesNoScore(t *testing.T) {
 }
 
 // vals is what vals.ai prints of some tools on SWE-bench, a day after the shipped scores were read there.
-func vals(t *testing.T, c *catalog.Catalog, value func(n int, s catalog.Score) string) Reading {
-	r := Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals.ai", URL: "https://www.vals.ai", Attempted: true}
+func vals(t *testing.T, c *catalog.Catalog, value func(n int, s catalog.Score) string) data.Reading {
+	r := data.Reading{Source: "leaderboard_vals", Kind: "leaderboard", Publisher: "vals.ai", URL: "https://www.vals.ai", Attempted: true}
 	for _, tool := range c.Tools {
 		for _, s := range tool.Scores {
 			if s.Column == "sweBench" {
@@ -132,7 +132,7 @@ func TestBadBoards(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		value  func(int, catalog.Score) string
-		change func(*catalog.Catalog, *Reading)
+		change func(*catalog.Catalog, *data.Reading)
 		moved  bool   // other scores than without the reading
 		refuse string // part of a finding
 	}{
@@ -147,27 +147,27 @@ func TestBadBoards(t *testing.T) {
 		{"above-the-scale", constant("250"), nil, false, "is 250, outside 0-100"},
 		{"below-the-scale", constant("-3"), nil, false, "is -3, outside 0-100"},
 		{"fractions-called-percent", func(_ int, s catalog.Score) string { return s.Value.Shift(-2).String() }, nil, false, "look like fractions"},
-		{"fractions", func(_ int, s catalog.Score) string { return s.Value.Shift(-2).String() }, func(_ *catalog.Catalog, r *Reading) {
+		{"fractions", func(_ int, s catalog.Score) string { return s.Value.Shift(-2).String() }, func(_ *catalog.Catalog, r *data.Reading) {
 			for i := range r.Observations {
 				r.Observations[i].Unit = data.Fraction
 			}
 		}, false, ""},
-		{"half-the-rows", same, func(_ *catalog.Catalog, r *Reading) { r.Observations = r.Observations[:len(r.Observations)/2] }, false, ""},
-		{"no-rows", same, func(_ *catalog.Catalog, r *Reading) { r.Observations = nil }, false, ""},
-		{"strangers", same, func(_ *catalog.Catalog, r *Reading) {
+		{"half-the-rows", same, func(_ *catalog.Catalog, r *data.Reading) { r.Observations = r.Observations[:len(r.Observations)/2] }, false, ""},
+		{"no-rows", same, func(_ *catalog.Catalog, r *data.Reading) { r.Observations = nil }, false, ""},
+		{"strangers", same, func(_ *catalog.Catalog, r *data.Reading) {
 			for _, value := range []string{"0", "100", "55.5"} {
 				stranger := r.Observations[0]
 				stranger.Subject, stranger.Value = "nobody/knows-"+value, value
 				r.Observations = append(r.Observations, stranger)
 			}
 		}, false, ""},
-		{"one-model-only", same, func(_ *catalog.Catalog, r *Reading) { r.Observations = r.Observations[:1] }, false, ""},
-		{"one-model-at-two-settings", same, func(_ *catalog.Catalog, r *Reading) {
+		{"one-model-only", same, func(_ *catalog.Catalog, r *data.Reading) { r.Observations = r.Observations[:1] }, false, ""},
+		{"one-model-at-two-settings", same, func(_ *catalog.Catalog, r *data.Reading) {
 			low := r.Observations[0]
 			low.Value, low.Qualifiers.Effort = "1.5", "low"
 			r.Observations = append(r.Observations, low)
 		}, false, ""},
-		{"two-boards-only", same, func(c *catalog.Catalog, _ *Reading) {
+		{"two-boards-only", same, func(c *catalog.Catalog, _ *data.Reading) {
 			for i := range c.Tools {
 				c.Tools[i].Scores = slices.DeleteFunc(slices.Clone(c.Tools[i].Scores), func(s catalog.Score) bool { return !strings.Contains("sweBench humanEval", s.Column) })
 			}
@@ -181,7 +181,7 @@ func TestBadBoards(t *testing.T) {
 			if tt.change != nil {
 				tt.change(in.Catalog, &r)
 			}
-			in.Readings = []Reading{r}
+			in.Readings = []data.Reading{r}
 			result, err := Build(in)
 			if err != nil {
 				t.Fatal(err)

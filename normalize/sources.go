@@ -11,32 +11,10 @@ import (
 	"pricepoint/data"
 )
 
-// Reading is what one source brought. When an attempt failed, or none was made, Observations and Inputs are the
-// last good ones, read again from the archive.
-type Reading struct {
-	Source, Kind, Publisher, URL string
-	Lineage                      []string // publishers whose numbers it copies
-
-	Observations []data.Observation
-	Inputs       []data.Input
-
-	Attempted  bool   // this run asked the source
-	Failure    string // why the attempt brought nothing, for people; "" when it succeeded
-	Disallowed bool   // the failure is a refusal by robots.txt
-
-	Fetched data.Timestamp // when this run last received something of the source, usable or not; zero: nothing
-}
-
-// The kinds of sources.
-const (
-	kindPricing = "pricing"
-	kindFeed    = "feed"
-)
-
 const dayLayout = time.DateOnly
 
 // Statuses tells how current every source is. previous are the records of the snapshot before, if any.
-func (b *build) statuses(readings []Reading, previous []data.SourceRecord) ([]data.SourceRecord, error) {
+func (b *build) statuses(readings []data.Reading, previous []data.SourceRecord) ([]data.SourceRecord, error) {
 	var all []data.SourceRecord
 	for _, r := range readings {
 		i := slices.IndexFunc(previous, func(p data.SourceRecord) bool { return p.ID == r.Source })
@@ -53,14 +31,14 @@ func (b *build) statuses(readings []Reading, previous []data.SourceRecord) ([]da
 	return all, nil
 }
 
-func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, error) {
+func (b *build) status(r data.Reading, before data.SourceRecord) (data.SourceRecord, error) {
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
 	now.Attempt = nil
 	if r.Attempted {
-		now.Attempt = &data.Attempt{Fetched: r.Fetched, Failure: r.Failure, Disallowed: r.Disallowed}
+		now.Attempt = attempt(r)
 	}
-	if r.Attempted && r.Failure == "" && len(r.Observations) > 0 {
+	if r.Read() && len(r.Observations) > 0 {
 		digest, err := readingDigest(r.Observations)
 		if err != nil {
 			return data.SourceRecord{}, fmt.Errorf("%s: %v", r.Source, err)
@@ -72,30 +50,38 @@ func (b *build) status(r Reading, before data.SourceRecord) (data.SourceRecord, 
 			now.LastChanged, now.Readings = read, digest
 		}
 	}
-	if r.Failure != "" && r.Fetched.After(now.LastFetched.Time) {
+	if r.Failure != nil && r.Fetched.After(now.LastFetched.Time) {
 		now.LastFetched = r.Fetched
 	}
 	if failing := before.State == data.Failing || before.State == data.Disallowed; r.Attempted || !failing {
-		now.State, now.Cause = b.state(r, now.LastConfirmed) // who was not asked again still fails
+		now.State, now.Cause, now.Class = b.state(r, now.LastConfirmed) // who was not asked again still fails
 	}
 	return now, nil
 }
 
+// attempt is what the manifest keeps of a reading, so that a build can be repeated.
+func attempt(r data.Reading) *data.Attempt {
+	if r.Failure == nil {
+		return &data.Attempt{Fetched: r.Fetched}
+	}
+	return &data.Attempt{Fetched: r.Fetched, Failure: r.Failure.Cause, Class: r.Failure.Class, Disallowed: r.Failure.Class == data.RobotsRefuse}
+}
+
 // state names how far a source can be trusted to be current, and why it is not fresh.
-func (b *build) state(r Reading, confirmed data.Timestamp) (data.State, string) {
+func (b *build) state(r data.Reading, confirmed data.Timestamp) (data.State, string, data.FailureClass) {
 	switch {
-	case r.Attempted && r.Disallowed:
-		return data.Disallowed, r.Failure
-	case r.Attempted && r.Failure != "":
-		return data.Failing, r.Failure
+	case r.Failure != nil && r.Failure.Class == data.RobotsRefuse:
+		return data.Disallowed, r.Failure.Cause, r.Failure.Class
+	case r.Failure != nil:
+		return data.Failing, r.Failure.Cause, r.Failure.Class
 	case b.frozenSince(r.Source) != "":
-		return data.Frozen, "the board takes no new models since " + b.frozenSince(r.Source)
+		return data.Frozen, "the board takes no new models since " + b.frozenSince(r.Source), ""
 	case confirmed.IsZero():
-		return data.Stale, "not read yet; the values verified in the catalogue are served"
+		return data.Stale, "not read yet; the values verified in the catalogue are served", ""
 	case b.now.Sub(confirmed.Time) > data.StaleAfter:
-		return data.Stale, "last found on " + confirmed.Format(time.DateOnly)
+		return data.Stale, "last found on " + confirmed.Format(time.DateOnly), ""
 	default:
-		return data.Fresh, ""
+		return data.Fresh, "", ""
 	}
 }
 

@@ -92,7 +92,7 @@ func (b *build) withhold() {
 
 // tooMuch holds what a source states against what it stated before. What it now states as published is no matter.
 func (b *build) tooMuch(source string, before, now map[data.ToolField]data.Number) (data.Finding, bool) {
-	if r := b.sources[source]; !r.Attempted || r.Failure != "" {
+	if r := b.sources[source]; !r.Read() {
 		return data.Finding{}, false
 	}
 	var moved []data.Move

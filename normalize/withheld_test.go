@@ -85,9 +85,9 @@ func TestFeedThatIsWithheld(t *testing.T) {
 	c := tenTools()
 	c.Tools[0].Prices.Verified = day("2026-11-01")
 	c.Tools = append(c.Tools[1:], c.Tools[0]) // the weeks are counted from the first tool's verification
-	fed := func(n, tools, moved int) Reading { return feed("feed_careful", n, tenRows(tools, moved)) }
-	rounded := func(n int) Reading {
-		return fed(n, 10, 0).with(func(o *data.Observation) {
+	fed := func(n, tools, moved int) data.Reading { return feed("feed_careful", n, tenRows(tools, moved)) }
+	rounded := func(n int) data.Reading {
+		return each(fed(n, 10, 0), func(o *data.Observation) {
 			if o.Value == "5" {
 				o.Value = "5.1"
 			}
@@ -160,18 +160,18 @@ func TestWithheldOfAnEarlierProgram(t *testing.T) {
 	}
 }
 
-func unasked(r Reading) Reading {
+func unasked(r data.Reading) data.Reading {
 	r.Attempted = false
 	return r
 }
 
-func failed(r Reading) Reading {
-	r.Failure = "the server answered 503"
+func failed(r data.Reading) data.Reading {
+	r.Failure = data.Failed(data.SiteError, "the server answered 503")
 	return r
 }
 
 func TestPageInAnotherCurrency(t *testing.T) {
-	all := history(t, smallCatalog(), week{page(1, asVerified)}, week{page(2, asVerified).with(func(o *data.Observation) { o.Unit = data.EURPerMillion })})
+	all := history(t, smallCatalog(), week{page(1, asVerified)}, week{each(page(2, asVerified), func(o *data.Observation) { o.Unit = data.EURPerMillion })})
 	if got, want := pricing(t, all[1], "one"), "5 25 5 5"; got != want {
 		t.Errorf("pricing of one = %s, want %s: a price in EUR is none in USD", got, want)
 	}

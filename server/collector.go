@@ -1,10 +1,15 @@
 package server
 
 import (
+	"cmp"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pricepoint/data"
 )
+
+// states are all that a source can be in, for a metric that shows which one it is.
+var states = []data.State{data.Fresh, data.Stale, data.Failing, data.Disallowed, data.Frozen}
 
 // collector reads the metrics of the state that is served.
 type collector func() *state
@@ -48,12 +53,13 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 	send(snapshotUpdated, seconds(freshness.LastUpdated))
 	send(snapshotTools, float64(freshness.Counts.Tools))
 	for _, s := range freshness.Sources {
-		send(sourceUp, up(s.State), s.ID, s.Kind)
+		kind := string(s.Kind)
+		send(sourceUp, up(s.State), s.ID, kind)
 		for _, state := range states {
-			send(sourceState, bit(s.State == state), s.ID, s.Kind, string(state))
+			send(sourceState, bit(s.State == state), s.ID, kind, string(state))
 		}
 		if up(s.State) == 0 {
-			send(sourceFailure, 1, s.ID, s.Kind, failureClass(s.Cause))
+			send(sourceFailure, 1, s.ID, kind, string(cmp.Or(s.Class, data.OtherFailure))) // an earlier program named no class
 		}
 		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
 		send(sourceRows, float64(s.Rows), s.ID)

@@ -34,7 +34,6 @@ var patterns = map[string]string{
 
 // enums are the known values of strings without a type of their own.
 var enums = map[string][]any{
-	"SourceStatus.kind": {"pricing", "leaderboard", "feed"},
 	"UseCase.sortBy": {"overallScore", "price", "value", "contextWindow", "sweBench", "liveCodeBench", "humanEval",
 		"bigCodeBench", "outputPrice", "releaseDate"},
 }

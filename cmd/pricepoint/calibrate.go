@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/collectors"
+	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
 )
@@ -62,7 +63,7 @@ func (a *app) calibrate(ctx context.Context, from origin, file string) error {
 
 // boardReadings are what every board of the catalogue prints. One that is missing is an error: without it the curves
 // would be others.
-func (a *app) boardReadings(ctx context.Context, from origin) ([]normalize.Reading, error) {
+func (a *app) boardReadings(ctx context.Context, from origin) ([]data.Reading, error) {
 	var names []string
 	for _, column := range a.catalog.Scoring.Columns {
 		if !slices.Contains(names, column.Source) {
@@ -80,18 +81,18 @@ func (a *app) boardReadings(ctx context.Context, from origin) ([]normalize.Readi
 	if err != nil {
 		return nil, err
 	}
-	var all []normalize.Reading
+	var all []data.Reading
 	for _, r := range collectors.Run(ctx, pages, sources, pages.options) {
-		if r.Err != nil {
-			return nil, fmt.Errorf("%s: %v", r.Source.Name, r.Err)
+		if r.Failure != nil {
+			return nil, fmt.Errorf("%s: %v", r.Source, r.Failure)
 		}
-		all = append(all, normalize.Reading{Source: r.Source.Name, Observations: r.Observations})
+		all = append(all, r)
 	}
 	return all, nil
 }
 
 // storedReadings are the last good readings that the newest snapshot names.
-func (a *app) storedReadings(names []string) ([]normalize.Reading, error) {
+func (a *app) storedReadings(names []string) ([]data.Reading, error) {
 	newest, warning, err := a.store.Latest()
 	if err != nil {
 		return nil, fmt.Errorf("%v; run pricepoint refresh first, or read a WARC file with --replay", err)
@@ -99,7 +100,7 @@ func (a *app) storedReadings(names []string) ([]normalize.Reading, error) {
 	if warning != nil {
 		a.log.Warn("the store is not intact", "cause", warning)
 	}
-	var all []normalize.Reading
+	var all []data.Reading
 	for _, r := range a.newJob(origin{}, nil, true).readings(nil, &newest) {
 		if !slices.Contains(names, r.Source) {
 			continue

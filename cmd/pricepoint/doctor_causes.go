@@ -1,7 +1,7 @@
 package main
 
 import (
-	"regexp"
+	"cmp"
 	"strings"
 
 	"pricepoint/data"
@@ -48,39 +48,29 @@ func (d *doctor) tellFailure(f failure, asked int, lookAtAll string) {
 	}
 }
 
-// failuresIn are the causes in a report, in the order of its sources.
+// failuresIn are the causes in a report, in the order of its sources. Sources that failed alike are told of together, by
+// what they have in common.
 func failuresIn(report data.RunReport) []failure {
+	type alike struct {
+		class  data.FailureClass
+		reason string
+	}
 	var all []failure
-	place := map[string]int{}
+	place := map[alike]int{}
 	for _, s := range report.Sources {
 		if s.OK {
 			continue
 		}
-		cause := withoutAddresses(s.Cause)
-		i, known := place[cause]
+		key := alike{s.Class, cmp.Or(s.Reason, s.Cause)}
+		i, known := place[key]
 		if !known {
 			i = len(all)
-			place[cause] = i
+			place[key] = i
 			all = append(all, failure{cause: s.Cause})
 		} else {
-			all[i].cause = cause
+			all[i].cause = key.reason
 		}
 		all[i].sources = append(all[i].sources, s.ID)
 	}
 	return all
-}
-
-var (
-	fetched      = regexp.MustCompile(`^fetch \S+: `)
-	robots       = regexp.MustCompile(`https?://\S+/robots\.txt`)
-	sentFrom     = regexp.MustCompile(`\S+:\d+->`) // each question to a name server has a port of its own
-	moreAttempts = regexp.MustCompile(`; (one|\d+) more attempts? failed too$`)
-)
-
-// withoutAddresses is what a cause of one source has in common with the same of another.
-func withoutAddresses(cause string) string {
-	cause = fetched.ReplaceAllString(cause, "")
-	cause = moreAttempts.ReplaceAllString(cause, "")
-	cause = sentFrom.ReplaceAllString(cause, "")
-	return robots.ReplaceAllString(cause, "robots.txt")
 }

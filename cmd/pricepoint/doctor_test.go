@@ -159,13 +159,13 @@ func testDoctor(t *testing.T, r *recovery) {
 			writeReport(t, p.store, data.RunReport{FinishedAt: on(t, "2026-01-10"), Published: r.newer, Sources: []data.SourceOutcome{failing}})
 		}, `warning sources 1 source could not be read, and the last good values stay: pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
 		"every-source-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All()), r.newer) },
-			fmt.Sprintf(`warning sources all %d sources: cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved \(DNS\): read udp 10.0.0.1:53: i/o timeout; `+
+			fmt.Sprintf(`warning sources all %d sources: cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved \(DNS\): the name server does not answer in time; `+
 				`the last good values stay -> look at the way to the Internet: .* then pricepoint sources --check --store `, len(collectors.All()))},
 		"all-but-one-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All())-1, r.newer) },
 			fmt.Sprintf(`warning sources %d of %d sources could not be read, .*: cannot read robots.txt, .* -> pricepoint sources --check --store `,
 				len(collectors.All())-1, len(collectors.All()))},
 		"two-failing-alike": {func(t *testing.T, p *patient) { p.fail(t, 2, r.newer) },
-			`warning sources 2 sources could not be read, and the last good values stay: cannot read robots.txt, .*i/o timeout \(\w+, \w+\) -> ` +
+			`warning sources 2 sources could not be read, and the last good values stay: cannot read robots.txt, .*in time \(\w+, \w+\) -> ` +
 				`pricepoint sources --check --only \w+,\w+ --store `},
 		"run-at-work": {func(t *testing.T, p *patient) { holdLock(t, p.store) }, `ok lock a run is at work: .*pid `},
 		"lock-is-a-folder": {func(t *testing.T, p *patient) {
@@ -255,15 +255,16 @@ func (p *patient) fail(t *testing.T, first int, published string) {
 	t.Helper()
 	report := data.RunReport{FinishedAt: on(t, "2026-01-10"), Published: published}
 	for i, s := range collectors.All()[:first] {
-		status := data.SourceStatus{ID: s.Name, Cause: fmt.Sprintf(
+		status := data.SourceStatus{ID: s.Name, Class: data.HostNotFound, Cause: fmt.Sprintf(
 			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
-				"the name of the host cannot be resolved (DNS): read udp 10.0.0.2:4%04d->10.0.0.1:53: i/o timeout", i, i, i)}
+				"the name of the host cannot be resolved (DNS): the name server does not answer in time", i, i)}
+		const reason = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): the name server does not answer in time"
 		if i > 1 {
 			status.Cause += fmt.Sprintf("; %d more attempts failed too", i)
 		} else if i == 1 {
 			status.Cause += "; one more attempt failed too"
 		}
-		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status})
+		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status, Reason: reason})
 	}
 	writeReport(t, p.store, report)
 }

@@ -15,7 +15,7 @@ type explainCase struct {
 }
 
 func explainSources() []data.SourceStatus {
-	status := func(id, kind, publisher string, state data.State, cause string) data.SourceStatus {
+	status := func(id string, kind data.SourceKind, publisher string, state data.State, cause string) data.SourceStatus {
 		return data.SourceStatus{ID: id, Kind: kind, Publisher: publisher, State: state, Cause: cause}
 	}
 	return []data.SourceStatus{

@@ -5,16 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"pricepoint/collectors"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-)
-
-// The kinds of sources, as their statuses name them.
-const (
-	kindPricing     = string(collectors.Pricing)
-	kindLeaderboard = string(collectors.Leaderboard)
-	kindFeed        = string(collectors.Feed)
 )
 
 // shortQuote is how long a quote may be to stand within a sentence, in bytes. A longer one is a line of a file.
@@ -43,7 +35,7 @@ func (x *explainer) origin(e data.Evidence) string {
 		text += fmt.Sprintf(" showed it%s%s, in the line %q.", x.subject(e), on, e.Quote)
 	}
 	switch {
-	case x.sources[e.Source].Kind != kindFeed:
+	case x.sources[e.Source].Kind != data.FeedSource:
 	case e.Held != "":
 		text += " That is a price feed."
 	default:
@@ -87,7 +79,7 @@ func (x *explainer) curated(e data.Evidence) string {
 	if e.Placeholder {
 		return fmt.Sprintf("%s That is after %s, the day of this snapshot: it stands in because nothing else is known.", text, onDay(x.made))
 	}
-	if slices.ContainsFunc(e.Agrees, func(s data.Statement) bool { return x.sources[s.Source].Kind == kindPricing }) {
+	if slices.ContainsFunc(e.Agrees, func(s data.Statement) bool { return x.sources[s.Source].Kind == data.PricingSource }) {
 		return text // the page is among those who state the same
 	}
 	return sentences(text, never)
@@ -99,9 +91,9 @@ func (x *explainer) called(id string) string {
 	switch {
 	case !ok:
 		return id
-	case s.Kind == kindPricing:
+	case s.Kind == data.PricingSource:
 		return s.Publisher + "'s pricing page"
-	case s.Kind == kindLeaderboard:
+	case s.Kind == data.LeaderboardSource:
 		return "the leaderboard of " + s.Publisher
 	default:
 		return s.Publisher
@@ -111,9 +103,9 @@ func (x *explainer) called(id string) string {
 // again names a source that was just mentioned.
 func (x *explainer) again(id string) string {
 	switch x.sources[id].Kind {
-	case kindPricing:
+	case data.PricingSource:
 		return "the same page"
-	case kindLeaderboard:
+	case data.LeaderboardSource:
 		return "the same leaderboard"
 	default:
 		return x.called(id)
@@ -122,7 +114,7 @@ func (x *explainer) again(id string) string {
 
 // verb is what a page does, or what a price feed does: it holds no prose.
 func (x *explainer) verb(source, page, feed string) string {
-	if x.sources[source].Kind == kindFeed {
+	if x.sources[source].Kind == data.FeedSource {
 		return feed
 	}
 	return page

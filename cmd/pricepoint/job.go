@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -135,7 +136,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	done := outcome{sources: outcomes(results, built.Snapshot.Manifest.Sources)}
 	j.tell(built, results)
 	told := j.summary(built, results, previous)
-	if !slices.ContainsFunc(results, func(r collectors.Reading) bool { return r.Err == nil }) {
+	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
 		told(slog.LevelWarn, "nothing is published")
 		return done, fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", errNothingPublished, len(results))
 	}
@@ -156,7 +157,7 @@ func (j *job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 }
 
 // decide refuses readings that must not replace the last good ones, and makes a snapshot of the others.
-func (j *job) decide(results []collectors.Reading, previous *data.Snapshot) (normalize.Result, error) {
+func (j *job) decide(results []data.Reading, previous *data.Snapshot) (normalize.Result, error) {
 	refuseOlder(results, previous)
 	if !j.acceptFewer {
 		refuseFewer(results, previous)
@@ -167,7 +168,7 @@ func (j *job) decide(results []collectors.Reading, previous *data.Snapshot) (nor
 }
 
 // collect asks the sources and records every response. What was read when the deadline comes is used.
-func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.Reading, error) {
+func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Reading, error) {
 	pages, err := j.openPages(j.from, j.made, archive, j.earlier)
 	if err != nil {
 		return nil, err
@@ -176,7 +177,7 @@ func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
 	var done atomic.Int32
-	pages.options.Done = func(r collectors.Reading) {
+	pages.options.Done = func(r data.Reading) {
 		j.tellSource(r)
 		j.line.show(fmt.Sprintf("%d of %d sources", done.Add(1), len(j.asked)))
 	}
@@ -186,14 +187,19 @@ func (j *job) collect(ctx context.Context, archive *bytes.Buffer) ([]collectors.
 }
 
 // tellSource logs how a source fared, as soon as it is known.
-func (j *job) tellSource(r collectors.Reading) {
-	if r.Err != nil {
-		j.log.Warn("source failed, its last good values stay", "source", r.Source.Name, "cause", shortCause(r.Err))
-		j.log.Debug("every attempt", "source", r.Source.Name, "cause", r.Err)
-		return
+func (j *job) tellSource(r data.Reading) {
+	if r.Failure != nil {
+		j.log.Warn("source failed, its last good values stay", "source", r.Source, "cause", onOneLine(r.Failure))
+	} else {
+		j.log.Info("source read", "source", r.Source, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
 	}
-	j.log.Info("source read", "source", r.Source.Name, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
+	if len(r.Missed) > 0 {
+		j.log.Debug("what could not be had", "source", r.Source, "cause", strings.Join(r.Missed, "; "))
+	}
 }
+
+// onOneLine is why a source could not be read, for the log and for people.
+func onOneLine(f *data.Failure) string { return strings.Join(strings.Fields(f.Cause), " ") }
 
 // findingLevel says how loudly a new finding is told: what waits for someone is a warning.
 var findingLevel = map[data.FindingKind]slog.Level{
@@ -212,9 +218,9 @@ func count(all []data.Finding, kind data.FindingKind) int {
 }
 
 // tell logs what an operator would want to know of a run beside its summary: readings that were refused, new findings.
-func (j *job) tell(built normalize.Result, results []collectors.Reading) {
+func (j *job) tell(built normalize.Result, results []data.Reading) {
 	for _, r := range results {
-		if r.Err != nil && len(r.Observations) > 0 { // it was read, and then refused
+		if r.Failure != nil && len(r.Observations) > 0 { // it was read, and then refused
 			j.tellSource(r)
 		}
 	}
@@ -226,10 +232,10 @@ func (j *job) tell(built normalize.Result, results []collectors.Reading) {
 }
 
 // summary returns what logs the one line that a refresh ends with, once it is known how it ends.
-func (j *job) summary(built normalize.Result, results []collectors.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
+func (j *job) summary(built normalize.Result, results []data.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
 	failed, changed := 0, 0
 	for _, r := range results {
-		if r.Err != nil {
+		if r.Failure != nil {
 			failed++
 		}
 	}

@@ -154,7 +154,7 @@ func (w *weekly) checkShown() {
 
 func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, phrase string) {
 	w.t.Helper()
-	labels := `kind="` + s.Kind + `",source="` + s.ID + `"`
+	labels := `kind="` + string(s.Kind) + `",source="` + s.ID + `"`
 	want := []string{
 		"pricepoint_source_up{" + labels + "} " + map[bool]string{true: "0", false: "1"}[failed],
 		"pricepoint_source_state{" + labels + `,state="` + string(s.State) + `"} 1`,

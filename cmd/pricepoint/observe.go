@@ -45,8 +45,8 @@ func (a *app) observe(ctx context.Context, name string, from origin) error {
 		return err
 	}
 	reading := collectors.Run(ctx, pages, sources, pages.options)[0]
-	if reading.Err != nil {
-		return fmt.Errorf("%s: %s", name, shortCause(reading.Err))
+	if reading.Failure != nil {
+		return fmt.Errorf("%s: %s", name, onOneLine(reading.Failure))
 	}
 	return printLines(a, reading.Observations, observationTable(reading.Observations))
 }

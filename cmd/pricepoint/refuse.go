@@ -5,21 +5,20 @@ import (
 	"maps"
 	"slices"
 
-	"pricepoint/collectors"
 	"pricepoint/data"
 )
 
 // refuseOlder fails readings of pages that are older than what was read before: a replay of old pages must not undo
 // what newer ones said.
-func refuseOlder(results []collectors.Reading, previous *data.Snapshot) {
+func refuseOlder(results []data.Reading, previous *data.Snapshot) {
 	if previous == nil {
 		return
 	}
 	for i, r := range results {
 		for _, before := range previous.Manifest.Sources {
-			for _, d := range r.Documents {
-				if before.ID == r.Source.Name && d.FetchedAt.Before(before.LastConfirmed.Time) {
-					results[i].Err = fmt.Errorf("%s is of %s, older than the last good reading of %s", d.URL, data.At(d.FetchedAt), before.LastConfirmed)
+			for _, d := range r.Inputs {
+				if before.ID == r.Source && d.FetchedAt.Before(before.LastConfirmed.Time) {
+					results[i].Failure = data.Failed(data.PageTooOld, "%s is of %s, older than the last good reading of %s", d.URL, d.FetchedAt, before.LastConfirmed)
 				}
 			}
 		}
@@ -28,17 +27,17 @@ func refuseOlder(results []collectors.Reading, previous *data.Snapshot) {
 
 // refuseFewer fails readings that have lost much of what the last good one had: part of the page was probably not
 // understood, and its values must not vanish.
-func refuseFewer(results []collectors.Reading, previous *data.Snapshot) {
+func refuseFewer(results []data.Reading, previous *data.Snapshot) {
 	if previous == nil {
 		return
 	}
 	for i, r := range results {
 		for _, before := range previous.Manifest.Sources {
-			if before.ID != r.Source.Name || r.Err != nil {
+			if before.ID != r.Source || r.Failure != nil {
 				continue
 			}
 			if lost := lost(before, r.Observations); lost != "" {
-				results[i].Err = fmt.Errorf("%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source.Name)
+				results[i].Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/collectors"
 	"pricepoint/data"
 )
 
@@ -38,10 +37,10 @@ func TestRefuseFewer(t *testing.T) {
 		"never read up to now": {&data.Snapshot{Manifest: data.Manifest{Sources: []data.SourceRecord{{SourceStatus: data.SourceStatus{ID: "pricing_acme"}}}}}, rowsOf(1, data.PriceInput), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			results := []collectors.Reading{{Source: collectors.Source{Name: "pricing_acme"}, Observations: tc.now}}
+			results := []data.Reading{{Source: "pricing_acme", Observations: tc.now}}
 			refuseFewer(results, tc.previous)
-			err := results[0].Err
-			if (err == nil) != (tc.says == "") || err != nil && !strings.Contains(err.Error(), tc.says) {
+			err := results[0].Failure
+			if (err == nil) != (tc.says == "") || err != nil && (err.Class != data.ValuesMissing || !strings.Contains(err.Cause, tc.says)) {
 				t.Errorf("refuseFewer = %v, want %q", err, tc.says)
 			}
 		})

@@ -58,9 +58,9 @@ func (a *app) runAll(ctx context.Context) error {
 
 // baseline is the snapshot the catalogue makes on its own. It is served, never stored.
 func (a *app) baseline() (data.Snapshot, error) {
-	var unasked []normalize.Reading
+	var unasked []data.Reading
 	for _, s := range collectors.All() {
-		unasked = append(unasked, unread(s))
+		unasked = append(unasked, s.Unread())
 	}
 	built, err := normalize.Build(normalize.Input{
 		Catalog: a.catalog, Readings: unasked, Now: a.catalog.Verified.First, Generator: generator(),

@@ -63,6 +63,11 @@ func (a *app) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err erro
 	if !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }) {
 		return data.Snapshot{}, errors.New("its manifest does not say how the sources fared, as later ones do"), nil
 	}
+	if slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool {
+		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
+	}) {
+		return data.Snapshot{}, errors.New("its manifest does not say of which class the failures are, as later ones do"), nil
+	}
 	readings, err := a.readingsOf(m)
 	if err != nil {
 		return data.Snapshot{}, nil, err
@@ -111,14 +116,17 @@ func (a *app) earlier(version string) (*data.Snapshot, error) {
 }
 
 // readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
-func (a *app) readingsOf(m data.Manifest) ([]normalize.Reading, error) {
-	var all []normalize.Reading
+func (a *app) readingsOf(m data.Manifest) ([]data.Reading, error) {
+	var all []data.Reading
 	for _, s := range collectors.All() {
-		r := unread(s)
+		r := s.Unread()
 		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == s.Name })
 		if i >= 0 && m.Sources[i].Attempt != nil {
 			attempt := m.Sources[i].Attempt
-			r.Attempted, r.Fetched, r.Failure, r.Disallowed = true, attempt.Fetched, attempt.Failure, attempt.Disallowed
+			r.Attempted, r.Fetched = true, attempt.Fetched
+			if attempt.Failure != "" {
+				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
+			}
 		}
 		if err := a.readAgain(&r, s, m.Inputs); err != nil {
 			return nil, fmt.Errorf("%s: %v", s.Name, err)

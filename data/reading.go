@@ -1,0 +1,106 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// SourceKind is what a source is good for.
+type SourceKind string
+
+// The kinds of sources.
+const (
+	PricingSource     SourceKind = "pricing"     // a provider's own prices
+	LeaderboardSource SourceKind = "leaderboard" // scores of a benchmark
+	FeedSource        SourceKind = "feed"        // prices of many providers, collected by somebody else
+)
+
+// Reading is what one source brought. When an attempt failed, or none was made, Observations and Inputs are the
+// last good ones, read again from the archive.
+type Reading struct {
+	Source    string
+	Kind      SourceKind
+	Publisher string
+	URL       string   // the address that is asked first
+	Lineage   []string // publishers whose numbers it copies
+
+	Observations []Observation
+	Inputs       []Input // the payloads that the observations were read from
+
+	Attempted bool          // this run asked the source
+	Failure   *Failure      // why the attempt brought nothing; nil when it succeeded
+	Missed    []string      // what could not be fetched or read, one line each, also where something else served instead
+	Fetched   Timestamp     // when this run last received something of the source, usable or not; zero: nothing
+	Took      time.Duration // how long the attempt took; nothing that is published depends on it
+}
+
+// Read reports whether this run read the source.
+func (r Reading) Read() bool { return r.Attempted && r.Failure == nil }
+
+// Failure says why a source could not be read. It is the error that is made where the failure happens.
+type Failure struct {
+	Class  FailureClass
+	Cause  string // for people, in one line; it names the address
+	Reason string // Cause without addresses, so that sources that failed alike share it; "": Cause has none
+
+	err error // what Cause wraps
+}
+
+// Failed makes a failure of a known class. Its text may wrap an error with %w.
+func Failed(class FailureClass, format string, args ...any) *Failure {
+	err := fmt.Errorf(format, args...)
+	return &Failure{Class: class, Cause: err.Error(), err: errors.Unwrap(err)}
+}
+
+// FailureOf returns the failure that is in err; an error that nobody has classified is one of the class OtherFailure.
+func FailureOf(err error) *Failure {
+	if failure, ok := errors.AsType[*Failure](err); ok {
+		return failure
+	}
+	return &Failure{Class: OtherFailure, Cause: err.Error(), err: err}
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Cause }
+
+// Unwrap returns what the failure wraps.
+func (f *Failure) Unwrap() error { return f.err }
+
+// Common is what the failure has in common with those of other sources.
+func (f *Failure) Common() string {
+	if f.Reason == "" {
+		return f.Cause
+	}
+	return f.Reason
+}
+
+// FailureClass says in a fixed phrase what went wrong. It is published, and it names time series.
+type FailureClass string
+
+// The classes of failures.
+const (
+	RobotsRefuse      FailureClass = "robots.txt refuses"
+	RobotsUnreadable  FailureClass = "robots.txt cannot be read"
+	HostNotFound      FailureClass = "host name not found"
+	NotSecure         FailureClass = "no secure connection"
+	NoConnection      FailureClass = "no connection"
+	NoAnswerInTime    FailureClass = "no answer in time"
+	BotChallenge      FailureClass = "bot challenge"
+	LoginNeeded       FailureClass = "login needed"
+	AccessRefused     FailureClass = "refused"
+	PageNotFound      FailureClass = "page not found"
+	TooManyRequests   FailureClass = "too many requests"
+	SiteError         FailureClass = "site error"
+	UnexpectedStatus  FailureClass = "unexpected status"
+	Redirected        FailureClass = "redirected elsewhere"
+	NotThePage        FailureClass = "not the page"
+	PageTooLarge      FailureClass = "page too large"
+	PageDamaged       FailureClass = "damaged page"
+	NotUnderstood     FailureClass = "page not understood"
+	ValuesMissing     FailureClass = "values missing"
+	PageTooOld        FailureClass = "page too old"
+	ArchiveIncomplete FailureClass = "archive incomplete"
+	RunStopped        FailureClass = "run stopped"
+	OtherFailure      FailureClass = "other"
+)
