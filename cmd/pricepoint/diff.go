@@ -2,16 +2,20 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
+	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/data/store"
 	"pricepoint/normalize"
 )
 
-func newDiff(a *app) *cobra.Command {
+func newDiff(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: atMostTwo,
 		Long: "List every published number that differs between two snapshots, and what stands behind the new one.\n\n" +
@@ -20,17 +24,18 @@ func newDiff(a *app) *cobra.Command {
 			"in UTC. Nothing between the two counts: what went up and down again has not changed.",
 		Example: "  pricepoint diff\n  pricepoint diff 2026-10-01\n  pricepoint diff 2026-11-14T030000Z latest --output json",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.load(c); err != nil {
+			parts, err := p.load(c)
+			if err != nil {
 				return err
 			}
-			return a.diff(args)
+			return parts.diff(args)
 		},
 	}
 }
 
 func atMostTwo(c *cobra.Command, args []string) error {
 	if len(args) > 2 {
-		return usageError{fmt.Errorf("%s compares two snapshots, not %d; see %s --help", c.CommandPath(), len(args), c.CommandPath())}
+		return terminal.Usage(fmt.Errorf("%s compares two snapshots, not %d; see %s --help", c.CommandPath(), len(args), c.CommandPath()))
 	}
 	return nil
 }
@@ -42,18 +47,18 @@ type compared struct {
 	Changes []data.Change `json:"changes"` // as in changes.json
 }
 
-func (a *app) diff(args []string) error {
+func (p *parts) diff(args []string) error {
 	names := []string{"previous", "latest"}
 	copy(names, args)
-	from, to, err := a.versionsNamed(names[0], names[1])
+	from, to, err := p.versionsNamed(names[0], names[1])
 	if err != nil {
 		return err
 	}
-	before, err := a.store.Read(from)
+	before, err := p.Store.Read(from)
 	if err != nil {
 		return err
 	}
-	after, err := a.store.Read(to)
+	after, err := p.Store.Read(to)
 	if err != nil {
 		return err
 	}
@@ -61,36 +66,36 @@ func (a *app) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.tellDiff(compared{from, to, append([]data.Change{}, changes...)})
+	return p.tellDiff(compared{from, to, append([]data.Change{}, changes...)})
 }
 
-func (a *app) tellDiff(c compared) error {
-	if a.cfg.Output == "json" {
-		return a.print(c, rows{})
+func (p *parts) tellDiff(c compared) error {
+	if p.out.JSON {
+		return p.out.Print(c, terminal.Table{})
 	}
 	if len(c.Changes) == 0 {
-		_, err := fmt.Fprintf(a.stdout, "no changes between %s and %s\n", c.From, c.To)
+		_, err := fmt.Fprintf(p.out.Out, "no changes between %s and %s\n", c.From, c.To)
 		return err
 	}
-	if err := a.print(nil, diffTable(c.Changes)); err != nil {
+	if err := p.out.Print(nil, diffTable(c.Changes)); err != nil {
 		return err
 	}
 	counted := "1 change"
 	if n := len(c.Changes); n > 1 {
 		counted = fmt.Sprintf("%d changes", n)
 	}
-	_, err := fmt.Fprintf(a.stdout, "\n%s between %s and %s\n", counted, c.From, c.To)
+	_, err := fmt.Fprintf(p.out.Out, "\n%s between %s and %s\n", counted, c.From, c.To)
 	return err
 }
 
-func diffTable(changes []data.Change) rows {
-	t := rows{header: table.Row{"tool", "change", "field", "old", "new", "percent", "evidence"}}
+func diffTable(changes []data.Change) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"tool", "change", "field", "old", "new", "percent", "evidence"}}
 	for _, c := range changes {
 		percent := ""
 		if c.Percent != nil {
 			percent = normalize.PercentText(*c.Percent)
 		}
-		t.lines = append(t.lines, table.Row{c.Tool, c.Kind, c.Field, number(c.Old), number(c.New), percent, diffEvidence(c)})
+		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})
 	}
 	return t
 }
@@ -114,4 +119,66 @@ func diffEvidence(c data.Change) string {
 		text += "; " + e.Rule
 	}
 	return text
+}
+
+// versionsNamed finds the two versions that the words of a command line mean.
+func (p *parts) versionsNamed(from, to string) (string, string, error) {
+	versions, err := p.Store.List()
+	if err != nil {
+		return "", "", err
+	}
+	if len(versions) == 0 {
+		return "", "", fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, and is --store right?", p.Store)
+	}
+	first, err := p.versionNamed(from, versions)
+	if err != nil {
+		return "", "", err
+	}
+	second, err := p.versionNamed(to, versions)
+	return first, second, err
+}
+
+// versionNamed finds the version that one word means, among all there are.
+func (p *parts) versionNamed(name string, versions []string) (string, error) {
+	newest := len(versions) - 1
+	switch {
+	case name == "latest":
+		return versions[newest], nil
+	case name == "previous" && newest == 0:
+		return "", fmt.Errorf("%s is the only snapshot, so there is none before it to compare with", versions[0])
+	case name == "previous":
+		return versions[newest-1], nil
+	case slices.Contains(versions, name):
+		return name, nil
+	}
+	if _, err := data.ParseVersion(name); err == nil {
+		return "", fmt.Errorf("there is no snapshot %s; the nearest are %s", name, p.Nearest(name))
+	}
+	at, err := instant(name, p.Now())
+	if err != nil {
+		return "", terminal.Usage(err)
+	}
+	version, err := p.Store.AsOf(at)
+	var gap *store.GapError
+	if errors.As(err, &gap) {
+		return "", fmt.Errorf("%v; name one of the two", err)
+	}
+	return version, err
+}
+
+// instant reads a time that has come. A day means its end, when everything of it had been published.
+func instant(text string, now time.Time) (time.Time, error) {
+	begin, err := time.Parse(time.DateOnly, text)
+	at := begin.AddDate(0, 0, 1).Add(-time.Nanosecond)
+	if err != nil {
+		begin, err = time.Parse(time.RFC3339, text)
+		at = begin
+	}
+	switch {
+	case err != nil:
+		return at, fmt.Errorf("%q names no snapshot: give a version such as 2026-11-21T030000Z, a day such as 2026-11-21, a time such as 2026-11-21T03:00:00Z, latest or previous", text)
+	case begin.After(now):
+		return at, fmt.Errorf("%s has not come yet", text)
+	}
+	return at, nil
 }

@@ -1,15 +1,16 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
-	"pricepoint/data/store"
 )
 
 // findingFilter says which findings are asked for.
@@ -19,7 +20,7 @@ type findingFilter struct {
 	all   bool
 }
 
-func newFindings(a *app) *cobra.Command {
+func newFindings(p *program) *cobra.Command {
 	var filter findingFilter
 	c := &cobra.Command{
 		Use: "findings", Short: "List what was read and not published, and what looks wrong", Args: noArguments,
@@ -28,16 +29,17 @@ func newFindings(a *app) *cobra.Command {
 			"What is held or withheld is published once an operator accepts it: pricepoint findings accept ID.",
 		Example: "  pricepoint findings\n  pricepoint findings --kind unknownName --output json\n  pricepoint findings accept 1a2b3c4d5e --note \"seen on the page\"",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.load(c); err != nil {
+			parts, err := p.load(c)
+			if err != nil {
 				return err
 			}
-			return a.listFindings(filter)
+			return parts.listFindings(filter)
 		},
 	}
 	c.Flags().StringSliceVar(&filter.kinds, "kind", nil, "list only these kinds")
 	c.Flags().StringVar(&filter.tool, "tool", "", "list only what is about this tool")
 	c.Flags().BoolVar(&filter.all, "all", false, "list every kind")
-	c.AddCommand(newAccept(a))
+	c.AddCommand(newAccept(p))
 	return c
 }
 
@@ -50,15 +52,15 @@ func kindNames() string {
 }
 
 // listFindings prints the findings of the newest snapshot.
-func (a *app) listFindings(filter findingFilter) error {
-	snapshot, err := a.storedSnapshot()
+func (p *parts) listFindings(filter findingFilter) error {
+	snapshot, err := p.Stored()
 	if err != nil {
 		return err
 	}
-	if err := filter.resolve(a, snapshot); err != nil {
+	if err := filter.resolve(p, snapshot); err != nil {
 		return err
 	}
-	doc, err := documentOf[data.FindingsDocument](snapshot, data.FindingsPath)
+	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
 	if err != nil {
 		return err
 	}
@@ -68,43 +70,34 @@ func (a *app) listFindings(filter findingFilter) error {
 			asked = append(asked, f)
 		}
 	}
-	if a.cfg.Output == "json" {
-		return a.print(asked, rows{})
+	if p.out.JSON {
+		return p.out.Print(asked, terminal.Table{})
 	}
 	listed, counted := filter.divide(asked)
 	if len(listed) > 0 {
-		if err := a.print(nil, findingTable(listed, a.accepted())); err != nil {
+		if err := p.out.Print(nil, findingTable(listed, p.Accepted())); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(a.stdout, summary(len(listed), counted))
+	_, err = fmt.Fprint(p.out.Out, summary(len(listed), counted))
 	return err
 }
 
-// storedSnapshot is the newest snapshot; without one nothing can have been found.
-func (a *app) storedSnapshot() (data.Snapshot, error) {
-	snapshot, err := a.newest()
-	if errors.Is(err, store.ErrEmpty) {
-		return snapshot, fmt.Errorf("the store %s holds no snapshot, so nothing was found yet; pricepoint refresh makes one, and is --store right?", a.store)
-	}
-	return snapshot, err
-}
-
 // resolve checks the kinds and finds the tool that is meant.
-func (f *findingFilter) resolve(a *app, snapshot data.Snapshot) error {
+func (f *findingFilter) resolve(p *parts, snapshot data.Snapshot) error {
 	for _, kind := range f.kinds {
 		if !slices.Contains(data.FindingKinds, data.FindingKind(kind)) {
-			return usageError{fmt.Errorf("there is no kind %q of finding; the kinds are %s", kind, kindNames())}
+			return terminal.Usage(fmt.Errorf("there is no kind %q of finding; the kinds are %s", kind, kindNames()))
 		}
 	}
 	if f.tool == "" {
 		return nil
 	}
-	provenance, err := documentOf[data.ProvenanceDocument](snapshot, data.ProvenancePath)
+	provenance, err := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
 	if err != nil {
 		return err
 	}
-	tool, err := a.toolNamed(f.tool, provenance)
+	tool, err := explain.ToolNamed(p.Data, f.tool, provenance)
 	f.tool = tool.ID
 	return err
 }
@@ -127,4 +120,47 @@ func (f *findingFilter) divide(asked []data.Finding) (listed []data.Finding, cou
 		}
 	}
 	return listed, counted
+}
+
+func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"id", "kind", "tool", "field", "published", "found", "since", "why"}}
+	for _, f := range all {
+		why := f.Why
+		if a := published.Pending(f, accepted); a != nil {
+			why += "; " + acceptedBy(*a)
+		}
+		t.Lines = append(t.Lines, terminal.Row{f.ID, f.Kind, f.Tool, f.Field, terminal.Number(f.Published), terminal.Number(f.Found), terminal.Day(f.Since), why})
+	}
+	return t
+}
+
+func acceptedBy(a data.Acceptance) string {
+	return fmt.Sprintf("accepted by %s on %s, takes effect with the next refresh", a.By, terminal.Day(a.At))
+}
+
+// summary is the last line: what is only counted.
+func summary(listed int, counted map[data.FindingKind]int) string {
+	var rest []string
+	for _, c := range []struct {
+		kind      data.FindingKind
+		one, many string
+	}{{data.Disagreement, "disagreement", "disagreements"}, {data.UnknownName, "unknown name", "unknown names"}} {
+		switch n := counted[c.kind]; n {
+		case 0:
+		case 1:
+			rest = append(rest, "1 "+c.one)
+		default:
+			rest = append(rest, terminal.Grouped(data.Int(int64(n)))+" "+c.many)
+		}
+	}
+	switch {
+	case len(rest) > 0 && listed > 0:
+		return fmt.Sprintf("\nand %s; --all lists them\n", terminal.Conjunction(rest, "and"))
+	case len(rest) > 0:
+		return fmt.Sprintf("nothing waits for anybody; there are %s, which --all lists\n", terminal.Conjunction(rest, "and"))
+	case listed == 0:
+		return "nothing was found\n"
+	default:
+		return ""
+	}
 }

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
-func newPrune(a *app) *cobra.Command {
+func newPrune(p *program) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use: "prune", Short: "Drop old snapshots and the archives nothing needs any more", Args: noArguments,
@@ -21,10 +21,11 @@ func newPrune(a *app) *cobra.Command {
 			"counted back from the newest snapshot. Nothing else ever runs this command.",
 		Example: "  pricepoint prune --dry-run\n  PRICEPOINT_KEEP_DAYS=365 pricepoint prune",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.load(c); err != nil {
+			parts, err := p.load(c)
+			if err != nil {
 				return err
 			}
-			return a.prune(c.Context(), dryRun)
+			return parts.prune(c.Context(), dryRun)
 		},
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "tell what would be dropped, and drop nothing")
@@ -32,31 +33,31 @@ func newPrune(a *app) *cobra.Command {
 }
 
 // prune tells what becomes of everything, and drops what is to go.
-func (a *app) prune(ctx context.Context, dryRun bool) (err error) {
+func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 	if !dryRun {
-		if _, err := a.store.Pointer(); errors.Is(err, store.ErrEmpty) {
+		if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
 			return err // before its directory is made
 		}
-		unlock, err := a.lock(ctx)
+		unlock, err := p.Lock(ctx)
 		if err != nil {
 			return err
 		}
 		defer unlock()
 	}
-	plan, err := a.store.Plan(a.cfg.Keep.Days)
+	plan, err := p.Store.Plan(p.Config.Keep.Days)
 	if err != nil {
 		return err
 	}
 	if !dryRun {
-		if err := a.store.Prune(ctx, plan); err != nil {
+		if err := p.Store.Prune(ctx, plan); err != nil {
 			return err
 		}
 	}
-	told := newPruned(plan, a.cfg.Keep.Days, dryRun)
-	if err := a.print(told, told.table()); err != nil {
+	told := newPruned(plan, p.Config.Keep.Days, dryRun)
+	if err := p.out.Print(told, told.table()); err != nil {
 		return err
 	}
-	a.log.Info(map[bool]string{false: "pruned", true: "dry run, nothing is dropped"}[dryRun], "store", a.store, "kept", told.Kept, "dropped", told.Dropped, "freedBytes", told.FreedBytes)
+	p.Log.Info(map[bool]string{false: "pruned", true: "dry run, nothing is dropped"}[dryRun], "store", p.Store, "kept", told.Kept, "dropped", told.Dropped, "freedBytes", told.FreedBytes)
 	return nil
 }
 
@@ -99,15 +100,15 @@ func prunedItems(all []store.Verdict) []prunedItem {
 	return items
 }
 
-func (p pruned) table() rows {
-	t := rows{header: table.Row{"snapshot or archive", "", "bytes freed", "why"}}
+func (p pruned) table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"snapshot or archive", "", "bytes freed", "why"}}
 	for _, items := range [][]prunedItem{p.Versions, p.Archives} {
 		for _, i := range items {
 			what, freed := "kept", ""
 			if !i.Kept {
-				what, freed = "dropped", grouped(data.Int(i.FreedBytes))
+				what, freed = "dropped", terminal.Grouped(data.Int(i.FreedBytes))
 			}
-			t.lines = append(t.lines, table.Row{i.Name, what, freed, i.Why})
+			t.Lines = append(t.Lines, terminal.Row{i.Name, what, freed, i.Why})
 		}
 	}
 	return t

@@ -10,11 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/data/store"
 )
 
-func newRestore(a *app) *cobra.Command {
+func newRestore(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore FROM", Short: "Fill an empty store with all of another: a backup, a directory or a bucket", Args: oneArgument("FROM"),
 		Long: "Fill the empty store that --store names with all of another: every intact snapshot, the raw responses, what was\n" +
@@ -26,48 +28,49 @@ func newRestore(a *app) *cobra.Command {
 			"  pricepoint restore 's3://prices/pricepoint?region=eu-central-1' --store /var/lib/pricepoint\n" +
 			"  pricepoint restore /var/lib/pricepoint --store 's3://prices/pricepoint?region=eu-central-1'",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.load(c); err != nil {
+			parts, err := p.load(c)
+			if err != nil {
 				return err
 			}
-			return a.restore(c.Context(), args[0])
+			return parts.restore(c.Context(), args[0])
 		},
 	}
 	return c
 }
 
-func (a *app) restore(ctx context.Context, location string) error {
+func (p *parts) restore(ctx context.Context, location string) error {
 	if err := config.WholePath(location); err != nil {
-		return usageError{fmt.Errorf("FROM: %v", err)}
+		return terminal.Usage(fmt.Errorf("FROM: %v", err))
 	}
-	from, err := openStore(ctx, location)
+	from, err := published.OpenStore(ctx, location)
 	if err != nil {
 		return fmt.Errorf("FROM: %v", err)
 	}
 	if _, err := os.Stat(location); errors.Is(err, fs.ErrNotExist) && !strings.Contains(location, "://") {
 		return fmt.Errorf("FROM: there is no directory %s", location)
 	}
-	if from.String() == a.store.String() {
-		return usageError{fmt.Errorf("%s is where to restore from and, by --store, where to; name two stores", from)}
+	if from.String() == p.Store.String() {
+		return terminal.Usage(fmt.Errorf("%s is where to restore from and, by --store, where to; name two stores", from))
 	}
 	if _, err := from.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
 		return fmt.Errorf("FROM: %w", err) // before a directory is made for nothing
 	}
-	unlock, err := a.lock(ctx)
+	unlock, err := p.Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	done, err := a.store.Restore(ctx, from)
+	done, err := p.Store.Restore(ctx, from)
 	for _, why := range done.LeftOut {
-		a.log.Warn("left out", "cause", why)
+		p.Log.Warn("left out", "cause", why)
 	}
 	if err != nil {
 		return err
 	}
-	if a.cfg.Output == "json" {
-		return a.print(done, rows{})
+	if p.out.JSON {
+		return p.out.Print(done, terminal.Table{})
 	}
-	_, err = fmt.Fprintf(a.stdout, "restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
-		several(done.Snapshots, "snapshot"), done.Newest, several(done.Archives, "archive"), several(done.Acceptances, "acceptance"), from, a.store, float64(done.Bytes)/1e6, len(done.LeftOut))
+	_, err = fmt.Fprintf(p.out.Out, "restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
+		terminal.Several(done.Snapshots, "snapshot"), done.Newest, terminal.Several(done.Archives, "archive"), terminal.Several(done.Acceptances, "acceptance"), from, p.Store, float64(done.Bytes)/1e6, len(done.LeftOut))
 	return err
 }

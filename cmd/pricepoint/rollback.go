@@ -2,20 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
-	"pricepoint/data/store"
 	"pricepoint/normalize"
 )
 
-func newRollback(a *app) *cobra.Command {
+func newRollback(p *program) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use: "rollback VERSION", Short: "Publish the content of an older snapshot again, as a new version", Args: oneArgument("VERSION"),
@@ -27,10 +24,11 @@ func newRollback(a *app) *cobra.Command {
 			"An acceptance (pricepoint findings accept) stays in force: move its file out of accepted/ to take it back.",
 		Example: "  pricepoint rollback 2026-11-14T030000Z --dry-run\n  pricepoint rollback 2026-11-14T030000Z",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.load(c); err != nil {
+			parts, err := p.load(c)
+			if err != nil {
 				return err
 			}
-			return a.rollback(c.Context(), args[0], dryRun)
+			return parts.rollback(c.Context(), args[0], dryRun)
 		},
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would change, and publish nothing")
@@ -46,46 +44,46 @@ type rolledBack struct {
 	Changes  []data.Change `json:"changes"`
 }
 
-func (a *app) rollback(ctx context.Context, version string, dryRun bool) error {
+func (p *parts) rollback(ctx context.Context, version string, dryRun bool) error {
 	if !dryRun {
-		if err := a.readyToSign(); err != nil {
+		if err := refresh.ReadyToSign(p.Keys); err != nil {
 			return err
 		}
-		unlock, err := a.lock(ctx)
+		unlock, err := p.Lock(ctx)
 		if err != nil {
 			return err
 		}
 		defer unlock()
 	}
-	restored, done, err := a.restored(version)
+	restored, done, err := p.restored(version)
 	if err != nil {
 		return err
 	}
 	if done.DryRun = dryRun; !dryRun {
-		if _, err := a.store.Publish(ctx, restored, nil); err != nil {
+		if _, err := p.Store.Publish(ctx, restored, nil); err != nil {
 			return err
 		}
 	}
-	return a.tellRollback(done)
+	return p.tellRollback(done)
 }
 
 // restored makes the snapshot to publish, and says how it differs from the newest.
-func (a *app) restored(version string) (data.Snapshot, rolledBack, error) {
-	newest, warning, err := a.store.Latest()
+func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
+	newest, warning, err := p.Store.Latest()
 	if warning != nil {
-		a.log.Warn("the store is not intact", "cause", warning)
+		p.Log.Warn("the store is not intact", "cause", warning)
 	}
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, err
 	}
 	if version == newest.Manifest.Version && warning == nil {
-		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; older ones: %s", version, a.nearest(version))
+		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; older ones: %s", version, p.Nearest(version))
 	}
-	old, err := a.store.Read(version)
+	old, err := p.Store.Read(version)
 	if err != nil {
-		return data.Snapshot{}, rolledBack{}, a.unreadable(version, err)
+		return data.Snapshot{}, rolledBack{}, p.Unreadable(version, err)
 	}
-	restored, err := normalize.Restore(old, newest, a.now(), generator())
+	restored, err := normalize.Restore(old, newest, p.Now(), p.Program)
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, err
 	}
@@ -95,64 +93,35 @@ func (a *app) restored(version string) (data.Snapshot, rolledBack, error) {
 	}, err
 }
 
-// unreadable says what else could be restored.
-func (a *app) unreadable(version string, err error) error {
-	if _, notOne := data.ParseVersion(version); notOne != nil {
-		return usageError{fmt.Errorf("%v; name one such as %s", notOne, a.nearest(version))}
-	}
-	if errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrNewer) {
-		return err
-	}
-	return fmt.Errorf("%w; the nearest are %s", err, a.nearest(version))
-}
-
-// nearest names the versions beside one, newest first.
-func (a *app) nearest(version string) string {
-	all, err := a.store.List()
-	if err != nil || len(all) == 0 {
-		return "none"
-	}
-	place, found := slices.BinarySearch(all, version)
-	beside := slices.Clone(all[max(place-1, 0):min(place+1, len(all))])
-	if found {
-		beside = slices.Clone(all[max(place-2, 0):place])
-	}
-	if len(beside) == 0 {
-		return "none"
-	}
-	slices.Reverse(beside)
-	return strings.Join(beside, ", ")
-}
-
-func (a *app) tellRollback(done rolledBack) error {
-	if a.cfg.Output == "json" {
-		return a.print(done, rows{})
+func (p *parts) tellRollback(done rolledBack) error {
+	if p.out.JSON {
+		return p.out.Print(done, terminal.Table{})
 	}
 	if len(done.Changes) > 0 {
-		if err := a.print(done, rollbackTable(done.Changes)); err != nil {
+		if err := p.out.Print(done, rollbackTable(done.Changes)); err != nil {
 			return err
 		}
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(p.out.Out)
 	}
 	words := "%s: the content of %s is published again as %s, after %s\n"
 	if done.DryRun {
 		words = "%s, and nothing is published, for this is a dry run; the content of %s would become %s, after %s\n"
 	}
-	_, err := fmt.Fprintf(a.stdout, words, several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
+	_, err := fmt.Fprintf(p.out.Out, words, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
 	if err == nil && len(done.Changes) > 0 {
-		_, err = fmt.Fprintln(a.stdout, "what the sources still say comes again with the next refresh, unless it is held; see pricepoint rollback --help")
+		_, err = fmt.Fprintln(p.out.Out, "what the sources still say comes again with the next refresh, unless it is held; see pricepoint rollback --help")
 	}
 	return err
 }
 
-func rollbackTable(changes []data.Change) rows {
-	t := rows{header: table.Row{"tool", "field", "published", "goes back to"}}
+func rollbackTable(changes []data.Change) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"tool", "field", "published", "goes back to"}}
 	for _, c := range changes {
 		field := c.Field
 		if field == "" {
 			field = string(c.Kind)
 		}
-		t.lines = append(t.lines, table.Row{c.Tool, field, number(c.Old), number(c.New)})
+		t.Lines = append(t.Lines, terminal.Row{c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New)})
 	}
 	return t
 }

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/terminal"
 )
 
 // The exit codes.
@@ -23,17 +26,11 @@ const (
 	usageHintText = "see pricepoint %s --help"
 )
 
-// errNothingPublished says that a refresh ended without a new snapshot although one was due.
-var errNothingPublished = errors.New("nothing was published")
-
-// usageError is a mistake in the words of the command line or in the settings: the same again will not do better.
-type usageError struct{ error }
-
 // run is the whole program: arguments in, exit code out.
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	root := newRoot(&app{stdout: stdout, stderr: stderr, now: time.Now})
+	root := newRoot(&program{stdout: stdout, stderr: stderr, now: time.Now})
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -48,20 +45,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 func exitCode(err error) int {
-	var usage usageError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage):
+	case terminal.IsUsage(err):
 		return exitUsage
-	case errors.Is(err, errNothingPublished):
+	case errors.Is(err, refresh.ErrNothingPublished):
 		return exitNothing
 	default:
 		return exitError
 	}
 }
 
-func newRoot(a *app) *cobra.Command {
+func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use: "pricepoint", Short: rootShort, Long: rootLong,
 		SilenceUsage: true, SilenceErrors: true,
@@ -69,20 +65,20 @@ func newRoot(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	a.bindGlobal(root.PersistentFlags())
+	p.bindGlobal(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; "+usageHintText, err, c.Name())}
+		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.Name()))
 	})
-	root.AddCommand(newRun(a), newRefresh(a), newServe(a), newSources(a), newObserve(a), newCalibrate(a),
-		newExplain(a), newFindings(a))
-	root.AddCommand(newConfig(a), newRollback(a), newVerify(a), newRestore(a), newDoctor(a), newDiff(a), newPrune(a), newPublish(a))
+	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newSources(p), newObserve(p), newCalibrate(p),
+		newExplain(p), newFindings(p))
+	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p))
 	return root
 }
 
 // noArguments refuses anything that is neither a command nor a flag.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("%q is no command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath())}
+		return terminal.Usage(fmt.Errorf("%q is no command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath()))
 	}
 	return nil
 }
@@ -91,7 +87,7 @@ func noArguments(c *cobra.Command, args []string) error {
 func optionalArgument(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return usageError{fmt.Errorf("%s takes one %s at most, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath())}
+			return terminal.Usage(fmt.Errorf("%s takes one %s at most, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath()))
 		}
 		return nil
 	}
@@ -101,7 +97,7 @@ func optionalArgument(what string) cobra.PositionalArgs {
 func oneArgument(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usageError{fmt.Errorf("%s needs one %s, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath())}
+			return terminal.Usage(fmt.Errorf("%s needs one %s, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath()))
 		}
 		return nil
 	}

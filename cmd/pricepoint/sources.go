@@ -1,17 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"io/fs"
+	"fmt"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 )
 
-func newSources(a *app) *cobra.Command {
+func newSources(p *program) *cobra.Command {
 	var from origin
 	var only []string
 	var check bool
@@ -21,20 +23,21 @@ func newSources(a *app) *cobra.Command {
 			"With --check every source is read now, as a refresh would, and nothing is stored.",
 		Example: "  pricepoint sources\n  pricepoint sources --check --only pricing_openai",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.load(c); err != nil {
-				return err
-			}
-			if check {
-				return a.check(c.Context(), from, only)
-			}
-			if from.replay != "" || len(only) > 0 {
-				return usageError{errors.New("--only and --replay need --check: without it nothing is read")}
-			}
-			statuses, err := a.statuses()
+			parts, err := p.load(c)
 			if err != nil {
 				return err
 			}
-			return a.print(statuses, sourceTable(statuses))
+			if check {
+				return parts.check(c.Context(), from.Origin, only)
+			}
+			if from.Replay != "" || len(only) > 0 {
+				return terminal.Usage(errors.New("--only and --replay need --check: without it nothing is read"))
+			}
+			statuses, err := parts.Statuses()
+			if err != nil {
+				return err
+			}
+			return parts.out.Print(statuses, sourceTable(statuses))
 		},
 	}
 	from.bind(c)
@@ -43,53 +46,45 @@ func newSources(a *app) *cobra.Command {
 	return c
 }
 
-// statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
-func (a *app) statuses() ([]data.SourceStatus, error) {
-	snapshot, _, err := a.newestOrBaseline()
-	if err != nil {
-		return nil, err
-	}
-	return a.statusesIn(snapshot), nil
-}
-
-// statusesIn are those of a snapshot with the last run over them.
-func (a *app) statusesIn(snapshot data.Snapshot) []data.SourceStatus {
-	var all []data.SourceStatus
-	for _, record := range snapshot.Manifest.Sources {
-		all = append(all, record.SourceStatus)
-	}
-	report, err := a.store.Report()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		a.log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)
-	} else if report.FinishedAt.After(asOf(snapshot.Manifest)) {
-		all = report.Apply(all)
-	}
-	for i, s := range all {
-		all[i] = s.At(a.now())
-	}
-	return all
-}
-
-// asOf is when the content of a snapshot was made. What was read after that is news to it, also when it was restored
-// since: otherwise run would ask every source again as soon as an operator has gone back.
-func asOf(m data.Manifest) time.Time {
-	if made, err := data.ParseVersion(m.Restores); err == nil {
-		return made
-	}
-	return m.GeneratedAt.Time
-}
-
-func sourceTable(statuses []data.SourceStatus) rows {
-	t := rows{header: table.Row{"source", "state", "rows", "last confirmed", "last changed", "cause"}}
+func sourceTable(statuses []data.SourceStatus) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "last confirmed", "last changed", "cause"}}
 	for _, s := range statuses {
-		t.lines = append(t.lines, table.Row{s.ID, s.State, s.Rows, dayOf(s.LastConfirmed), dayOf(s.LastChanged), s.Cause})
+		t.Lines = append(t.Lines, terminal.Row{s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.Cause})
 	}
 	return t
 }
 
-func dayOf(t data.Timestamp) string {
-	if t.IsZero() {
-		return "never"
+// check reads sources now. A source that cannot be read is an error.
+func (p *parts) check(ctx context.Context, from refresh.Origin, only []string) error {
+	outcomes, err := p.Check(ctx, from, only)
+	if err != nil {
+		return err
 	}
-	return t.Format(time.DateOnly)
+	if err := p.out.Print(outcomes, checkTable(outcomes)); err != nil {
+		return err
+	}
+	return failed(outcomes)
+}
+
+// failed is an error when a source could not be read.
+func failed(outcomes []data.SourceOutcome) error {
+	n := 0
+	for _, o := range outcomes {
+		if !o.OK {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d sources cannot be read; their last good values stay in use", n, len(outcomes))
+}
+
+func checkTable(outcomes []data.SourceOutcome) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "newest change", "took", "cause"}}
+	for _, o := range outcomes {
+		took := time.Duration(o.Milliseconds) * time.Millisecond
+		t.Lines = append(t.Lines, terminal.Row{o.ID, o.State, o.Rows, terminal.Day(o.LastChanged), took, o.Cause})
+	}
+	return t
 }

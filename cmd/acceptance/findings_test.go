@@ -1,0 +1,314 @@
+package acceptance
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+func amount(text string) *data.Number {
+	n := data.MustNumber(text)
+	return &n
+}
+
+// someFindings are one or two of every kind, most urgent first as a build writes them.
+func someFindings(t *testing.T) []data.Finding {
+	day, accept := fixture.On("2026-10-08"), "an independent source states the same, or an operator accepts it"
+	price := func(id string, kind data.FindingKind, field, was, found string, why, ends string) data.Finding {
+		return data.Finding{ID: id, Kind: kind, Source: "pricing_acme", Tool: "acme-5", Field: field, Published: amount(was), Found: amount(found), Why: why, Ends: ends, Since: day}
+	}
+	first := price("11110000aa", data.Held, data.FieldCacheRead, "0.1", "2", "the cache read price of Acme 5 is held: it is new", accept)
+	first.Published = nil
+	return []data.Finding{
+		price("1111ffff00", data.Held, data.FieldInput, "1.25", "15", "the input price of Acme 5 is held: it moved from 1.25 to 15, by a factor of 3 or more", accept),
+		first,
+		{ID: "22220000aa", Kind: data.Withheld, Source: "pricing_acme", Why: "what pricing_acme changed does not count: 9 of 20 values moved at once; the last good values stay", Ends: accept, Since: day},
+		price("33330000aa", data.Due, data.FieldOutput, "10", "20", "the output price of Acme 5 was last seen on 2026-08-28: 20 was announced for 2026-09-01", "the provider's page is read again"),
+		{ID: "44440000aa", Kind: data.Gone, Source: "pricing_acme", Tool: "acme-6", Field: data.FieldInput, Published: amount("3"), Why: "pricing_acme no longer states the input price of Acme 6", Ends: "the source states it again", Since: day},
+		price("1111000066", data.Disagreement, data.FieldInput, "1.25", "1.5", "echo states 1.5 for the input price of Acme 5", "the page is read again"),
+		{ID: "66660000aa", Kind: data.UnknownName, Source: "feed_one", Subject: "acme 5 turbo", Nearest: []string{"acme-5"}, Why: `nobody has said which model "acme 5 turbo" is`, Ends: "an alias", Since: day},
+		{ID: "66660000bb", Kind: data.UnknownName, Source: "feed_one", Subject: "heron", Why: `nobody has said which model "heron" is`, Ends: "an alias", Since: day},
+	}
+}
+
+// found is a store whose snapshot has these findings.
+func found(t *testing.T, all []data.Finding) *store.Dir {
+	t.Helper()
+	tools := []data.ToolProvenance{{ID: "acme-5", Name: "Acme 5"}, {ID: "acme-6", Name: "Acme 6"}}
+	return fixture.Keep(t, map[string]any{
+		data.ToolsPath: data.ToolsDocument{}, data.ProvenancePath: data.ProvenanceDocument{Tools: tools},
+		data.FindingsPath: data.FindingsDocument{Version: fixture.MadeOn, Findings: all},
+	})
+}
+
+func TestFindingsTable(t *testing.T) {
+	dir := found(t, someFindings(t))
+	fixture.Locked(t, dir, func() error {
+		_, err := dir.Accept(data.Acceptance{ID: "22220000aa", By: "ada", At: fixture.On("2026-10-16")})
+		return err
+	})
+	got, log, code := pricepoint(t, "findings", "--store", dir.String())
+	want := ` id          kind      tool    field              published  found  since       why
+ 1111ffff00  held      acme-5  pricing.input      1.25       15     2026-10-08  the input price of Acme 5 is held: it moved from 1.25 to 15, by a factor of 3 or more
+ 11110000aa  held      acme-5  pricing.cacheRead             2      2026-10-08  the cache read price of Acme 5 is held: it is new
+ 22220000aa  withheld                                               2026-10-08  what pricing_acme changed does not count: 9 of 20 values moved at once; the last good values stay; accepted by ada on 2026-10-16, takes effect with the next refresh
+ 33330000aa  due       acme-5  pricing.output     10         20     2026-10-08  the output price of Acme 5 was last seen on 2026-08-28: 20 was announced for 2026-09-01
+ 44440000aa  gone      acme-6  pricing.input      3                 2026-10-08  pricing_acme no longer states the input price of Acme 6
+
+and 1 disagreement and 2 unknown names; --all lists them
+`
+	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
+		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
+	}
+}
+
+func TestFindingsFilters(t *testing.T) {
+	dir := found(t, someFindings(t))
+	for _, tt := range []struct {
+		name string
+		args []string
+		want string // ids in the order of the document, and the last line
+	}{
+		{"waiting", nil, "1111ffff00 11110000aa 22220000aa 33330000aa 44440000aa and 1 disagreement and 2 unknown names; --all lists them"},
+		{"all", []string{"--all"}, "1111ffff00 11110000aa 22220000aa 33330000aa 44440000aa 1111000066 66660000aa 66660000bb"},
+		{"a-kind", []string{"--kind", "unknownName"}, "66660000aa 66660000bb"},
+		{"kinds", []string{"--kind", "gone,due", "--kind", "disagreement"}, "33330000aa 44440000aa 1111000066"},
+		{"a-kind-of-which-there-is-none", []string{"--kind", "refused"}, "nothing was found"},
+		{"a-tool", []string{"--tool", "ACME 5"}, "1111ffff00 11110000aa 33330000aa and 1 disagreement and 1 unknown name; --all lists them"},
+		{"a-tool-and-a-kind", []string{"--tool", "acme-5", "--kind", "unknownName"}, "66660000aa"},
+		{"a-tool-without-others", []string{"--tool", "acme-6"}, "44440000aa"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			out, log, code := pricepoint(t, append([]string{"findings", "--store", dir.String()}, tt.args...)...)
+			var got []string
+			for line := range strings.Lines(out) {
+				id, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+				switch {
+				case len(id) == len("1111ffff00"):
+					got = append(got, id)
+				case id != "" && id != "id":
+					got = append(got, strings.TrimSpace(line))
+				}
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" || log != "" || code != 0 {
+				t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
+			}
+		})
+	}
+}
+
+func TestFindingsJSON(t *testing.T) {
+	all := someFindings(t)
+	dir := found(t, all)
+	for _, tt := range []struct {
+		name string
+		args []string
+		want []data.Finding
+	}{
+		{"all-of-the-document", nil, all},
+		{"a-kind", []string{"--kind", "disagreement"}, all[5:6]},
+		{"none", []string{"--kind", "refused"}, []data.Finding{}},
+		{"none-at-all", []string{"--store", found(t, nil).String()}, []data.Finding{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, log, code := pricepoint(t, append([]string{"findings", "--output", "json", "--store", dir.String()}, tt.args...)...)
+			want, err := data.Encode(tt.want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" || log != "" || code != 0 {
+				t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
+			}
+		})
+	}
+}
+
+func TestNothingFound(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		findings []data.Finding
+		want     string
+	}{
+		{"at-all", nil, "nothing was found\n"},
+		{"that-waits", someFindings(t)[5:7], "nothing waits for anybody; there are 1 disagreement and 1 unknown name, which --all lists\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, _, code := pricepoint(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {
+				t.Errorf("exit code %d, %q, want %q", code, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAccept(t *testing.T) {
+	t.Setenv("SUDO_USER", "ada")
+	for _, tt := range []struct {
+		name string
+		args []string
+		want data.Acceptance
+		says string
+	}{
+		{"by-whoever-calls", []string{"1111ffff00"}, data.Acceptance{ID: "1111ffff00", By: "ada"}, "pricing.input of acme-5 becomes 15 instead of 1.25 with the next refresh; to have that now: pricepoint refresh --store "},
+		{"by-another-and-why", []string{"1111ffff00", "--by", "bob", "--note", "seen"}, data.Acceptance{ID: "1111ffff00", By: "bob", Note: "seen"}, "accepted by bob on "},
+		{"first-digits", []string{"1111f"}, data.Acceptance{ID: "1111ffff00", By: "ada"}, "held: it moved from 1.25 to 15"},
+		{"first-digits-that-others-have-too", []string{"11110000"}, data.Acceptance{ID: "11110000aa", By: "ada"}, "pricing.cacheRead of acme-5 becomes 2 with the next refresh"},
+		{"a-whole-source", []string{"2222"}, data.Acceptance{ID: "22220000aa", By: "ada"}, "what pricing_acme changed counts with the next refresh"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := found(t, someFindings(t))
+			before := time.Now()
+			args := append([]string{"findings", "accept", "--store", dir.String()}, tt.args...)
+			for _, again := range []string{"once", "twice"} { // in the same words
+				got, log, code := pricepoint(t, args...)
+				if code != 0 || log != "" || !strings.Contains(got, tt.says) || !strings.Contains(got, "accepted by "+tt.want.By+" on ") {
+					t.Errorf("%s: exit code %d, %s%s; want %q", again, code, log, got, tt.says)
+				}
+			}
+			all, err := dir.Accepted()
+			if err != nil || len(all) != 1 || all[0].At.Before(before.Add(-time.Second)) || all[0].At.After(time.Now()) {
+				t.Fatalf("accepted are %v (%v), want one of now", all, err)
+			}
+			all[0].At = data.Timestamp{}
+			if diff := cmp.Diff(tt.want, all[0]); diff != "" {
+				t.Errorf("on record (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAcceptJSON(t *testing.T) {
+	dir := found(t, someFindings(t))
+	out, log, code := pricepoint(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
+	var got data.Acceptance
+	if err := data.Decode([]byte(out), &got); err != nil || code != 0 || got.ID != "22220000aa" || got.By != "ada" {
+		t.Errorf("exit code %d, %s%s (%v)", code, log, out, err)
+	}
+}
+
+func TestAcceptRefuses(t *testing.T) {
+	blocked := found(t, someFindings(t))
+	lock := filepath.Join(blocked.String(), ".lock")
+	if err := os.Remove(lock); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(lock, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dir := found(t, someFindings(t))
+	if _, log, code := pricepoint(t, "findings", "accept", "11110000aa", "--by", "ada", "--store", dir.String()); code != 0 {
+		t.Fatal(log)
+	}
+	gone := found(t, someFindings(t)[3:])
+	fixture.Locked(t, gone, func() error {
+		_, err := gone.Accept(data.Acceptance{ID: "1111ffff00", By: "ada", At: fixture.On("2026-10-14")})
+		return err
+	})
+	for _, tt := range []struct {
+		name, store string
+		args        []string
+		code        int
+		words       []string
+	}{
+		{"unknown", dir.String(), []string{"99999"}, exitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "1111ffff00, 11110000aa and 22220000aa", "pricepoint findings"}},
+		{"digits-within", dir.String(), []string{"ffff"}, exitUsage, []string{"no finding ffff in snapshot"}},
+		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, exitUsage, []string{"no finding 99999", "none that waits"}},
+		{"accepted-and-gone", gone.String(), []string{"1111f"}, exitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
+		{"too-short", dir.String(), []string{"222"}, exitUsage, []string{`"222" is too short`, "at least 4 digits"}},
+		{"of-several", dir.String(), []string{"1111"}, exitUsage, []string{`"1111" begins the ids of 2 findings: 1111ffff00 and 11110000aa`}},
+		{"of-another-kind", dir.String(), []string{"4444"}, exitUsage, []string{"44440000aa is of the kind gone, which nobody can accept", "ends when the source states it again"}},
+		{"several-of-another-kind", dir.String(), []string{"66660000"}, exitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
+		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, exitError, []string{"accepted by ada on ", "that stands"}},
+		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, exitError, []string{"one line"}},
+		{"no-id", dir.String(), nil, exitUsage, []string{"needs one ID"}},
+		{"unwritable", blocked.String(), []string{"2222"}, exitError, []string{blocked.String(), "cannot be written"}},
+		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, exitError, []string{"holds no snapshot", "pricepoint refresh"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			out, log, code := pricepoint(t, append([]string{"findings", "accept", "--store", tt.store}, tt.args...)...)
+			if code != tt.code || out != "" {
+				t.Errorf("exit code %d, want %d; %s", code, tt.code, out)
+			}
+			for _, word := range tt.words {
+				if !strings.Contains(log, word) {
+					t.Errorf("%q lacks %q", log, word)
+				}
+			}
+		})
+	}
+}
+
+// TestAcceptedFindingIsPublished raises a price tenfold: it is held, week after week, until somebody accepts it.
+func TestAcceptedFindingIsPublished(t *testing.T) {
+	dir := t.TempDir()
+	location := filepath.Join(dir, "store")
+	refresh := func(day, price string) (log string) {
+		t.Helper()
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := "# Pricing\n\n### Text API Pricing\n\n| Model | Context | Input / 1M tokens | Cached input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- | --- | --- |\n" +
+			"| grok-4.5 | 500k | " + price + " | $0.50 | $60.00 |\n| grok-4.7 | 500k | $2.00 | $0.50 | $6.00 |\n| grok-4.3 | 1M | $1.25 | $0.20 | $2.50 |\n"
+		archive := filepath.Join(dir, day+".warc.gz")
+		if err := fixture.WriteArchive(archive, []fixture.Capture{{URL: fixture.SourceURL("pricing_xai"), Date: at.Add(-time.Hour), Status: "200 OK", Body: []byte(page)}}); err != nil {
+			t.Fatal(err)
+		}
+		_, log, code := pricepoint(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
+		if code != 0 {
+			t.Fatal(log)
+		}
+		return log
+	}
+	published := func() (input data.Evidence, findings []data.Finding) {
+		t.Helper()
+		for args, into := range map[string]any{"explain grok-4.5 input": &input, "findings --kind held,withheld": &findings} {
+			out, log, code := pricepoint(t, append(strings.Fields(args), "--output", "json", "--store", location)...)
+			if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(into); err != nil || code != 0 {
+				t.Fatalf("%s: %v, %s", args, err, log)
+			}
+		}
+		return input, findings
+	}
+	held := func() string {
+		t.Helper()
+		input, findings := published()
+		i := slices.IndexFunc(findings, func(f data.Finding) bool { return f.Tool == "grok-4-5" && f.Field == data.FieldInput })
+		if input.Value.String() != "2" || i < 0 || input.Held != findings[i].ID {
+			t.Fatalf("published is %s, held %q; the findings are %v", input.Value, input.Held, findings)
+		}
+		return input.Held
+	}
+	refresh("2026-09-07", "$2.00")
+	if log := refresh("2026-09-14", "$20.00"); !strings.Contains(log, "held=1") {
+		t.Errorf("the refresh says %s", log)
+	}
+	id := held()
+	if _, log, code := pricepoint(t, "findings", "accept", id[:6], "--by", "ada", "--store", location); code != 0 {
+		t.Fatal(log)
+	}
+	if again := held(); again != id {
+		t.Errorf("the finding is %s, then %s", id, again)
+	}
+	refresh("2026-09-21", "$20.00")
+	if input, findings := published(); input.Value.String() != "20" || len(findings) > 0 || !strings.HasPrefix(input.Rule, "accepted by ada") {
+		t.Errorf("published is %s by %q, findings %v", input.Value, input.Rule, findings)
+	}
+	if out, _, _ := pricepoint(t, "explain", "grok-4-5", "input", "--store", location); !strings.Contains(out, "costs 20 USD") || !strings.Contains(out, "but it was accepted by ada on ") {
+		t.Errorf("explained as %s", out)
+	}
+	newest, _, err := fixture.Open(t, location).Latest()
+	if err != nil || len(newest.Manifest.Accepted) != 1 || newest.Manifest.Accepted[0].ID != id {
+		t.Errorf("the manifest tells of %v (%v), want %s", newest.Manifest.Accepted, err, id)
+	}
+}

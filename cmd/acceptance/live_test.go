@@ -1,0 +1,217 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// TestLiveRefreshes reads every source from a web of its own, three weeks in a row: all is well, nothing has changed,
+// and much goes wrong.
+func TestLiveRefreshes(t *testing.T) {
+	t.Parallel()
+	w := newWeekly(t)
+	_, first := w.refresh()
+	for _, s := range first.Manifest.Sources {
+		if s.Rows == 0 || s.State == data.Failing {
+			t.Errorf("%s: %s, %s", s.ID, s.State, s.Cause)
+		}
+	}
+	if w.bytesSent() == 0 {
+		t.Fatal("the first run was sent nothing")
+	}
+
+	_, second := w.refresh()
+	if n := w.bytesSent(); n > 0 {
+		t.Errorf("%d bytes of pages were sent again although nothing has changed", n)
+	}
+	if diff := cmp.Diff(valuesOf(t, first), valuesOf(t, second)); diff != "" {
+		t.Errorf("values differ (-first +second):\n%s", diff)
+	}
+	for _, before := range first.Manifest.Sources {
+		after := recordOf(t, second, before.ID)
+		if !after.LastConfirmed.After(before.LastConfirmed.Time) || after.LastChanged != before.LastChanged {
+			t.Errorf("%s: last confirmed %s, then %s; last changed %s, then %s", before.ID, before.LastConfirmed, after.LastConfirmed, before.LastChanged, after.LastChanged)
+		}
+		if got, want := archiveOf(t, second, before.ID), store.ArchiveName(first.Manifest.Version); got != want {
+			t.Errorf("the payload of %s is said to be in %s, it is in %s", before.ID, got, want)
+		}
+	}
+
+	w.goWrong()
+	log, third := w.refresh()
+	if diff := cmp.Diff(valuesOf(t, first), valuesOf(t, third)); diff != "" {
+		t.Errorf("values differ (-first +third):\n%s", diff)
+	}
+	for source, told := range wrong {
+		before, after := recordOf(t, second, source), recordOf(t, third, source)
+		if !strings.Contains(after.Cause, told.words) || after.LastConfirmed != before.LastConfirmed || after.Rows != before.Rows {
+			t.Errorf("%s: %s, confirmed %s, %d rows; want %s, %s, %d", source, after.Cause, after.LastConfirmed, after.Rows, told.words, before.LastConfirmed, before.Rows)
+		}
+		if !strings.Contains(log, "source="+source+" cause=") {
+			t.Errorf("the log does not tell of %s", source)
+		}
+	}
+	w.checkShown()
+
+	if _, fourth := w.refresh("--only", "leaderboard_livecodebench", "--accept-fewer"); recordOf(t, fourth, "leaderboard_livecodebench").State == data.Failing {
+		t.Error("fewer rows are refused although they were accepted")
+	}
+	if table, log, code := w.run(t, "verify", "--rebuild", "--store", w.store); code != 0 || strings.Count(table, "rebuilt to the same bytes") != 4 {
+		t.Errorf("verify ends with exit code %d: %s\n%s", code, log, table)
+	}
+}
+
+// wrong says what an operator is told of the sources that fail: the cause has these words, the metric this phrase.
+var wrong = map[string]struct{ words, phrase string }{
+	"pricing_openai":            {"status 403: the site answers with a bot challenge", "bot challenge"},
+	"pricing_anthropic":         {"expected at least", "page not understood"},
+	"pricing_deepseek":          {"status 500: the site itself has failed", "site error"},
+	"pricing_mistral":           {"the site's certificate cannot be trusted (TLS)", "no secure connection"},
+	"pricing_xai":               {"robots.txt disallows it", "robots.txt refuses"},
+	"leaderboard_livecodebench": {"15 rows before, 6 now: more than half are gone", "values missing"},
+	"leaderboard_evalplus":      {"status 404: there is no such page", "page not found"},
+	"feed_modelsdev":            {"a web page in place of the .json file", "not the page"},
+	"feed_openrouter":           {"which is another host", "redirected elsewhere"},
+}
+
+func (w *weekly) goWrong() {
+	status := func(code int, body string) http.HandlerFunc {
+		return func(rw http.ResponseWriter, _ *http.Request) {
+			rw.WriteHeader(code)
+			io.WriteString(rw, body)
+		}
+	}
+	w.put(fixture.SourceURL("pricing_openai"), status(403, "<title>Just a moment...</title>"))
+	w.put(fixture.SourceURL("pricing_anthropic"), status(200, "# Pricing\n\nIt has moved.\n"))
+	w.put(fixture.SourceURL("pricing_deepseek"), status(500, ""))
+	w.distrust("mistral.ai")
+	w.put("https://docs.x.ai/robots.txt", status(200, "User-agent: *\nDisallow: /developers\nDisallow: /docs\n"))
+	w.put(fixture.SourceURL("leaderboard_livecodebench"), w.page(w.twoModels()))
+	w.put(fixture.SourceURL("leaderboard_evalplus"), status(404, "not here"))
+	w.put(fixture.SourceURL("feed_modelsdev"), status(200, "<!DOCTYPE html><p>Welcome"))
+	w.put(fixture.SourceURL("feed_openrouter"), http.RedirectHandler("https://elsewhere.example/models", http.StatusFound).ServeHTTP)
+}
+
+// twoModels is the board of LiveCodeBench with all but two of its models gone.
+func (w *weekly) twoModels() []byte {
+	pages, err := fixture.Pages()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	i := slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("leaderboard_livecodebench") })
+	var board map[string]any
+	if err := json.Unmarshal(pages[i].Body, &board); err != nil {
+		w.t.Fatal(err)
+	}
+	board["models"] = board["models"].([]any)[:2]
+	body, err := json.Marshal(board)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return body
+}
+
+// checkShown looks where operators do: the table of sources, the freshness document and the metrics.
+func (w *weekly) checkShown() {
+	t := w.t
+	t.Helper()
+	table, _, _ := w.run(t, "sources", "--store", w.store)
+	base := start(t, "serve", "--store", w.store)
+	eventually(t, "the snapshot is served", func() bool { return served(t, base) != "" })
+	var fresh data.FreshnessDocument
+	getJSON(t, base+"/api/freshness.json", &fresh)
+	_, metrics := get(t, base+"/metrics")
+	if n := strings.Count(metrics, "\npricepoint_source_failure_info{"); n != len(wrong) {
+		t.Errorf("the metrics name %d failures, want %d", n, len(wrong))
+	}
+	for _, s := range fresh.Sources {
+		told, failed := wrong[s.ID]
+		want := data.Failing
+		if s.ID == "pricing_xai" {
+			want = data.Disallowed
+		}
+		if failed != (s.State == data.Failing || s.State == data.Disallowed) || failed && (s.State != want || !strings.Contains(s.Cause, told.words)) {
+			t.Errorf("freshness.json: %s is %s, %q; want %s, %q", s.ID, s.State, s.Cause, want, told.words)
+		}
+		line := regexp.MustCompile(`(?m)^ *` + s.ID + ` +` + string(s.State) + ` .*` + regexp.QuoteMeta(told.words))
+		if !line.MatchString(table) {
+			t.Errorf("sources: no line of %s says %s, %q", s.ID, s.State, told.words)
+		}
+		w.checkMetrics(metrics, s, failed, told.phrase)
+	}
+}
+
+func (w *weekly) checkMetrics(metrics string, s data.SourceStatus, failed bool, phrase string) {
+	w.t.Helper()
+	labels := `kind="` + string(s.Kind) + `",source="` + s.ID + `"`
+	want := []string{
+		"pricepoint_source_up{" + labels + "} " + map[bool]string{true: "0", false: "1"}[failed],
+		"pricepoint_source_state{" + labels + `,state="` + string(s.State) + `"} 1`,
+	}
+	if failed {
+		want = append(want, `pricepoint_source_failure_info{cause="`+phrase+`",`+labels+"} 1")
+	}
+	for _, metric := range want {
+		if !strings.Contains(metrics, metric) {
+			w.t.Errorf("the metrics lack %s", metric)
+		}
+	}
+}
+
+// TestArchiveOfAnUnchangedWebIsSmall has a page that no compression makes small.
+func TestArchiveOfAnUnchangedWebIsSmall(t *testing.T) {
+	t.Parallel()
+	w := newWeekly(t)
+	const source = "pricing_deepseek"
+	pages, err := fixture.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL(source) })
+	large := slices.Concat(pages[i].Body, []byte("<!-- "), []byte(noise(1<<18)), []byte(" -->"))
+	for name, page := range map[string]http.HandlerFunc{
+		"with an ETag":    w.page(large),
+		"without an ETag": func(rw http.ResponseWriter, _ *http.Request) { rw.Write(large) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.store = filepath.Join(t.TempDir(), "store")
+			w.put(fixture.SourceURL(source), page)
+			_, first := w.refresh("--only", source)
+			_, second := w.refresh("--only", source)
+			if before, after := w.archiveSize(first), w.archiveSize(second); after*10 > before {
+				t.Errorf("the archive of the second run has %d bytes, that of the first %d", after, before)
+			}
+			w.put(fixture.SourceURL(source), http.NotFound)
+			w.put(fixture.SourceURL("pricing_openai"), w.page(pages[slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("pricing_openai") })].Body))
+			_, third := w.refresh("--only", source+",pricing_openai")
+			if got, want := archiveOf(t, third, source), store.ArchiveName(first.Manifest.Version); got != want {
+				t.Errorf("the payload is said to be in %s, it is in %s", got, want)
+			}
+			if record := recordOf(t, third, source); record.Rows != recordOf(t, first, source).Rows || record.State != data.Failing {
+				t.Errorf("%d rows, %s (%s); want those of the first run, failing", record.Rows, record.State, record.Cause)
+			}
+		})
+	}
+}
+
+// noise is text that cannot be compressed much; the same every time.
+func noise(n int) string {
+	var text strings.Builder
+	for x := uint32(1); text.Len() < n; {
+		x = x*1664525 + 1013904223
+		text.WriteByte("abcdefghijklmnopqrstuvwxyzABCDEF"[x>>27])
+	}
+	return text.String()
+}

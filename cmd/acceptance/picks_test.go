@@ -1,0 +1,291 @@
+package acceptance
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+)
+
+// publishedScores is everything a reader of the documents can know of scores and recommendations.
+type publishedScores struct {
+	catalog    *catalog.Catalog
+	at         time.Time
+	tools      data.ToolsDocument
+	benchmarks data.BenchmarksDocument
+	scores     data.ScoresDocument
+	provenance data.ProvenanceDocument
+	useCases   data.UseCasesDocument
+	body       map[string][]byte
+}
+
+func readScores(t *testing.T, c *catalog.Catalog, s data.Snapshot) publishedScores {
+	t.Helper()
+	p := publishedScores{catalog: c, at: s.Manifest.GeneratedAt.Time, body: map[string][]byte{}}
+	for _, d := range s.Documents {
+		p.body[d.Path] = d.Body
+	}
+	for path, into := range map[string]any{data.ToolsPath: &p.tools, data.BenchmarksPath: &p.benchmarks, data.ScoresPath: &p.scores,
+		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases} {
+		if err := data.Decode(p.body[path], into); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+	}
+	return p
+}
+
+func ofID[T any](t *testing.T, all []T, id func(T) string, want string) T {
+	t.Helper()
+	i := slices.IndexFunc(all, func(v T) bool { return id(v) == want })
+	if i < 0 {
+		t.Fatalf("nothing has the id %s", want)
+	}
+	return all[i]
+}
+
+func useCaseSlug(u catalog.UseCase) string { return u.Slug }
+
+func (p publishedScores) curated(t *testing.T, id string) catalog.Tool {
+	return ofID(t, p.catalog.Tools, func(t catalog.Tool) string { return t.ID }, id)
+}
+
+// score is the exact overall score, nil when the tool has none.
+func (p publishedScores) score(id string) *decimal.Decimal {
+	for _, m := range p.scores.Models {
+		if m.ModelID == id {
+			return &m.OverallScore.Decimal
+		}
+	}
+	return nil
+}
+
+// TestScoresAreOfTheFittedResults compares the results behind the scores with those that curves are fitted to: both are
+// read from the same boards by the same rules, settings included.
+func TestScoresAreOfTheFittedResults(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
+	r := newReplayed(t)
+	p := readScores(t, r.Catalog, r.week(at))
+	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: r.archive, AsOf: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := normalize.BoardRows(r.Catalog, readings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted, used := map[string]string{}, map[string]string{}
+	for _, row := range rows {
+		if p.score(row.Model) != nil {
+			fitted[row.Model+" "+row.Column] = fmt.Sprint(row.Score, " ", row.Effort)
+		}
+	}
+	for _, m := range p.scores.Models {
+		for _, part := range m.Benchmarks {
+			if !part.Estimated {
+				used[m.ModelID+" "+part.Column] = fmt.Sprint(part.Value, " ", part.Effort)
+			}
+		}
+		for _, s := range m.Supporting {
+			used[m.ModelID+" "+s.Column] = fmt.Sprint(s.Value, " ", s.Effort)
+		}
+	}
+	if diff := cmp.Diff(fitted, used); diff != "" || len(used) < 100 {
+		t.Errorf("%d results (-fitted +used):\n%s", len(used), diff)
+	}
+}
+
+// TestPicks holds the recommendations of the catalogue's own snapshot, and of the newest that the real captures make,
+// against the rule, from nothing but what is published and curated.
+func TestPicks(t *testing.T) {
+	t.Parallel()
+	a := fixture.Refresher(t, t.TempDir())
+	baseline, err := a.Baseline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped := readScores(t, a.Catalog, baseline)
+	t.Run("catalogue", shipped.checkScores)
+	t.Run("recorded", func(t *testing.T) {
+		r := newReplayed(t)
+		read := readScores(t, r.Catalog, r.week(time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)))
+		read.checkScores(t)
+		for _, m := range read.scores.Models {
+			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {
+				t.Errorf("the overall score of %s is %s, in the catalogue's snapshot %s; does the catalogue lack a result?", m.ModelID, m.OverallScore, was)
+			}
+		}
+	})
+}
+
+func (p publishedScores) checkScores(t *testing.T) {
+	lists := map[string]bool{}
+	for _, u := range p.useCases.UseCases {
+		t.Run(u.ID, func(t *testing.T) { p.checkPicks(t, u); p.checkAnswers(t, u) })
+		t.Logf("%-24s %-13s %s", u.ID, u.SortBy, strings.Join(u.TopPicks, ", "))
+		lists[strings.Join(u.TopPicks, " ")] = true
+	}
+	if len(lists) < 12 {
+		t.Errorf("only %d of %d lists differ", len(lists), len(p.useCases.UseCases))
+	}
+	for _, m := range p.scores.Models {
+		p.checkSum(t, m)
+		p.checkScore(t, m)
+		p.checkRank(t, m)
+	}
+	for _, u := range p.scores.UseCases {
+		p.checkFrontier(t, u)
+	}
+	if size := len(p.body[data.ScoresPath]); size > 300_000 {
+		t.Errorf("%s has %d bytes, at most 300,000 are wanted", data.ScoresPath, size)
+	}
+	for _, m := range p.benchmarks.Benchmarks.Models {
+		p.checkRemarks(t, m)
+	}
+}
+
+// checkPicks checks one list: who may be on it, who must not, and the order.
+func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
+	if len(u.TopPicks) < 3 || len(u.TopPicks) > 5 {
+		t.Errorf("%d picks, want three to five", len(u.TopPicks))
+	}
+	cases := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
+	for i, id := range u.TopPicks {
+		if why := p.unfit(t, id, cases); why != "" {
+			t.Errorf("%s is recommended, though it %s", id, why)
+		}
+		for _, rival := range p.tools.Tools {
+			if p.unfit(t, rival.ID, cases) != "" {
+				continue
+			}
+			lead := p.score(rival.ID).Sub(*p.score(id))
+			if lead.GreaterThan(decimal.NewFromInt(3)) && p.cost(t, rival.ID, cases).LessThan(p.cost(t, id, cases)) {
+				t.Errorf("%s is recommended, though %s is %s points better and costs less", id, rival.ID, lead)
+			}
+		}
+		if i > 0 && p.key(t, u.TopPicks[i-1], cases) < p.key(t, id, cases) {
+			t.Errorf("%s stands after %s, though it comes first by %s", id, u.TopPicks[i-1], u.SortBy)
+		}
+		if len(cases.Categories) > 0 && !slices.ContainsFunc(cases.Categories, func(c string) bool { return slices.Contains(p.curated(t, id).Categories, c) }) {
+			t.Errorf("%s is in none of the categories %q", id, cases.Categories)
+		}
+	}
+}
+
+// unfit says why a tool must not be recommended.
+func (p publishedScores) unfit(t *testing.T, id string, u catalog.UseCase) string {
+	tool := p.curated(t, id)
+	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
+	request := (u.Scenario.InputTokens + u.Scenario.OutputTokens) / u.Scenario.Requests
+	context := values.Value(data.FieldContext).Value.IntPart()
+	switch {
+	case p.score(id) == nil:
+		return "has no score"
+	case values.Value(data.FieldInput).Confidence == data.Low || values.Value(data.FieldOutput).Confidence == data.Low:
+		return "has a price of low confidence"
+	case !tool.Shutdown.IsZero() && tool.Shutdown.First.Before(p.at.AddDate(0, 0, 90)):
+		return "ends within 90 days"
+	case tool.Deprecated:
+		return "is advised against"
+	case context < u.MinContext || context < request:
+		return "takes too few tokens"
+	}
+	for _, feature := range u.Needs {
+		if !slices.Contains(tool.Features, feature) {
+			return "lacks " + feature
+		}
+	}
+	return ""
+}
+
+// cost is what the scenario costs at the published prices. It must be what scores.json says.
+func (p publishedScores) cost(t *testing.T, id string, u catalog.UseCase) decimal.Decimal {
+	t.Helper()
+	price := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).Pricing
+	s := u.Scenario
+	usd := decimal.Zero
+	for _, part := range []struct {
+		price  data.Number
+		tokens int64
+	}{
+		{price.Input, s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens},
+		{price.CacheRead, s.CacheReadTokens}, {price.CacheWrite, s.CacheWriteTokens}, {price.Output, s.OutputTokens},
+	} {
+		usd = usd.Add(part.price.Mul(decimal.NewFromInt(part.tokens)))
+	}
+	usd = usd.Shift(-6)
+	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.Slug)
+	if told := costs.USD[id]; !told.Decimal.Equal(usd) {
+		t.Errorf("%s costs %s USD, scores.json says %s", id, usd, told)
+	}
+	return usd
+}
+
+// key is what a list is ordered by, larger first. A tool that lacks the result comes last.
+func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) float64 {
+	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id)
+	cost := p.cost(t, id, u).InexactFloat64()
+	switch u.SortBy {
+	case catalog.ByOverallScore:
+		return p.score(id).InexactFloat64()
+	case catalog.ByPrice:
+		return -cost
+	case catalog.ByValue:
+		return p.score(id).InexactFloat64() / cost
+	case catalog.ByContextWindow:
+		return p.provenanceValue(t, id, data.FieldContext)
+	case catalog.ByReleaseDate:
+		var year, month int
+		if _, err := fmt.Sscanf(tool.ReleaseDate, "%d-%d", &year, &month); err != nil {
+			t.Fatal(err)
+		}
+		return float64(12*year + month)
+	default:
+		return p.provenanceValue(t, id, string(u.SortBy))
+	}
+}
+
+func (p publishedScores) provenanceValue(t *testing.T, id, field string) float64 {
+	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
+	if e := values.Value(field); e != nil {
+		return e.Value.InexactFloat64()
+	}
+	return math.Inf(-1)
+}
+
+// checkSum adds a score up again, exactly, and looks at how it is published.
+func (p publishedScores) checkSum(t *testing.T, m data.ScoredModel) {
+	sum, measured := decimal.Zero, decimal.Zero
+	shown := ofID(t, p.benchmarks.Benchmarks.Models, func(m data.ModelScore) string { return m.ModelID }, m.ModelID)
+	results := map[string]*data.Number{"sweBench": shown.SWEBench, "liveCodeBench": shown.LiveCodeBench, "bigCodeBench": shown.BigCodeBench, "humanEval": shown.HumanEval}
+	for _, part := range m.Benchmarks {
+		weight := p.column(t, part.Column).Weight.Decimal
+		sum = sum.Add(weight.Mul(part.Value.Decimal))
+		if !part.Estimated {
+			measured = measured.Add(weight)
+		}
+		if n := results[part.Column]; part.Estimated != (n == nil) || n != nil && !n.Decimal.Equal(part.Value.Round(1)) {
+			t.Errorf("%s of %s is %s (estimated: %v), benchmarks.json says %s", part.Column, m.ModelID, part.Value, part.Estimated, n)
+		}
+	}
+	if !sum.Equal(m.OverallScore.Decimal) || !measured.Equal(m.Coverage.Decimal) || !shown.OverallScore.Decimal.Equal(sum.Round(1)) {
+		t.Errorf("%s: the parts add up to %s and weigh %s; scores.json says %s and %s, benchmarks.json %s",
+			m.ModelID, sum, measured, m.OverallScore, m.Coverage, shown.OverallScore)
+	}
+	price := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, m.ModelID).Pricing
+	perPoint := (3*price.Input.InexactFloat64() + price.Output.InexactFloat64()) / 4 / shown.OverallScore.InexactFloat64()
+	if got := shown.PricePerScorePoint; math.Abs(got.InexactFloat64()/perPoint-1) > 0.00051 || got.NumDigits() > 4 {
+		t.Errorf("%s: %s USD a point, want %f to four digits", m.ModelID, got, perPoint)
+	}
+}

@@ -1,0 +1,175 @@
+package acceptance
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/scoring"
+)
+
+// pulling is a published result with its curve.
+type pulling struct {
+	column data.ScoreColumn
+	share  float64
+}
+
+// gap is the curve less the result, and whether it is too wide to pull any harder.
+func (r pulling) gap(ability float64) (gap float64, cut bool) {
+	gap = curveAt(r.column, ability)/100 - r.share
+	limit := scoring.Clip * r.column.Curve.Noise.InexactFloat64() * math.Sqrt(r.column.Curve.Ceiling.InexactFloat64()/4+scoring.Flat)
+	return gap, math.Abs(gap) >= limit
+}
+
+// steepness is how much the curve rises per logit, as a share.
+func steepness(c data.ScoreColumn, ability float64) float64 {
+	ceiling := c.Curve.Ceiling.InexactFloat64()
+	p := curveAt(c, ability) / 100 / ceiling
+	return ceiling * p * (1 - p)
+}
+
+// pullings are all results of a model that say something of its ability.
+func (p publishedScores) pullings(t *testing.T, m data.ScoredModel) []pulling {
+	var all []pulling
+	add := func(column string, value data.Number) {
+		if c := p.column(t, column); c.Curve != nil {
+			all = append(all, pulling{c, value.InexactFloat64() / 100})
+		}
+	}
+	for _, part := range m.Benchmarks {
+		if !part.Estimated {
+			add(part.Column, part.Value)
+		}
+	}
+	for _, s := range m.Supporting {
+		add(s.Column, s.Value)
+	}
+	return all
+}
+
+func (p publishedScores) column(t *testing.T, id string) data.ScoreColumn {
+	return ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, id)
+}
+
+// expected is the ability that a model's release date lets expect.
+func (p publishedScores) expected(t *testing.T, id string) float64 {
+	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id)
+	month, err := time.Parse("2006-01", tool.ReleaseDate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	released := float64(month.Year()) + (float64(month.Month())-0.5)/12
+	return p.scores.Population.Trend.InexactFloat64() * (released - p.scores.Population.Origin.InexactFloat64())
+}
+
+// ability is where the distance from what is expected and the pulls of the results cancel out, and its standard error.
+func (p publishedScores) ability(t *testing.T, m data.ScoredModel) (ability, deviation float64) {
+	expected, results := p.expected(t, m.ModelID), p.pullings(t, m)
+	low, high := -50.0, 50.0
+	for range 100 {
+		ability = (low + high) / 2
+		sum := ability - expected
+		for _, r := range results {
+			gap, _ := r.gap(ability)
+			sum += pullOf(r.column, gap)
+		}
+		if sum > 0 {
+			high = ability
+		} else {
+			low = ability
+		}
+	}
+	weight := 1.0
+	for _, r := range results {
+		if _, cut := r.gap(ability); !cut {
+			slope := r.column.Curve.Slope.InexactFloat64() / r.column.Curve.Noise.InexactFloat64()
+			weight += slope * slope * steepness(r.column, ability)
+		}
+	}
+	return ability, 1 / math.Sqrt(weight)
+}
+
+// margins are how far a result may lie below and above its estimate because of the ability, and to either side by noise.
+func margins(c data.ScoreColumn, ability, deviation float64) (below, above, noise float64) {
+	width, at := c.Curve.Width.InexactFloat64(), curveAt(c, ability)
+	return at - curveAt(c, ability-width*deviation), curveAt(c, ability+width*deviation) - at,
+		100 * width * c.Curve.Noise.InexactFloat64() * math.Sqrt(steepness(c, ability)+scoring.Flat)
+}
+
+// checkScore computes a score again from nothing but the documents, as the README says: ability, error, estimates, sum
+// and intervals.
+func (p publishedScores) checkScore(t *testing.T, m data.ScoredModel) {
+	ability, deviation := p.ability(t, m)
+	near(t, m.ModelID+": ability", m.Ability, ability)
+	near(t, m.ModelID+": error of the ability", m.AbilityError, deviation)
+	score, below, above, noise := 0.0, 0.0, 0.0, 0.0
+	for _, part := range m.Benchmarks {
+		c := p.column(t, part.Column)
+		weight := c.Weight.InexactFloat64()
+		score += weight * part.Value.InexactFloat64()
+		if !part.Estimated {
+			continue
+		}
+		at := curveAt(c, ability)
+		lower, higher, scatter := margins(c, ability, deviation)
+		what := m.ModelID + ": " + part.Column
+		near(t, what, part.Value, at)
+		near(t, what+" at least", part.Interval.Low, at-math.Hypot(lower, scatter))
+		near(t, what+" at most", part.Interval.High, min(at+math.Hypot(higher, scatter), 100))
+		below, above, noise = below+weight*lower, above+weight*higher, math.Hypot(noise, weight*scatter)
+	}
+	near(t, m.ModelID+": score", m.OverallScore, score)
+	near(t, m.ModelID+": score at least", m.Interval.Low, score-math.Hypot(below, noise))
+	near(t, m.ModelID+": score at most", m.Interval.High, score+math.Hypot(above, noise))
+}
+
+// checkRank counts who is ahead for sure, and who is behind.
+func (p publishedScores) checkRank(t *testing.T, m data.ScoredModel) {
+	want := data.ScoreRank{Place: 1, Best: 1, Worst: len(p.scores.Models)}
+	for _, other := range p.scores.Models {
+		switch {
+		case other.Interval.Low.GreaterThan(m.Interval.High.Decimal):
+			want.Best++
+		case other.Interval.High.LessThan(m.Interval.Low.Decimal):
+			want.Worst--
+		}
+		if other.OverallScore.GreaterThan(m.OverallScore.Decimal) {
+			want.Place++
+		}
+	}
+	if m.Rank != want {
+		t.Errorf("%s: rank %+v, want %+v", m.ModelID, m.Rank, want)
+	}
+}
+
+// checkFrontier compares every offer with every other.
+func (p publishedScores) checkFrontier(t *testing.T, u data.UseCaseCosts) {
+	able := func(id string) bool {
+		c := p.curated(t, id)
+		work := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
+		return p.unfit(t, c.ID, work) == ""
+	}
+	var want []string
+	for _, m := range p.scores.Models {
+		beaten := slices.ContainsFunc(p.scores.Models, func(o data.ScoredModel) bool {
+			better, cheaper := o.OverallScore.Cmp(m.OverallScore.Decimal), u.USD[m.ModelID].Cmp(u.USD[o.ModelID].Decimal)
+			return better >= 0 && cheaper >= 0 && better+cheaper > 0 && able(o.ModelID)
+		})
+		if able(m.ModelID) && !beaten {
+			want = append(want, m.ModelID)
+		}
+	}
+	slices.SortFunc(want, func(a, b string) int { return u.USD[a].Cmp(u.USD[b].Decimal) })
+	if !slices.Equal(want, u.Frontier) {
+		t.Errorf("%s: frontier %q, want %q", u.ID, u.Frontier, want)
+	}
+}
+
+func near(t *testing.T, what string, got data.Number, want float64) {
+	t.Helper()
+	if math.Abs(got.InexactFloat64()-want) > 1e-5 {
+		t.Errorf("%s is %s, want %f", what, got, want)
+	}
+}

@@ -1,0 +1,356 @@
+package acceptance
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// recovery is a store of two weeks: in the second, DeepSeek has halved a price. Tests copy it.
+type recovery struct {
+	store        string
+	older, newer string // versions
+}
+
+var twoWeeksOnce sync.Once
+
+// twoWeeks is that store, made once.
+func twoWeeks(t *testing.T) recovery {
+	t.Helper()
+	dir := filepath.Join(workDir, "two-weeks")
+	twoWeeksOnce.Do(func() {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		fixture.TwoWeeks(t, dir)
+	})
+	return recovery{store: filepath.Join(dir, "store"), older: fixture.Older, newer: fixture.Newer}
+}
+
+// refresh reads a week of DeepSeek's page into a store.
+func (r recovery) refresh(t *testing.T, dir, archive string, args ...string) {
+	t.Helper()
+	args = append([]string{"refresh", "--store", dir, "--only", "pricing_deepseek", "--replay", archive}, args...)
+	if _, log, code := pricepoint(t, args...); code != 0 {
+		t.Fatalf("%q ended with %d:\n%s", args, code, log)
+	}
+}
+
+// newest is the newest snapshot of a store, of which all must be intact.
+func newest(t *testing.T, location string) data.Snapshot {
+	t.Helper()
+	dir, err := store.Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := dir.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range all {
+		if _, err := dir.Read(version); err != nil {
+			t.Error(err)
+		}
+	}
+	s, warning, err := dir.Latest()
+	if err != nil || warning != nil {
+		t.Fatal(err, warning)
+	}
+	return s
+}
+
+// pro is what a snapshot says DeepSeek V4 Pro costs per million prompt tokens.
+func pro(t *testing.T, s data.Snapshot) string {
+	t.Helper()
+	for _, tool := range valuesOf(t, s).Tools {
+		if tool.ID == "deepseek-v4-pro" {
+			return tool.Pricing.Input.String()
+		}
+	}
+	t.Fatal("deepseek-v4-pro is not listed")
+	return ""
+}
+
+// keptBytes are the bytes of everything in a store that must never change.
+func keptBytes(t *testing.T, location string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(location), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasPrefix(name, "snapshots/") && !strings.HasPrefix(name, "archive/") {
+			return err
+		}
+		body, err := os.ReadFile(filepath.Join(location, name))
+		all[name] = string(body)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// rolledBack is what the command prints.
+type rolledBack struct {
+	Version, Restores, Replaces string
+	Changes                     []data.Change
+}
+
+func TestRollback(t *testing.T) {
+	r := twoWeeks(t)
+	dir := fixture.Copied(t, r.store)
+	before := keptBytes(t, dir)
+	if got := pro(t, newest(t, dir)); got != "0.87" {
+		t.Fatalf("the second week costs %s, want 0.87", got)
+	}
+	out, log, code := pricepoint(t, "rollback", r.older, "--store", dir, "--dry-run")
+	if line := regexp.MustCompile(`(?m)^ deepseek-v4-pro +pricing\.input +0\.87 +1\.74$`); code != 0 || !line.MatchString(out) || !strings.Contains(out, "nothing is published") {
+		t.Errorf("dry run: exit code %d, %s\n%s", code, log, out)
+	}
+	if diff := cmp.Diff(before, keptBytes(t, dir)); diff != "" {
+		t.Fatalf("a dry run has changed the store (-before +after):\n%s", diff)
+	}
+
+	out, log, code = pricepoint(t, "rollback", r.older, "--store", dir, "--output", "json")
+	var done rolledBack
+	if err := json.Unmarshal([]byte(out), &done); err != nil || code != 0 {
+		t.Fatalf("exit code %d, %v, %s\n%s", code, err, log, out)
+	}
+	s := newest(t, dir)
+	m := s.Manifest
+	if m.Version != done.Version || m.Restores != r.older || m.Previous != r.newer || pro(t, s) != "1.74" || done.Replaces != r.newer || len(done.Changes) == 0 {
+		t.Errorf("published %s after %s, restoring %s, at %s; told %+v", m.Version, m.Previous, m.Restores, pro(t, s), done)
+	}
+	after := keptBytes(t, dir)
+	for name, body := range before {
+		if after[name] != body {
+			t.Errorf("%s was changed: history is never rewritten", name)
+		}
+	}
+
+	// The next refresh builds on what was restored: what the page still says comes again.
+	eventually(t, "the next second has begun", func() bool { return data.Version(time.Now()) > m.Version })
+	r.refresh(t, dir, fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
+	next := newest(t, dir)
+	if next.Manifest.Previous != m.Version || pro(t, next) != "0.87" {
+		t.Errorf("the refresh after it published %s after %s, at %s", next.Manifest.Version, next.Manifest.Previous, pro(t, next))
+	}
+	if _, log, code := pricepoint(t, "verify", "--store", dir); code != 0 {
+		t.Errorf("verify: exit code %d, %s", code, log)
+	}
+}
+
+func TestRollbackMistakes(t *testing.T) {
+	r := twoWeeks(t)
+	ruined := fixture.Copied(t, r.store)
+	fixture.Ruin(t, ruined, "snapshots/"+r.older+"/api/tools.json.br", []byte("x"))
+	newer := fixture.Copied(t, r.store)
+	fixture.Ruin(t, newer, "snapshots/"+r.older+"/manifest.json", []byte(`{"schema": 99}`))
+	for name, row := range map[string]struct {
+		store, version string
+		code           int
+		words          string
+	}{
+		"between":        {r.store, "2026-01-05T000000Z", exitError, "no such snapshot; the nearest are " + r.newer + ", " + r.older},
+		"before-all":     {r.store, "2025-01-05T000000Z", exitError, "no such snapshot; the nearest are " + r.older},
+		"after-all":      {r.store, "2026-02-05T000000Z", exitError, "no such snapshot; the nearest are " + r.newer},
+		"a-day":          {r.store, "2026-01-03", exitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
+		"the-newest":     {r.store, r.newer, exitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
+		"broken":         {ruined, r.older, exitError, "snapshot " + r.older + " in " + ruined + " is broken"},
+		"newer-program":  {newer, r.older, exitError, "made by a newer pricepoint: upgrade this one"},
+		"an-empty-store": {t.TempDir(), r.older, exitError, "the store holds no snapshot"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, log, code := pricepoint(t, "rollback", row.version, "--store", row.store)
+			if code != row.code || !strings.Contains(log, row.words) || out != "" {
+				t.Errorf("exit code %d, %s%s; want %d and %q", code, log, out, row.code, row.words)
+			}
+		})
+	}
+}
+
+// TestRollbackOfABrokenSnapshot goes back to the newest intact snapshot when the newest is broken.
+func TestRollbackOfABrokenSnapshot(t *testing.T) {
+	r := twoWeeks(t)
+	dir := fixture.Copied(t, r.store)
+	fixture.Ruin(t, dir, "snapshots/"+r.newer+"/api/tools.json.br", []byte("x"))
+	out, log, code := pricepoint(t, "rollback", r.older, "--store", dir, "--output", "json", "--dry-run")
+	var done rolledBack
+	if err := json.Unmarshal([]byte(out), &done); err != nil || code != 0 || !strings.Contains(log, "the store is not intact") {
+		t.Fatalf("exit code %d, %v, %s", code, err, log)
+	}
+	if done.Restores != r.older || done.Replaces != r.older || len(done.Changes) != 0 {
+		t.Errorf("told %+v", done)
+	}
+}
+
+// TestStatusesAfterARollback: the old content knows of no later reading, the report of the last run does. Otherwise run would
+// bring back within the hour what an operator has just taken back.
+func TestStatusesAfterARollback(t *testing.T) {
+	r := twoWeeks(t)
+	read := fixture.On("2026-01-10")
+	source := data.SourceStatus{ID: "pricing_deepseek", State: data.Fresh, LastFetched: fixture.On("2026-01-03"), LastConfirmed: fixture.On("2026-01-03")}
+	later := source
+	later.LastFetched = read
+	dir := fixture.Copied(t, r.store)
+	fixture.WriteReport(t, dir, data.RunReport{FinishedAt: read, Published: r.newer, Sources: []data.SourceOutcome{{SourceStatus: later, OK: true}}})
+	a := fixture.Refresher(t, t.TempDir())
+	a.Store, a.Now = fixture.Open(t, dir), func() time.Time { return fixture.On("2026-01-12").Time }
+	got := a.StatusesIn(data.Snapshot{Manifest: data.Manifest{
+		GeneratedAt: fixture.On("2026-01-11"), Restores: r.older, Sources: []data.SourceRecord{{SourceStatus: source}},
+	}})
+	if len(got) != 1 || got[0].LastFetched != read || got[0].LastConfirmed != source.LastConfirmed {
+		t.Errorf("the source was last fetched as %+v, want %s", got, read)
+	}
+}
+
+func TestRestoreABackup(t *testing.T) {
+	r := twoWeeks(t)
+	backup := fixture.Copied(t, r.store)
+	if err := os.Truncate(filepath.Join(backup, "snapshots", r.newer+".zip"), 10_000); err != nil { // copied while it was written
+		t.Fatal(err)
+	}
+	into := filepath.Join(t.TempDir(), "store")
+	out, log, code := pricepoint(t, "restore", backup, "--store", into)
+	if code != 0 || !strings.HasPrefix(out, "restored 1 snapshot, the newest "+r.older) || !strings.Contains(log, "left out") {
+		t.Fatalf("exit code %d, %s%s", code, out, log)
+	}
+	if got := newest(t, into).Manifest.Version; got != r.older {
+		t.Errorf("the newest is %s", got)
+	}
+
+	whole := filepath.Join(t.TempDir(), "store")
+	if out, log, code := pricepoint(t, "restore", r.store, "--store", whole); code != 0 || log != "" || !strings.HasPrefix(out, "restored 2 snapshots") {
+		t.Fatalf("exit code %d, %s%s", code, out, log)
+	}
+	if diff := cmp.Diff(keptBytes(t, r.store), keptBytes(t, whole)); diff != "" {
+		t.Errorf("(-from +restored):\n%s", diff)
+	}
+}
+
+func TestRestoreMistakes(t *testing.T) {
+	r := twoWeeks(t)
+	nowhere := filepath.Join(t.TempDir(), "nowhere")
+	for name, row := range map[string]struct {
+		from, into string
+		code       int
+		words      string
+	}{
+		"itself":    {r.store, r.store, exitUsage, "name two stores"},
+		"in-use":    {r.store, fixture.Copied(t, r.store), exitError, "holds " + r.newer + " already; restore into an empty one"},
+		"nothing":   {nowhere, filepath.Join(t.TempDir(), "s"), exitError, "FROM: there is no directory " + nowhere},
+		"empty":     {t.TempDir(), filepath.Join(t.TempDir(), "s"), exitError, ": the store holds no snapshot"},
+		"no-bucket": {"s3://prices?secret_key=hidden", filepath.Join(t.TempDir(), "s"), exitError, "FROM: store s3://prices cannot be opened"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, log, code := pricepoint(t, "restore", row.from, "--store", row.into)
+			if code != row.code || !strings.Contains(log, row.words) || strings.Contains(log, "hidden") {
+				t.Errorf("exit code %d, %s; want %d and %q", code, log, row.code, row.words)
+			}
+		})
+	}
+}
+
+// earliest is the store as the first version of the program left it: the six documents and freshness, and nothing in
+// the manifest that came later.
+func (r recovery) earliest(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "old")
+	opened, err := store.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := fixture.Open(t, r.store).Read(r.older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := data.Snapshot{Manifest: data.Manifest{
+		Schema: data.ManifestSchema, Version: r.older, GeneratedAt: s.Manifest.GeneratedAt, Generator: "pricepoint/0.1",
+		Catalogue: s.Manifest.Catalogue, Inputs: s.Manifest.Inputs,
+	}}
+	for _, record := range s.Manifest.Sources {
+		old.Manifest.Sources = append(old.Manifest.Sources, data.SourceRecord{SourceStatus: record.SourceStatus})
+	}
+	for _, d := range s.Documents {
+		if regexp.MustCompile(`/(tools|benchmarks|providers|categories|platforms|use-cases|freshness)\.json$`).MatchString(d.Path) {
+			old.Documents = append(old.Documents, d)
+		}
+	}
+	archive, err := os.ReadFile(filepath.Join(r.store, store.ArchiveName(r.older)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.Locked(t, opened, func() error {
+		_, err := opened.Publish(t.Context(), old, bytes.NewReader(archive))
+		return err
+	})
+	return dir
+}
+
+// TestUpgradeWithTwoServersSideBySide has two servers side by side read what an older version has left, while this one refreshes it.
+func TestUpgradeWithTwoServersSideBySide(t *testing.T) {
+	r := twoWeeks(t)
+	dir := r.earliest(t)
+	blue, green := start(t, "serve", "--store", dir), start(t, "serve", "--store", dir)
+	for _, base := range []string{blue, green} {
+		eventually(t, "what an older version has published is served", func() bool { return served(t, base) == r.older })
+	}
+	r.refresh(t, dir, fixture.DeepSeek(t, t.TempDir(), 1, "0.87"), "--as-of", "2026-01-10T00:00:00Z")
+	if s := newest(t, dir); s.Manifest.Previous != r.older || pro(t, s) != "0.87" {
+		t.Errorf("published %s after %s at %s", s.Manifest.Version, s.Manifest.Previous, pro(t, s))
+	}
+	for _, base := range []string{blue, green} {
+		eventually(t, "what this version has published is served", func() bool { return served(t, base) == r.newer })
+	}
+}
+
+// emptyZip is the shortest there is.
+var emptyZip = []byte("PK\x05\x06" + strings.Repeat("\x00", 18))
+
+// TestANewerStoreIsRefused: a newer version has published into a store that this one still serves.
+func TestANewerStoreIsRefused(t *testing.T) {
+	r := twoWeeks(t)
+	dir := fixture.Copied(t, r.store)
+	base := start(t, "serve", "--store", dir)
+	eventually(t, "it is served", func() bool { return served(t, base) == r.newer })
+
+	const later = "2026-01-17T000000Z"
+	if err := os.CopyFS(filepath.Join(dir, "snapshots"), fstest.MapFS{later + ".zip": {Data: emptyZip}}); err != nil {
+		t.Fatal(err)
+	}
+	fixture.Ruin(t, dir, "snapshots/"+later+"/manifest.json", []byte(`{"schema": 99, "version": "`+later+`"}`))
+	fixture.Ruin(t, dir, "latest.json", []byte(`{"version": "`+later+`", "manifest": "`+digestOf(`{"schema": 99, "version": "`+later+`"}`)+`"}`))
+	eventually(t, "the server has tried", func() bool {
+		_, metrics := get(t, base+"/metrics")
+		return !strings.Contains(metrics, "\npricepoint_reload_failures_total 0\n")
+	})
+	if got := served(t, base); got != r.newer {
+		t.Errorf("the older program serves %q, want %s still", got, r.newer)
+	}
+	for _, args := range [][]string{{"refresh", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87")}, {"rollback", r.older}, {"findings"}} {
+		_, log, code := pricepoint(t, append(args, "--store", dir)...)
+		if code != exitError || !strings.Contains(log, "made by a newer pricepoint: upgrade this one") {
+			t.Errorf("%s: exit code %d, %s", args[0], code, log)
+		}
+	}
+}
+
+func digestOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,133 @@
+package acceptance
+
+import (
+	"crypto/tls"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+)
+
+// TestRunServesBeforeAnythingIsRead starts the main job without a network: everything the catalogue knows is served,
+// and what could not be read is named.
+func TestRunServesBeforeAnythingIsRead(t *testing.T) {
+	base := start(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	var tools data.ToolsDocument
+	getJSON(t, base+"/api/tools.json", &tools)
+	if len(tools.Tools) != 61 || tools.TotalTools != 61 {
+		t.Errorf("tools.json holds %d tools and says %d, want 61", len(tools.Tools), tools.TotalTools)
+	}
+	for _, path := range []string{"benchmarks", "providers", "categories", "platforms", "use-cases"} {
+		if status, _ := get(t, base+"/api/"+path+".json"); status != http.StatusOK {
+			t.Errorf("GET %s.json = %d, want 200", path, status)
+		}
+	}
+	eventually(t, "freshness.json names every source as failing", func() bool {
+		var fresh data.FreshnessDocument
+		getJSON(t, base+"/api/freshness.json", &fresh)
+		failing := 0
+		for _, s := range fresh.Sources {
+			if s.State == data.Failing && s.Cause != "" {
+				failing++
+			}
+		}
+		return failing == len(fresh.Sources) && failing > 0
+	})
+	eventually(t, "the metrics show a source that is down", func() bool {
+		_, body := get(t, base+"/metrics")
+		return strings.Contains(body, `pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`)
+	})
+}
+
+// TestServeFollowsTheStore refreshes a store under a running server.
+func TestServeFollowsTheStore(t *testing.T) {
+	dir := t.TempDir()
+	if err := fixture.WriteArchives(dir); err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(dir, "store")
+	base := start(t, "serve", "--store", store)
+	if status, body := get(t, base+"/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "snapshot") {
+		t.Errorf("GET /readyz = %d %s, want 503 and why", status, body)
+	}
+
+	refreshed(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	eventually(t, "the first snapshot is served", func() bool { return served(t, base) == "2026-01-03T000000Z" })
+	if status, _ := get(t, base+"/readyz"); status != http.StatusOK {
+		t.Errorf("GET /readyz = %d, want 200", status)
+	}
+
+	refreshed(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z")
+	eventually(t, "the second snapshot is served", func() bool { return served(t, base) == "2026-01-10T000000Z" })
+	for _, line := range []string{
+		`pricepoint_source_up{kind="pricing",source="pricing_openai"} 0`,
+		`pricepoint_source_up{kind="leaderboard",source="leaderboard_vals"} 1`,
+		`pricepoint_snapshot_info{version="2026-01-10T000000Z"} 1`,
+		`pricepoint_snapshot_tools 61`,
+	} {
+		eventually(t, "the metrics have "+line, func() bool { // the report of a run comes a moment after its snapshot
+			_, metrics := get(t, base+"/metrics")
+			return strings.Contains(metrics, line)
+		})
+	}
+}
+
+func TestServeSpeaksHTTPS(t *testing.T) {
+	cert, key, trusted := fixture.Certificate(t)
+	t.Setenv("PRICEPOINT_SERVER_TLS_CERT", cert)
+	t.Setenv("PRICEPOINT_SERVER_TLS_KEY", key)
+	base := start(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true}
+	defer transport.CloseIdleConnections()
+	resp, err := (&http.Client{Transport: transport}).Get(base + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if !strings.HasPrefix(base, "https://") || resp.ProtoMajor != 2 || resp.StatusCode != http.StatusOK {
+		t.Errorf("%s/healthz: %s %s, want HTTP/2 200", base, resp.Proto, resp.Status)
+	}
+}
+
+func TestServeRefusesABrokenCertificate(t *testing.T) {
+	_, key, _ := fixture.Certificate(t)
+	c := exec.Command("pricepoint", "serve", "--store", t.TempDir(), "--listen", "127.0.0.1:0")
+	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_TLS_CERT="+key, "PRICEPOINT_SERVER_TLS_KEY="+key)
+	out, err := c.CombinedOutput()
+	if err == nil || c.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), "server.tls_cert") {
+		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, exitUsage)
+	}
+}
+
+// Brotli is worth its time only if it is clearly smaller than the best that gzip can do.
+func TestBrotliIsClearlySmallerThanGzip(t *testing.T) {
+	t.Parallel()
+	base := start(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	size := func(encoding string) int {
+		req, err := http.NewRequestWithContext(t.Context(), "GET", base+"/api/tools.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Encoding", encoding)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || resp.Header.Get("Content-Encoding") != encoding {
+			return 0
+		}
+		return len(body)
+	}
+	eventually(t, "tools.json comes as brotli", func() bool { return size("br") > 0 })
+	if br, gzip := size("br"), size("gzip"); br*100 > gzip*85 {
+		t.Errorf("tools.json is %d bytes as brotli and %d as gzip, want at least 15 %% less", br, gzip)
+	}
+}

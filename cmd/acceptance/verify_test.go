@@ -1,0 +1,431 @@
+package acceptance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+)
+
+// The versions of verifiable.
+const (
+	goodRun     = "2026-10-02T000000Z" // every source is read
+	failedRun   = "2026-10-09T000000Z" // one fails, and a price is held
+	acceptedRun = "2026-10-10T000000Z" // only one is asked, and the price is accepted
+)
+
+// verifiable is a signed store of three snapshots that came about in different ways.
+func verifiable(t *testing.T) (location string) {
+	t.Helper()
+	useTestKeys(t)
+	work := t.TempDir()
+	location = filepath.Join(work, "store")
+	web, err := fixture.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "collectors", "testdata", "pricing_anthropic", "longcontext", "1.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page = bytes.ReplaceAll(page, []byte("Claude Verse 3 "), []byte("Claude Opus 5 "))
+	for i, when := range []time.Time{fixture.On("2026-10-01").Time, fixture.On("2026-10-08").Time} {
+		for n := range web {
+			web[n].Date = when
+			switch {
+			case fixture.SourceOf(web[n].URL) == "pricing_anthropic":
+				web[n].Body = page
+			case fixture.SourceOf(web[n].URL) == "pricing_openai" && i > 0:
+				web[n].Status, web[n].Body = "403 Forbidden", []byte("no")
+			}
+		}
+		if err := fixture.WriteArchive(filepath.Join(work, when.Format(time.DateOnly)), web); err != nil {
+			t.Fatal(err)
+		}
+		page = bytes.Replace(page, []byte(`| \$1 / MTok        | \$1.25`), []byte(`| \$9 / MTok        | \$1.25`), 1)
+	}
+	refresh := func(web, asOf string, more ...string) {
+		args := append([]string{"refresh", "--store", location, "--replay", filepath.Join(work, web), "--as-of", asOf}, more...)
+		if _, log, code := pricepoint(t, args...); code != 0 {
+			t.Fatalf("refresh ends with exit code %d:\n%s", code, log)
+		}
+	}
+	refresh("2026-10-01", "2026-10-02")
+	refresh("2026-10-08", "2026-10-09")
+	if _, log, code := pricepoint(t, "findings", "accept", heldFinding(t, location), "--store", location, "--by", "ann", "--note", "it is true"); code != 0 {
+		t.Fatal(log)
+	}
+	refresh("2026-10-08", "2026-10-10", "--only", "pricing_anthropic")
+	return location
+}
+
+// useTestKeys has everything signed and checked with a pair that is nobody's.
+func useTestKeys(t *testing.T) {
+	t.Helper()
+	keys := filepath.Join("..", "..", "data", "store", "testdata")
+	t.Setenv("PRICEPOINT_SIGN_KEY", filepath.Join(keys, "minisign.key"))
+	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", filepath.Join(keys, "minisign.pub"))
+}
+
+func heldFinding(t *testing.T, location string) string {
+	t.Helper()
+	out, log, code := pricepoint(t, "findings", "--kind", "held", "--output", "json", "--store", location)
+	var held []data.Finding
+	if err := json.Unmarshal([]byte(out), &held); err != nil || code != 0 || len(held) == 0 {
+		t.Fatalf("nothing is held: %s, %v, %s", out, err, log)
+	}
+	return held[0].ID
+}
+
+// verify runs the command and returns what it tells of.
+func verify(t *testing.T, location string, args ...string) (told []store.Checked, log string, code int) {
+	t.Helper()
+	out, log, code := pricepoint(t, append([]string{"verify", "--store", location, "--output", "json"}, args...)...)
+	var all struct {
+		Intact  bool
+		Objects []store.Checked
+	}
+	if out != "" {
+		if err := json.Unmarshal([]byte(out), &all); err != nil || all.Intact != (code == 0) {
+			t.Fatalf("exit code %d: %v:\n%s", code, err, out)
+		}
+	}
+	return all.Objects, log, code
+}
+
+func isBroken(c store.Checked) bool { return c.State == store.Broken }
+
+func TestVerifyStore(t *testing.T) {
+	location := verifiable(t)
+	t.Run("intact-and-rebuilt", func(t *testing.T) {
+		told, log, code := verify(t, location, "--rebuild")
+		if code != 0 || len(told) != 8 { // the pointer, three snapshots and archives, an acceptance
+			t.Errorf("exit code %d, told %v:\n%s", code, told, log)
+		}
+		for _, c := range told {
+			if c.State != store.Intact || strings.HasPrefix(c.Object, "snapshots/") && !strings.HasSuffix(c.About, " documents, signed; rebuilt to the same bytes") {
+				t.Errorf("told %v", c)
+			}
+			if strings.Contains(c.About, "the rest of it") {
+				t.Errorf("told %v, although every manifest was looked at", c)
+			}
+		}
+	})
+	t.Run("attempts", func(t *testing.T) {
+		dir, err := store.Open(location)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := dir.Manifest(acceptedRun)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range m.Sources {
+			if asked := s.ID == "pricing_anthropic"; asked != (s.Attempt != nil) {
+				t.Errorf("%s: the manifest says of the attempt %v", s.ID, s.Attempt)
+			}
+		}
+	})
+	t.Run("one-version", func(t *testing.T) {
+		told, log, code := verify(t, location, failedRun, "--rebuild")
+		if code != 0 || len(told) != 4 || told[1].Object != "snapshots/"+failedRun {
+			t.Errorf("exit code %d, told %v:\n%s", code, told, log)
+		}
+	})
+	t.Run("unknown-version", func(t *testing.T) {
+		if _, log, code := verify(t, location, "2026-10-03T000000Z"); code != 1 || !strings.Contains(log, "no such snapshot") || !strings.Contains(log, goodRun) {
+			t.Errorf("exit code %d: %s", code, log)
+		}
+		if _, log, code := verify(t, location, "yesterday"); code != 2 || !strings.Contains(log, "is not a snapshot version") {
+			t.Errorf("exit code %d: %s", code, log)
+		}
+	})
+	t.Run("flipped", func(t *testing.T) { flipEveryKind(t, location) })
+	t.Run("forged", func(t *testing.T) { rebuildForged(t, location) })
+	t.Run("served", func(t *testing.T) { serveUnsigned(t, location) })
+	t.Run("rolled-back", func(t *testing.T) {
+		if _, log, code := pricepoint(t, "rollback", goodRun, "--store", location); code != 0 {
+			t.Fatal(log)
+		}
+		told, log, code := verify(t, location, "--rebuild")
+		if i := slices.IndexFunc(told, isBroken); i >= 0 || code != 0 || !strings.HasSuffix(told[4].About, "signed; rebuilt to the same bytes") {
+			t.Errorf("exit code %d, told %v: %s", code, told, log)
+		}
+	})
+}
+
+// flipEveryKind flips a bit in the middle of files of every kind.
+func flipEveryKind(t *testing.T, location string) {
+	err := filepath.WalkDir(location, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == ".lock" || strings.HasSuffix(path, "runs/latest.json") {
+			return err
+		}
+		if filepath.Ext(path) == ".br" && e.Name() != "tools.json.br" {
+			return nil // one document is as good as another
+		}
+		name, _ := filepath.Rel(location, path)
+		intact, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		torn := slices.Clone(intact)
+		torn[len(torn)/2] ^= 1
+		if err := os.WriteFile(path, torn, 0o644); err != nil {
+			return err
+		}
+		told, log, code := verify(t, location)
+		wrong := slices.DeleteFunc(told, func(c store.Checked) bool { return !isBroken(c) })
+		named := slices.ContainsFunc(wrong, func(c store.Checked) bool { return c.Object == filepath.ToSlash(name) && c.Do != "" })
+		if code != 1 || !named {
+			t.Errorf("%s: exit code %d, told %v, %s", name, code, wrong, log)
+		}
+		return os.WriteFile(path, intact, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// republish copies a first snapshot to another store as change makes it, with digests that are right.
+func republish(t *testing.T, location, version string, change func(*data.Snapshot)) string {
+	t.Helper()
+	from, err := store.Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := store.Open(filepath.Join(t.TempDir(), "store"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(to.String(), "archive"), os.DirFS(filepath.Join(location, "archive"))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	s, err := from.Read(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&s)
+	fixture.Locked(t, to, func() error {
+		_, err := to.Publish(t.Context(), s, nil)
+		return err
+	})
+	return to.String()
+}
+
+// rebuildForged has another price in a document, and the digest of that.
+func rebuildForged(t *testing.T, location string) {
+	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "")
+	forged := republish(t, location, goodRun, func(s *data.Snapshot) {
+		i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == data.ToolsPath })
+		s.Documents[i].Body = bytes.Replace(s.Documents[i].Body, []byte(`"input": `), []byte(`"input": 1`), 1)
+	})
+	if told, log, code := verify(t, forged); code != 0 {
+		t.Errorf("the digests are right, and it tells %v, %s", told, log)
+	}
+	told, log, code := verify(t, forged, "--rebuild")
+	i := slices.IndexFunc(told, isBroken)
+	if code != 1 || i < 0 || told[i].Object != "snapshots/"+goodRun+"/"+data.ToolsPath+".br" || !strings.Contains(told[i].About, "tools[0].pricing.input: 1") {
+		t.Errorf("exit code %d, told %v\n%s", code, told, log)
+	}
+}
+
+// TestNotRebuilt is of snapshots about which this program cannot tell.
+func TestNotRebuilt(t *testing.T) {
+	known, err := catalog.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inWords := data.ProvenanceDocument{Tools: []data.ToolProvenance{{ID: "acme-5", Values: []data.Evidence{{Field: data.FieldCacheRead, Method: data.Ruled, Rule: "same as input"}}}}}
+	for name, row := range map[string]struct {
+		generator, catalogue string
+		provenance           any
+		want                 string
+	}{
+		"another-program":     {"pricepoint/0.1", known.Digest, nil, "made by pricepoint/0.1, this is pricepoint/1.2.3: rebuild it with that version"},
+		"another-catalogue":   {program, strings.Repeat("0", 64), nil, "with catalogue 000000000000, this one has catalogue "},
+		"an-earlier-program":  {program, known.Digest, inWords, "made by an earlier program that also called itself pricepoint/1.2.3"},
+		"an-earlier-manifest": {program, known.Digest, nil, "its manifest does not say how the sources fared"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := republish(t, fixture.Keep(t, map[string]any{data.ProvenancePath: row.provenance}).String(), fixture.MadeOn, func(s *data.Snapshot) {
+				s.Manifest.Generator, s.Manifest.Catalogue = row.generator, row.catalogue
+			})
+			told, log, code := verify(t, dir, "--rebuild")
+			if code != 0 || told[1].State != store.Unproven || !strings.Contains(told[1].About, row.want) {
+				t.Errorf("exit code %d, told %v, want %q\n%s", code, told, row.want, log)
+			}
+		})
+	}
+}
+
+// TestVerifyTable is of a snapshot by another version of the program, and of people.
+func TestVerifyTable(t *testing.T) {
+	dir := fixture.Keep(t, nil)
+	got, log, code := pricepoint(t, "verify", "--rebuild", "--store", dir.String())
+	want := ` object                        state     about
+ latest.json                   intact    names 2026-10-15T000000Z
+ snapshots/2026-10-15T000000Z  unproven  3 documents, not signed; not rebuilt: made by pricepoint/test, this is pricepoint/1.2.3: rebuild it with that version
+`
+	if diff := cmp.Diff(want, got); diff != "" || log != "" || code != 0 {
+		t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
+	}
+	fixture.Ruin(t, dir.String(), "snapshots/"+fixture.MadeOn+"/api/tools.json.br", []byte{})
+	got, log, code = pricepoint(t, "verify", "--store", dir.String())
+	if !strings.Contains(got, "broken") || code != 1 || log != "pricepoint: 1 of 2 objects in store "+dir.String()+" are not as they were published\n" {
+		t.Errorf("exit code %d, %s:\n%s", code, log, got)
+	}
+}
+
+// TestKeysAreReadFirst has keys that cannot be used: a refresh says so before it reads a page, and repeats no password.
+func TestKeysAreReadFirst(t *testing.T) {
+	keys := filepath.Join("..", "..", "data", "store", "testdata")
+	t.Setenv("PRICEPOINT_SIGN_KEY", filepath.Join(keys, "minisign-encrypted.key"))
+	t.Setenv("PRICEPOINT_SIGN_PASSWORD", "hush hush")
+	location := filepath.Join(t.TempDir(), "store")
+	_, log, code := pricepoint(t, "refresh", "--replay", "no.warc.gz", "--store", location)
+	if code != 2 || !strings.Contains(log, "sign.key: the key in ") || strings.Contains(log, "hush") {
+		t.Errorf("exit code %d, %s", code, log)
+	}
+	t.Setenv("PRICEPOINT_SIGN_PUBLIC_KEY", "no.pub")
+	_, log, code = pricepoint(t, "verify", "--store", location)
+	if code != 2 || !strings.Contains(log, "sign.public_key: the public key is neither a file that can be read") {
+		t.Errorf("exit code %d, %s", code, log)
+	}
+}
+
+// TestNothingToVerify says what to do.
+func TestNothingToVerify(t *testing.T) {
+	_, log, code := pricepoint(t, "verify", "--store", filepath.Join(t.TempDir(), "store"))
+	if code != 1 || !strings.Contains(log, "so there is nothing to verify; pricepoint refresh makes one, and is --store right?") {
+		t.Errorf("exit code %d, %s", code, log)
+	}
+	if _, log, code := pricepoint(t, "verify", "a", "b"); code != 2 || !strings.Contains(log, "takes one VERSION at most, not 2") {
+		t.Errorf("exit code %d, %s", code, log)
+	}
+}
+
+// serveUnsigned takes the newest signature away: the snapshot before is served.
+func serveUnsigned(t *testing.T, location string) {
+	copied := filepath.Join(t.TempDir(), "store")
+	if err := os.CopyFS(copied, os.DirFS(location)); err != nil {
+		t.Fatal(err)
+	}
+	fixture.Remove(t, copied, "snapshots/"+acceptedRun+"/manifest.json.minisig")
+	base := start(t, "serve", "--store", copied)
+	eventually(t, "a snapshot is served", func() bool { return served(t, base) != "" })
+	if got := served(t, base); got != failedRun {
+		t.Errorf("%s is served, want %s, the newest with a signature", got, failedRun)
+	}
+}
+
+// TestVerifyOfAPrunedStore drops the snapshot in whose archive the evidence of a later one stands: the archive is kept
+// for that, named by no manifest any more, and yet looked at.
+func TestVerifyOfAPrunedStore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := fixture.WriteArchives(dir); err != nil {
+		t.Fatal(err)
+	}
+	location := filepath.Join(dir, "store")
+	refreshed(t, location, filepath.Join(dir, "good.warc.gz"), "2026-10-03T00:00:00Z")
+	carryOn(t, location, "2026-10-10T000000Z", "2026-10-17T000000Z")
+	settings := filepath.Join(dir, "settings.yaml")
+	if err := os.WriteFile(settings, []byte("keep:\n  days: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, log, code := pricepoint(t, "prune", "--store", location, "--config", settings); code != 0 {
+		t.Fatalf("prune: exit code %d\n%s", code, log)
+	}
+
+	const archive = "archive/2026-10-03T000000Z.warc.gz"
+	cited := func(told []store.Checked) store.Checked {
+		t.Helper()
+		i := slices.IndexFunc(told, func(c store.Checked) bool { return c.Object == archive })
+		if i < 0 {
+			t.Fatalf("told %v, want %s among it", told, archive)
+		}
+		return told[i]
+	}
+	told, log, code := verify(t, location)
+	if c := cited(told); code != 0 || c.State != store.Intact || !strings.Contains(c.About, "was dropped") {
+		t.Errorf("exit code %d, told %v\n%s", code, c, log)
+	}
+	path := filepath.Join(location, filepath.FromSlash(archive))
+	body, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body[len(body)/2] ^= 1
+	if err := os.WriteFile(path, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told, log, code = verify(t, location)
+	if c := cited(told); code != 1 || c.State != store.Broken {
+		t.Errorf("after a flipped bit: exit code %d, told %v\n%s", code, c, log)
+	}
+}
+
+// carryOn publishes the newest content again under later versions, of runs that read nothing new: the first value keeps
+// the evidence it has from the run before them.
+func carryOn(t *testing.T, location string, versions ...string) {
+	t.Helper()
+	d, err := store.Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := d.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	for _, version := range versions {
+		next, _, err := d.Latest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, err := data.ParseVersion(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &next.Manifest
+		if len(m.Inputs) > 0 {
+			next.Documents = cite(t, next.Documents, m.Inputs[0])
+		}
+		m.Previous, m.Version, m.GeneratedAt, m.Inputs = m.Version, version, data.At(at), nil
+		if _, err := d.Publish(t.Context(), next, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// cite has the first value of the provenance stand in a payload.
+func cite(t *testing.T, documents []data.Document, in data.Input) []data.Document {
+	t.Helper()
+	documents = slices.Clone(documents)
+	i := slices.IndexFunc(documents, func(d data.Document) bool { return d.Path == data.ProvenancePath })
+	var provenance data.ProvenanceDocument
+	if err := data.Decode(documents[i].Body, &provenance); err != nil {
+		t.Fatal(err)
+	}
+	e := &provenance.Tools[0].Values[0]
+	e.URL, e.SHA256, e.Archive = in.URL, in.SHA256, in.Archive
+	body, err := data.Encode(provenance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents[i] = data.Document{Path: data.ProvenancePath, Body: body}
+	return documents
+}

@@ -1,0 +1,128 @@
+// Package doctor looks at an installation and says what is wrong with it and which command mends it: the settings, the
+// store, the clock, the last run, the age of the data, the disk, the way to every source, the server. Start at Examine.
+//
+// It changes nothing and reads no page of a source.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+)
+
+// Health is how a check ended.
+type Health string
+
+const (
+	Well    Health = "ok"
+	Warning Health = "warning" // something to look at by day
+	Wrong   Health = "wrong"   // the public gets old or no data, or soon will
+)
+
+// Check is what was found of one thing.
+type Check struct {
+	Name  string `json:"check"`
+	State Health `json:"state"`
+	Found string `json:"found"`
+	Mend  string `json:"mend,omitempty"` // the command that mends it
+}
+
+// Patient is an installation.
+type Patient struct {
+	*refresh.Refresher
+	File    string // of the settings, "" for none
+	Again   string // the flags by which another command finds the same settings and store
+	Offline bool   // ask no site
+}
+
+// doctor gathers what it finds.
+type doctor struct {
+	Patient
+	checks []Check
+
+	newest data.Snapshot // without a version when there is none
+	room   *room         // nil: a bucket has no disk
+}
+
+// Diagnosis is what was found.
+type Diagnosis struct {
+	Wrong    int     `json:"wrong"`
+	Warnings int     `json:"warnings"`
+	Checks   []Check `json:"checks"`
+}
+
+// Examine looks at an installation. With an error of its settings or of its store's location it looks at nothing else.
+func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, error) {
+	d := doctor{Patient: p}
+	if misconfigured != nil {
+		d.misconfigured(misconfigured)
+	} else {
+		d.settings()
+		d.storeItself(ctx)
+		d.signature()
+		d.refreshes()
+		d.disk()
+		var hosts []host
+		if !d.Offline {
+			hosts = d.network(ctx)
+		}
+		d.clock(hosts)
+		d.server(ctx)
+	}
+	return d.diagnosis(), ctx.Err()
+}
+
+// ShellQuoted is a word as a shell takes it.
+func ShellQuoted(word string) string {
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("/.,:_-+=@%", r) && !isWordRune(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+func isWordRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+}
+
+// command is one of this program, with the settings and store that the doctor was given.
+func (d *doctor) command(words string) string { return "pricepoint " + words + d.Again }
+
+func (d *doctor) note(name string, state Health, mend, found string, args ...any) {
+	d.checks = append(d.checks, Check{Name: name, State: state, Found: fmt.Sprintf(found, args...), Mend: mend})
+}
+
+// misconfigured tells every mistake in the settings. Nothing else can be looked at then.
+func (d *doctor) misconfigured(err error) {
+	if !terminal.IsUsage(err) { // of the store's location
+		mend := d.command("config")
+		if _, denied := os.Stat(d.Config.Store); errors.Is(denied, fs.ErrPermission) {
+			mend = d.mendRights(d.Config.Store, denied)
+		}
+		d.note("store", Wrong, mend, "%v", err)
+		return
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		d.note("configuration", Wrong, "correct it there; pricepoint config shows where every value is from", "%s", line)
+	}
+}
+
+// diagnosis counts what was found.
+func (d *doctor) diagnosis() Diagnosis {
+	found := Diagnosis{Checks: d.checks}
+	for _, c := range d.checks {
+		switch c.State {
+		case Wrong:
+			found.Wrong++
+		case Warning:
+			found.Warnings++
+		}
+	}
+	return found
+}

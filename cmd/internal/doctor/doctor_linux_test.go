@@ -1,0 +1,163 @@
+package doctor
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/fixture"
+)
+
+// TestDisk looks at a small disk that is full, has no room for files, and can only be read. Only root can mount one.
+func TestDisk(t *testing.T) {
+	mount := t.TempDir()
+	err := syscall.Mount("none", mount, "tmpfs", 0, "size=32m,nr_inodes=400")
+	if errors.Is(err, syscall.EPERM) {
+		t.Skip("only root can mount a small file system")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := syscall.Unmount(mount, 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	p := patient{store: filepath.Join(mount, "store"), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
+	if err := os.CopyFS(p.store, os.DirFS(fixture.TwoWeeks(t, t.TempDir()))); err != nil {
+		t.Fatal(err)
+	}
+	look := func(want string) {
+		t.Helper()
+		wantLine(t, examined(t, p), want)
+	}
+	look(`ok disk \d+\.\d MB free; a publication takes \d+\.\d MB$`)
+	look(`ok permissions `)
+	takeBytes(t, filepath.Join(mount, "taken"), 4<<20)
+	look(`warning disk 4\.\d MB free; a publication takes \d+\.\d MB -> free some space`)
+	takeBytes(t, filepath.Join(mount, "taken"), 1<<20)
+	look(`wrong disk 1\.\d MB free; .*, so the next refresh may fail -> free some space`)
+	old, empty := p, p
+	old.now = p.now.AddDate(0, 1, 0)
+	wantLine(t, examined(t, old), `wrong data they are 33 days old; .* -> free some space, .*; then systemctl start`)
+	empty.store = filepath.Join(mount, "new", "store")
+	wantLine(t, examined(t, empty), `wrong disk 1\.\d MB free; a publication takes about 2\.1 MB, so the next refresh may fail -> free some space`)
+	wantLine(t, examined(t, empty), `wrong store .*holds no snapshot.* -> free some space, .*; then pricepoint refresh`)
+	if err := os.Remove(filepath.Join(mount, "taken")); err != nil {
+		t.Fatal(err)
+	}
+	takeInodes(t, filepath.Join(mount, "files"))
+	look(`wrong disk .*, but only 0 more files; the next refresh may fail -> free some space`)
+	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	look(`wrong permissions \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `)
+}
+
+// TestRights looks at a store that belongs to another user. Only root can be two of them.
+func TestRights(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can become another user")
+	}
+	whole := fixture.TwoWeeks(t, t.TempDir())
+	for name, row := range map[string]struct {
+		spoil func(store string) error
+		want  []string
+	}{
+		"all-is-well": {func(string) error { return nil }, []string{
+			`ok store `, `wrong permissions \S+ cannot be written by nobody: permission denied; no refresh can publish -> ` +
+				`sudo -u root pricepoint doctor --store \S+ if root refreshes; else: sudo chown -R nobody \S+$`}},
+		"snapshot": {func(store string) error {
+			return os.Chmod(filepath.Join(store, "snapshots", fixture.Newer+".zip"), 0o600)
+		}, []string{
+			`wrong store \S+2026-01-10T000000Z.zip cannot be read by nobody: permission denied; using 2026-01-03T000000Z -> sudo -u root pricepoint doctor`}},
+		"archive": {func(store string) error { return os.Chmod(filepath.Join(store, "archive"), 0) }, []string{
+			`ok store `, `wrong permissions \S+/archive cannot be read by nobody: permission denied -> sudo -u root pricepoint doctor`}},
+		"snapshots": {func(store string) error { return os.Chmod(filepath.Join(store, "snapshots"), 0) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"directory": {func(store string) error { return os.Chmod(store, 0o700) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"above":     {func(store string) error { return os.Chmod(filepath.Dir(store), 0o700) }, []string{`wrong store .*permission denied.* -> sudo -u root `}},
+		"lock": {func(store string) error {
+			return errors.Join(os.Chmod(store, 0o777), os.Chmod(filepath.Join(store, ".lock"), 0o600))
+		},
+			[]string{`wrong lock .*permission denied.*; no refresh can publish -> sudo -u root `}},
+		"in-ones-own": {func(store string) error {
+			return errors.Join(os.Chown(store, nobody, nobody), os.Chmod(filepath.Join(store, "snapshots", fixture.Newer+".zip"), 0o600))
+		}, []string{`wrong store .*permission denied.* -> sudo chown nobody \S+/snapshots/\S+.zip$`}},
+		"ones-own": {func(store string) error {
+			file := filepath.Join(store, "snapshots", fixture.Newer+".zip")
+			return errors.Join(os.Chown(file, nobody, nobody), os.Chmod(file, 0))
+		}, []string{`wrong store .*permission denied.* -> chmod u\+rwX \S+/snapshots/\S+.zip$`}},
+		"no-room-for-it": {func(store string) error { return os.RemoveAll(store) },
+			[]string{`wrong permissions \S+ cannot be made in \S+ by nobody: permission denied; no refresh can publish -> sudo install -d -o nobody `}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := patient{store: fixture.Copied(t, whole), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
+			holder := filepath.Dir(p.store)
+			if err := errors.Join(os.Chmod(filepath.Dir(holder), 0o755), row.spoil(p.store)); err != nil {
+				t.Fatal(err)
+			}
+			asNobody(func() {
+				found := examined(t, p)
+				for _, want := range row.want {
+					wantLine(t, found, want)
+				}
+			})
+		})
+	}
+}
+
+const nobody = 65534
+
+// asNobody does something in a thread that has given up its rights, and waits for it to end.
+func asNobody(do func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // for ever: the thread ends with this
+		syscall.RawSyscall(syscall.SYS_SETGROUPS, 0, 0, 0)
+		syscall.RawSyscall(syscall.SYS_SETRESGID, nobody, nobody, nobody)
+		syscall.RawSyscall(syscall.SYS_SETRESUID, nobody, nobody, nobody)
+		do()
+	}()
+	<-done
+}
+
+// takeBytes leaves that many bytes free.
+func takeBytes(t *testing.T, file string, free int64) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n, err := io.Copy(f, zeros{})
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(n - free); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+func takeInodes(t *testing.T, folder string) {
+	t.Helper()
+	err := os.Mkdir(folder, 0o755)
+	for err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(folder, ""); err == nil {
+			f.Close()
+		}
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,379 @@
+package doctor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+	"pricepoint/config"
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+)
+
+// patient is an installation that the doctor looks at, and the flags it is given.
+type patient struct {
+	store string
+	now   time.Time
+	args  []string
+}
+
+// examined examines a patient offline. The settings come from its flags, a file and the environment, as on the command line.
+func examined(t *testing.T, p patient) Diagnosis {
+	t.Helper()
+	flags := pflag.NewFlagSet("doctor", pflag.ContinueOnError)
+	file := flags.String("config", "", "")
+	flags.String("store", "", "")
+	flags.String("listen", "127.0.0.1:8080", "")
+	if err := flags.Parse(append(p.args, "--store", p.store)); err != nil {
+		t.Fatal(err)
+	}
+	again := " --store " + ShellQuoted(p.store)
+	if *file != "" {
+		again = " --config " + ShellQuoted(*file) + again
+	}
+	r := fixture.Refresher(t, os.TempDir())
+	r.Now = func() time.Time { return p.now }
+	var err error
+	if r.Config, err = config.Load(config.Options{File: *file, Flags: map[string]*pflag.Flag{"store": flags.Lookup("store"), "server.listen": flags.Lookup("listen")}}); err != nil {
+		err = terminal.Usage(err)
+	} else if r.Store, err = published.OpenStore(t.Context(), r.Config.Store); err == nil {
+		r.Keys, err = store.NewKeys(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
+		r.Store.Use(r.Keys)
+	}
+	found, err := Examine(t.Context(), Patient{Refresher: r, File: *file, Again: again, Offline: true}, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// versionServer is a server of some version, at an address to give to --listen.
+func versionServer(t *testing.T, version string) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"version": %q}`, version)
+	}))
+	t.Cleanup(s.Close)
+	return strings.TrimPrefix(s.URL, "http://")
+}
+
+// TestDoctor breaks an installation in every way there is.
+func TestDoctor(t *testing.T) {
+	whole := fixture.TwoWeeks(t, t.TempDir())
+	t.Setenv("PRICEPOINT_COLLECT_CONTACT", "https://prices.example/about")
+	twoDaysLater := time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC)
+	current, behind := versionServer(t, fixture.Newer), versionServer(t, fixture.Older)
+	cert, key, _ := fixture.Certificate(t)
+	fresh := func(t *testing.T) patient {
+		p := patient{store: fixture.Copied(t, whole), now: twoDaysLater, args: []string{"--listen", current}}
+		fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer})
+		return p
+	}
+	t.Run("all_is_well", func(t *testing.T) {
+		text := examined(t, fresh(t)).Text(0, false)
+		if !strings.HasSuffix(text, "\n\nall is well\n") || strings.Contains(text, "->") {
+			t.Error(text)
+		}
+	})
+	for name, row := range map[string]struct {
+		spoil func(t *testing.T, p *patient)
+		want  string // the line, and what mends it
+	}{
+		"pointer-missing": {func(t *testing.T, p *patient) { fixture.Remove(t, p.store, "latest.json") },
+			`wrong store .*latest.json is missing; using 2026-01-10T000000Z -> pricepoint refresh --store `},
+		"newest-broken": {func(t *testing.T, p *patient) {
+			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
+		},
+			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> pricepoint refresh --store `},
+		"all-broken": {func(t *testing.T, p *patient) {
+			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
+			fixture.Remove(t, p.store, "snapshots/"+fixture.Older+"/api/tools.json.br")
+		}, `wrong store no snapshot is intact: .* -> pricepoint restore BACKUP`},
+		"newer-program": {func(t *testing.T, p *patient) {
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/manifest.json", []byte(`{"schema": 99}`))
+			fixture.Remove(t, p.store, "latest.json")
+		}, `wrong store .*made by a newer pricepoint.* -> install the newer pricepoint`},
+		"empty": {func(t *testing.T, p *patient) { p.store = filepath.Join(t.TempDir(), "a dir") },
+			`wrong store .*holds no snapshot.* -> pricepoint refresh --store '/`},
+		"no-bucket": {func(t *testing.T, p *patient) { p.store = "s3://prices?secret_key=hidden" },
+			`wrong store store s3://prices cannot be opened.* -> pricepoint config`},
+		"unsigned": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
+		},
+			`wrong store the newest snapshot, 2026-01-10T000000Z, is not signed, which sign.public_key asks for; using none -> ` +
+				`set sign.key where pricepoint refreshes; the next refresh signs; if the snapshot is yours, take sign.public_key out for the next refresh`},
+		"unsigned-since": {func(t *testing.T, p *patient) {
+			keys := written(t, "sign: {key: "+testKey("minisign.key")+", public_key: "+testKey("minisign.pub")+"}")
+			publishAgain(t, p.store, "2026-01-11T000000Z", testKey("minisign.key"))
+			publishAgain(t, p.store, "2026-01-11T120000Z", "")
+			p.args = append(p.args, "--config", keys)
+		},
+			`wrong store the newest snapshot, 2026-01-11T120000Z, is not signed, .*; using 2026-01-11T000000Z -> pricepoint refresh --config `},
+		"signature-of-another-key": {func(t *testing.T, p *patient) {
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/manifest.json.minisig", []byte("x"))
+			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
+		}, `wrong store no snapshot is intact: .* -> pricepoint restore BACKUP`},
+		"restored": {func(t *testing.T, p *patient) { p.rollBack(t, fixture.Older); p.now = p.now.AddDate(0, 1, 0) },
+			`wrong data they are 40 days old, for 2026-01-03T000000Z was restored; .* -> ` +
+				`switch off the source of the wrong number \(collect.disable\) or correct the catalogue, or it may come back; then systemctl start pricepoint-refresh`},
+		"large-snapshot": {func(t *testing.T, p *patient) {
+			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/api/ballast.json.br", random(5_000_000))
+		}, `ok disk .* free; a publication takes 6\.\d MB`},
+		"copy-of-a-bucket": {func(t *testing.T, p *patient) {
+			ballast := fstest.MapFS{fixture.Newer + "/api/ballast.json.br": {Data: random(5_000_000)}}
+			if err := os.CopyFS(filepath.Join(p.store, "snapshots"), ballast); err != nil {
+				t.Fatal(err)
+			}
+		}, `ok disk .* free; a publication takes 6\.\d MB`},
+		"empty-disk":  {func(t *testing.T, p *patient) { p.store = filepath.Join(t.TempDir(), "a", "b") }, `ok disk .* free; a publication takes about 2.1 MB$`},
+		"empty-clock": {func(t *testing.T, p *patient) { p.store = t.TempDir() }, `ok clock it says 2026-01-12T00:00:00.000Z; no site and no snapshot`},
+		"clock":       {func(*testing.T, *patient) {}, `ok clock it says 2026-01-12T00:00:00.000Z, which is later than the newest snapshot$`},
+		"run-without-room": {func(t *testing.T, p *patient) {
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Reason: "store x cannot be written: write x: no space left on device"})
+		}, `wrong last run it ended .* no space left on device -> free some space.*; then systemctl start pricepoint-refresh`},
+		"run-without-rights": {func(t *testing.T, p *patient) {
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Reason: "store x cannot be written: mkdir x: permission denied"})
+		}, `wrong last run it ended .* permission denied -> chmod u\+rwX /`},
+		"old-data": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 1, 0) },
+			`wrong data they are 33 days old; refresh.every is 7 days -> systemctl start pricepoint-refresh`},
+		"old-run": {func(_ *testing.T, p *patient) { p.now = twoDaysLater.AddDate(0, 0, 8) },
+			`wrong last run it ended 9 days ago; refresh.every is 7 days -> systemctl start pricepoint-refresh`},
+		"max-age": {func(t *testing.T, p *patient) {
+			p.now = twoDaysLater.AddDate(0, 0, 6)
+			p.args = append(p.args, "--config", written(t, "server: {max_age: 168h}"))
+		}, `wrong data they are 8 days old; server.max_age is 7 days, so /readyz fails -> `},
+		"clock-back": {func(_ *testing.T, p *patient) { p.now = time.Date(2026, 1, 9, 0, 0, 0, 0, time.UTC) },
+			`wrong clock it says 2026-01-09T00:00:00.000Z, which is 24 hours before the newest snapshot was made.* -> timedatectl`},
+		"nothing-published": {func(t *testing.T, p *patient) {
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Reason: "no source could be read"})
+		}, `wrong last run it ended 12 hours ago and published nothing: no source could be read -> pricepoint sources --check --store `},
+		"nothing-published-said-once": {func(t *testing.T, p *patient) {
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Reason: "nothing was published: none of the 23 sources could be read"})
+		}, `wrong last run it ended 12 hours ago and published nothing: none of the 23`},
+		"never-run": {func(t *testing.T, p *patient) { fixture.Remove(t, p.store, "runs/latest.json") },
+			`warning last run the store has no report of one -> `},
+		"sources-failing": {func(t *testing.T, p *patient) {
+			failing := data.SourceOutcome{SourceStatus: data.SourceStatus{ID: "pricing_xai", Cause: "status 403"}}
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer, Sources: []data.SourceOutcome{failing}})
+		}, `warning sources 1 source could not be read, and the last good values stay: pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
+		"every-source-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All()), fixture.Newer) },
+			fmt.Sprintf(`warning sources all %d sources: cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved \(DNS\): the name server does not answer in time; `+
+				`the last good values stay -> look at the way to the Internet: .* then pricepoint sources --check --store `, len(collectors.All()))},
+		"all-but-one-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All())-1, fixture.Newer) },
+			fmt.Sprintf(`warning sources %d of %d sources could not be read, .*: cannot read robots.txt, .* -> pricepoint sources --check --store `,
+				len(collectors.All())-1, len(collectors.All()))},
+		"two-failing-alike": {func(t *testing.T, p *patient) { p.fail(t, 2, fixture.Newer) },
+			`warning sources 2 sources could not be read, and the last good values stay: cannot read robots.txt, .*in time \(\w+, \w+\) -> ` +
+				`pricepoint sources --check --only \w+,\w+ --store `},
+		"run-at-work": {func(t *testing.T, p *patient) { holdLock(t, p.store) }, `ok lock a run is at work: .*pid `},
+		"lock-is-a-folder": {func(t *testing.T, p *patient) {
+			fixture.Remove(t, p.store, ".lock")
+			if err := os.Mkdir(filepath.Join(p.store, ".lock"), 0o700); err != nil { // root may write all files, but no folder
+				t.Fatal(err)
+			}
+		}, `wrong lock store .* cannot be written: .*; no refresh can publish -> move \S+/\.lock away`},
+		"run-hangs": {func(t *testing.T, p *patient) { holdLock(t, p.store); p.now = time.Now().Add(time.Hour) },
+			`wrong lock .* more than twice collect.deadline, so it hangs -> kill \d+ on `},
+		"no-contact": {func(t *testing.T, _ *patient) { t.Setenv("PRICEPOINT_COLLECT_CONTACT", "") },
+			`warning contact collect.contact is not set.* -> PRICEPOINT_COLLECT_CONTACT=`},
+		"settings": {func(t *testing.T, p *patient) { p.args = append(p.args, "--config", written(t, "\nsrever: {}")) },
+			`wrong configuration .*p.yaml:2: unknown key "srever".* -> correct it there`},
+		"no-such-source": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "collect: {disable: [pricing_nobody]}"))
+		},
+			`wrong configuration .*no source is named "pricing_nobody".* -> pricepoint sources lists the names`},
+		"certificate": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "server: {tls_cert: "+cert+", tls_key: "+key+"}"))
+			p.now = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+		}, `wrong certificate it ended on 20\d\d-.* -> renew `},
+		"no-certificate": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "server: {tls_cert: "+key+", tls_key: "+key+"}"))
+		}, `wrong certificate .* -> pricepoint config`},
+		"secret-key-missing": {func(t *testing.T, p *patient) {
+			p.args = append(p.args, "--config", written(t, "sign: {key: /no/such.key}"))
+		},
+			`wrong signature sign.key: stat /no/such.key.* -> put the secret key there`},
+		"server-behind": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", behind} },
+			`wrong server http://\S+ serves 2026-01-03T000000Z, the newest is 2026-01-10T000000Z -> systemctl reload pricepoint-serve`},
+		"server-of-another-store": {func(t *testing.T, p *patient) { p.args = []string{"--listen", versionServer(t, "2026-02-10T000000Z")} },
+			`wrong server http://\S+ serves 2026-02-10T000000Z, the newest here is 2026-01-10T000000Z; is its --store the same\?`},
+		"no-server": {func(_ *testing.T, p *patient) { p.args = []string{"--listen", "127.0.0.1:1"} },
+			`warning server nobody answers at http://127.0.0.1:1/api/freshness.json: .*connection refused.* -> systemctl start pricepoint-serve`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := fresh(t)
+			row.spoil(t, &p)
+			wantLine(t, examined(t, p), row.want)
+		})
+	}
+}
+
+func testKey(name string) string {
+	file, err := filepath.Abs(filepath.Join(fixture.Root(), "data", "store", "testdata", name))
+	if err != nil {
+		panic(err)
+	}
+	return file
+}
+
+// publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
+func publishAgain(t *testing.T, location, version, key string) {
+	t.Helper()
+	keys, err := store.NewKeys(key, "", func() string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := fixture.Open(t, location)
+	dir.Use(keys)
+	s, _, err := dir.Latest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Manifest.Previous, s.Manifest.Version = s.Manifest.Version, version
+	s.Documents = slices.DeleteFunc(s.Documents, func(d data.Document) bool { return !strings.HasSuffix(d.Path, "freshness.json") }) // what the doctor reads
+	fixture.Locked(t, dir, func() error {
+		_, err := dir.Publish(t.Context(), s, nil)
+		return err
+	})
+}
+
+// rollBack publishes the content of an older snapshot again.
+func (p *patient) rollBack(t *testing.T, version string) {
+	t.Helper()
+	dir := fixture.Open(t, p.store)
+	old, err := dir.Read(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, _, err := dir.Latest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored, err := normalize.Restore(old, newest, p.now, "pricepoint/test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.Locked(t, dir, func() error {
+		_, err := dir.Publish(t.Context(), restored, nil)
+		return err
+	})
+}
+
+// fail has the last run fail with the first sources, with all for the same reason.
+func (p *patient) fail(t *testing.T, first int, published string) {
+	t.Helper()
+	report := data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: published}
+	for i, s := range collectors.All()[:first] {
+		status := data.SourceStatus{ID: s.Name, Class: data.HostNotFound, Cause: fmt.Sprintf(
+			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
+				"the name of the host cannot be resolved (DNS): the name server does not answer in time", i, i)}
+		const reason = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): the name server does not answer in time"
+		if i > 1 {
+			status.Cause += fmt.Sprintf("; %d more attempts failed too", i)
+		} else if i == 1 {
+			status.Cause += "; one more attempt failed too"
+		}
+		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status, Reason: reason})
+	}
+	fixture.WriteReport(t, p.store, report)
+}
+
+// random is what cannot be compressed.
+func random(n int) []byte {
+	bytes := make([]byte, n)
+	rand.NewChaCha8([32]byte{}).Read(bytes)
+	return bytes
+}
+
+// TestDoctorOnATerminal wraps what was found at words, and cuts no command.
+func TestDoctorOnATerminal(t *testing.T) {
+	found := Diagnosis{Wrong: 1, Checks: []Check{
+		{"data", Wrong, "they are 33 days old, which is older than anybody would like them to be", "systemctl start pricepoint-refresh --no-block; or: pricepoint refresh --store /srv"},
+		{"clock", Well, "short", ""},
+	}}
+	for width, want := range map[int]string{
+		0: `wrong    data   they are 33 days old, which is older than anybody would like them to be
+                -> systemctl start pricepoint-refresh --no-block; or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+		60: `wrong    data   they are 33 days old, which is older than
+                anybody would like them to be
+                -> systemctl start pricepoint-refresh --no-block;
+                   or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+		10: `wrong    data   they are 33 days old,
+                which is older than
+                anybody would like them
+                to be
+                -> systemctl start pricepoint-refresh --no-block;
+                   or: pricepoint refresh --store /srv
+ok       clock  short
+`,
+	} {
+		if diff := cmp.Diff(want, found.Text(width, false)); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[uint64]string{85_000: "0.1 MB", 9_999_900_000: "9999.9 MB", 10_000_000_000: "10.0 GB", 51_967_200_000: "52.0 GB"} {
+		if got := size(n); got != want {
+			t.Errorf("%d bytes are %s, want %s", n, got, want)
+		}
+	}
+}
+
+// wantLine looks for a check among those that were made.
+func wantLine(t *testing.T, found Diagnosis, want string) {
+	t.Helper()
+	line := regexp.MustCompile("^" + want)
+	if !slices.ContainsFunc(found.Checks, func(c Check) bool {
+		return line.MatchString(strings.TrimSuffix(fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend), " -> "))
+	}) {
+		t.Errorf("no check is %q:\n%s", want, found.Text(0, false))
+	}
+	for _, c := range found.Checks {
+		if (c.State == Well) != (c.Mend == "") || strings.Contains(c.Found, "\n") || strings.Contains(c.Found, "hidden") {
+			t.Errorf("check %+v: one line, no secret, and a command exactly when it is not well", c)
+		}
+	}
+}
+
+func written(t *testing.T, settings string) string {
+	t.Helper()
+	dir := t.TempDir()
+	fixture.Ruin(t, dir, "p.yaml", []byte(settings))
+	return filepath.Join(dir, "p.yaml")
+}
+
+func holdLock(t *testing.T, location string) {
+	t.Helper()
+	unlock, err := fixture.Open(t, location).Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unlock(); err != nil {
+			t.Error(err)
+		}
+	})
+}

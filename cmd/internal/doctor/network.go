@@ -1,0 +1,128 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+)
+
+// host is a site that sources are read from, and how it answered.
+type host struct {
+	name    string
+	sources []string
+	err     error
+	date    time.Time     // what it says the time is; zero: nothing
+	ahead   time.Duration // of the clock before it
+}
+
+const (
+	askedAtOnce = 8
+	longestAsk  = 20 * time.Second
+)
+
+// network asks the site of every source for its robots.txt: anybody may, and it is small. It returns how they answered.
+func (d *doctor) network(ctx context.Context) []host {
+	chosen, err := d.Asked(nil)
+	if err != nil {
+		return nil // told among the settings
+	}
+	hosts := hostsOf(chosen)
+	transport := collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now})
+	client := &http.Client{Transport: transport, Timeout: min(d.Config.Collect.Timeout, longestAsk),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, askedAtOnce)
+	for i := range hosts {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			d.ask(ctx, client, &hosts[i])
+		})
+	}
+	wg.Wait()
+	d.tellNetwork(hosts)
+	return hosts
+}
+
+// hostsOf are the sites of the first address of each source, by name.
+func hostsOf(chosen []collectors.Source) []host {
+	var all []host
+	for _, s := range chosen {
+		for _, alternatives := range s.Requests {
+			u, err := url.Parse(alternatives[0].URL)
+			if err != nil {
+				continue
+			}
+			i := slices.IndexFunc(all, func(h host) bool { return h.name == u.Host })
+			if i < 0 {
+				all = append(all, host{name: u.Host})
+				i = len(all) - 1
+			}
+			if !slices.Contains(all[i].sources, s.Name) {
+				all[i].sources = append(all[i].sources, s.Name)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b host) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// ask finds out whether a site answers. That it has no robots.txt is an answer.
+func (d *doctor) ask(ctx context.Context, client *http.Client, h *host) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+h.name+"/robots.txt", nil)
+	if err != nil {
+		h.err = err
+		return
+	}
+	request.Header.Set("User-Agent", d.Program)
+	if contact := d.Config.Collect.Contact; contact != "" {
+		request.Header.Set("User-Agent", fmt.Sprintf("%s (+%s)", d.Program, contact))
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		h.err = plainly(err)
+		return
+	}
+	answer.Body.Close()
+	if said, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
+		h.date, h.ahead = said, d.Now().Sub(said)
+	}
+	switch {
+	case answer.StatusCode >= 500:
+		h.err = fmt.Errorf("status %d: the site itself has failed", answer.StatusCode)
+	case answer.StatusCode == http.StatusForbidden || answer.StatusCode == http.StatusTooManyRequests:
+		h.err = fmt.Errorf("status %d: it does not let us in", answer.StatusCode)
+	}
+}
+
+// plainly drops the method and the address, which the line names already.
+func plainly(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+func (d *doctor) tellNetwork(hosts []host) {
+	const name = "network"
+	silent := slices.DeleteFunc(slices.Clone(hosts), func(h host) bool { return h.err == nil })
+	if len(hosts) > 0 && len(silent) == len(hosts) {
+		d.note(name, Wrong, lookAtNetwork+d.command("sources --check"),
+			"none of %s answers; %s: %v", terminal.Several(len(hosts), "site"), silent[0].name, silent[0].err)
+		return
+	}
+	for _, h := range silent {
+		d.note(name, Warning, d.command("sources --check --only "+strings.Join(h.sources, ",")), "%s: %v (%s)", h.name, h.err, strings.Join(h.sources, ", "))
+	}
+	d.note(name, Well, "", "%d of %s answer", len(hosts)-len(silent), terminal.Several(len(hosts), "site"))
+}

@@ -1,0 +1,120 @@
+package doctor
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+	"time"
+
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/data"
+)
+
+// overdue is how old the last run or the data may become: a quarter more than the distance of two refreshes.
+func (d *doctor) overdue() time.Duration { return d.Config.Refresh.Every + d.Config.Refresh.Every/4 }
+
+// startRefresh has the timer's service refresh, refreshNow this user.
+func (d *doctor) startRefresh() string {
+	return d.first() + "systemctl start pricepoint-refresh, then systemctl list-timers pricepoint-refresh.timer; or: " + d.command("refresh")
+}
+
+func (d *doctor) refreshNow() string { return d.first() + d.command("refresh") }
+
+// first is what has to be done before a refresh, so that it succeeds and does not bring back what an operator took back.
+func (d *doctor) first() string {
+	todo := ""
+	if d.room != nil && d.room.full() {
+		todo = freeSome + "; then "
+	}
+	if d.newest.Manifest.Restores != "" {
+		todo += "switch off the source of the wrong number (collect.disable) or correct the catalogue, or it may come back; then "
+	}
+	return todo
+}
+
+// refreshes looks at the last run and at the age of what it left.
+func (d *doctor) refreshes() {
+	report, err := d.Store.Report()
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && d.newest.Manifest.Version == "":
+		// told already: the store is empty
+	case errors.Is(err, fs.ErrNotExist):
+		d.note("last run", Warning, d.startRefresh(), "the store has no report of one")
+	case err != nil:
+		d.note("last run", Warning, d.refreshNow(), "%v", err)
+	default:
+		d.lastRun(report)
+		d.failing(report)
+	}
+	d.age()
+}
+
+func (d *doctor) lastRun(report data.RunReport) {
+	const name = "last run"
+	ago := max(d.Now().Sub(report.FinishedAt.Time), 0) // the clock may be behind
+	switch {
+	case report.Published == "":
+		d.note(name, Wrong, d.mendRun(report.Reason), "it ended %s ago and published nothing: %s", rough(ago),
+			strings.TrimPrefix(report.Reason, refresh.ErrNothingPublished.Error()+": "))
+	case ago > d.overdue():
+		d.note(name, Wrong, d.startRefresh(), "it ended %s ago; refresh.every is %s", rough(ago), rough(d.Config.Refresh.Every))
+	default:
+		d.note(name, Well, "", "it ended %s ago and published %s", rough(ago), report.Published)
+	}
+}
+
+// mendRun is what to do about a run that published nothing.
+func (d *doctor) mendRun(reason string) string {
+	root := d.directory()
+	switch {
+	case isFull(reason) && (d.room == nil || !d.room.full()):
+		return freeSome + "; then " + d.startRefresh()
+	case isFull(reason):
+		return d.startRefresh()
+	case root != "" && strings.Contains(reason, syscall.EROFS.Error()):
+		return d.mendRights(root, syscall.EROFS)
+	case root != "" && strings.Contains(reason, syscall.EACCES.Error()):
+		return d.mendRights(root, syscall.EACCES)
+	}
+	return d.command("sources --check")
+}
+
+// isFull reports whether a failure was for want of space.
+func isFull(reason string) bool {
+	return strings.Contains(reason, syscall.ENOSPC.Error()) || strings.Contains(reason, syscall.EDQUOT.Error())
+}
+
+// age looks at what readers look at.
+func (d *doctor) age() {
+	const name = "data"
+	updated, ok := d.lastUpdated()
+	if !ok {
+		return
+	}
+	old := d.Now().Sub(updated.Time)
+	restored := ""
+	if from := d.newest.Manifest.Restores; from != "" {
+		restored = ", for " + from + " was restored"
+	}
+	switch maxAge := d.Config.Server.MaxAge; {
+	case maxAge > 0 && old > maxAge:
+		d.note(name, Wrong, d.startRefresh(), "they are %s old%s; server.max_age is %s, so /readyz fails", rough(old), restored, rough(maxAge))
+	case old > d.overdue():
+		d.note(name, Wrong, d.startRefresh(), "they are %s old%s; refresh.every is %s", rough(old), restored, rough(d.Config.Refresh.Every))
+	default:
+		d.note(name, Well, "", "they are %s old%s", rough(max(old, 0)), restored)
+	}
+}
+
+// lastUpdated is that of the newest snapshot.
+func (d *doctor) lastUpdated() (data.Timestamp, bool) {
+	for _, doc := range d.newest.Documents {
+		var fresh data.FreshnessDocument
+		if doc.Path == data.FreshnessPath && json.Unmarshal(doc.Body, &fresh) == nil {
+			return fresh.LastUpdated, true
+		}
+	}
+	return data.Timestamp{}, false
+}

@@ -1,0 +1,111 @@
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+)
+
+// explained are the fields that can be explained, in the order of the documents, each with its short forms.
+var explained = []struct {
+	name  string
+	short []string
+}{
+	{data.FieldInput, []string{"input"}},
+	{data.FieldOutput, []string{"output"}},
+	{data.FieldCacheRead, []string{"cacheRead"}},
+	{data.FieldCacheWrite, []string{"cacheCreate", "cacheWrite"}},
+	{data.FieldContext, []string{"context"}},
+	{"sweBench", []string{"swe"}},
+	{"liveCodeBench", []string{"lcb"}},
+	{"bigCodeBench", nil},
+	{"humanEval", nil},
+	{data.FieldOverall, []string{"overall", "score"}},
+	{data.FieldPerPoint, []string{"perPoint", "value"}},
+}
+
+// Fields are the names of the fields that can be explained.
+func Fields() []string {
+	var all []string
+	for _, f := range explained {
+		all = append(all, f.name)
+	}
+	return all
+}
+
+// FieldNamed finds a published field by its name or short form; case, hyphens and underscores do not count.
+func FieldNamed(name string) (string, error) {
+	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s)) }
+	for _, f := range explained {
+		for _, spelling := range append([]string{f.name}, f.short...) {
+			if plain(spelling) == plain(name) {
+				return f.name, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("there is no field %q; the fields are %s", name, strings.Join(Fields(), ", "))
+}
+
+// ToolNamed finds the evidence of a tool by its id, its name, or any spelling that means it somewhere.
+func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
+	for _, t := range doc.Tools {
+		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
+			return t, nil
+		}
+	}
+	id, err := spelled(d, name)
+	if err != nil {
+		return data.ToolProvenance{}, terminal.Usage(err)
+	}
+	i := slices.IndexFunc(doc.Tools, func(t data.ToolProvenance) bool { return t.ID == id })
+	if i < 0 {
+		return data.ToolProvenance{}, fmt.Errorf("%s is not in snapshot %s yet; run pricepoint refresh", id, doc.Version)
+	}
+	return doc.Tools[i], nil
+}
+
+// spelled is the id of the tool that a spelling means in general, or else in every source where it means a tool.
+func spelled(d published.Data, name string) (string, error) {
+	resolver := names.New(d.Catalog)
+	general := resolver.Resolve("", name, d.Now())
+	if general.Kind == names.Tool {
+		return general.Tool, nil
+	}
+	meant := map[string]bool{}
+	for _, source := range collectors.Names() {
+		if m := resolver.Resolve(source, name, d.Now()); m.Kind == names.Tool {
+			meant[m.Tool] = true
+		}
+	}
+	ids := slices.Sorted(maps.Keys(meant))
+	switch {
+	case len(ids) == 1:
+		return ids[0], nil
+	case len(ids) > 1:
+		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, terminal.Conjunction(ids, "or"))
+	case general.Kind == names.OtherModel:
+		return "", fmt.Errorf("%q is not one of the tools: %s", name, general.Why)
+	}
+	var all, alike []string
+	for _, t := range d.Catalog.Tools {
+		all = append(all, t.ID)
+		if strings.Contains(catalog.NormalForm(t.Name), catalog.NormalForm(name)) {
+			alike = append(alike, t.ID)
+		}
+	}
+	if near := resolver.Nearest(name); len(near) > 0 {
+		alike = near
+	}
+	if len(alike) > 0 && len(alike) < len(all) {
+		return "", fmt.Errorf("no tool is called %q; did you mean %s", name, terminal.Conjunction(alike, "or"))
+	}
+	return "", fmt.Errorf("no tool is called %q; there are %s", name, strings.Join(all, ", "))
+}

@@ -1,0 +1,208 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// shortQuote is how long a quote may be to stand within a sentence, in bytes. A longer one is a line of a file.
+const shortQuote = 60
+
+// origin tells who stated the value, where and when.
+func (x *Explainer) origin(e data.Evidence) string {
+	switch {
+	case e.Method == "":
+		return ""
+	case e.Method == data.Curated:
+		return x.curated(e)
+	}
+	where := x.called(e.Source)
+	on := fmt.Sprintf(" on %s (%s)", onDay(e.ConfirmedAt), e.URL)
+	if x.toldBefore(e.Source, e.URL, onDay(e.ConfirmedAt)) {
+		where, on = x.again(e.Source), ""
+	}
+	text := opening(where)
+	switch {
+	case len(e.Quote) <= shortQuote:
+		text += fmt.Sprintf(" %s %q%s%s.", x.verb(e.Source, "printed", "stated"), e.Quote, x.subject(e), on)
+	case x.whole:
+		text += fmt.Sprintf(" showed it%s%s.", x.subject(e), on)
+	default:
+		text += fmt.Sprintf(" showed it%s%s, in the line %q.", x.subject(e), on, e.Quote)
+	}
+	switch {
+	case x.sources[e.Source].Kind != data.FeedSource:
+	case e.Held != "":
+		text += " That is a price feed."
+	default:
+		text += " That is a price feed; nobody is known to state it first hand."
+	}
+	return text
+}
+
+// toldBefore reports whether something has been said in an earlier paragraph, and counts it as said from now on.
+func (x *Explainer) toldBefore(what ...string) bool {
+	key := strings.Join(what, " ")
+	before := x.told[key]
+	x.told[key] = true
+	return before
+}
+
+// subject is the printed name, where it is neither the tool's own nor in the quote.
+func (x *Explainer) subject(e data.Evidence) string {
+	form := catalog.NormalForm(e.Subject)
+	quoted := !x.whole || len(e.Quote) <= shortQuote
+	if e.Subject == "" || quoted && strings.Contains(e.Quote, e.Subject) || form == catalog.NormalForm(x.tool.ID) || form == catalog.NormalForm(x.tool.Name) {
+		return ""
+	}
+	return fmt.Sprintf(" for %q", e.Subject)
+}
+
+// curated tells what a person read where.
+func (x *Explainer) curated(e data.Evidence) string {
+	text := fmt.Sprintf("A person took it from a third party on %s (%s).", onDay(e.VerifiedAt), e.URL)
+	never := fmt.Sprintf("No run has found it with %s itself.", x.provider)
+	if _, isScore := x.column(e.Field); isScore {
+		text = fmt.Sprintf("A person read it at %s on %s%s (%s).", e.Publisher, onDay(e.VerifiedAt), x.subject(e), e.URL)
+		never = "No run has found it there yet."
+	} else if e.Basis == string(catalog.Page) {
+		text = fmt.Sprintf("A person read it on a page of %s on %s (%s).", x.provider, onDay(e.VerifiedAt), e.URL)
+		never = "No run has found it there yet."
+	}
+	if x.toldBefore(e.Basis, e.URL, onDay(e.VerifiedAt)) {
+		return "It was read in the same place on the same day."
+	}
+	if e.Placeholder {
+		return fmt.Sprintf("%s That is after %s, the day of this snapshot: it stands in because nothing else is known.", text, onDay(x.made))
+	}
+	if slices.ContainsFunc(e.Agrees, func(s data.Statement) bool { return x.sources[s.Source].Kind == data.PricingSource }) {
+		return text // the page is among those who state the same
+	}
+	return sentences(text, never)
+}
+
+// called names a source for people.
+func (x *Explainer) called(id string) string {
+	s, ok := x.sources[id]
+	switch {
+	case !ok:
+		return id
+	case s.Kind == data.PricingSource:
+		return s.Publisher + "'s pricing page"
+	case s.Kind == data.LeaderboardSource:
+		return "the leaderboard of " + s.Publisher
+	default:
+		return s.Publisher
+	}
+}
+
+// again names a source that was just mentioned.
+func (x *Explainer) again(id string) string {
+	switch x.sources[id].Kind {
+	case data.PricingSource:
+		return "the same page"
+	case data.LeaderboardSource:
+		return "the same leaderboard"
+	default:
+		return x.called(id)
+	}
+}
+
+// verb is what a page does, or what a price feed does: it holds no prose.
+func (x *Explainer) verb(source, page, feed string) string {
+	if x.sources[source].Kind == data.FeedSource {
+		return feed
+	}
+	return page
+}
+
+// kept tells where the payload lies that the value was read from.
+func (x *Explainer) kept(e data.Evidence) string {
+	if x.whole || e.Archive == "" {
+		return ""
+	}
+	return fmt.Sprintf("What was read is kept in %s (sha256 %s).", e.Archive, e.SHA256)
+}
+
+// keptPages is kept for every value at once, archive by archive.
+func (x *Explainer) keptPages() string {
+	var archives, all []string
+	pages := map[string][]string{}
+	for _, e := range x.tool.Values {
+		page := fmt.Sprintf("%s (sha256 %s)", x.called(e.Source), e.SHA256)
+		if e.Archive == "" || slices.Contains(pages[e.Archive], page) {
+			continue
+		}
+		if len(pages[e.Archive]) == 0 {
+			archives = append(archives, e.Archive)
+		}
+		pages[e.Archive] = append(pages[e.Archive], page)
+	}
+	for _, archive := range archives {
+		all = append(all, fmt.Sprintf("What was read of %s is kept in %s.", terminal.Conjunction(pages[archive], "and"), archive))
+	}
+	return sentences(all...)
+}
+
+// trouble tells why the value was not found in what its source sent last.
+func (x *Explainer) trouble(e data.Evidence) string {
+	if e.Method != data.Collected && e.Method != data.Fed && e.Method != data.Carried {
+		return ""
+	}
+	s := x.sources[e.Source]
+	failing := s.State == data.Failing || s.State == data.Disallowed
+	later := e.FetchedAt.After(e.ConfirmedAt.Time) && !sameDay(e.FetchedAt, e.ConfirmedAt)
+	switch {
+	case failing && later:
+		return fmt.Sprintf("At the last attempt it could not be read, though it answered on %s: %s.", onDay(e.FetchedAt), s.Cause)
+	case failing:
+		return fmt.Sprintf("At the last attempt it could not be read: %s.", s.Cause)
+	case e.Method == data.Carried && e.Held != "":
+		return ""
+	case e.Method == data.Carried && later:
+		return fmt.Sprintf("It was read again on %s and no longer states it; the last value stays.", onDay(e.FetchedAt))
+	case e.Method == data.Carried:
+		return "It no longer states it; the last value stays."
+	default:
+		return ""
+	}
+}
+
+// since tells how long the value stands, unless that is as long as it is known.
+func since(e data.Evidence) string {
+	seen := e.ConfirmedAt
+	if e.Method == data.Curated {
+		seen = e.VerifiedAt
+	}
+	if e.ChangedAt.IsZero() || sameDay(e.ChangedAt, seen) {
+		return ""
+	}
+	return fmt.Sprintf("It has been the published value since %s.", onDay(e.ChangedAt))
+}
+
+// lasting tells how long a computed figure stands, unless it is new.
+func (x *Explainer) lasting(e data.Evidence) string {
+	if sameDay(e.ChangedAt, x.made) {
+		return ""
+	}
+	return since(e)
+}
+
+// verified tells when a person looked at what a program had read.
+func verified(e data.Evidence) string {
+	switch {
+	case e.Method == data.Curated || e.Method == "":
+		return ""
+	case e.VerifiedAt.IsZero():
+		return "Nobody has verified it by hand."
+	case sameDay(e.VerifiedAt, e.ConfirmedAt):
+		return "A person verified it the same day."
+	default:
+		return fmt.Sprintf("A person verified it on %s.", onDay(e.VerifiedAt))
+	}
+}

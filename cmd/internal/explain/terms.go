@@ -1,0 +1,108 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+)
+
+// terms are the conditions under which a price holds, as they continue the sentence that states it.
+func terms(q data.Qualifiers) string {
+	var all []string
+	add := func(condition, format string, args ...any) {
+		if condition != "" {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	add(q.CacheTTL, "for %s", lifetime(q.CacheTTL))
+	add(q.Window, "in %s hours", map[string]string{"peak": "peak", "offPeak": "off-peak"}[q.Window])
+	add(q.ContextUpTo, "for prompts of up to %s tokens", tokenCount(q.ContextUpTo))
+	add(q.ContextOver, "for prompts of more than %s tokens", tokenCount(q.ContextOver))
+	if q.Service != "standard" {
+		add(q.Service, "with the %s service", q.Service)
+	}
+	if q.Region != "global" {
+		add(q.Region, "in the %s region", q.Region)
+	}
+	if q.Modality != "text" {
+		add(q.Modality, "as %s", q.Modality)
+	}
+	if q.ValidFrom != "" && q.Kind != "promotional" {
+		add(q.ValidFrom, "from %s on", onDate(q.ValidFrom))
+	}
+	if q.Kind != "promotional" {
+		add(q.ValidUntil, "until %s", onDate(q.ValidUntil))
+	}
+	add(q.Status, "and is marked %q", q.Status)
+	if len(all) == 0 {
+		return ""
+	}
+	return " " + strings.Join(all, ", ")
+}
+
+// lifetime is how long a cache keeps what was written.
+func lifetime(ttl string) string {
+	switch ttl {
+	case "5m":
+		return "five minutes"
+	case "1h":
+		return "an hour"
+	default:
+		return ttl
+	}
+}
+
+// tokenCount groups a number that a document keeps as text.
+func tokenCount(text string) string {
+	n, err := data.ParseNumber(text)
+	if err != nil {
+		return text
+	}
+	return terminal.Grouped(n)
+}
+
+// setting is how a model was run for a score.
+func setting(q data.Qualifiers) string {
+	var all []string
+	switch q.Effort {
+	case "":
+	case "thinking":
+		all = append(all, "with thinking on")
+	case "none", "non-reasoning":
+		all = append(all, "without reasoning")
+	default:
+		all = append(all, "at "+q.Effort+" effort")
+	}
+	if q.Harness != "" {
+		all = append(all, fmt.Sprintf("with %q", q.Harness))
+	}
+	if q.From != "" || q.To != "" {
+		all = append(all, fmt.Sprintf("on problems from %s to %s", onDate(q.From), onDate(q.To)))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " " + strings.Join(all, ", ")
+}
+
+// promotion tells that a price is below the list price, and until when.
+func promotion(e data.Evidence) string {
+	if e.Conditions.Kind != "promotional" {
+		return ""
+	}
+	text := "This is a promotion"
+	if from := e.Conditions.ValidFrom; from != "" {
+		text += " from " + onDate(from) + " on"
+	}
+	if until := e.Conditions.ValidUntil; until != "" {
+		text += " that lasts until " + onDate(until)
+	} else {
+		text += " whose end is not stated"
+	}
+	if e.ListPrice != nil {
+		text += fmt.Sprintf("; the list price is %s USD", e.ListPrice)
+	}
+	return text + "."
+}

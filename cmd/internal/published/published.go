@@ -1,0 +1,187 @@
+// Package published is what the commands know of a store: its newest snapshot with its documents, or what the built-in
+// catalogue says where nothing was ever read; the state of the sources; what operators have accepted. Start at Data.
+//
+// It changes nothing in a store: package refresh publishes, and the commands call the store for the rest.
+package published
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+)
+
+// Data is what a command works on.
+type Data struct {
+	Store   Store
+	Catalog *catalog.Catalog
+	Log     *slog.Logger
+	Now     func() time.Time
+	Program string // names this program in manifests and to the servers it asks, as pricepoint/1.2.3
+}
+
+// ErrNoneIntact says that a store holds something, and nothing that may be relied on.
+var ErrNoneIntact = errors.New("no snapshot of the store can be used")
+
+// Newest is the newest intact snapshot. The error is store.ErrEmpty when nothing was ever published, and ErrNoneIntact
+// when something was; nobody should take the one for the other. What is broken beside it is logged.
+func (d Data) Newest() (data.Snapshot, error) {
+	snapshot, warning, err := d.Store.Latest()
+	if errors.Is(err, store.ErrEmpty) && warning != nil {
+		return snapshot, fmt.Errorf("%w: %v; pricepoint verify tells what is broken, pricepoint doctor what to do about it", ErrNoneIntact, warning)
+	}
+	if warning != nil {
+		d.Log.Warn("the newest snapshot is not intact", "warning", warning)
+	}
+	return snapshot, err
+}
+
+// Stored is the newest snapshot of a store in which something must have been found.
+func (d Data) Stored() (data.Snapshot, error) {
+	snapshot, err := d.Newest()
+	if errors.Is(err, store.ErrEmpty) {
+		return snapshot, fmt.Errorf("the store %s holds no snapshot, so nothing was found yet; pricepoint refresh makes one, and is --store right?", d.Store)
+	}
+	return snapshot, err
+}
+
+// NewestOrBaseline is the newest snapshot, or what the catalogue says on its own when nothing was ever read.
+func (d Data) NewestOrBaseline() (snapshot data.Snapshot, stored bool, err error) {
+	snapshot, err = d.Newest()
+	if errors.Is(err, store.ErrEmpty) {
+		snapshot, err = d.Baseline()
+		return snapshot, false, err
+	}
+	return snapshot, true, err
+}
+
+// Baseline is the snapshot the catalogue makes on its own. It is served, never stored.
+func (d Data) Baseline() (data.Snapshot, error) {
+	var unasked []data.Reading
+	for _, s := range collectors.All() {
+		unasked = append(unasked, s.Unread())
+	}
+	built, err := normalize.Build(normalize.Input{
+		Catalog: d.Catalog, Readings: unasked, Now: d.Catalog.Verified.First, Generator: d.Program,
+	})
+	return built.Snapshot, err
+}
+
+// Document reads one document of a snapshot.
+func Document[T any](snapshot data.Snapshot, path string) (document T, err error) {
+	version := snapshot.Manifest.Version
+	i := slices.IndexFunc(snapshot.Documents, func(d data.Document) bool { return d.Path == path })
+	if i < 0 {
+		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it; run pricepoint refresh", version, path)
+	}
+	if err := data.Decode(snapshot.Documents[i].Body, &document); err != nil {
+		return document, fmt.Errorf("snapshot %s: %s: %v; run pricepoint refresh", version, path, err)
+	}
+	return document, nil
+}
+
+// Statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
+func (d Data) Statuses() ([]data.SourceStatus, error) {
+	snapshot, _, err := d.NewestOrBaseline()
+	if err != nil {
+		return nil, err
+	}
+	return d.StatusesIn(snapshot), nil
+}
+
+// StatusesIn are those of a snapshot with the last run over them.
+func (d Data) StatusesIn(snapshot data.Snapshot) []data.SourceStatus {
+	var all []data.SourceStatus
+	for _, record := range snapshot.Manifest.Sources {
+		all = append(all, record.SourceStatus)
+	}
+	report, err := d.Store.Report()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.Log.Warn("the report of the last run cannot be read; the next refresh writes a new one", "cause", err)
+	} else if report.FinishedAt.After(asOf(snapshot.Manifest)) {
+		all = report.Apply(all)
+	}
+	for i, s := range all {
+		all[i] = s.At(d.Now())
+	}
+	return all
+}
+
+// asOf is when the content of a snapshot was made. What was read after that is news to it, also when it was restored
+// since: otherwise run would ask every source again as soon as an operator has gone back.
+func asOf(m data.Manifest) time.Time {
+	if made, err := data.ParseVersion(m.Restores); err == nil {
+		return made
+	}
+	return m.GeneratedAt.Time
+}
+
+// Accepted are the findings that operators have accepted. What cannot be read stays held.
+func (d Data) Accepted() []data.Acceptance {
+	all, err := d.Store.Accepted()
+	if err != nil {
+		d.Log.Warn("not every acceptance can be read; what it is of stays held", "cause", err)
+	}
+	return all
+}
+
+// Pending is the acceptance of a finding that the newest snapshot still holds; nil when nobody has accepted it.
+func Pending(f data.Finding, accepted []data.Acceptance) *data.Acceptance {
+	i := slices.IndexFunc(accepted, func(a data.Acceptance) bool { return a.ID == f.ID })
+	if i < 0 {
+		return nil
+	}
+	return &accepted[i]
+}
+
+// Nearest names the versions beside one, newest first.
+func (d Data) Nearest(version string) string {
+	all, err := d.Store.List()
+	if err != nil || len(all) == 0 {
+		return "none"
+	}
+	place, found := slices.BinarySearch(all, version)
+	beside := slices.Clone(all[max(place-1, 0):min(place+1, len(all))])
+	if found {
+		beside = slices.Clone(all[max(place-2, 0):place])
+	}
+	if len(beside) == 0 {
+		return "none"
+	}
+	slices.Reverse(beside)
+	return strings.Join(beside, ", ")
+}
+
+// Unreadable says which other versions there are when one that was named cannot be read.
+func (d Data) Unreadable(version string, err error) error {
+	if _, notOne := data.ParseVersion(version); notOne != nil {
+		return terminal.Usage(fmt.Errorf("%v; name one such as %s", notOne, d.Nearest(version)))
+	}
+	if errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrNewer) {
+		return err
+	}
+	return fmt.Errorf("%w; the nearest are %s", err, d.Nearest(version))
+}
+
+// Lock keeps other runs out of the store. When one is at work it says so and waits.
+func (d Data) Lock(ctx context.Context) (unlock func() error, err error) {
+	once, cancel := context.WithCancel(ctx)
+	cancel() // one try
+	unlock, err = d.Store.Lock(once)
+	if errors.Is(err, store.ErrLocked) && ctx.Err() == nil {
+		d.Log.Info("waiting", "cause", err)
+		return d.Store.Lock(ctx)
+	}
+	return unlock, err
+}

@@ -1,0 +1,62 @@
+package refresh
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"pricepoint/collectors"
+	"pricepoint/data"
+)
+
+// BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the curves
+// would be others.
+func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Reading, error) {
+	var names []string
+	for _, column := range r.Catalog.Scoring.Columns {
+		if !slices.Contains(names, column.Source) {
+			names = append(names, column.Source)
+		}
+	}
+	if from.Replay == "" {
+		return r.storedReadings(names)
+	}
+	sources, err := collectors.Select(names)
+	if err != nil {
+		return nil, err
+	}
+	readings, err := r.read(ctx, from, sources)
+	if err != nil {
+		return nil, err
+	}
+	var all []data.Reading
+	for _, board := range readings {
+		if board.Failure != nil {
+			return nil, fmt.Errorf("%s: %v", board.Source, board.Failure)
+		}
+		all = append(all, board)
+	}
+	return all, nil
+}
+
+// storedReadings are the last good readings that the newest snapshot names.
+func (r *Refresher) storedReadings(names []string) ([]data.Reading, error) {
+	newest, warning, err := r.Store.Latest()
+	if err != nil {
+		return nil, fmt.Errorf("%v; run pricepoint refresh first, or read a WARC file with --replay", err)
+	}
+	if warning != nil {
+		r.Log.Warn("the store is not intact", "cause", warning)
+	}
+	var all []data.Reading
+	for _, board := range r.Job(Origin{}, nil, true).readings(nil, &newest) {
+		if !slices.Contains(names, board.Source) {
+			continue
+		}
+		if len(board.Observations) == 0 {
+			return nil, fmt.Errorf("the store holds no good reading of %s; run pricepoint refresh --only %s first", board.Source, board.Source)
+		}
+		all = append(all, board)
+	}
+	return all, nil
+}

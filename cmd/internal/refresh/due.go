@@ -1,0 +1,94 @@
+package refresh
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/data"
+)
+
+// How long a background refresh waits before it asks again, and how much earlier than due a source is asked along
+// with others.
+const (
+	retryAll    = time.Hour      // after nothing could be read or published
+	retryFailed = 24 * time.Hour // for a source that failed beside others that were read
+	asWell      = time.Hour
+)
+
+// KeepFresh refreshes what is due, until ctx ends.
+func (r *Refresher) KeepFresh(ctx context.Context) {
+	for ctx.Err() == nil {
+		due, wait := r.due()
+		if len(due) > 0 {
+			wait = 0
+			if err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
+				wait = retryAll
+				r.Log.Error("refresh failed, what was served before stays", "cause", err, "next", wait)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+// due names the sources that should be asked now; when there are none, wait is how long until there are.
+func (r *Refresher) due() (names []string, wait time.Duration) {
+	statuses, err := r.statusesAtWork()
+	if err != nil {
+		r.Log.Warn("the state of the sources cannot be read; all are asked", "cause", err)
+	}
+	asked, err := r.Asked(nil)
+	if err != nil {
+		r.Log.Error("the settings name no source to ask", "cause", err)
+		return nil, r.Config.Refresh.Every
+	}
+	report, err := r.Store.Report()
+	if err != nil {
+		report = data.RunReport{} // none, or a broken one: nothing is known of a last run
+	}
+	wait = r.Config.Refresh.Every
+	soon := min(asWell, wait/10)
+	for _, source := range asked {
+		at := r.dueAt(source.Name, statuses, report)
+		if left := at.Sub(r.Now()); left > soon {
+			wait = min(wait, left)
+		} else {
+			names = append(names, source.Name)
+		}
+	}
+	return names, wait
+}
+
+// statusesAtWork are those to go by while serving goes on: in a store where nothing is intact, those of the catalogue with
+// the last run over them, as they are served then.
+func (r *Refresher) statusesAtWork() ([]data.SourceStatus, error) {
+	statuses, err := r.Statuses()
+	if !errors.Is(err, published.ErrNoneIntact) {
+		return statuses, err
+	}
+	r.Log.Warn("the newest snapshot is not intact", "warning", err)
+	baseline, err := r.Baseline()
+	return r.StatusesIn(baseline), err
+}
+
+// dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.
+func (r *Refresher) dueAt(name string, statuses []data.SourceStatus, report data.RunReport) time.Time {
+	i := slices.IndexFunc(statuses, func(s data.SourceStatus) bool { return s.ID == name })
+	if i < 0 {
+		return time.Time{}
+	}
+	s := statuses[i]
+	known := !report.FinishedAt.IsZero()
+	switch failed := s.State == data.Failing || s.State == data.Disallowed; {
+	case known && failed && report.Published == "":
+		return report.FinishedAt.Add(min(retryAll, r.Config.Refresh.Every))
+	case known && failed:
+		return report.FinishedAt.Add(min(retryFailed, r.Config.Refresh.Every))
+	}
+	return s.LastFetched.Add(r.Config.Refresh.Every)
+}

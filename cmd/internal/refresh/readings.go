@@ -1,0 +1,57 @@
+package refresh
+
+import (
+	"cmp"
+	"slices"
+
+	"pricepoint/collectors"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// readings are the results of a run as the build takes them: one reading a source. A source that failed, or was not
+// asked, brings its last good reading: the manifest of the snapshot before names the archived payloads, and they are
+// parsed again.
+func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.Reading {
+	var all []data.Reading
+	for _, s := range collectors.All() {
+		r := s.Unread()
+		if i := slices.IndexFunc(results, func(r data.Reading) bool { return r.Source == s.Name }); i >= 0 {
+			r = results[i]
+		}
+		if r.Read() {
+			r.Inputs = j.archived(r.Inputs)
+		} else {
+			r.Observations, r.Inputs = nil, nil // a reading that was refused still has them
+			if previous != nil {
+				j.carry(&r, s, previous.Manifest.Inputs)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// archived says where each payload is kept. One that is in an earlier archive is not in that of this run.
+func (j *Job) archived(inputs []data.Input) []data.Input {
+	this := store.ArchiveName(data.Version(j.made))
+	all := slices.Clone(inputs)
+	for i := range all {
+		all[i].Archive = cmp.Or(j.earlier.Archive(all[i].SHA256), this)
+	}
+	return all
+}
+
+// outcomes pairs every asked source with the status the build gave it.
+func outcomes(results []data.Reading, records []data.SourceRecord) []data.SourceOutcome {
+	var all []data.SourceOutcome
+	for _, r := range results {
+		i := slices.IndexFunc(records, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		o := data.SourceOutcome{SourceStatus: records[i].SourceStatus, OK: r.Failure == nil, Milliseconds: r.Took.Milliseconds()}
+		if r.Failure != nil {
+			o.Reason = r.Failure.Reason
+		}
+		all = append(all, o)
+	}
+	return all
+}

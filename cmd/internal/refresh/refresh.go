@@ -1,0 +1,132 @@
+// Package refresh is the job that keeps the data fresh: collect from the sources, decide what is true, publish a
+// snapshot, report how it went. Start at Refresher.Once for one run and at Refresher.KeepFresh for all of them.
+//
+// It reads no page and decides no value itself: packages collectors and normalize do. It prints nothing; what an
+// operator should know it logs.
+package refresh
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+	"pricepoint/config"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
+var ErrNothingPublished = errors.New("nothing was published")
+
+// Refresher is what a run works with.
+type Refresher struct {
+	published.Data
+	Config      config.Config
+	Keys        *store.Keys
+	Line        *terminal.LiveLine // nil unless the log goes to a terminal
+	AcceptFewer bool               // take readings that have lost most of their rows
+}
+
+// Origin is where the pages come from: the web, or a WARC file as it was at some time.
+type Origin struct {
+	Replay string    // the WARC file; "" is the web
+	AsOf   time.Time // zero: now
+}
+
+// Check refuses combinations that mean nothing.
+func (o Origin) Check(now time.Time) error {
+	switch {
+	case o.Replay == "" && !o.AsOf.IsZero():
+		return terminal.Usage(errors.New("--as-of needs --replay: the web has no past; give the WARC file to read"))
+	case o.AsOf.After(now):
+		return terminal.Usage(fmt.Errorf("--as-of %s lies in the future: a snapshot of then would stand in the way of every one until then", o.AsOf.Format(time.RFC3339)))
+	default:
+		return nil
+	}
+}
+
+// When is the time of a run that reads from o.
+func (o Origin) When(now func() time.Time) time.Time {
+	if !o.AsOf.IsZero() {
+		return o.AsOf
+	}
+	return now()
+}
+
+// Once runs one refresh under the store's lock and keeps the report of it.
+func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun bool) error {
+	if err := from.Check(r.Now()); err != nil {
+		return err
+	}
+	asked, err := r.Asked(only)
+	if err != nil {
+		return err
+	}
+	if !dryRun {
+		if err := ReadyToSign(r.Keys); err != nil {
+			return err
+		}
+	}
+	unlock, err := r.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return r.Job(from, asked, dryRun).run(ctx) // under the lock, so that its time is later than that of the run before
+}
+
+// ReadyToSign refuses a key that cannot sign, before a run spends any time.
+func ReadyToSign(keys *store.Keys) error {
+	if err := keys.Ready(); err != nil {
+		return terminal.Usage(fmt.Errorf("sign.key: %v", err))
+	}
+	return nil
+}
+
+// Check reads sources now, as a refresh would, and stores nothing. It logs nothing either: what it returns says it all.
+func (r *Refresher) Check(ctx context.Context, from Origin, only []string) ([]data.SourceOutcome, error) {
+	if err := from.Check(r.Now()); err != nil {
+		return nil, err
+	}
+	quiet := *r
+	quiet.Log = slog.New(slog.DiscardHandler)
+	asked, err := r.Asked(only)
+	if err != nil {
+		return nil, err
+	}
+	var previous *data.Snapshot
+	if newest, _, err := r.Store.Latest(); err == nil {
+		previous = &newest
+	} else if !errors.Is(err, store.ErrEmpty) {
+		return nil, err
+	}
+	done, err := quiet.Job(from, asked, true).publish(ctx, previous)
+	if err != nil && !errors.Is(err, ErrNothingPublished) {
+		return nil, err
+	}
+	return done.sources, nil
+}
+
+// Observe reads one source and decides nothing.
+func (r *Refresher) Observe(ctx context.Context, from Origin, name string) ([]data.Observation, error) {
+	if err := from.Check(r.Now()); err != nil {
+		return nil, err
+	}
+	sources, err := collectors.Select([]string{name})
+	if err != nil {
+		return nil, terminal.Usage(err)
+	}
+	readings, err := r.read(ctx, from, sources)
+	if err != nil {
+		return nil, err
+	}
+	if failed := readings[0].Failure; failed != nil {
+		return nil, fmt.Errorf("%s: %s", name, onOneLine(failed))
+	}
+	return readings[0].Observations, nil
+}

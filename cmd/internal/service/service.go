@@ -1,0 +1,139 @@
+// Package service runs the server until it is told to stop: on the addresses of the settings or the sockets of systemd,
+// which it tells when it is ready and that it still answers. Start at Service.Run.
+//
+// What is answered to a request is decided in package server, and what is published in package refresh.
+package service
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/config"
+	"pricepoint/server"
+)
+
+// Service is what serving needs.
+type Service struct {
+	Config config.Server
+	Log    *slog.Logger
+	Now    func() time.Time
+	Store  string // what is served, for the log
+}
+
+// NewServer makes a server as the settings say.
+func (s *Service) NewServer() (*server.Server, error) {
+	cfg := s.Config
+	options := server.Options{
+		Log: s.Log, Now: s.Now, PublicURL: PublicURL(s.Config), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
+		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
+		Limits: server.Limits{
+			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
+			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections,
+			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
+		},
+	}
+	if cfg.TLSCert != "" {
+		var err error
+		if options.TLS, err = server.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
+			return nil, terminal.Usage(fmt.Errorf("server.tls_cert and server.tls_key: %v", err))
+		}
+	}
+	return server.New(options), nil
+}
+
+// Scheme is how the documents are served.
+func Scheme(cfg config.Server) string {
+	if cfg.TLSCert != "" {
+		return "https://"
+	}
+	return "http://"
+}
+
+// PublicURL is how readers reach the server, as far as its settings tell.
+func PublicURL(cfg config.Server) string {
+	if cfg.PublicURL != "" {
+		return cfg.PublicURL
+	}
+	host, port, err := net.SplitHostPort(cfg.Listen)
+	if err != nil || host == "" || net.ParseIP(host).IsUnspecified() {
+		host = "localhost"
+	}
+	return Scheme(cfg) + net.JoinHostPort(host, port)
+}
+
+// Run answers requests until ctx ends or a listener fails, with the background work beside it.
+func (s *Service) Run(ctx context.Context, srv *server.Server, background ...func(context.Context)) error {
+	listeners, err := s.listeners(srv)
+	if err != nil {
+		return err
+	}
+	defer runtime.KeepAlive(ballast())
+	looked := make(chan struct{})
+	for l, then := range listeners {
+		listeners[l] = after(looked, s.toTheEnd(then))
+	}
+	background = append(background,
+		func(ctx context.Context) { s.announce(ctx, srv, looked) }, func(ctx context.Context) { s.watchdog(ctx, srv) })
+	return together(ctx, listeners, background)
+}
+
+// toTheEnd logs what goes wrong once the end was asked for, when nobody waits for the error any more.
+func (s *Service) toTheEnd(then answer) answer {
+	return func(ctx context.Context, l net.Listener) error {
+		err := then(ctx, l)
+		if err != nil && ctx.Err() != nil {
+			s.Log.Warn("not everybody was answered to the end", "cause", err)
+			return nil
+		}
+		return err
+	}
+}
+
+// ballast is memory that is never written to and so never taken from the machine. It makes the garbage collector, which
+// waits until as much is new as was in use, wait for tens of megabytes more: what serving leaves behind is then
+// collected a few times a second at most. Whoever sets limits of their own gets none.
+func ballast() []byte {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return nil
+	}
+	return make([]byte, 32<<20)
+}
+
+func listen(address, key string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("%v; set %s (or --listen) to a free address", err, key)
+	}
+	return l, nil
+}
+
+// together runs everything until ctx ends or one listener fails, and returns when all of it has ended.
+func together(ctx context.Context, listeners map[net.Listener]answer, background []func(context.Context)) error {
+	parent := ctx
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for l, answer := range listeners {
+		wg.Go(func() {
+			if err := answer(ctx, l); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	for _, work := range background {
+		wg.Go(func() { work(ctx) })
+	}
+	<-ctx.Done()
+	wg.Wait()
+	if parent.Err() != nil {
+		return nil // asked to stop
+	}
+	return context.Cause(ctx)
+}

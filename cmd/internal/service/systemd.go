@@ -1,0 +1,116 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+	"golang.org/x/term"
+
+	"pricepoint/server"
+)
+
+// firstLook bounds how long clients wait for the first look at the store, so that a restart shows them no server without
+// a snapshot. A store that does not answer is no reason to be started again and again.
+const firstLook = 15 * time.Second
+
+// after holds an answer back until something is closed. Clients wait in the queue of the socket.
+func after(opened <-chan struct{}, then answer) answer {
+	return func(ctx context.Context, l net.Listener) error {
+		select {
+		case <-opened:
+		case <-ctx.Done():
+		}
+		return then(ctx, l)
+	}
+}
+
+// announce tells systemd when the server is ready, reads the store again and ends. SIGHUP makes it read the store
+// at once, but for a program on a terminal, which should end when that is closed. It closes looked after the first time.
+func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<- struct{}) {
+	hangup := make(chan os.Signal, 1)
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		signal.Notify(hangup, syscall.SIGHUP)
+		defer signal.Stop(hangup)
+	}
+	defer s.tell(daemon.SdNotifyStopping)
+	if !answers(srv, "/readyz") { // run has something to serve from the start
+		bounded, cancel := context.WithTimeout(ctx, firstLook)
+		srv.Reload(bounded)
+		cancel()
+	}
+	close(looked)
+	for {
+		s.tell(daemon.SdNotifyReady)
+		select {
+		case <-ctx.Done():
+			return
+		case <-hangup:
+			s.tell(daemon.SdNotifyReloading + "\n" + daemon.SdNotifyMonotonicUsec())
+			s.Log.Info("SIGHUP: reading the store again")
+			srv.Reload(ctx)
+		}
+	}
+}
+
+// watchdog tells systemd twice in every period it allows that the server still answers.
+func (s *Service) watchdog(ctx context.Context, srv *server.Server) {
+	period, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		s.Log.Warn("systemd's watchdog will not be served", "cause", err)
+	}
+	if period == 0 {
+		return
+	}
+	ticker := time.NewTicker(period / 2)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		if answers(srv, "/healthz") {
+			s.tell(daemon.SdNotifyWatchdog)
+		}
+		select {
+		case <-ctx.Done():
+		case <-ticker.C:
+		}
+	}
+}
+
+// answers asks the server for something, inside the program: a busy one may have no connection left.
+func answers(srv *server.Server, path string) bool {
+	request, err := http.NewRequest(http.MethodGet, path, nil)
+	if err != nil {
+		return false
+	}
+	request.RemoteAddr = "127.0.0.1:0"
+	answer := probe{header: http.Header{}}
+	srv.Handler().ServeHTTP(&answer, request)
+	return answer.status == http.StatusOK
+}
+
+// probe keeps nothing of an answer but its status.
+type probe struct {
+	header http.Header
+	status int
+}
+
+func (p *probe) Header() http.Header { return p.header }
+
+func (p *probe) WriteHeader(status int) { p.status = status }
+
+func (p *probe) Write(body []byte) (int, error) {
+	p.status = cmp.Or(p.status, http.StatusOK)
+	return len(body), nil
+}
+
+// tell sends a message to systemd, if it has started the program.
+func (s *Service) tell(message string) {
+	if _, err := daemon.SdNotify(false, message); err != nil {
+		s.Log.Warn("systemd cannot be told", "message", message, "cause", err)
+	}
+}

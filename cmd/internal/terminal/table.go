@@ -1,0 +1,129 @@
+// Package terminal is how the commands talk to people: tables, JSON, the log, the live line of a terminal, and words
+// such as counts and days. Start at Printer for what a command prints and at NewLogger for what it logs.
+//
+// It knows no command and decides nothing; it never reads back what was printed.
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/term"
+
+	"pricepoint/data"
+)
+
+// Row is one line of a table.
+type Row = table.Row
+
+// Table is data for people.
+type Table struct {
+	Header Row
+	Lines  []Row
+}
+
+// Add puts a line at the end.
+func (t *Table) Add(cells ...any) { t.Lines = append(t.Lines, cells) }
+
+// Printer prints data as --output says.
+type Printer struct {
+	Out  io.Writer
+	JSON bool
+}
+
+// Print writes one value as JSON, or as a table for people.
+func (p Printer) Print(value any, people Table) error {
+	if p.JSON {
+		body, err := data.Encode(value)
+		if err != nil {
+			return err
+		}
+		_, err = p.Out.Write(body)
+		return err
+	}
+	_, err := fmt.Fprintln(p.Out, trimRight(people.render(Width(p.Out))))
+	return err
+}
+
+// Say writes a line for people.
+func (p Printer) Say(format string, args ...any) error {
+	_, err := fmt.Fprintf(p.Out, format, args...)
+	return err
+}
+
+// PrintLines writes values as JSON lines, or as a table for people.
+func PrintLines[T any](p Printer, values []T, people Table) error {
+	if !p.JSON {
+		return p.Print(values, people)
+	}
+	enc := json.NewEncoder(p.Out)
+	enc.SetEscapeHTML(false)
+	for _, v := range values {
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Narrowest is the least room that free text gets on a terminal.
+const Narrowest = 24
+
+// render lines the columns up. On a terminal of some width the last column wraps to fit; elsewhere, where width is
+// 0, one row is one line.
+func (t Table) render(width int) string {
+	w := table.NewWriter()
+	w.SetStyle(table.StyleLight)
+	w.Style().Options = table.OptionsNoBordersAndSeparators
+	w.Style().Format.Header = text.FormatDefault
+	w.AppendHeader(t.Header)
+	w.AppendRows(t.Lines)
+	plain := w.Render()
+	last := len(t.Header)
+	if room := width - (text.LongestLineLen(plain) - t.widest(last-1)); width > 0 && text.LongestLineLen(plain) > width {
+		w.SetColumnConfigs([]table.ColumnConfig{{Number: last, WidthMax: max(room, Narrowest), WidthMaxEnforcer: text.WrapSoft}})
+		return w.Render()
+	}
+	return plain
+}
+
+// widest is the width of a column.
+func (t Table) widest(column int) int {
+	width := 0
+	for _, line := range append(t.Lines, t.Header) {
+		width = max(width, text.StringWidthWithoutEscSequences(fmt.Sprint(line[column])))
+	}
+	return width
+}
+
+func trimRight(lines string) string {
+	all := strings.Split(lines, "\n")
+	for i, line := range all {
+		all[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(all, "\n")
+}
+
+// Width is the number of columns of the terminal behind w, 0 when there is none.
+func Width(w io.Writer) int {
+	file, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// HasColour reports whether w is a terminal whose user wants colours.
+func HasColour(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == ""
+}

@@ -1,0 +1,88 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"pricepoint/data"
+)
+
+// Several counts things: "1 site", "3 sites".
+func Several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Grouped writes a count with commas: 1,050,000.
+func Grouped(n data.Number) string {
+	return message.NewPrinter(language.English).Sprintf("%d", n.IntPart())
+}
+
+// Number writes a number, or nothing for none.
+func Number(n *data.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
+
+// Day writes a day: 2026-10-15.
+func Day(t data.Timestamp) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.DateOnly)
+}
+
+// Conjunction joins names: "one, two and three".
+func Conjunction(names []string, and string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
+}
+
+// Fold breaks lines between words to fit a terminal; a longer word, like an address, stays whole. Width 0 means no
+// terminal: a paragraph is one line then.
+func Fold(paragraphs string, width int) string {
+	if width <= 0 {
+		return paragraphs
+	}
+	var b strings.Builder
+	for i, line := range strings.Split(paragraphs, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		foldLine(&b, line, min(width, widest))
+	}
+	return b.String()
+}
+
+// widest is the longest line that reads well.
+const widest = 100
+
+func foldLine(b *strings.Builder, line string, width int) {
+	column := 0
+	for i, word := range strings.Fields(line) {
+		length := text.StringWidthWithoutEscSequences(word)
+		switch {
+		case i == 0:
+		case column+1+length > width:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += length
+	}
+}

@@ -1,0 +1,30 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFold(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		width      int
+		want       string
+	}{
+		{"no-terminal", "one two three", 0, "one two three"},
+		{"fits-exactly", "one two", 7, "one two"},
+		{"one-too-narrow", "one two", 6, "one\ntwo"},
+		{"paragraphs", "one two\n\nthree four", 9, "one two\n\nthree\nfour"},
+		{"a-long-address-stays-whole", "see https://acme.example/a/long/address now", 12, "see\nhttps://acme.example/a/long/address\nnow"},
+		{"wide-letters", "日本 日本", 8, "日本\n日本"},
+		{"no-wider-than-reads-well", strings.Repeat("four ", 30), 200, strings.TrimSuffix(strings.Repeat("four ", 20), " ") + "\n" + strings.TrimSuffix(strings.Repeat("four ", 10), " ")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Fold(tt.text, tt.width)); diff != "" {
+				t.Errorf("fold at %d (-want +got):\n%s", tt.width, diff)
+			}
+		})
+	}
+}

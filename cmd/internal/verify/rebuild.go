@@ -1,0 +1,171 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/collectors"
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/normalize"
+)
+
+// rebuilt derives each snapshot again whose digests are right, and adds what that shows to what is known of it.
+func (v checker) rebuilt(all []store.Checked, manifests []data.Manifest) []store.Checked {
+	for _, m := range manifests {
+		i := slices.IndexFunc(all, func(c store.Checked) bool { return c.Object == "snapshots/"+m.Version })
+		if i < 0 {
+			continue // something in it is broken, and that has been told
+		}
+		snapshot, cannot, err := v.rebuild(m)
+		wrong := []store.Checked{{Object: all[i].Object, State: store.Broken, About: fmt.Sprintf("it cannot be built again: %v", err), Do: doubt}}
+		switch {
+		case cannot != nil:
+			all[i].State, all[i].About = store.Unproven, all[i].About+"; not rebuilt: "+cannot.Error()
+			continue
+		case err == nil:
+			wrong = v.compare(m, snapshot)
+		}
+		if len(wrong) == 0 {
+			all[i].About += "; rebuilt to the same bytes"
+		}
+		all = slices.Insert(all, i+1, wrong...)
+	}
+	return all
+}
+
+// doubt is what to do about a document that does not follow from what it is said to be made from.
+const doubt = "trust it no more: refresh, or pricepoint rollback to a snapshot that is rebuilt; only if this program was changed and has the same version, rebuild with the one that made it"
+
+// rebuild makes a snapshot again from what its manifest names. cannot says why this program cannot tell, err why what
+// it should be made from makes none.
+func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err error) {
+	if cannot = v.differs(m); cannot != nil {
+		return data.Snapshot{}, cannot, nil
+	}
+	previous, cannot := v.earlier(m.Previous)
+	if cannot != nil {
+		return data.Snapshot{}, cannot, nil
+	}
+	if m.Restores != "" {
+		old, cannot := v.earlier(m.Restores)
+		if cannot != nil || previous == nil {
+			return data.Snapshot{}, cannot, nil
+		}
+		snapshot, err = normalize.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
+		return snapshot, nil, err
+	}
+	if cannot = v.predates(m); cannot != nil {
+		return data.Snapshot{}, cannot, nil
+	}
+	if !slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool { return s.Attempt != nil }) {
+		return data.Snapshot{}, errors.New("its manifest does not say how the sources fared, as later ones do"), nil
+	}
+	if slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool {
+		return s.Attempt != nil && s.Attempt.Failure != "" && s.Attempt.Class == ""
+	}) {
+		return data.Snapshot{}, errors.New("its manifest does not say of which class the failures are, as later ones do"), nil
+	}
+	readings, err := v.readingsOf(m)
+	if err != nil {
+		return data.Snapshot{}, nil, err
+	}
+	built, err := normalize.Build(normalize.Input{
+		Catalog: v.Catalog, Readings: readings, Previous: previous, Accepted: m.Accepted, Now: m.GeneratedAt.Time, Generator: m.Generator,
+	})
+	return built.Snapshot, nil, err
+}
+
+// differs says that another program has made a snapshot, so that this one cannot tell whether it is right.
+func (v checker) differs(m data.Manifest) error {
+	switch {
+	case m.Generator != v.Program:
+		return fmt.Errorf("made by %s, this is %s: rebuild it with that version", m.Generator, v.Program)
+	case m.Restores == "" && m.Catalogue != v.Catalog.Digest:
+		return fmt.Errorf("made by %s with catalogue %.12s, this one has catalogue %.12s: rebuild it with that version", m.Generator, m.Catalogue, v.Catalog.Digest)
+	}
+	return nil
+}
+
+// predates says that an earlier program of the same version has made a snapshot: one that wrote in words only what is
+// typed now.
+func (v checker) predates(m data.Manifest) error {
+	stored, err := v.Store.Document(m, data.ProvenancePath)
+	if err != nil {
+		return nil // the comparison tells of it
+	}
+	var provenance data.ProvenanceDocument
+	if err := data.Decode(stored.Body, &provenance); err != nil || provenance.HasRulings() {
+		return nil
+	}
+	return fmt.Errorf("made by an earlier program that also called itself %s, whose evidence has no rulings yet: rebuild it with that program", m.Generator)
+}
+
+// earlier reads the snapshot that another was made from; nil for none.
+func (v checker) earlier(version string) (*data.Snapshot, error) {
+	if version == "" {
+		return nil, nil
+	}
+	s, err := v.Store.Read(version)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("%s, which it was made from, was dropped", version)
+	}
+	return &s, err
+}
+
+// readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
+func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
+	var all []data.Reading
+	for _, s := range collectors.All() {
+		r := s.Unread()
+		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == s.Name })
+		if i >= 0 && m.Sources[i].Attempt != nil {
+			attempt := m.Sources[i].Attempt
+			r.Attempted, r.Fetched = true, attempt.Fetched
+			if attempt.Failure != "" {
+				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
+			}
+		}
+		if err := refresh.ReadAgain(v.Store.OpenArchive, &r, s, m.Inputs); err != nil {
+			return nil, fmt.Errorf("%s: %v", s.Name, err)
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// compare tells every document of a snapshot that differs from the one that was built again, and its manifest.
+func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
+	folder := "snapshots/" + m.Version + "/"
+	var wrong []store.Checked
+	tell := func(name, about string) {
+		wrong = append(wrong, store.Checked{Object: folder + name, State: store.Broken, About: about, Do: doubt})
+	}
+	for _, built := range again.Documents {
+		stored, err := v.Store.Document(m, built.Path)
+		switch {
+		case err != nil:
+			tell(built.Path+".br", err.Error())
+		case !bytes.Equal(stored.Body, built.Body):
+			tell(built.Path+".br", difference(stored.Body, built.Body))
+		}
+	}
+	for _, file := range m.Files {
+		if !slices.ContainsFunc(again.Documents, func(d data.Document) bool { return d.Path == file.Path }) {
+			tell(file.Path+".br", "nothing makes such a document")
+		}
+	}
+	built := again.Manifest
+	built.Files, built.Archive, built.PreviousManifest = m.Files, m.Archive, m.PreviousManifest // the store fills these in
+	stored, err := data.Encode(m)
+	body, err2 := data.Encode(built)
+	if err := errors.Join(err, err2); err != nil {
+		tell("manifest.json", err.Error())
+	} else if !bytes.Equal(stored, body) {
+		tell("manifest.json", difference(stored, body))
+	}
+	return wrong
+}

@@ -1,0 +1,80 @@
+// Package verify looks at a store and tells what in it is not as it was published. Start at Store.
+//
+// It repairs nothing, and what it tells of a digest or signature comes from package store.
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/data"
+	"pricepoint/data/store"
+)
+
+// checker looks at the store of a command.
+type checker struct{ published.Data }
+
+// Store looks at a whole store, or at one version and what it was read from; with again it also derives the documents
+// anew and compares them.
+func Store(d published.Data, version string, again bool) ([]store.Checked, error) {
+	v := checker{d}
+	found, err := v.Store.Verify(version)
+	if errors.Is(err, store.ErrEmpty) {
+		return nil, fmt.Errorf("%w, so there is nothing to verify; pricepoint refresh makes one, and is --store right?", err)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, v.Unreadable(version, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := found.Checked
+	if again {
+		all = v.rebuilt(all, found.Manifests)
+	}
+	looks := []func(store.Verification) ([]store.Checked, error){v.verifyArchives, v.verifyAcceptances, v.verifyReport}
+	if version != "" {
+		looks = looks[:1] // the others belong to no version
+	}
+	for _, look := range looks {
+		checked, err := look(found)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, checked...)
+	}
+	return all, nil
+}
+
+// verifyAcceptances compares what operators have accepted with what the newest snapshot has of it.
+func (v checker) verifyAcceptances(found store.Verification) ([]store.Checked, error) {
+	all, trouble := v.Store.Accepted()
+	if errors.Is(trouble, store.ErrUnavailable) {
+		return nil, trouble
+	}
+	var newest []data.Acceptance
+	if n := len(found.Manifests); n > 0 {
+		newest = found.Manifests[n-1].Accepted
+	}
+	checked, err := v.Store.CheckAcceptances(all, newest)
+	told := slices.ContainsFunc(checked, func(c store.Checked) bool { return c.State == store.Broken })
+	if trouble != nil && !told {
+		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "what it is of stays held until then"})
+	}
+	return checked, err
+}
+
+// verifyReport reads the report of the last run, which nothing vouches for: every run replaces it.
+func (v checker) verifyReport(store.Verification) ([]store.Checked, error) {
+	_, err := v.Store.Report()
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if errors.Is(err, store.ErrUnavailable) {
+		return nil, err
+	}
+	return []store.Checked{{Object: "runs/latest.json", State: store.Broken, About: err.Error(), Do: "the next refresh writes it anew"}}, nil
+}

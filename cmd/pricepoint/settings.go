@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/config"
+	"pricepoint/data/catalog"
+	"pricepoint/data/store"
+)
+
+// program is what every command starts from: where it prints, its clock, and the flags that all commands have.
+type program struct {
+	stdout, stderr io.Writer
+	now            func() time.Time
+	configFile     string
+}
+
+// parts are what a command works with once the settings are read.
+type parts struct {
+	refresh.Refresher
+	out terminal.Printer
+}
+
+// bindGlobal defines the flags of every command.
+func (p *program) bindGlobal(flags *pflag.FlagSet) {
+	flags.StringVar(&p.configFile, "config", "", "settings file; config/pricepoint.yaml documents its keys")
+	flags.String("store", "", "directory of the snapshots, or a bucket such as s3://bucket/prefix?region=eu-central-1 (default $STATE_DIRECTORY, else $XDG_STATE_HOME/pricepoint)")
+	flags.String("output", "table", "how data is printed: table or json")
+	flags.String("log-format", "text", "how the log is written: text or json")
+	flags.String("log-level", "info", "debug, info, warn or error")
+}
+
+// settable maps the settings that have a flag to its name.
+var settable = map[string]string{
+	"store": "store", "output": "output", "log.format": "log-format", "log.level": "log-level", "server.listen": "listen",
+}
+
+// settingsFrom says where a command takes its settings from.
+func (p *program) settingsFrom(c *cobra.Command) config.Options {
+	flags := map[string]*pflag.Flag{}
+	for key, name := range settable {
+		if f := c.Flags().Lookup(name); f != nil {
+			flags[key] = f
+		}
+	}
+	return config.Options{File: p.configFile, Flags: flags}
+}
+
+// load reads the settings, then the catalogue, and names the store. Beside an error come the parts that there are.
+func (p *program) load(c *cobra.Command) (*parts, error) {
+	parts, err := p.loadSettings(c)
+	if err != nil {
+		return parts, err
+	}
+	if parts.Catalog, err = catalog.Embedded(); err != nil {
+		return parts, fmt.Errorf("the embedded catalogue is broken: %v", err)
+	}
+	if parts.Store, err = published.OpenStore(c.Context(), parts.Config.Store); err != nil {
+		return parts, err
+	}
+	return parts, parts.useKeys()
+}
+
+// loadSettings reads the settings and begins the log.
+func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
+	cfg, err := config.Load(p.settingsFrom(c))
+	parts := &parts{out: terminal.Printer{Out: p.stdout, JSON: cfg.Output == "json"}}
+	parts.Config, parts.Now, parts.Program = cfg, p.now, generator()
+	if err != nil {
+		return parts, terminal.Usage(err)
+	}
+	parts.Line = terminal.NewLiveLine(p.stderr, cfg.Log)
+	parts.Log = terminal.NewLogger(p.stderr, cfg.Log, parts.Line)
+	warnOfVariables(parts.Log)
+	return parts, nil
+}
+
+// passwordVariable holds the password of sign.key. It is no setting, so that no file and no command shows it.
+const passwordVariable = "PRICEPOINT_SIGN_PASSWORD"
+
+// useKeys has the store sign and check as the settings say.
+func (p *parts) useKeys() (err error) {
+	p.Keys, err = store.NewKeys(p.Config.Sign.Key, p.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
+	if err != nil {
+		return terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
+	}
+	p.Store.Use(p.Keys)
+	return nil
+}
+
+// The variables that are no settings, beside passwordVariable: those of tests.
+const (
+	recordedVariable = "PRICEPOINT_RECORDED"
+	testVariables    = "PRICEPOINT_TEST_"
+)
+
+// serviceVariable recognises what Kubernetes sets in every container beside a service of our name.
+var serviceVariable = regexp.MustCompile(`_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$`)
+
+// warnOfVariables tells of what looks like a setting of the environment and is none: a misspelt one passed unnoticed.
+func warnOfVariables(log *slog.Logger) {
+	for _, name := range config.UnknownVariables(os.Environ()) {
+		if !isKnownVariable(name, os.Getenv(name)) {
+			log.Warn("this variable is no setting and has no effect; pricepoint config lists the settings", "variable", name)
+		}
+	}
+}
+
+func isKnownVariable(name, value string) bool {
+	switch {
+	case name == passwordVariable, name == recordedVariable, strings.HasPrefix(name, testVariables):
+		return true
+	case strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://"): // as for serviceVariable
+		return true
+	}
+	return serviceVariable.MatchString(name)
+}
