@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/server/past"
 )
 
 // indexPath lists every address for programs.
@@ -31,8 +32,6 @@ const (
 	operatorGroup = "For whoever runs or watches this"
 )
 
-const snapshotsPath = "/api/snapshots.json"
-
 // descriptions are in the order of the page.
 var descriptions = []described{
 	{path: "/api/tools.json", group: publicGroup, what: "Every model that can be bought: prices in US dollars per million tokens, context window, features"},
@@ -53,9 +52,9 @@ var descriptions = []described{
 
 	{path: "/api/changes.json", group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence"},
 	{path: "/api/changes.atom", group: historyGroup, what: "The same as a feed to subscribe to"},
-	{path: snapshotsPath, group: historyGroup, what: "Every snapshot that is kept"},
-	{path: pastRoute, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
-	{path: asOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
+	{path: past.ListPath, group: historyGroup, what: "Every snapshot that is kept"},
+	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
+	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
 
 	{path: "/api/openapi.json", group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
 	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
@@ -94,7 +93,7 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 		return l, false
 	}
 	if l.Form = strings.Contains(d.path, "{"); l.Form {
-		l.Example, l.Leads = st.filled(d.path), d.path == asOfRoute
+		l.Example, l.Leads = st.filled(d.path), d.path == past.AsOfRoute
 		return l, true
 	}
 	if d.mediaType != "" {
@@ -104,7 +103,7 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 	if r == nil {
 		return l, false
 	}
-	l.MediaType, l.Size, l.Sent = r.mediaType(), len(r.document.Body), len(r.representations[0].body)
+	l.MediaType, l.Size, l.Sent = r.MediaType(), len(r.Document.Body), r.Smallest()
 	return l, true
 }
 
@@ -129,22 +128,11 @@ func others(st *state) []listing {
 		}
 		r := st.resources[path]
 		all = append(all, listing{
-			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.mediaType(), Size: len(r.document.Body)},
-			Group:   otherGroup, Example: path, Sent: len(r.representations[0].body),
+			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: len(r.Document.Body)},
+			Group:   otherGroup, Example: path, Sent: r.Smallest(),
 		})
 	}
 	return all
-}
-
-// mediaType is without parameters.
-func (r *resource) mediaType() string {
-	for _, f := range r.common {
-		if f.name == "Content-Type" {
-			mediaType, _, _ := strings.Cut(f.value[0], ";")
-			return mediaType
-		}
-	}
-	return ""
 }
 
 // addressIndex makes /api/.

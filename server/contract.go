@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/server/prepared"
 )
 
-// contractFiles describe the documents. They are made from the types and kept beside the code; schema_test.go says how.
+// contractFiles describe the documents. They are made from the types and kept beside the code, compressed as well;
+// schema_test.go says how.
 //
-//go:embed schemas/openapi.json schemas/*.schema.json
+//go:embed schemas/openapi.json schemas/*.schema.json schemas/*.br
 var contractFiles embed.FS
 
 const (
@@ -19,39 +21,46 @@ const (
 	schemaSuffix = ".schema.json"
 )
 
-var schemaHeader = []field{line("Content-Type", "application/schema+json")}
+var schemaKind = prepared.Kind{Type: "application/schema+json"}
 
 // contract are the addresses of what describes the documents. They are the same whatever the snapshot.
 var contract = readContract()
 
-func readContract() map[string][]byte {
+func readContract() map[string]data.Document {
 	files, err := contractFiles.ReadDir("schemas")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	documents := make(map[string][]byte, len(files))
+	documents := make(map[string]data.Document, len(files)/2)
 	for _, f := range files {
+		name, isBrotli := strings.CutSuffix(f.Name(), ".br")
 		body, err := contractFiles.ReadFile("schemas/" + f.Name())
 		if err != nil {
 			panic(err)
 		}
-		address := schemaFolder + f.Name()
-		if !strings.HasSuffix(f.Name(), schemaSuffix) {
-			address = path.Join("/api", f.Name())
+		address := schemaFolder + name
+		if !strings.HasSuffix(name, schemaSuffix) {
+			address = path.Join("/api", name)
 		}
-		documents[address] = body
+		d := documents[address]
+		if isBrotli {
+			d.Brotli = body
+		} else {
+			d.Body = body
+		}
+		documents[address] = d
 	}
 	return documents
 }
 
 // addContract puts what describes the documents beside them. It counts as modified when the server began, since only
 // another program has another contract.
-func (s *Server) addContract(next, previous *state, p *preparation) {
-	for address, body := range contract {
-		header := schemaHeader
+func (s *Server) addContract(next, previous *state, m *prepared.Maker) {
+	for address, d := range contract {
+		kind := schemaKind
 		if address == openAPIPath {
-			header = mediaHeaders[".json"]
+			kind = prepared.JSON
 		}
-		next.resources[address] = previous.reuse(p, address, header, data.Document{Body: body}, s.began)
+		next.resources[address] = previous.reuse(m, address, kind, d, s.began)
 	}
 }

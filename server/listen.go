@@ -2,27 +2,38 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"time"
-)
 
-// firstRequest is how long the end waits for the first request of a connection, as long as net/http does.
-const firstRequest = 5 * time.Second
+	"pricepoint/server/connection"
+	"pricepoint/server/connection/repeat"
+)
 
 // Serve answers on the listener until ctx ends, then lets open requests end. It closes the listener. With
 // Options.TLS it speaks HTTP/2 as well.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hs := s.httpServer(s.Handler())
 	hs.TLSConfig = s.options.TLS
-	return s.serve(ctx, l, hs)
+	return s.serve(ctx, l, hs, func(hs *http.Server) connection.Server {
+		if hs.TLSConfig == nil && s.clients == nil {
+			return repeat.In(hs, s.repeatable) // without this line net/http parses every request; nothing else changes
+		}
+		return hs
+	})
 }
 
 // ServeMetrics is Serve for a second listener that answers nothing but metrics, always without TLS.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
-	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()))
+	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()), func(hs *http.Server) connection.Server { return hs })
+}
+
+func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.Server) connection.Server) error {
+	limits := s.options.Limits
+	return connection.Serve(ctx, l, hs, in, limits.MaxConnections, connection.Ending{
+		Begins: func() { s.leaving.Store(true) }, Drain: limits.Drain, Shutdown: limits.Shutdown,
+	})
 }
 
 func (s *Server) httpServer(handler http.Handler) *http.Server {
@@ -36,67 +47,38 @@ func (s *Server) httpServer(handler http.Handler) *http.Server {
 		MaxHeaderBytes:    2 * limits.HeaderBytes, // what lies between is refused by refuse, which says why
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100},
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelWarn),
-		ConnContext:       withConn,
-		ConnState:         connState,
 	}
 }
 
-func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server) error {
-	connections := s.listener(l, hs.TLSConfig == nil)
-	ended := make(chan error, 1)
-	go func() {
-		if hs.TLSConfig != nil {
-			ended <- hs.ServeTLS(connections, "", "")
-		} else {
-			ended <- hs.Serve(connections)
-		}
-	}()
-	select {
-	case err := <-ended:
-		return fmt.Errorf("serve on %s: %v", l.Addr(), err)
-	case <-ctx.Done():
-	}
-	return s.stop(ctx, hs, connections, ended)
+// repeatable are the answers of one snapshot, for requests that come again.
+type repeatable struct {
+	server *Server
+	state  *state
 }
 
-// stop first tells clients on their next answer that the connection ends, so that few are idle, with a request
-// perhaps already on its way, when the rest is closed. Who has connected and heard nothing yet is answered first:
-// once net/http shuts down it drops what it has just read. Nothing more is accepted when ended says so.
-func (s *Server) stop(ctx context.Context, hs *http.Server, connections *listener, ended <-chan error) error {
-	limits := s.options.Limits
-	ctx = context.WithoutCancel(ctx)
-	s.leaving.Store(true)
-	poll(ctx, limits.Drain, func() bool { return connections.open.Load() == 0 })
-	connections.Close()
-	<-ended
-	ctx, cancel := context.WithTimeout(ctx, limits.Shutdown)
-	defer cancel()
-	poll(ctx, firstRequest, func() bool { return connections.unheard.Load() == 0 })
-	if poll(ctx, limits.Shutdown, s.endRepeats) && hs.Shutdown(ctx) == nil {
+// repeatable returns nil once the end was asked for, which answers tell, and before there is a snapshot.
+func (s *Server) repeatable() repeat.Answers {
+	current := s.current.Load()
+	if current == nil || s.leaving.Load() {
 		return nil
 	}
-	hs.Close()
-	return fmt.Errorf("requests were still open %s after the end was asked for and were cut", limits.Drain+limits.Shutdown)
+	return current.repeatable
 }
 
-// endRepeats reports whether no repeated request is being answered: none begins once leaving is set.
-func (s *Server) endRepeats() bool {
-	if !s.repeats.TryLock() {
-		return false
+// Ready is that of repeat.Answers.
+func (r *repeatable) Ready(req *http.Request) (repeat.Answer, bool) {
+	a := r.state.answer(req)
+	if a == nil || r.server.refuse(req) != nil {
+		return repeat.Answer{}, false
 	}
-	s.repeats.Unlock()
-	return true
-}
-
-// poll waits for something to become so, and reports whether it has.
-func poll(ctx context.Context, patience time.Duration, done func() bool) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for !done() {
-		if ctx.Err() != nil {
-			return false
+	header := http.Header{}
+	for _, f := range a.Header {
+		header[f.Name] = f.Value
+	}
+	return repeat.Answer{Status: a.Status, Header: header, Body: a.Body, Sent: func(to net.Addr, bytes int, took time.Duration) {
+		a.Counter.Count(false, bytes, took)
+		if r.server.access.next() {
+			r.server.access.write(http.MethodGet, a.Route, to.String(), a.Status, bytes, took)
 		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	return true
+	}}, true
 }

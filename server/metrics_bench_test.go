@@ -6,14 +6,16 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"pricepoint/server/prepared"
 )
 
 // BenchmarkMetrics is what counting one document costs.
 func BenchmarkMetrics(b *testing.B) {
 	m := newMetrics(prometheus.NewRegistry(), func() *state { return nil })
-	a := m.newAnswer("/api/tools.json", http.StatusOK, nil, nil, m.bytes.WithLabelValues("/api/tools.json", identity))
+	a := m.ofAnswer("/api/tools.json", http.StatusOK, prepared.Identity)
 	b.ReportAllocs()
 	for b.Loop() {
-		m.observe(&a, false, 7000, 12*time.Microsecond)
+		a.Count(false, 7000, 12*time.Microsecond)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/server/prepared"
 )
 
 var (
@@ -24,12 +25,11 @@ var (
 		"day": day, "kilobytes": kilobytes, "shown": shown,
 	}).Parse(indexHTML))
 
-	htmlHeader = []field{
-		line("Content-Type", "text/html; charset=utf-8"),
-		line("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleDigest()+
+	htmlKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepared.Field{
+		prepared.Line("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleDigest()+
 			"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
-		line("Referrer-Policy", "no-referrer"),
-	}
+		prepared.Line("Referrer-Policy", "no-referrer"),
+	}}
 )
 
 // styleDigest lets the one style sheet of the page through its policy, and nothing that slips in with the data.

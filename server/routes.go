@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"pricepoint/server/prepared"
 )
 
 const (
@@ -50,39 +52,33 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	current := s.current.Load()
 	refused := s.refuse(r)
 	if refused == nil {
-		if a := current.prepared(r); a != nil {
-			s.reply(w, r, current, a, began)
+		if a := current.answer(r); a != nil {
+			s.send(w, r, a, began)
 			return
 		}
 	}
 	s.answerOther(w, r, current, refused, began)
 }
 
-// prepared returns the answer to a request for a document, nil when the request asks for something else.
-func (st *state) prepared(r *http.Request) *answer {
+// answer returns the answer to a request for a document, nil when the request asks for something else.
+func (st *state) answer(r *http.Request) *prepared.Answer {
 	if st == nil || r.Method != http.MethodGet && r.Method != http.MethodHead || hidesSlash(r.URL) {
 		return nil
 	}
 	if resource := st.resources[r.URL.Path]; resource != nil {
-		return resource.answer(r.Header)
+		return resource.Answer(r.Header)
 	}
 	return nil
 }
 
-func (s *Server) reply(w http.ResponseWriter, r *http.Request, current *state, a *answer, began time.Time) {
-	if c := connOf(r); c != nil {
-		if !r.Close {
-			current.known.note(c.asked, a)
-		}
-		c.reply, c.began = a, began
-		return
-	}
+// send sends a prepared answer and counts it.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
 	head := r.Method == http.MethodHead
-	sent := a.send(w, head)
+	bytes := a.Send(w, head)
 	took := time.Since(began)
-	s.metrics.observe(a, head, sent, took)
+	a.Counter.Count(head, bytes, took)
 	if s.access.next() {
-		s.access.write(r.Method, a.route, r.RemoteAddr, a.status, sent, took)
+		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
 	}
 }
 
@@ -99,7 +95,7 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, current *st
 		preflight(rec)
 	default:
 		rec.Header().Set("Allow", allowed)
-		writeProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
+		prepared.WriteProblem(rec, r, http.StatusMethodNotAllowed, "this address can only be read: use "+allowed)
 	}
 	took := time.Since(began)
 	s.metrics.observeOther(route, r.Method, rec, took)
@@ -122,11 +118,11 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
-			return u.Path, http.HandlerFunc(r.refuseEncodings)
+			return u.Path, http.HandlerFunc(r.RefuseEncodings)
 		}
 	}
-	if route, handler := s.pastRouteOf(u.Path); handler != nil {
-		if current == nil && len(s.history.kept.Load().versions) == 0 {
+	if route, handler := s.history.Handler(u.Path); handler != nil {
+		if current == nil && len(s.history.List().Versions) == 0 {
 			return route, http.HandlerFunc(noSnapshot) // the store has not answered yet: nobody can tell what is kept
 		}
 		return route, handler
@@ -137,12 +133,13 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 // awaited tells the addresses that a snapshot brings: without one, they are unavailable and not unknown. Those that
 // not every snapshot has are known by their schemas, and tables and feeds by that of the document they are made from.
 func awaited(address string) bool {
-	if address == "/" || address == indexPath || contract[address] != nil {
+	if _, describes := contract[address]; describes || address == "/" || address == indexPath {
 		return true
 	}
-	ext := path.Ext(address)
-	name, inAPI := strings.CutPrefix(strings.TrimSuffix(address, ext), "/api/")
-	return inAPI && mediaHeaders[ext] != nil && contract[schemaFolder+name+schemaSuffix] != nil
+	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
+	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
+	_, described := contract[schemaFolder+name+schemaSuffix]
+	return served && described
 }
 
 // hidesSlash finds %2F, which is not the same as a slash.
@@ -169,7 +166,7 @@ func alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	current := s.current.Load()
 	if s.leaving.Load() {
-		writeProblem(w, r, http.StatusServiceUnavailable, "the server is about to end; ask another, or this one again once it is back")
+		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "the server is about to end; ask another, or this one again once it is back")
 		return
 	}
 	if current == nil {
@@ -178,7 +175,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	updated := current.freshness.LastUpdated
 	if age := s.options.Now().Sub(updated.Time); s.options.MaxAge > 0 && age > s.options.MaxAge {
-		writeProblem(w, r, http.StatusServiceUnavailable, fmt.Sprintf(
+		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, fmt.Sprintf(
 			"the data were last updated at %s, %s ago, which is more than the configured %s; see the causes in /%s",
 			updated, age.Truncate(time.Second), s.options.MaxAge, freshnessPath))
 		return
@@ -189,7 +186,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 
 func noSnapshot(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Retry-After", "10")
-	writeProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
+	prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
 }
 
 func writeOK(w http.ResponseWriter) {

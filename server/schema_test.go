@@ -1,8 +1,10 @@
 package server_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,10 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"pricepoint/data"
+	"pricepoint/server/prepared"
 )
 
 var update = flag.Bool("update", false, "write the schemas anew from the types, and add new fields to the shapes")
@@ -88,13 +92,24 @@ func TestSchemasAreMadeFromTheTypes(t *testing.T) {
 func compareFile(t *testing.T, file string, want []byte) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
+		for name, body := range map[string][]byte{file: want, file + ".br": prepared.Brotli(want)} {
+			if err := os.WriteFile(name, body, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	got, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	compressed, err := os.Open(file + ".br")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer compressed.Close()
+	unpacked, err := io.ReadAll(brotli.NewReader(compressed))
+	if err != nil || !bytes.Equal(unpacked, got) {
+		t.Errorf("%s.br is not what %[1]s is, %v; make them with -update", file, err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s is out of date; run go test ./server -run 'Schemas|OpenAPI' -update (-want +file):\n%s", file, diff)

@@ -1,10 +1,10 @@
-// Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New; routes.go lists
-// every address, state.go what is prepared when a snapshot is loaded, watch.go how a new one is noticed, listen.go
-// how connections begin and end.
+// Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New; routes.go lists every
+// address, state.go what is prepared when a snapshot is loaded, watch.go how a new one is noticed. Its rooms are
+// prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept) and connection (how
+// connections begin and end, and requests that come again).
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
-// and a reload swaps them at once. On a connection of its own, a request in the very words of an earlier one is not
-// even parsed again (conn.go). The package decides nothing about the data, writes no file, asks no other machine,
+// and a reload swaps them at once. The package decides nothing about the data, writes no file, asks no other machine,
 // and knows neither ranges nor request bodies.
 package server
 
@@ -12,12 +12,14 @@ import (
 	"crypto/tls"
 	"log/slog"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"pricepoint/server/connection"
+	"pricepoint/server/past"
 )
 
 // Options are the dependencies and limits of a Server. The zero value works.
@@ -26,15 +28,14 @@ type Options struct {
 	Registry *prometheus.Registry // nil: a new one with Go and process metrics
 	Now      func() time.Time     // nil: time.Now
 
-	PublicURL       string                // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
-	ReportURL       string                // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
-	Copied          bool                  // its files are served without it: the pages leave out what only a server can answer
-	Poll            time.Duration         // how often Watch asks the store; 0: 10 seconds
-	MaxAge          time.Duration         // data older than this make /readyz fail; 0: never
-	SeparateMetrics bool                  // leave /metrics out of Handler
-	TLS             *tls.Config           // for Serve, as LoadTLS makes it; nil: plain HTTP
-	AccessLog       int                   // log one request in this many; 0: none
-	Retiring        map[string]Retirement // addresses on their way out; nil: those of this release
+	PublicURL       string        // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
+	ReportURL       string        // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
+	Copied          bool          // its files are served without it: the pages leave out what only a server can answer
+	Poll            time.Duration // how often Watch asks the store; 0: 10 seconds
+	MaxAge          time.Duration // data older than this make /readyz fail; 0: never
+	SeparateMetrics bool          // leave /metrics out of Handler
+	TLS             *tls.Config   // for Serve, as connection.LoadTLS makes it; nil: plain HTTP
+	AccessLog       int           // log one request in this many; 0: none
 	Limits          Limits
 }
 
@@ -68,9 +69,6 @@ func (o *Options) setDefaults() {
 	if o.PublicURL == "" {
 		o.PublicURL = "http://127.0.0.1:8080"
 	}
-	if o.Retiring == nil {
-		o.Retiring = Retiring
-	}
 	setDefault(&o.Poll, 10*time.Second)
 	setDefault(&o.Limits.ReadHeader, 5*time.Second)
 	setDefault(&o.Limits.Read, 10*time.Second)
@@ -94,26 +92,25 @@ type Server struct {
 	options Options
 	metrics *metrics
 	access  *accessLog              // nil: none
-	clients *limiter                // nil: no limit
+	clients *connection.Limiter     // nil: no limit
 	fixed   map[string]http.Handler // the addresses that do not depend on the snapshot
 	current atomic.Pointer[state]   // nil until a snapshot is loaded
-	history *history
+	history *past.History
 	began   time.Time          // when it was made
 	reloads chan chan struct{} // asks Watch to look at the store now
 
 	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
 	leaving atomic.Bool               // the end was asked for
-	repeats sync.RWMutex              // held for reading while a repeated request is answered
 }
 
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
 	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
-	s.history = newHistory(options.Now(), options.Limits.PastBytes)
+	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
 	s.metrics = newMetrics(options.Registry, s.current.Load)
 	s.access = newAccessLog(options.Log, options.AccessLog)
-	s.clients = newLimiter(options.Limits, options.Now())
+	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.fixed = s.fixedRoutes()
 	return s
 }

@@ -4,24 +4,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"runtime/debug"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pricepoint/data"
+	"pricepoint/server/past"
+	"pricepoint/server/prepared"
 )
 
 // state is all that is served of one snapshot. Nothing in it changes: a reload makes another.
 type state struct {
-	snapshot  data.Snapshot
-	report    *data.RunReport // the last run; nil: unknown
-	freshness data.FreshnessDocument
-	findings  map[data.FindingKind]int // how many need an operator; nil: the snapshot does not say
-	values    []prometheus.Metric      // the prices and scores
-	resources map[string]*resource     // by path
-	known     *known
-	kept      *kept     // the list of snapshots as it was then
-	expires   time.Time // when a source becomes stale unless it is confirmed again; zero: never
+	snapshot   data.Snapshot
+	report     *data.RunReport // the last run; nil: unknown
+	freshness  data.FreshnessDocument
+	findings   map[data.FindingKind]int      // how many need an operator; nil: the snapshot does not say
+	values     []prometheus.Metric           // the prices and scores
+	resources  map[string]*prepared.Resource // by path
+	kept       *past.List                    // the list of snapshots as it was then
+	repeatable *repeatable                   // the answers, for requests that come again
+	expires    time.Time                     // when a source becomes stale unless it is confirmed again; zero: never
 }
 
 // Load prepares a snapshot and serves it from now on. report is the last run, if one is known: when it ended after
@@ -34,6 +37,7 @@ func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
 		return fmt.Errorf("snapshot %s is not served: %v", snapshot.Manifest.Version, err)
 	}
 	s.current.Store(next)
+	debug.FreeOSMemory() // what the encoders have left is many times what is served
 	return nil
 }
 
@@ -53,27 +57,29 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	next := &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
-		resources: make(map[string]*resource, len(documents)+1), known: newKnown(),
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract)+3),
 	}
+	next.repeatable = &repeatable{s, next}
 	next.values = valueMetrics(documents["api/tools.json"], documents["api/benchmarks.json"])
 	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
 	renewed := later(made, fresh.modified)
-	previous, p := s.current.Load(), s.newPreparation()
+	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)
 	for path, d := range documents {
 		modified := made
 		if path == freshnessPath {
 			modified = renewed
 		}
-		next.resources["/"+path] = previous.reuse(p, "/"+path, mediaHeader(d), d, modified)
+		kind, _ := prepared.KindOf(path)
+		next.resources["/"+path] = previous.reuse(m, "/"+path, kind, d, modified)
 	}
-	s.addContract(next, previous, p)
-	next.kept = s.history.kept.Load()
-	next.resources[snapshotsPath] = previous.reuse(p, snapshotsPath, mediaHeaders[".json"], next.kept.document, next.kept.noticed)
-	return next, s.addIndexes(next, previous, p, renewed)
+	s.addContract(next, previous, m)
+	next.kept = s.history.List()
+	next.resources[past.ListPath] = previous.reuse(m, past.ListPath, prepared.JSON, next.kept.Document, next.kept.Noticed)
+	return next, s.addIndexes(next, previous, m, renewed)
 }
 
 // addIndexes lists what there is, for programs and for people.
-func (s *Server) addIndexes(next, previous *state, p *preparation, renewed time.Time) error {
+func (s *Server) addIndexes(next, previous *state, m *prepared.Maker, renewed time.Time) error {
 	all := s.listings(next)
 	index, err := s.addressIndex(next, all)
 	if err != nil {
@@ -83,8 +89,8 @@ func (s *Server) addIndexes(next, previous *state, p *preparation, renewed time.
 	if err != nil {
 		return err
 	}
-	next.resources[indexPath] = previous.reuse(p, indexPath, mediaHeaders[".json"], data.Document{Body: index}, renewed)
-	next.resources["/"] = previous.reuse(p, "/", htmlHeader, data.Document{Body: page}, renewed)
+	next.resources[indexPath] = previous.reuse(m, indexPath, prepared.JSON, data.Document{Body: index}, renewed)
+	next.resources["/"] = previous.reuse(m, "/", htmlKind, data.Document{Body: page}, renewed)
 	return nil
 }
 
@@ -92,7 +98,7 @@ func (s *Server) addIndexes(next, previous *state, p *preparation, renewed time.
 func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
-		if mediaHeader(d) == nil {
+		if _, served := prepared.KindOf(d.Path); !served {
 			continue // an address this server has no way to present
 		}
 		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {
@@ -109,13 +115,13 @@ func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 }
 
 // reuse returns the resource of before if it is the same, so that nothing is compressed twice.
-func (st *state) reuse(p *preparation, path string, common []field, d data.Document, modified time.Time) *resource {
+func (st *state) reuse(m *prepared.Maker, path string, kind prepared.Kind, d data.Document, modified time.Time) *prepared.Resource {
 	if st != nil {
-		if r := st.resources[path]; r != nil && r.same(d, modified) {
+		if r := st.resources[path]; r != nil && r.Same(d, modified) {
 			return r
 		}
 	}
-	return p.resource(path, common, d, modified)
+	return m.Make(path, kind, d, modified)
 }
 
 // madeAt is when a snapshot took its place. A rollback publishes old content as a new version, which must count as

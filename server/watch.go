@@ -5,12 +5,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"reflect"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"pricepoint/data"
 	"pricepoint/data/store"
+	"pricepoint/server/past"
 )
 
 // Store is what Watch asks. *store.Dir is one.
@@ -19,23 +23,17 @@ type Store interface {
 	Latest() (snapshot data.Snapshot, warning, err error)
 	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
 
-	List() ([]string, error) // versions, oldest first
-	Manifest(version string) (data.Manifest, error)
-	ManifestBody(version string) ([]byte, error)
-	Signature(version string) ([]byte, error) // store.ErrNotFound: it is not signed
-	Document(m data.Manifest, path string) (data.Document, error)
+	past.Store
 }
 
 // Watch serves whatever becomes the newest snapshot of the store, and tells the outcome of whatever becomes the last
 // run, until ctx ends. What cannot be loaded is logged once and tried again; what was served before stays.
 func (s *Server) Watch(ctx context.Context, from Store) {
-	s.history.from.Store(&from)
-	w := &watcher{server: s, store: from, lister: lister{history: s.history, store: from, atOnce: learnedAtOnce}}
+	w := s.watcher(from, learnedAtOnce)
 	ticker := time.NewTicker(s.options.Poll)
 	defer ticker.Stop()
 	w.poll()
 	for {
-		s.addBrotli(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -58,9 +56,15 @@ type watcher struct {
 	loaded data.Pointer    // what was loaded without a complaint
 	report *data.RunReport // the last that could be read
 
-	lister lister
+	lister *past.Lister
 
 	snapshotTrouble, reportTrouble, renewTrouble, listTrouble, learnTrouble string // as logged last; "" when all is well
+}
+
+// watcher returns one that reads up to so many manifests at once; 0: all.
+func (s *Server) watcher(from Store, manifestsAtOnce int) *watcher {
+	s.history.From(from)
+	return &watcher{server: s, store: from, lister: past.NewLister(s.history, from, manifestsAtOnce)}
 }
 
 func (w *watcher) poll() {
@@ -68,7 +72,7 @@ func (w *watcher) poll() {
 	err := w.readSnapshot()
 	w.complain(&w.snapshotTrouble, "the newest snapshot cannot be loaded", err)
 	w.server.noteBehind(err, w.server.options.Now())
-	w.complain(&w.learnTrouble, "not every manifest can be read", w.lister.learn())
+	w.complain(&w.learnTrouble, "not every manifest can be read", w.lister.Learn())
 	w.complain(&w.renewTrouble, "the freshness cannot be brought up to date", w.renew())
 }
 
@@ -99,7 +103,7 @@ func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
 	w.server.metrics.store.asked(pointer, err, w.server.options.Now())
 	if err == nil {
-		w.complain(&w.listTrouble, "the snapshots cannot be listed", w.lister.refresh(pointer, w.server.options.Now()))
+		w.complain(&w.listTrouble, "the snapshots cannot be listed", w.lister.Refresh(pointer, w.server.options.Now()))
 	}
 	if errors.Is(err, store.ErrEmpty) || err == nil && pointer == w.loaded {
 		return nil
@@ -148,7 +152,7 @@ func (w *watcher) renew() error {
 		report = current.report
 	}
 	aged := !current.expires.IsZero() && w.server.options.Now().After(current.expires)
-	listed := bytes.Equal(current.kept.document.Body, w.server.history.kept.Load().document.Body)
+	listed := bytes.Equal(current.kept.Document.Body, w.server.history.List().Document.Body)
 	if listed && !aged && reflect.DeepEqual(report, current.report) {
 		return nil
 	}
@@ -167,4 +171,75 @@ func (w *watcher) log(what string) {
 	current := w.server.current.Load()
 	w.server.options.Log.Info(what, "version", current.snapshot.Manifest.Version,
 		"lastUpdated", current.freshness.LastUpdated.String(), "tools", current.freshness.Counts.Tools)
+}
+
+// Reload makes Watch look at the store now, and returns when it has or ctx ends.
+func (s *Server) Reload(ctx context.Context) {
+	done := make(chan struct{})
+	select {
+	case s.reloads <- done:
+	case <-ctx.Done():
+		return
+	}
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// storeMetrics tell what the store said last, by which an operator finds a replica that is behind it or cut off from it.
+type storeMetrics struct {
+	newest, lastAsked prometheus.Gauge
+}
+
+func newStoreMetrics(registry *prometheus.Registry) storeMetrics {
+	m := storeMetrics{
+		newest: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_newest_timestamp_seconds", Help: "When the newest snapshot of the store was made, as it said last; 0: it has none.",
+		}),
+		lastAsked: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_last_asked_timestamp_seconds", Help: "When the store last answered what its newest snapshot is; 0: never.",
+		}),
+	}
+	registry.MustRegister(m.newest, m.lastAsked)
+	return m
+}
+
+// asked keeps an answer of the store. An error is none.
+func (m storeMetrics) asked(pointer data.Pointer, err error, now time.Time) {
+	if err != nil && !errors.Is(err, store.ErrEmpty) {
+		return
+	}
+	m.newest.Set(versionSeconds(pointer.Version))
+	m.lastAsked.Set(seconds(data.At(now)))
+}
+
+// versionSeconds is the Unix time that a version names; 0 for none.
+func versionSeconds(version string) float64 {
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		return 0
+	}
+	return float64(made.Unix())
+}
+
+// noteBehind keeps since when the newest snapshot cannot be loaded; no error ends that.
+func (s *Server) noteBehind(err error, now time.Time) {
+	switch {
+	case err == nil:
+		s.behind.Store(nil)
+	case s.behind.Load() == nil:
+		s.behind.Store(&now)
+	}
+}
+
+// behindNote is what /readyz adds to its ok during an outage: what was loaded before is as good as ever, so that whoever
+// sends requests here should go on doing so. Why is in the log alone, since it may name what is nobody's business.
+func (s *Server) behindNote(current *state) string {
+	since := s.behind.Load()
+	if since == nil {
+		return ""
+	}
+	return fmt.Sprintf("but the newest snapshot of the store cannot be loaded since %s; %s is served meanwhile, and the log says why\n",
+		data.At(*since), current.snapshot.Manifest.Version)
 }

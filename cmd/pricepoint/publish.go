@@ -60,7 +60,7 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 		return err
 	}
 	var files []store.SiteFile
-	for _, f := range srv.Files(ctx) {
+	for _, f := range srv.Files() {
 		files = append(files, mirror.Files(f)...)
 	}
 	if err := ctx.Err(); err != nil {

@@ -11,13 +11,14 @@ import (
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data/store"
 	"pricepoint/server"
+	"pricepoint/server/past"
 )
 
 // Folders are the documents of snapshots, each in a folder of its own.
 func Folders(kept published.Store, versions []string) (all []store.SiteFolder) {
 	for _, version := range versions {
 		all = append(all, store.SiteFolder{
-			Path:  strings.TrimPrefix(server.SnapshotFolder(version), "/"),
+			Path:  strings.TrimPrefix(past.Folder(version), "/"),
 			Names: func() ([]string, error) { return pastFileNames(kept, version) },
 			Load:  func() ([]store.SiteFile, error) { return pastFiles(kept, version) },
 		})
@@ -27,7 +28,7 @@ func Folders(kept published.Store, versions []string) (all []store.SiteFolder) {
 
 // pastFileNames are the names of pastFiles, known without reading any of them.
 func pastFileNames(kept published.Store, version string) (all []string, err error) {
-	names, err := server.PastNames(kept, version)
+	names, err := past.Names(kept, version)
 	for _, name := range names {
 		for _, encoding := range server.PastEncodings(name) {
 			all = append(all, name+twins[encoding])
@@ -38,7 +39,7 @@ func pastFileNames(kept published.Store, version string) (all []string, err erro
 
 // pastFiles are the documents of a snapshot, and what vouches for them, with their twins.
 func pastFiles(kept published.Store, version string) (all []store.SiteFile, err error) {
-	names, err := server.PastNames(kept, version)
+	names, err := past.Names(kept, version)
 	if err != nil {
 		return nil, err
 	}

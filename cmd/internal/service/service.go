@@ -17,6 +17,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/server"
+	"pricepoint/server/connection"
 )
 
 // Service is what serving needs.
@@ -41,7 +42,7 @@ func (s *Service) NewServer() (*server.Server, error) {
 	}
 	if cfg.TLSCert != "" {
 		var err error
-		if options.TLS, err = server.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
+		if options.TLS, err = connection.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
 			return nil, terminal.Usage(fmt.Errorf("server.tls_cert and server.tls_key: %v", err))
 		}
 	}

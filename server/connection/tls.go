@@ -1,4 +1,4 @@
-package server
+package connection
 
 import (
 	"crypto/tls"
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// LoadTLS returns what Options.TLS needs, from a certificate chain and its key, both PEM files. A certificate that
+// LoadTLS returns what a server needs, from a certificate chain and its key, both PEM files. A certificate that
 // is renewed in place is used from the next connection on; a broken one is not, the one before stays.
 func LoadTLS(certFile, keyFile string) (*tls.Config, error) {
 	k := &keyPair{certFile: certFile, keyFile: keyFile}

@@ -1,4 +1,4 @@
-package server
+package past
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/store"
+	"pricepoint/server/prepared"
 )
 
 // How long the answer to a question about the past may be kept. The newest snapshot is the answer for now only.
@@ -23,51 +24,51 @@ var documentName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
 // stays the same for ever, or until retention drops it; then it is said so, and nothing else is put in its place.
-func (s *Server) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
+func (h *History) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
 	date, name, _ := strings.Cut(rest, "/")
-	at, err := parseAsOf(date, s.options.Now())
+	at, err := parseAsOf(date, h.now())
 	if err != nil {
-		writeProblem(w, r, http.StatusNotFound, err.Error())
+		prepared.WriteProblem(w, r, http.StatusNotFound, err.Error())
 		return
 	}
 	if !documentName.MatchString(name) {
-		writeProblem(w, r, http.StatusNotFound, "name one document, such as "+asOfPrefix+date+"/tools.json")
+		prepared.WriteProblem(w, r, http.StatusNotFound, "name one document, such as "+asOfPrefix+date+"/tools.json")
 		return
 	}
-	list := s.history.kept.Load()
-	if len(list.versions) == 0 {
-		writeProblem(w, r, http.StatusNotFound, list.unknown(""))
+	list := h.List()
+	if len(list.Versions) == 0 {
+		prepared.WriteProblem(w, r, http.StatusNotFound, list.unknown(""))
 		return
 	}
-	version, err := store.VersionAsOf(list.versions, at, s.replaced(list))
+	version, err := store.VersionAsOf(list.Versions, at, h.replaced(list))
 	if err != nil {
-		s.refuseAsOf(w, r, list, version, err)
+		h.refuseAsOf(w, r, list, version, err)
 		return
 	}
-	h := w.Header()
-	h.Set("Location", SnapshotFolder(version)+"/"+name)
-	h.Set("Cache-Control", finalAnswer)
-	if version == list.versions[len(list.versions)-1] {
-		h.Set("Cache-Control", currentAnswer)
+	answer := w.Header()
+	answer.Set("Location", Folder(version)+"/"+name)
+	answer.Set("Cache-Control", finalAnswer)
+	if version == list.newest() {
+		answer.Set("Cache-Control", currentAnswer)
 	}
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Content-Length", "0")
+	answer.Set("Access-Control-Allow-Origin", "*")
+	answer.Set("Content-Length", "0")
 	w.WriteHeader(http.StatusTemporaryRedirect)
 }
 
 // replaced finds out which version another one replaced: from memory, or from its manifest.
-func (s *Server) replaced(list *kept) func(version string) (data.Manifest, error) {
+func (h *History) replaced(list *List) func(version string) (data.Manifest, error) {
 	return func(version string) (data.Manifest, error) {
 		if previous, ok := list.previous[version]; ok {
 			return data.Manifest{Version: version, Previous: previous}, nil
 		}
-		from := s.history.from.Load()
+		from := h.from.Load()
 		if from == nil {
 			return data.Manifest{}, store.ErrUnavailable
 		}
 		select {
-		case s.history.past.turns <- struct{}{}:
-			defer func() { <-s.history.past.turns }()
+		case h.read.turns <- struct{}{}:
+			defer func() { <-h.read.turns }()
 			return (*from).Manifest(version)
 		default:
 			return data.Manifest{}, errBusy
@@ -76,16 +77,16 @@ func (s *Server) replaced(list *kept) func(version string) (data.Manifest, error
 }
 
 // refuseAsOf says why nobody can tell what was current then.
-func (s *Server) refuseAsOf(w http.ResponseWriter, r *http.Request, list *kept, version string, err error) {
+func (h *History) refuseAsOf(w http.ResponseWriter, r *http.Request, list *List, version string, err error) {
 	var gap *store.GapError
 	switch {
 	case errors.As(err, &gap):
-		writeProblem(w, r, http.StatusGone, fmt.Sprintf("%v, so nobody can tell what was current then; next to it are %s and %s",
-			gap, SnapshotFolder(gap.Before), SnapshotFolder(gap.After)))
+		prepared.WriteProblem(w, r, http.StatusGone, fmt.Sprintf("%v, so nobody can tell what was current then; next to it are %s and %s",
+			gap, Folder(gap.Before), Folder(gap.After)))
 	case errors.Is(err, store.ErrNotFound):
-		writeProblem(w, r, http.StatusNotFound, fmt.Sprintf("nothing that early is kept; the oldest snapshot is %s", list.versions[0]))
+		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("nothing that early is kept; the oldest snapshot is %s", list.Versions[0]))
 	default:
-		s.refusePast(w, r, version, err)
+		h.refuse(w, r, version, err)
 	}
 }
 

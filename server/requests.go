@@ -5,10 +5,13 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"pricepoint/server/prepared"
 )
 
 // metrics counts requests; what is served and how its sources fare is read from the current state when asked.
@@ -49,22 +52,36 @@ func (s *Server) MetricsHandler() http.Handler {
 	})
 }
 
-// observe counts a prepared answer.
-func (m *metrics) observe(a *answer, head bool, sent int, took time.Duration) {
+// answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
+type answered struct {
+	get, head, bytes prometheus.Counter
+	duration         prometheus.Histogram
+}
+
+// ofAnswer is a prepared.CounterOf.
+func (m *metrics) ofAnswer(route string, status int, encoding string) prepared.Counter {
+	code := strconv.Itoa(status)
+	return answered{
+		get: m.requests.WithLabelValues(route, http.MethodGet, code), head: m.requests.WithLabelValues(route, http.MethodHead, code),
+		bytes: m.bytes.WithLabelValues(route, encoding), duration: m.duration,
+	}
+}
+
+func (a answered) Count(head bool, bodyBytes int, took time.Duration) {
 	if head {
 		a.head.Inc()
 	} else {
 		a.get.Inc()
 	}
-	a.bytes.Add(float64(sent))
-	m.duration.Observe(took.Seconds())
+	a.bytes.Add(float64(bodyBytes))
+	a.duration.Observe(took.Seconds())
 }
 
 // observeOther counts any other answer.
 func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
 	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
 	m.duration.Observe(took.Seconds())
-	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), identity)
+	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), prepared.Identity)
 	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 
@@ -97,4 +114,29 @@ func (r *recorder) Write(body []byte) (int, error) {
 		r.written += n
 	}
 	return n, err
+}
+
+// accessLog writes one request in every so many.
+type accessLog struct {
+	log   *slog.Logger
+	every uint64
+	count atomic.Uint64
+}
+
+func newAccessLog(log *slog.Logger, every int) *accessLog {
+	if every <= 0 {
+		return nil
+	}
+	return &accessLog{log: log, every: uint64(every)}
+}
+
+// next tells whether it is this request's turn to be written.
+func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0 }
+
+// longestLogged is how many bytes of a path the log shows.
+const longestLogged = 200
+
+func (l *accessLog) write(method, path, client string, status, bytes int, took time.Duration) {
+	l.log.Info("request", "method", methodLabel(method), "path", path[:min(len(path), longestLogged)], "status", status,
+		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
 }

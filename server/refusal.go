@@ -2,13 +2,12 @@ package server
 
 import (
 	"fmt"
-	"hash/maphash"
 	"math"
 	"net/http"
-	"net/netip"
 	"strconv"
-	"sync/atomic"
 	"time"
+
+	"pricepoint/server/prepared"
 )
 
 // longestTarget is how many bytes the address of a request may have.
@@ -35,7 +34,7 @@ func (s *Server) refuse(r *http.Request) *refusal {
 	if s.clients == nil || s.fixed[r.URL.Path] != nil {
 		return nil
 	}
-	wait := s.clients.wait(r.RemoteAddr, s.options.Now())
+	wait := s.clients.Wait(r.RemoteAddr, s.options.Now())
 	if wait <= 0 {
 		return nil
 	}
@@ -48,7 +47,7 @@ func (f *refusal) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if f.wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.wait.Seconds()))))
 	}
-	writeProblem(w, r, f.status, f.detail)
+	prepared.WriteProblem(w, r, f.status, f.detail)
 }
 
 // headerBytes is about how long the header of a request was.
@@ -61,54 +60,4 @@ func headerBytes(r *http.Request) int {
 		}
 	}
 	return n
-}
-
-// limiter lets every client ask so often on average and some times at once (the generic cell rate algorithm). It
-// remembers one moment for a client, in a table that does not grow: the few clients that fall on the same entry share
-// its rate, and nobody can tell beforehand with whom.
-type limiter struct {
-	seed   maphash.Seed
-	origin time.Time
-	every  time.Duration // between two requests at the allowed rate
-	ahead  time.Duration // how far before its turn a request may come
-	turns  [1 << 16]atomic.Int64
-}
-
-func newLimiter(l Limits, now time.Time) *limiter {
-	if l.RatePerClient <= 0 {
-		return nil
-	}
-	every := time.Second / time.Duration(l.RatePerClient)
-	return &limiter{seed: maphash.MakeSeed(), origin: now, every: every, ahead: time.Duration(l.Burst-1) * every}
-}
-
-// wait takes a client's next turn and returns 0, or how long the client should wait for one.
-func (l *limiter) wait(address string, now time.Time) time.Duration {
-	turn := &l.turns[maphash.Comparable(l.seed, clientOf(address))%uint64(len(l.turns))]
-	passed := now.Sub(l.origin)
-	for {
-		taken := turn.Load()
-		next := max(time.Duration(taken), passed)
-		if early := next - passed - l.ahead; early > 0 {
-			return early
-		}
-		if turn.CompareAndSwap(taken, int64(next+l.every)) {
-			return 0
-		}
-	}
-}
-
-// clientOf is who asks: an IPv4 address, or the network that one IPv6 customer has.
-func clientOf(address string) netip.Prefix {
-	from, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	ip := from.Addr().Unmap()
-	bits := 64
-	if ip.Is4() {
-		bits = 32
-	}
-	prefix, _ := ip.Prefix(bits) // within the length of the address
-	return prefix
 }

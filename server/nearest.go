@@ -1,41 +1,15 @@
 package server
 
 import (
-	"encoding/json"
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
+
+	"pricepoint/server/prepared"
 )
-
-// problem is an error answer, RFC 9457. detail says what is wrong with this request and what to do.
-type problem struct {
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Detail string `json:"detail"`
-}
-
-func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
-	body, err := json.Marshal(problem{"about:blank", http.StatusText(status), status, detail})
-	if err != nil {
-		panic(err) // strings and a number always encode
-	}
-	body = append(body, '\n')
-	h := w.Header()
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Access-Control-Allow-Origin", "*")
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		w.Write(body)
-	}
-}
 
 // notFound names the address that was probably meant.
 func (s *Server) notFound(current *state) http.Handler {
@@ -44,7 +18,7 @@ func (s *Server) notFound(current *state) http.Handler {
 		if near := nearest(r.URL.Path, s.paths(current)); near != "" {
 			detail = "nothing is served here; the nearest address is " + near
 		}
-		writeProblem(w, r, http.StatusNotFound, detail)
+		prepared.WriteProblem(w, r, http.StatusNotFound, detail)
 	})
 }
 

@@ -1,4 +1,4 @@
-package server
+package prepared
 
 import (
 	"net/http"
@@ -8,37 +8,13 @@ import (
 	"github.com/golang/gddo/httputil/header"
 )
 
-// usualAccepts are the values of Accept-Encoding that browsers, command-line tools and HTTP libraries send. What
-// they lead to is worked out when a snapshot is loaded.
-var usualAccepts = []string{
-	"gzip", "identity", "", "*", "*/*", "gzip, deflate", "gzip,deflate", "gzip, deflate, br", "gzip, deflate, br, zstd",
-	"gzip, deflate, zstd", "deflate, gzip", "deflate, gzip, br", "deflate, gzip, br, zstd", "br", "br, gzip", "gzip, br",
-	"br, gzip, deflate", "br;q=1.0, gzip;q=0.9, *;q=0.8", "gzip, compress, deflate, br", "gzip;q=1.0, deflate;q=0.6, identity;q=0.3",
-	"zstd", "zstd, br, gzip, deflate", "gzip, x-gzip, deflate",
-}
-
 // negotiate picks the representation that the client weights highest, nil when it refuses all.
-func (r *resource) negotiate(h http.Header) *representation {
-	accepts := h["Accept-Encoding"]
-	if len(accepts) == 0 {
-		return r.usual[""]
-	}
-	if len(accepts) == 1 {
-		if rep, known := r.usual[accepts[0]]; known {
-			return rep
-		}
-	}
-	return r.choose(h)
-}
-
-// choose parses what the client accepts.
-func (r *resource) choose(h http.Header) *representation {
+func (r *Resource) negotiate(h http.Header) *Representation {
 	accepted := header.ParseAccept(h, "Accept-Encoding")
-	var best *representation
+	var best *Representation
 	bestWeight := 0.0
-	for i := range r.representations {
-		rep := &r.representations[i]
-		if weight := weigh(accepted, rep.encoding); weight > bestWeight {
+	for _, rep := range r.forms {
+		if weight := weigh(accepted, rep.Encoding); weight > bestWeight {
 			best, bestWeight = rep, weight
 		}
 	}
@@ -50,7 +26,7 @@ const unlisted = 1e-6
 
 func weigh(accepted []header.AcceptSpec, encoding string) float64 {
 	weight := 0.0
-	if encoding == identity {
+	if encoding == Identity {
 		weight = unlisted
 	}
 	for _, a := range accepted {
@@ -65,7 +41,7 @@ func weigh(accepted []header.AcceptSpec, encoding string) float64 {
 }
 
 // has tells whether the client already has the representation.
-func (r *resource) has(rep *representation, h http.Header) bool {
+func (r *Resource) has(rep *Representation, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return slices.ContainsFunc(tags, func(list string) bool { return listed(list, rep.etag) })
 	}
@@ -77,7 +53,7 @@ func (r *resource) has(rep *representation, h http.Header) bool {
 		return true
 	}
 	since, err := http.ParseTime(dates[0])
-	return err == nil && !r.modified.After(since)
+	return err == nil && !r.Modified.After(since)
 }
 
 // listed compares an entity tag with a list of them, weakly, as If-None-Match asks for. Tags may hold commas.

@@ -1,0 +1,77 @@
+package connection
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Ending is what Serve does when its context ends.
+type Ending struct {
+	Begins   func()        // is called first: from now on answers should tell clients that the connection ends
+	Drain    time.Duration // how long the end is told to clients before the listener closes
+	Shutdown time.Duration // how long open requests may take to end after that
+}
+
+// Server is an http.Server, or what stands in front of one.
+type Server interface {
+	Serve(net.Listener) error
+	ServeTLS(l net.Listener, certFile, keyFile string) error
+	Shutdown(context.Context) error
+	Close() error
+}
+
+// Serve answers on the listener, with so many connections open at most, until ctx ends, then lets open requests end. It
+// closes the listener. in is what stands in front of hs, which may be hs itself; with hs.TLSConfig it speaks TLS.
+func Serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.Server) Server, most int, end Ending) error {
+	connections := newListener(l, most)
+	hs.ConnState = noteAnswered
+	secure, serving := hs.TLSConfig != nil, in(hs)
+	ended := make(chan error, 1)
+	go func() {
+		if secure {
+			ended <- serving.ServeTLS(connections, "", "")
+		} else {
+			ended <- serving.Serve(connections)
+		}
+	}()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve on %s: %v", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	return end.stop(ctx, serving, connections, ended)
+}
+
+// firstRequest is how long the end waits for the first request of a connection, as long as net/http does.
+const firstRequest = 5 * time.Second
+
+// stop first tells clients on their next answer that the connection ends, so that few are idle, with a request
+// perhaps already on its way, when the rest is closed. Who has connected and heard nothing yet is answered first:
+// once net/http shuts down it drops what it has just read. Nothing more is accepted when ended says so.
+func (e Ending) stop(ctx context.Context, serving Server, connections *listener, ended <-chan error) error {
+	ctx = context.WithoutCancel(ctx)
+	e.Begins()
+	poll(ctx, e.Drain, func() bool { return connections.open.Load() == 0 })
+	connections.Close()
+	<-ended
+	ctx, cancel := context.WithTimeout(ctx, e.Shutdown)
+	defer cancel()
+	poll(ctx, firstRequest, func() bool { return connections.unheard.Load() == 0 })
+	if serving.Shutdown(ctx) == nil {
+		return nil
+	}
+	serving.Close()
+	return fmt.Errorf("requests were still open %s after the end was asked for and were cut", e.Drain+e.Shutdown)
+}
+
+// poll waits for something to become so.
+func poll(ctx context.Context, patience time.Duration, done func() bool) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for !done() && ctx.Err() == nil {
+		time.Sleep(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"pricepoint/data/store"
+	"pricepoint/server/past"
+	"pricepoint/server/prepared"
+)
+
+// File is what one address answers, for who wants to have it served without this program.
+type File struct {
+	Address  string            // /api/tools.json
+	Type     string            // media type
+	Modified time.Time         // to the second
+	Bodies   map[string][]byte // by content encoding; "" for the plain bytes
+}
+
+// Files returns everything that is served of the loaded snapshot, sorted by address. It is empty before a snapshot is
+// loaded.
+func (s *Server) Files() []File {
+	current := s.current.Load()
+	if current == nil {
+		return nil
+	}
+	var all []File
+	for _, address := range slices.Sorted(maps.Keys(current.resources)) {
+		all = append(all, fileOf(current.resources[address]))
+	}
+	return all
+}
+
+func fileOf(r *prepared.Resource) File {
+	return File{Address: r.Route, Type: r.Kind.Type, Modified: r.Modified, Bodies: r.Bodies()}
+}
+
+// PastFile returns what is served under one of past.Names, in gzip too: not every web server knows the encoding in
+// which the store keeps it.
+func PastFile(from past.Store, version, name string) (File, error) {
+	r, err := past.Read(context.Background(), from, version, name)
+	if err != nil {
+		return File{}, err
+	}
+	f := fileOf(r)
+	f.Bodies["gzip"] = prepared.Gzip(f.Bodies[""])
+	return f, nil
+}
+
+// PastEncodings are the content encodings of what PastFile returns under a name. It reads nothing.
+func PastEncodings(name string) []string { return append(past.Encodings(name), "gzip") }
+
+// Take loads the newest snapshot of a store and the list of all that are kept, once, where Watch would go on doing so.
+// Whatever is wrong with the store is logged; the error says why nothing could be loaded.
+func (s *Server) Take(from Store) error {
+	w := s.watcher(from, 0)
+	w.poll()
+	if s.current.Load() == nil {
+		return errors.New(cmp.Or(w.snapshotTrouble, store.ErrEmpty.Error()))
+	}
+	return nil
+}
+
+// Newest is the version that is served, "" while there is none.
+func (s *Server) Newest() string {
+	if current := s.current.Load(); current != nil {
+		return current.snapshot.Manifest.Version
+	}
+	return ""
+}
+
+// Kept are the versions that /api/snapshots.json lists, oldest first.
+func (s *Server) Kept() []string { return slices.Clone(s.history.List().Versions) }

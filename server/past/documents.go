@@ -1,0 +1,226 @@
+package past
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/server/prepared"
+)
+
+// answerDocument sends a document of a version, as it was published.
+func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest string) {
+	version, name, _ := strings.Cut(rest, "/")
+	list, from := h.List(), h.from.Load()
+	if _, found := slices.BinarySearch(list.Versions, version); from == nil || !found {
+		prepared.WriteProblem(w, r, http.StatusNotFound, list.unknown(version))
+		return
+	}
+	if name == "" || strings.Contains(name, "/") {
+		prepared.WriteProblem(w, r, http.StatusNotFound, "name one document of the snapshot, such as "+Folder(version)+"/tools.json; "+
+			Folder(version)+"/"+manifestName+" lists all it has")
+		return
+	}
+	d, err := h.read.get(r.Context(), rest, func(ctx context.Context) (*prepared.Resource, error) { return Read(ctx, *from, version, name) })
+	if err != nil {
+		h.refuse(w, r, version, err)
+		return
+	}
+	if a := d.Answer(r.Header); a != nil {
+		a.Send(w, r.Method == http.MethodHead)
+	} else {
+		d.RefuseEncodings(w, r)
+	}
+}
+
+// refuse says why a document of a kept version cannot be sent.
+func (h *History) refuse(w http.ResponseWriter, r *http.Request, version string, err error) {
+	var missing *noDocument
+	switch {
+	case errors.As(err, &missing):
+		prepared.WriteProblem(w, r, http.StatusNotFound, missing.Error())
+	case errors.Is(err, store.ErrNotFound):
+		prepared.WriteProblem(w, r, http.StatusNotFound, fmt.Sprintf("this of snapshot %s is not kept; %s lists what is", version, ListPath))
+	case errors.Is(err, store.ErrUnavailable):
+		w.Header().Set("Retry-After", "30")
+		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "the store of the snapshots cannot be reached now; the current documents are served as ever")
+	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		w.Header().Set("Retry-After", "1")
+		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, errBusy.Error()+"; ask again in a moment")
+	default:
+		h.log.Error("a document of a snapshot cannot be read", "version", version, "cause", err)
+		prepared.WriteProblem(w, r, http.StatusInternalServerError, fmt.Sprintf("snapshot %s cannot be read; its operator finds the cause in the log", version))
+	}
+}
+
+// Names are the names of what is served in the folder of a version.
+func Names(from Store, version string) ([]string, error) {
+	manifest, err := from.Manifest(version)
+	if err != nil {
+		return nil, err
+	}
+	names := namesIn(manifest)
+	_, err = from.Signature(version)
+	switch {
+	case err == nil:
+		names = append(names, signatureName)
+	case errors.Is(err, store.ErrNotFound):
+	default:
+		return nil, err
+	}
+	return names, nil
+}
+
+// Encodings are those in which Read returns what has a name, "" for the plain bytes. It reads nothing: a store keeps
+// documents in brotli, and what vouches for them plain.
+func Encodings(name string) []string {
+	if name == manifestName || name == signatureName {
+		return []string{""}
+	}
+	return []string{"", "br"}
+}
+
+// Read reads a document of a snapshot, its manifest, or the signature of that, until ctx ends.
+func Read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		return nil, err
+	}
+	ready := func(kind prepared.Kind, d data.Document, err error) (*prepared.Resource, error) {
+		if err != nil {
+			return nil, err
+		}
+		return prepared.Stored(Folder(version)+"/"+name, kind, d, made), nil
+	}
+	switch name {
+	case manifestName:
+		body, err := from.ManifestBody(version)
+		return ready(jsonKind, data.Document{Body: body}, err)
+	case signatureName:
+		body, err := from.Signature(version)
+		return ready(signatureKind, data.Document{Body: body}, err)
+	}
+	manifest, err := from.Manifest(version)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := data.Document{Path: "api/" + name}
+	kind, served := prepared.KindOf(d.Path)
+	if !served || !slices.ContainsFunc(manifest.Files, func(f data.File) bool { return f.Path == d.Path }) {
+		return nil, &noDocument{version, name, namesIn(manifest)}
+	}
+	kind.Cache = prepared.Immutable
+	d, err = from.Document(manifest, d.Path)
+	return ready(kind, d, err)
+}
+
+// namesIn are what is served of a snapshot, but its signature.
+func namesIn(m data.Manifest) []string {
+	names := []string{manifestName}
+	for _, f := range m.Files {
+		if _, served := prepared.KindOf(f.Path); served {
+			names = append(names, strings.TrimPrefix(f.Path, "api/"))
+		}
+	}
+	return names
+}
+
+// noDocument says which documents a snapshot has.
+type noDocument struct {
+	version, name string
+	known         []string
+}
+
+func (e *noDocument) Error() string {
+	return fmt.Sprintf("snapshot %s has no %s; it has %s", e.version, e.name, strings.Join(e.known, ", "))
+}
+
+// What clients who ask for the whole past may cost.
+const (
+	readsAtOnce = 4               // from the store
+	patience    = 5 * time.Second // that a request waits for its turn to read
+)
+
+var errBusy = errors.New("too many documents of the past are asked for at once")
+
+// reader reads documents of snapshots that are kept, few at a time, and remembers those asked for last.
+type reader struct {
+	turns chan struct{}
+
+	mu    sync.Mutex
+	limit int // of bytes
+	bytes int
+	asked *simplelru.LRU[string, *prepared.Resource]
+}
+
+func newReader(limit int) *reader {
+	r := &reader{turns: make(chan struct{}, readsAtOnce), limit: limit}
+	asked, err := simplelru.NewLRU(1<<20, func(_ string, d *prepared.Resource) { r.bytes -= size(d) }) // the bytes are what limits it
+	if err != nil {
+		panic(err) // a constant size
+	}
+	r.asked = asked
+	return r
+}
+
+// size is about how much memory a document takes.
+func size(d *prepared.Resource) int {
+	return len(d.Document.Body) + len(d.Document.Brotli) + 1<<10
+}
+
+// get returns what a name stands for, from memory or by reading it.
+func (r *reader) get(ctx context.Context, name string, read func(context.Context) (*prepared.Resource, error)) (*prepared.Resource, error) {
+	if d := r.remembered(name); d != nil {
+		return d, nil
+	}
+	waited := time.NewTimer(patience)
+	defer waited.Stop()
+	select {
+	case r.turns <- struct{}{}:
+		defer func() { <-r.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-waited.C:
+		return nil, errBusy
+	}
+	if d := r.remembered(name); d != nil { // read by somebody else meanwhile
+		return d, nil
+	}
+	d, err := read(ctx)
+	if err == nil {
+		r.remember(name, d)
+	}
+	return d, err
+}
+
+func (r *reader) remembered(name string) *prepared.Resource {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	d, _ := r.asked.Get(name)
+	return d
+}
+
+// remember makes room by forgetting what was not asked for the longest.
+func (r *reader) remember(name string, d *prepared.Resource) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if size(d) > r.limit || r.asked.Contains(name) {
+		return
+	}
+	r.asked.Add(name, d)
+	for r.bytes += size(d); r.bytes > r.limit; {
+		r.asked.RemoveOldest()
+	}
+}

@@ -1,0 +1,121 @@
+package prepared
+
+import (
+	"bytes"
+	"compress/gzip"
+	"math/bits"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
+	"pricepoint/data"
+)
+
+// Maker makes resources, one after the other, and so needs the memory of one encoder at a time.
+type Maker struct {
+	count  CounterOf
+	gzip   *gzip.Writer
+	zstd   *zstd.Encoder
+	window int // of zstd
+}
+
+// CounterOf returns what counts an answer with a route, a status and an encoding; it may be nil.
+type CounterOf func(route string, status int, encoding string) Counter
+
+// NewMaker returns a Maker whose resources are counted by count.
+func NewMaker(count CounterOf) *Maker { return &Maker{count: count} }
+
+// Make prepares a document in every encoding.
+func (m *Maker) Make(route string, kind Kind, d data.Document, modified time.Time) *Resource {
+	return newResource(route, kind, d, modified, m.encodings(d), m.count)
+}
+
+// Stored prepares a document as a store keeps it: nothing is compressed.
+func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resource {
+	all := []encoded{{Identity, d.Body}}
+	if d.Brotli != nil {
+		all = append(all, encoded{"br", d.Brotli})
+	}
+	return newResource(route, kind, d, modified, all, nil)
+}
+
+// encoded are the bytes of a document in one encoding.
+type encoded struct {
+	name string
+	body []byte
+}
+
+// largestBrotli bounds what is compressed here with brotli, in bytes: the best compression takes a second for half a
+// megabyte. A store keeps its documents compressed, whatever their size.
+const largestBrotli = 64 << 10
+
+func (m *Maker) encodings(d data.Document) []encoded {
+	all := []encoded{{Identity, d.Body}, {"gzip", m.zip(d.Body)}, {"zstd", m.zstandard(d.Body)}}
+	switch {
+	case d.Brotli != nil:
+		all = append(all, encoded{"br", d.Brotli})
+	case len(d.Body) <= largestBrotli:
+		all = append(all, encoded{"br", Brotli(d.Body)})
+	}
+	return all
+}
+
+// Gzip compresses as well as gzip can.
+func Gzip(body []byte) []byte { return new(Maker).zip(body) }
+
+func (m *Maker) zip(body []byte) []byte {
+	var buf bytes.Buffer
+	var err error
+	if m.gzip == nil {
+		m.gzip, err = gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	} else {
+		m.gzip.Reset(&buf)
+	}
+	if err == nil {
+		_, err = m.gzip.Write(body)
+	}
+	if err == nil {
+		err = m.gzip.Close()
+	}
+	if err != nil {
+		panic(err) // a constant level and a buffer cannot fail
+	}
+	return bytes.Clone(buf.Bytes())
+}
+
+// largestWindow is the largest of zstd that clients must accept (RFC 9659).
+const largestWindow = 8 << 20
+
+// zstandard keeps its encoder, whose tables take megabytes, until a document needs a larger window: its history takes
+// as much as the window.
+func (m *Maker) zstandard(body []byte) []byte {
+	if window := min(max(1<<windowBits(body), 128<<10), largestWindow); m.zstd == nil || window > m.window {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1),
+			zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window))
+		if err != nil {
+			panic(err) // the window is within the bounds
+		}
+		m.zstd, m.window = w, window
+	}
+	return m.zstd.EncodeAll(body, nil)
+}
+
+// Brotli compresses as well as brotli can, with a window that is just large enough for the document.
+func Brotli(body []byte) []byte {
+	var buf bytes.Buffer
+	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{
+		Quality: brotli.BestCompression, LGWin: min(max(windowBits(body)+1, 16), 24),
+	})
+	_, err := w.Write(body)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // a buffer cannot fail
+	}
+	return buf.Bytes()
+}
+
+// windowBits is the base 2 logarithm of the smallest power of two that the document fits in.
+func windowBits(body []byte) int { return bits.Len(uint(max(len(body)-1, 0))) }

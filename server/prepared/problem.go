@@ -1,0 +1,34 @@
+package prepared
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// problem is an error answer, RFC 9457. detail says what is wrong with this request and what to do.
+type problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// WriteProblem sends an error; detail says what is wrong with the request and what to do.
+func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
+	body, err := json.Marshal(problem{"about:blank", http.StatusText(status), status, detail})
+	if err != nil {
+		panic(err) // strings and a number always encode
+	}
+	body = append(body, '\n')
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Access-Control-Allow-Origin", "*")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
+}

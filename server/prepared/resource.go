@@ -1,0 +1,217 @@
+// Package prepared makes documents ready to be sent: in every content encoding, with their validators and headers, so
+// that a request only chooses. Start at Resource: Maker.Make prepares one and Resource.Answer chooses for a request.
+//
+// It does not know which address serves what, nor where documents come from; it opens no file and no connection.
+package prepared
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Identity is the name of the encoding that leaves a document as it is.
+const Identity = "identity"
+
+// Kind is what the resources of one sort have in common.
+type Kind struct {
+	Type   string  // the Content-Type
+	Header []Field // more of the full answer
+	Cache  string  // the Cache-Control; "": Renewed
+}
+
+// How long caches may keep an answer.
+const (
+	Renewed   = "public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800" // the address will answer something else one day
+	Immutable = "public, max-age=31536000, immutable"
+)
+
+// JSON is the kind of most documents.
+var JSON = Kind{Type: "application/json"}
+
+// kinds are those of the documents of a snapshot, by what their paths end in. Nothing else is served.
+var kinds = map[string]Kind{
+	".json": JSON,
+	".csv":  {Type: "text/csv; charset=utf-8; header=present"},
+	".atom": {Type: "application/atom+xml; charset=utf-8"},
+}
+
+// KindOf returns the kind of a document of a snapshot; false when it has no place in the API.
+func KindOf(documentPath string) (Kind, bool) {
+	if path.Dir(documentPath) != "api" || path.Clean(documentPath) != documentPath {
+		return Kind{}, false
+	}
+	kind, known := kinds[path.Ext(documentPath)]
+	return kind, known
+}
+
+// Resource is what one address answers, ready in every encoding. Nothing in it changes.
+type Resource struct {
+	Route    string // its address
+	Kind     Kind
+	Document data.Document
+	Modified time.Time // to the second, as in HTTP
+
+	lastModified string
+	forms        []*Representation // smallest first: on equal terms the first is sent
+}
+
+// Representation is a resource in one encoding.
+type Representation struct {
+	Encoding string
+	Body     []byte
+
+	etag      string
+	full      Answer // 200
+	unchanged Answer // 304
+}
+
+// Answer is all of an answer but the date. All requests share it, so it must not be edited.
+type Answer struct {
+	Route   string
+	Status  int
+	Header  []Field
+	Body    []byte // nil: it has none
+	Counter Counter
+}
+
+// Field is a line of a header in the form in which http.Header keeps it.
+type Field struct {
+	Name  string // canonical
+	Value []string
+}
+
+// Line makes a field.
+func Line(name, value string) Field { return Field{http.CanonicalHeaderKey(name), []string{value}} }
+
+// Counter counts how often an answer was sent.
+type Counter interface {
+	Count(head bool, bodyBytes int, took time.Duration)
+}
+
+// newResource prepares the answers of a document in the encodings that are given. count may be nil.
+func newResource(route string, kind Kind, d data.Document, modified time.Time, encodings []encoded, count CounterOf) *Resource {
+	modified = modified.Truncate(time.Second)
+	r := &Resource{
+		Route: route, Kind: kind, Document: d, Modified: modified, lastModified: modified.UTC().Format(http.TimeFormat),
+	}
+	digest := sha256.Sum256(d.Body)
+	name := hex.EncodeToString(digest[:])
+	for _, e := range encodings {
+		etag := `"` + name + `"`
+		if e.name != Identity {
+			etag = `"` + name + "-" + e.name + `"`
+		}
+		r.forms = append(r.forms, r.represent(e, etag, count))
+	}
+	slices.SortStableFunc(r.forms, func(a, b *Representation) int { return len(a.Body) - len(b.Body) })
+	return r
+}
+
+func (r *Resource) represent(e encoded, etag string, count CounterOf) *Representation {
+	cache := r.Kind.Cache
+	if cache == "" {
+		cache = Renewed
+	}
+	always := []Field{
+		Line("ETag", etag), Line("Vary", "Accept-Encoding"), Line("Cache-Control", cache),
+		Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*"),
+		Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
+	}
+	full := slices.Concat(always, []Field{Line("Content-Type", r.Kind.Type)}, r.Kind.Header, []Field{
+		Line("Content-Length", strconv.Itoa(len(e.body))), Line("Last-Modified", r.lastModified),
+	})
+	if e.name != Identity {
+		full = append(full, Line("Content-Encoding", e.name))
+	}
+	rep := &Representation{
+		Encoding: e.name, Body: e.body, etag: etag,
+		full:      Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: e.body},
+		unchanged: Answer{Route: r.Route, Status: http.StatusNotModified, Header: always},
+	}
+	if count != nil {
+		rep.full.Counter = count(r.Route, http.StatusOK, e.name)
+		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, e.name)
+	}
+	return rep
+}
+
+// Same tells whether nothing would come of preparing a document again.
+func (r *Resource) Same(d data.Document, modified time.Time) bool {
+	return r.Modified.Equal(modified.Truncate(time.Second)) && bytes.Equal(r.Document.Body, d.Body) &&
+		(d.Brotli == nil || r.Document.Brotli != nil)
+}
+
+// Answer chooses what to say to a GET or HEAD, nil when the client refuses every encoding.
+func (r *Resource) Answer(h http.Header) *Answer {
+	rep := r.negotiate(h)
+	switch {
+	case rep == nil:
+		return nil
+	case r.has(rep, h):
+		return &rep.unchanged
+	default:
+		return &rep.full
+	}
+}
+
+// Send writes the answer and returns how many bytes of the body went out.
+func (a *Answer) Send(w http.ResponseWriter, head bool) int {
+	h := w.Header()
+	for _, f := range a.Header {
+		h[f.Name] = f.Value
+	}
+	w.WriteHeader(a.Status)
+	if head || a.Body == nil {
+		return 0
+	}
+	n, _ := w.Write(a.Body) // a client that went away needs no answer
+	return n
+}
+
+// RefuseEncodings answers a client that takes none of them.
+func (r *Resource) RefuseEncodings(w http.ResponseWriter, req *http.Request) {
+	w.Header().Set("Vary", "Accept-Encoding")
+	WriteProblem(w, req, http.StatusNotAcceptable,
+		"Accept-Encoding refuses every encoding there is of this document: "+r.encodings())
+}
+
+// encodings names the encodings there are.
+func (r *Resource) encodings() string {
+	var names []string
+	for _, rep := range r.forms {
+		names = append(names, rep.Encoding)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// MediaType is without parameters.
+func (r *Resource) MediaType() string {
+	mediaType, _, _ := strings.Cut(r.Kind.Type, ";")
+	return mediaType
+}
+
+// Smallest is how many bytes a client that takes every encoding is sent.
+func (r *Resource) Smallest() int { return len(r.forms[0].Body) }
+
+// Bodies are the bytes by content encoding, "" for the plain ones.
+func (r *Resource) Bodies() map[string][]byte {
+	bodies := make(map[string][]byte, len(r.forms))
+	for _, rep := range r.forms {
+		name := rep.Encoding
+		if name == Identity {
+			name = ""
+		}
+		bodies[name] = rep.Body
+	}
+	return bodies
+}
