@@ -13,7 +13,7 @@ type sourceVisit struct {
 	fetch  Fetcher
 	source Source
 	wanted []wanted
-	asked  map[string]answer // by address: none is asked for twice
+	asked  map[string]attempt // by address: none is asked for twice
 	failed []error
 	missed []error // like failed, of optional documents
 }
@@ -25,14 +25,14 @@ type wanted struct {
 	optional bool
 }
 
-// answer is what asking for an address has brought.
-type answer struct {
+// attempt is what asking for an address has brought.
+type attempt struct {
 	doc Document
 	err error
 }
 
 func newVisit(ctx context.Context, fetch Fetcher, s Source, o RunOptions) *sourceVisit {
-	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]answer{}}
+	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]attempt{}}
 	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
 		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest), optional: i >= len(s.Requests)})
 	}

@@ -10,12 +10,11 @@ import (
 	"syscall"
 	"testing"
 
-	"pricepoint/collectors/warc"
 	"pricepoint/data"
 )
 
 // TestEveryWayToFailHasItsClass makes the failures that no server of a test can make, or not all of whose wordings.
-// Those of answers are in TestFetch, those of whole sources in TestEveryFailureOfEverySource.
+// Those of answers are in TestFetch.
 func TestEveryWayToFailHasItsClass(t *testing.T) {
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
 	at := func(address string) *url.URL { u, _ := url.Parse(address); return u }
@@ -56,10 +55,6 @@ func TestEveryWayToFailHasItsClass(t *testing.T) {
 
 		"a web page for a file": {noPayload("https://a.example/prices.json", []byte("<!DOCTYPE html>")), data.NotThePage, "status 200, but a web page in place of the .json file"},
 		"a damaged set":         {damaged("decode character set x", io.ErrUnexpectedEOF), data.PageDamaged, "decode character set x: unexpected EOF"},
-
-		"a panic":  {parsed(func([]Document) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
-		"no table": {parsed(func([]Document) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
-		"no rows":  {parsed(func([]Document) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := data.FailureOf(tc.err); got.Class != tc.class || tc.err.Error() != tc.text {
@@ -73,11 +68,6 @@ func noRobots(address string, err error) error {
 	return unreadableRobots(&url.Error{URL: address, Err: err})
 }
 
-func parsed(parse func([]Document) ([]data.Observation, error)) error {
-	_, err := Parse(Source{Parse: parse}, []Document{{URL: "https://a.example/page"}})
-	return err
-}
-
 // A replay whose archive only points at a page says so.
 func TestReplayWithoutThePayloadIsAnIncompleteArchive(t *testing.T) {
 	r := &Replay{path: "run.warc.gz", newest: map[string]replayed{"https://a.example/": {lacks: &revisited{address: "https://a.example/"}}, "https://a.example/gone": {path: "gone.warc.gz"}}}
@@ -86,24 +76,5 @@ func TestReplayWithoutThePayloadIsAnIncompleteArchive(t *testing.T) {
 		if err == nil || data.FailureOf(err).Class != data.ArchiveIncomplete {
 			t.Errorf("Fetch = %v, want an incomplete archive", err)
 		}
-	}
-}
-
-// Sources that fail alike have a reason in common that names neither.
-func TestReasonOfAFailureNamesNoAddress(t *testing.T) {
-	web := newInternet(t)
-	web.fault = func(string) netFault { return unknownName }
-	fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), clock), Now: clock})
-	a, b := source(ask("https://a.example/", "https://a.example/old")), source(ask("https://b.example/"))
-	got := Run(t.Context(), fetch, []Source{a, b}, RunOptions{})
-	const want = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): no such host"
-	for _, r := range got {
-		if r.Failure == nil || r.Failure.Reason != want || r.Failure.Class != data.HostNotFound {
-			t.Errorf("%+v, want the reason %q", r.Failure, want)
-		}
-	}
-	if got, want := got[0].Failure.Cause, "fetch https://a.example/: cannot read https://a.example/robots.txt, without which nothing may be fetched: "+
-		"the name of the host cannot be resolved (DNS): no such host; one more attempt failed too"; got != want {
-		t.Errorf("the cause is %q, want %q", got, want)
 	}
 }

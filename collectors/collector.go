@@ -7,10 +7,10 @@
 package collectors
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/data"
 )
@@ -35,40 +35,13 @@ type Source struct {
 	Parse func(docs []Document) ([]data.Observation, error)
 }
 
-// Request is one address to fetch.
-type Request struct {
-	URL string
-	// Standing ranks alternatives: 0 is the publisher's own form, higher is a lesser copy. A replay takes
-	// the newest record among alternatives of equal standing.
-	Standing int
-	// MaxBytes bounds the body; 0 means DefaultMaxBytes. A larger body is an error, never cut.
-	MaxBytes int
-}
-
-// DefaultMaxBytes is the size limit of a body that a Request does not set.
-const DefaultMaxBytes = 4 << 20
-
-// Document is one fetched payload.
-type Document struct {
-	URL         string // the address that was asked
-	ContentType string
-	FetchedAt   time.Time
-	Body        []byte
-	SHA256      string // of Body, hexadecimal
-}
-
-// Observe starts an observation whose evidence is this document.
-func (d Document) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
-	return data.Observation{
-		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
-		URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256,
-	}
-}
-
 // Unread is the reading of a source that nobody has asked.
 func (s Source) Unread() data.Reading {
 	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
 }
+
+// errNoDocument is what a source says that was handed nothing to read.
+var errNoDocument = errors.New("there is no document to read")
 
 // registry holds every source; each source's file adds its own from an init function.
 var registry []Source

@@ -41,7 +41,7 @@ func circle(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery == "again" {
 		to = "?and-again"
 	}
-	redirectTo(to)(w, r)
+	answerRedirect(to)(w, r)
 }
 
 func challenge(w http.ResponseWriter, _ *http.Request) {
@@ -53,18 +53,18 @@ var failuresOfASource = map[string]failure{
 	"the name is unknown":       {fault: unknownName, says: []string{"the name of the host cannot be resolved (DNS)"}, classes: []data.FailureClass{data.HostNotFound}},
 	"nobody listens":            {fault: nobodyListens, says: []string{"the site accepts no connections"}, classes: []data.FailureClass{data.NoConnection}},
 	"a strange certificate":     {fault: strangeCertificate, says: []string{"the site's certificate cannot be trusted (TLS)"}, classes: []data.FailureClass{data.NotSecure}},
-	"the connection breaks":     {answer: breakOff, says: []string{"the site broke off the connection"}, classes: []data.FailureClass{data.NoConnection}},
+	"the connection breaks":     {answer: answerHalf, says: []string{"the site broke off the connection"}, classes: []data.FailureClass{data.NoConnection}},
 	"a bot challenge":           {answer: challenge, says: []string{"status 403: the site answers with a bot challenge"}, classes: []data.FailureClass{data.BotChallenge}},
-	"refused":                   {answer: status(403, ""), says: []string{"status 403: the site refuses this program"}, classes: []data.FailureClass{data.AccessRefused}},
-	"not found":                 {answer: status(404, ""), says: []string{"status 404: there is no such page"}, classes: []data.FailureClass{data.PageNotFound}},
-	"too many requests":         {answer: status(429, "1"), says: []string{"status 429: too many requests"}, classes: []data.FailureClass{data.TooManyRequests}},
-	"an internal error":         {answer: status(500, ""), says: []string{"status 500: the site itself has failed"}, classes: []data.FailureClass{data.SiteError}},
+	"refused":                   {answer: answerStatus(403), says: []string{"status 403: the site refuses this program"}, classes: []data.FailureClass{data.AccessRefused}},
+	"not found":                 {answer: answerStatus(404), says: []string{"status 404: there is no such page"}, classes: []data.FailureClass{data.PageNotFound}},
+	"too many requests":         {answer: answerStatus(429), says: []string{"status 429: too many requests"}, classes: []data.FailureClass{data.TooManyRequests}},
+	"an internal error":         {answer: answerStatus(500), says: []string{"status 500: the site itself has failed"}, classes: []data.FailureClass{data.SiteError}},
 	"redirects in a circle":     {answer: circle, says: []string{"more than 5 redirects"}, classes: []data.FailureClass{data.Redirected}},
-	"a redirect to elsewhere":   {answer: redirectTo("https://elsewhere.example/prices"), says: []string{"redirected to https://elsewhere.example/prices, which is another host"}, classes: []data.FailureClass{data.Redirected}},
-	"an empty page":             {answer: status(200, ""), says: []string{"status 200, but the page is empty"}, classes: []data.FailureClass{data.NotThePage}},
-	"another page":              {answer: sent("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}, classes: []data.FailureClass{data.NotThePage, data.NotUnderstood}},
-	"a huge page":               {answer: sent("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
-	"a gzip bomb":               {answer: sent("Content-Encoding", "gzip", gzipText(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
+	"a redirect to elsewhere":   {answer: answerRedirect("https://elsewhere.example/prices"), says: []string{"redirected to https://elsewhere.example/prices, which is another host"}, classes: []data.FailureClass{data.Redirected}},
+	"an empty page":             {answer: answerStatus(200), says: []string{"status 200, but the page is empty"}, classes: []data.FailureClass{data.NotThePage}},
+	"another page":              {answer: answerWith("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}, classes: []data.FailureClass{data.NotThePage, data.NotUnderstood}},
+	"a huge page":               {answer: answerWith("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
+	"a gzip bomb":               {answer: answerWith("Content-Encoding", "gzip", packed(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
 	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{ErrDisallowed.Error()}, classes: []data.FailureClass{data.RobotsRefuse}},
 	"robots.txt makes no sense": {robots: "Disallow: /", says: []string{"cannot make sense of robots.txt"}, classes: []data.FailureClass{data.RobotsUnreadable}},
 	"the table is gone":         {spoil: spoilt(withoutTable), says: []string{"read https://"}, classes: []data.FailureClass{data.NotUnderstood}},
@@ -85,7 +85,7 @@ func TestEveryFailureOfEverySource(t *testing.T) {
 		for name, f := range failuresOfASource {
 			t.Run(s.Name+"/"+name, func(t *testing.T) {
 				web.play(t, f, s, good[s.Name], good[neighbour.Name][0])
-				fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), clock), Now: clock})
+				fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
 				got := Run(t.Context(), fetch, []Source{limited(s), neighbour}, RunOptions{Concurrency: 2})
 				if got[1].Failure != nil || len(got[1].Observations) == 0 {
 					t.Errorf("%s is not read: %v", neighbour.Name, got[1].Failure)
@@ -182,7 +182,7 @@ func apart(a, b Source) bool {
 func TestEverySourceTimesOut(t *testing.T) {
 	web := newInternet(t)
 	web.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	fetch := NewWeb(Options{Transport: web.transport(), Timeout: 200 * time.Millisecond, Now: clock})
+	fetch := NewWeb(Options{Transport: web.transport(), Timeout: 200 * time.Millisecond, Now: noon})
 	for _, reading := range Run(t.Context(), fetch, All(), RunOptions{Concurrency: len(All())}) {
 		if reading.Failure == nil || reading.Failure.Class != data.NoAnswerInTime || !strings.Contains(reading.Failure.Cause, "no complete answer within 200ms") {
 			t.Errorf("%s: %v, want a timeout", reading.Source, reading.Failure)
@@ -216,4 +216,48 @@ func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
 			t.Errorf("the other source: %v, want a reading", got[1].Failure)
 		}
 	})
+}
+
+// Sources that fail alike have a reason in common that names neither.
+func TestReasonOfAFailureNamesNoAddress(t *testing.T) {
+	web := newInternet(t)
+	web.fault = func(string) netFault { return unknownName }
+	fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
+	a, b := source(ask("https://a.example/", "https://a.example/old")), source(ask("https://b.example/"))
+	got := Run(t.Context(), fetch, []Source{a, b}, RunOptions{})
+	const want = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): no such host"
+	for _, r := range got {
+		if r.Failure == nil || r.Failure.Reason != want || r.Failure.Class != data.HostNotFound {
+			t.Errorf("%+v, want the reason %q", r.Failure, want)
+		}
+	}
+	if got, want := got[0].Failure.Cause, "fetch https://a.example/: cannot read https://a.example/robots.txt, without which nothing may be fetched: "+
+		"the name of the host cannot be resolved (DNS): no such host; one more attempt failed too"; got != want {
+		t.Errorf("the cause is %q, want %q", got, want)
+	}
+}
+
+// TestEveryWayNotToUnderstandHasItsClass quotes a page that speaks of other failures.
+func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
+	const page = "https://a.example/page"
+	for name, tc := range map[string]struct {
+		err   error
+		class data.FailureClass
+		text  string
+	}{
+		"a panic":  {parsed(func([]Document) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
+		"no table": {parsed(func([]Document) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
+		"no rows":  {parsed(func([]Document) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := data.FailureOf(tc.err); got.Class != tc.class || tc.err.Error() != tc.text {
+				t.Errorf("the failure is %q: %q, want %q: %q", got.Class, tc.err, tc.class, tc.text)
+			}
+		})
+	}
+}
+
+func parsed(parse func([]Document) ([]data.Observation, error)) error {
+	_, err := Parse(Source{Parse: parse}, []Document{{URL: "https://a.example/page"}})
+	return err
 }

@@ -24,7 +24,7 @@ func init() {
 }
 
 // litellmMakers are the names of those who sell their own models; everybody else sells what others make.
-var litellmMakers = setOf([]string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"})
+var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"}
 
 // parseLiteLLM reads the map of models. sample_spec explains the keys, and what has no provider is no model.
 func parseLiteLLM(docs []Document) ([]data.Observation, error) {
@@ -60,9 +60,9 @@ func parseLiteLLM(docs []Document) ([]data.Observation, error) {
 func litellmSubject(key, provider string) string {
 	seller, _, named := strings.Cut(key, "/")
 	switch {
-	case named && (seller == provider || !litellmMakers[seller]):
+	case named && (seller == provider || !slices.Contains(litellmMakers, seller)):
 		return key
-	case !named && litellmMakers[provider]:
+	case !named && slices.Contains(litellmMakers, provider):
 		return key
 	}
 	return provider + "/" + key

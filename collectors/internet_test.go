@@ -1,6 +1,8 @@
 package collectors
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -49,13 +51,10 @@ func newInternet(t *testing.T) *internet {
 
 // transport is the live transport, but that all names lead here and that the authority of this Internet is trusted.
 func (i *internet) transport() http.RoundTripper {
-	o := LiveOptions{Retries: 1, FirstDelay: time.Millisecond, MaxDelay: 2 * time.Millisecond, Now: clock}
-	real := o.transport()
-	real.Proxy = nil
-	real.DialContext = i.dial
-	real.TLSClientConfig = &tls.Config{RootCAs: x509.NewCertPool()}
-	real.TLSClientConfig.RootCAs.AddCert(i.trusted.own)
-	return o.retrying(whole{real})
+	trusted := x509.NewCertPool()
+	trusted.AddCert(i.trusted.own)
+	base := &http.Transport{DialContext: i.dial, TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true, DisableCompression: true}
+	return LiveTransport(LiveOptions{Retries: 1, FirstDelay: time.Millisecond, MaxDelay: 2 * time.Millisecond, Now: noon, Base: base})
 }
 
 func (i *internet) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -116,3 +115,41 @@ func certificateFor(host string) *x509.Certificate {
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
 }
+
+// What hosts answer.
+
+func answerStatus(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func answerRedirect(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", to)
+		w.WriteHeader(http.StatusFound)
+	}
+}
+
+func answerWith(header, value, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(header, value)
+		io.WriteString(w, body)
+	}
+}
+
+// answerHalf promises a long body and closes the connection in the middle of it.
+func answerHalf(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Length", "1000")
+	io.WriteString(w, "half of")
+	w.(http.Flusher).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+func packed(text string) string {
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	io.WriteString(z, text)
+	z.Close()
+	return buf.String()
+}
+
+var noon = func() time.Time { return time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC) }

@@ -19,6 +19,7 @@ type LiveOptions struct {
 	FirstDelay   time.Duration // before the first retry, then doubled; 1 s
 	MaxDelay     time.Duration // no wait is longer, whatever Retry-After asks for; 30 s
 	Now          func() time.Time
+	Base         http.RoundTripper // asks once; nil asks the network
 }
 
 // LiveTransport asks the web. It repeats what fails for the moment (429, 5xx, broken connections), and refuses
@@ -30,7 +31,10 @@ func LiveTransport(o LiveOptions) http.RoundTripper {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return o.retrying(whole{o.transport()})
+	if o.Base == nil {
+		o.Base = o.transport()
+	}
+	return o.retrying(whole{o.Base})
 }
 
 // retrying asks inner again as long as that may help.

@@ -14,7 +14,7 @@ type tableEdit func(rows [][]string) [][]string
 // inTables applies an edit to every table of a page: Markdown tables, and HTML tables in which no cell spans.
 func inTables(edit tableEdit) func(page string) string {
 	return func(page string) string {
-		if htmlStart.MatchString(page) {
+		if isHTML([]byte(page)) {
 			return inHTMLTables(page, edit)
 		}
 		return markdownTable.ReplaceAllStringFunc(page, func(table string) string { return markdownRows(table, edit) })
@@ -176,7 +176,7 @@ func reversed(rows [][]string) [][]string {
 // appended adds a section to a Markdown page.
 func appended(section string) func(string) string {
 	return func(page string) string {
-		if htmlStart.MatchString(page) {
+		if isHTML([]byte(page)) {
 			return page
 		}
 		return page + "\n\n" + section
@@ -188,7 +188,7 @@ func prepended(section string) func(string) string {
 	heading := regexp.MustCompile(`(?m)^#`)
 	return func(page string) string {
 		at := heading.FindStringIndex(page)
-		if at == nil || htmlStart.MatchString(page) {
+		if at == nil || isHTML([]byte(page)) {
 			return page
 		}
 		return page[:at[0]] + section + "\n\n" + page[at[0]:]

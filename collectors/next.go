@@ -12,6 +12,9 @@ import (
 // nextPush is the call by which a Next.js page hands over the data it was rendered from, in pieces.
 const nextPush = "self.__next_f.push("
 
+// isNext reports whether a page was made by Next.js.
+func isNext(body []byte) bool { return bytes.Contains(body, []byte(nextPush)) }
+
 // nextFlight returns the data of a Next.js page, its pieces joined; a value may begin in one and end in the next.
 func nextFlight(body []byte) (string, error) {
 	page, err := goquery.NewDocumentFromReader(bytes.NewReader(body))

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,12 +13,48 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 
 	"pricepoint/data"
 )
+
+// Request is one address to fetch.
+type Request struct {
+	URL string
+	// Standing ranks alternatives: 0 is the publisher's own form, higher is a lesser copy. A replay takes
+	// the newest record among alternatives of equal standing.
+	Standing int
+	// MaxBytes bounds the body; 0 means DefaultMaxBytes. A larger body is an error, never cut.
+	MaxBytes int
+}
+
+// DefaultMaxBytes is the size limit of a body that a Request does not set.
+const DefaultMaxBytes = 4 << 20
+
+// Document is one fetched payload.
+type Document struct {
+	URL         string // the address that was asked
+	ContentType string
+	FetchedAt   time.Time
+	Body        []byte
+	SHA256      string // of Body, hexadecimal
+}
+
+// Observe starts an observation whose evidence is this document.
+func (d Document) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+	return data.Observation{
+		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
+		URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256,
+	}
+}
+
+func newDocument(address, contentType string, received time.Time, body []byte) Document {
+	sum := sha256.Sum256(body)
+	return Document{URL: address, ContentType: contentType, FetchedAt: received, Body: body, SHA256: hex.EncodeToString(sum[:])}
+}
 
 // tooLarge says that a body, as sent or decoded, is longer than allowed.
 func tooLarge(limit int) *data.Failure {

@@ -96,7 +96,7 @@ func alibabaPrices(doc Document, model string, c alibabaColumn, cell Cell, q dat
 	if !statesPrice(cell.Text) {
 		return nil, nil // "See below", "Available for a free trial only"
 	}
-	if freeText.MatchString(cell.Text) {
+	if isFree(cell.Text) {
 		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
 	}
 	q.Service, q.Modality = c.service, c.modality

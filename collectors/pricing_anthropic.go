@@ -44,7 +44,7 @@ func parseAnthropic(docs []Document) ([]data.Observation, error) {
 	}
 	r := anthropicReader{doc: docs[0]}
 	for _, t := range page.Tables {
-		if !t.ofOneService() && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+		if !ofOneService(t) && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
 			if err := r.rows(t, "standard"); err != nil {
 				return nil, err
 			}
@@ -68,7 +68,7 @@ type anthropicReader struct {
 }
 
 // ofOneService reports whether a heading says that the prices under it are not those of any request.
-func (t Table) ofOneService() bool {
+func ofOneService(t Table) bool {
 	return t.under("batch") || t.under("fast", "mode") || t.under("long", "context")
 }
 
@@ -182,7 +182,10 @@ func (r *anthropicReader) introduced(t Table) []string {
 	if nameColumn(t) >= 0 {
 		return nil
 	}
-	models := setOf(r.models)
+	models := map[string]bool{}
+	for _, model := range r.models {
+		models[model] = true
+	}
 	var named []string
 	for sentence := range strings.SplitSeq(strings.Join(t.introduction(), ". "), ". ") {
 		if hasAnyWord(sentence, "not", "except", "unlike") {

@@ -19,7 +19,6 @@ const (
 	maxCardPrices = 1000
 	maxCardDepth  = 20
 	maxCardWidth  = 20
-	maxLabelNodes = 50
 )
 
 // anthropicCards reads the page that sells: one card a model, under a heading. A price has its label beside it, or
@@ -137,24 +136,6 @@ func cardLabels(n *html.Node) (name string, labels []string) {
 		n = n.Parent
 	}
 	return "", labels
-}
-
-// texts returns the pieces of text in a small element, nil for a large one.
-func texts(n *html.Node) []string {
-	var pieces []string
-	nodes := 0
-	if n.Type == html.TextNode {
-		pieces = append(pieces, n.Data)
-	}
-	for c := range n.Descendants() {
-		if nodes++; nodes > maxLabelNodes {
-			return nil
-		}
-		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
-			pieces = append(pieces, c.Data)
-		}
-	}
-	return pieces
 }
 
 // headingIn returns the heading that n is or begins with.

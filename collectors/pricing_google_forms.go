@@ -127,7 +127,7 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 	quantity := googleQuantity.FindString(behind)
 	rest := googleEquivalent.ReplaceAllString(behind[len(quantity):], " ")
 	if strings.HasPrefix(strings.TrimSpace(rest), "/") || startsWith(rest, "per") {
-		if !hasAnyWord(rest, otherUnits...) {
+		if !pricesOtherThings(rest) {
 			return p, false, fmt.Errorf("the unit of %q is unknown", oneLine(amount+rest))
 		}
 		return p, false, nil
@@ -148,7 +148,7 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 // condition reads what stands behind an amount: length of prompt, days of validity, modality.
 func (p *googlePrice) condition(text string, fetched time.Time) error {
 	p.terms, _ = withContextBound(text, p.terms)
-	text = contextText.ReplaceAllString(text, "$before")
+	text = withoutContextBound(text)
 	text, p.terms = withValidity(text, p.terms, fetched)
 	text, remarks := splitName(text)
 	for _, remark := range remarks {

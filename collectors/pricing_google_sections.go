@@ -33,7 +33,7 @@ func (r *googleReader) place(t Table) (section, service string, err error) {
 	below := false // a heading about a model
 	for i, heading := range t.Headings {
 		tier := googleTier(heading)
-		ids := googleIDs(t.linesUnder(i))
+		ids := googleIDs(linesUnder(t, i))
 		if len(ids) > 0 {
 			r.depth = max(r.depth, i+1)
 		}
@@ -54,7 +54,7 @@ func (r *googleReader) place(t Table) (section, service string, err error) {
 }
 
 // linesUnder returns the lines between a heading of the table and the next one, where it was not said before.
-func (t Table) linesUnder(i int) []string {
+func linesUnder(t Table, i int) []string {
 	start := lastIndex(t.Before, t.Headings[i])
 	if start < 0 {
 		return nil

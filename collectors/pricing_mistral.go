@@ -40,7 +40,7 @@ func parseMistral(docs []Document) ([]data.Observation, error) {
 	switch {
 	case bytes.Contains(docs[0].Body, []byte("<"+mistralPrice)):
 		read = r.cards
-	case bytes.Contains(docs[0].Body, []byte(nextPush)):
+	case isNext(docs[0].Body):
 		read = r.flight
 	}
 	if err := read(); err != nil {

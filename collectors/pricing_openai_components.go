@@ -15,7 +15,7 @@ import (
 // openAIPage reads the page in any of its forms: Markdown, MDX that shows the source of its components, and HTML,
 // whose tables hold only the first rows of what the properties of their components hold.
 func openAIPage(body []byte) (Page, error) {
-	if body = bytes.TrimPrefix(body, []byte("\ufeff")); htmlStart.Match(body) {
+	if isHTML(body) {
 		return openAIIslands(body)
 	}
 	page, err := readMarkdown(body)

@@ -81,7 +81,7 @@ func zaiStorage(doc Document, t Table, row []Cell, name string, q data.Qualifier
 			continue
 		}
 		cell := row[column]
-		if freeText.MatchString(cell.Text) || hasAnyWord(title+" "+cell.Text, "hour") {
+		if isFree(cell.Text) || hasAnyWord(title+" "+cell.Text, "hour") {
 			return observePrice(doc, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
 		}
 	}

@@ -1,14 +1,10 @@
 package collectors
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode"
 )
-
-// errNoDocument is what a source says that was handed nothing to read.
-var errNoDocument = errors.New("there is no document to read")
 
 // Page is what a document says, reduced to its tables and its lines of text. readMarkdown and readHTML make one;
 // read_price.go and read_terms.go read what stands in the cells.

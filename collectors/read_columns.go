@@ -36,14 +36,6 @@ func pricedSubjects(found []data.Observation) []string {
 	return subjects
 }
 
-func setOf(names []string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
-}
-
 // cacheTTL reads how long a cache entry lives from the title of its price.
 func cacheTTL(title string) string {
 	switch {

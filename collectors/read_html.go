@@ -152,3 +152,24 @@ func readCell(n *html.Node) Cell {
 	walk(n, &text)
 	return Cell{Text: oneLine(text.String()), Struck: oneLine(struck.String())}
 }
+
+// maxLabelNodes is how many nodes a small element may have.
+const maxLabelNodes = 50
+
+// texts returns the pieces of text in a small element, nil for a large one.
+func texts(n *html.Node) []string {
+	var pieces []string
+	nodes := 0
+	if n.Type == html.TextNode {
+		pieces = append(pieces, n.Data)
+	}
+	for c := range n.Descendants() {
+		if nodes++; nodes > maxLabelNodes {
+			return nil
+		}
+		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			pieces = append(pieces, c.Data)
+		}
+	}
+	return pieces
+}

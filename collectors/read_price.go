@@ -34,6 +34,9 @@ var absentText = regexp.MustCompile(`(?i)^(?:[-–—−‒―]*|\\|/|[x✗✕�
 // freeText is a price of nothing, for good or for now.
 var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?(?:,? (?:for a limited time|limited[- ]time|for now|during (?:the )?(?:preview|beta)))?[!*†‡]*(?:\s*\([^()]*\))?$`)
 
+// isFree reports whether a price cell says that something costs nothing.
+func isFree(text string) bool { return freeText.MatchString(text) }
+
 // statesPrice reports whether a price cell prints a figure or says that something is free; a page of many hands also
 // prints titles and cross-references there.
 func statesPrice(text string) bool {

@@ -13,9 +13,12 @@ import (
 
 var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
 
+// isHTML reports whether a page is HTML, and not Markdown.
+func isHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
+
 // readPage reads a page in either of the formats that documentation is served in.
 func readPage(body []byte) (Page, error) {
-	if htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) {
+	if isHTML(body) {
 		return readHTML(body)
 	}
 	return readMarkdown(body)

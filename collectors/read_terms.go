@@ -38,6 +38,9 @@ func withContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
 	return q, true
 }
 
+// withoutContextBound takes the prompt length that a text requires out of it.
+func withoutContextBound(text string) string { return contextText.ReplaceAllString(text, "$before") }
+
 var tokenCountText = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([KM]?)`)
 
 // tokenCount reads a printed number of tokens: "272K" is 272000, "1M" is 1000000. Providers print decimal

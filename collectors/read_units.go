@@ -54,11 +54,14 @@ var (
 		"session", "container", "gb", "video", "song", "query", "queries"}
 )
 
+// pricesOtherThings reports whether a text names what is sold by another unit than tokens.
+func pricesOtherThings(text string) bool { return hasAnyWord(text, otherUnits...) }
+
 // tokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit.
 func tokenQuantity(text string) (string, error) {
 	m := quantityText.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		if hasAnyWord(text, otherUnits...) {
+		if pricesOtherThings(text) {
 			return "", errOtherUnit
 		}
 		return "", fmt.Errorf("the unit %q is unknown", strings.TrimSpace(text))

@@ -135,7 +135,7 @@ type datedPages struct{ pages }
 func (p datedPages) Fetch(ctx context.Context, r Request) (Document, error) {
 	doc, err := p.pages.Fetch(ctx, r)
 	if err == nil {
-		doc.FetchedAt = on(int(doc.Body[len(doc.Body)-1] - '0'))
+		doc.FetchedAt = onDay(int(doc.Body[len(doc.Body)-1] - '0'))
 	}
 	return doc, err
 }
@@ -179,7 +179,7 @@ func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
 	dates := map[string]int{"old": 1, "new": 3, "copy": 9}
 	newest := func(address string) (time.Time, bool) {
 		day, ok := dates[address]
-		return on(day), ok
+		return onDay(day), ok
 	}
 	web := pages{"old": "old", "new": "new", "copy": "copy"}
 	asked := []Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
@@ -210,3 +210,5 @@ func TestRunTellsOfEveryReadingAtOnce(t *testing.T) {
 		t.Errorf("told of %q and returned %d readings, want %q and 2", got, len(readings), want)
 	}
 }
+
+func onDay(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }

@@ -3,8 +3,6 @@ package collectors
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -137,11 +135,6 @@ func (w *Web) received(h http.Header) time.Time {
 		return recorded
 	}
 	return w.options.Now().UTC().Truncate(time.Second)
-}
-
-func newDocument(address, contentType string, received time.Time, body []byte) Document {
-	sum := sha256.Sum256(body)
-	return Document{URL: address, ContentType: contentType, FetchedAt: received, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
 // cause puts what colly and net/http return into the terms of Fetch.

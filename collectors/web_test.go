@@ -132,7 +132,7 @@ func TestFetch(t *testing.T) {
 		"robots.txt moved":               {answers: map[string]any{"/robots.txt": redirectTo("/r"), "/r": "User-agent: *\nDisallow: /", "/page": "hello"}, err: ErrDisallowed.Error(), class: data.RobotsRefuse},
 		"robots.txt moved to a host":     {answers: map[string]any{"/robots.txt": redirectTo("http://elsewhere.example/robots.txt"), "/page": "hello"}, err: "cannot read http://elsewhere.example/robots.txt, without which nothing may be fetched", class: data.RobotsUnreadable},
 		"robots.txt moved to a port":     {answers: map[string]any{"/robots.txt": redirectTo("http://127.0.0.1:1/r"), "/page": "hello"}, err: "robots.txt redirects to http://127.0.0.1:1/r, which is another host", class: data.RobotsUnreadable},
-		"robots.txt is a web page":       {answers: map[string]any{"/robots.txt": welcome, "/page": "hello"}, body: "hello"},
+		"robots.txt is a web page":       {answers: map[string]any{"/robots.txt": "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>", "/page": "hello"}, body: "hello"},
 		"robots.txt makes no sense":      {answers: map[string]any{"/robots.txt": "Disallow: /", "/page": "hello"}, err: "cannot make sense of robots.txt", class: data.RobotsUnreadable},
 		"robots.txt fails":               {answers: map[string]any{"/robots.txt": 503, "/page": "hello"}, err: "/robots.txt, without which nothing may be fetched: status 503", class: data.SiteError},
 		"robots.txt without end":         {answers: map[string]any{"/robots.txt": strings.Repeat("#", 1<<20), "/page": "hello"}, err: "longer than the limit of 524288 bytes", class: data.PageTooLarge},
