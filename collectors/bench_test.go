@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pricepoint/collectors/warc"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -66,7 +67,7 @@ func recordedDates(b *testing.B, archive string) map[string][]time.Time {
 }
 
 // everyReading replays s on every day something of it was recorded; what cannot be read is left out.
-func everyReading(b *testing.B, archive string, s Source, dates map[string][]time.Time) [][]Document {
+func everyReading(b *testing.B, archive string, s Source, dates map[string][]time.Time) [][]web.Payload {
 	b.Helper()
 	var days []time.Time
 	for _, alternatives := range s.Requests {
@@ -75,19 +76,19 @@ func everyReading(b *testing.B, archive string, s Source, dates map[string][]tim
 		}
 	}
 	slices.SortFunc(days, time.Time.Compare)
-	var readings [][]Document
+	var readings [][]web.Payload
 	for _, day := range slices.CompactFunc(days, time.Time.Equal) {
-		replay, err := OpenReplay(archive, day)
+		replay, err := web.OpenReplay(archive, day)
 		if err != nil {
 			b.Fatal(err)
 		}
-		web := NewWeb(Options{Version: "test", Transport: replay})
-		watched, read := s, []Document(nil)
-		watched.Parse = func(docs []Document) ([]data.Observation, error) {
+		site := web.New(web.Options{Version: "test", Transport: replay})
+		watched, read := s, []web.Payload(nil)
+		watched.Parse = func(docs []web.Payload) ([]data.Observation, error) {
 			read = docs
 			return s.Parse(docs)
 		}
-		if r := Run(b.Context(), web, []Source{watched}, RunOptions{Newest: replay.Date})[0]; r.Failure == nil {
+		if r := Run(b.Context(), site, []Source{watched}, RunOptions{Newest: replay.Date})[0]; r.Failure == nil {
 			readings = append(readings, read)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pricepoint/collectors/warc"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -65,7 +66,7 @@ var failuresOfASource = map[string]failure{
 	"another page":              {answer: answerWith("Content-Type", "text/html", welcome), says: []string{"status 200, but a web page in place of the", "read https://"}, classes: []data.FailureClass{data.NotThePage, data.NotUnderstood}},
 	"a huge page":               {answer: answerWith("Content-Type", "text/html", strings.Repeat("x", smallLimit+1)), says: []string{"the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
 	"a gzip bomb":               {answer: answerWith("Content-Encoding", "gzip", packed(strings.Repeat("0", 64*smallLimit))), says: []string{"decompress the body: the body is longer than the limit of"}, classes: []data.FailureClass{data.PageTooLarge}},
-	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{ErrDisallowed.Error()}, classes: []data.FailureClass{data.RobotsRefuse}},
+	"robots.txt refuses":        {robots: "User-agent: *\nDisallow: /", says: []string{web.ErrDisallowed.Error()}, classes: []data.FailureClass{data.RobotsRefuse}},
 	"robots.txt makes no sense": {robots: "Disallow: /", says: []string{"cannot make sense of robots.txt"}, classes: []data.FailureClass{data.RobotsUnreadable}},
 	"the table is gone":         {spoil: spoilt(withoutTable), says: []string{"read https://"}, classes: []data.FailureClass{data.NotUnderstood}},
 	"a column is renamed":       {spoil: withColumnRenamed, says: []string{"read https://"}, classes: []data.FailureClass{data.NotUnderstood}},
@@ -74,7 +75,7 @@ var failuresOfASource = map[string]failure{
 
 // TestEveryFailureOfEverySource lets one source fail while another, on other hosts, is read in the same run.
 func TestEveryFailureOfEverySource(t *testing.T) {
-	web := newInternet(t)
+	site := newInternet(t)
 	all := All()
 	good := map[string][]goodPages{}
 	for _, s := range all {
@@ -84,8 +85,8 @@ func TestEveryFailureOfEverySource(t *testing.T) {
 		neighbour := all[(i+1+slices.IndexFunc(slices.Concat(all, all)[i+1:], func(other Source) bool { return apart(s, other) }))%len(all)]
 		for name, f := range failuresOfASource {
 			t.Run(s.Name+"/"+name, func(t *testing.T) {
-				web.play(t, f, s, good[s.Name], good[neighbour.Name][0])
-				fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
+				site.play(t, f, s, good[s.Name], good[neighbour.Name][0])
+				fetch := web.New(web.Options{Version: "1", Transport: web.NewRecorder(site.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
 				got := Run(t.Context(), fetch, []Source{limited(s), neighbour}, RunOptions{Concurrency: 2})
 				if got[1].Failure != nil || len(got[1].Observations) == 0 {
 					t.Errorf("%s is not read: %v", neighbour.Name, got[1].Failure)
@@ -150,7 +151,7 @@ func (i *internet) play(t *testing.T, f failure, s Source, own []goodPages, othe
 
 // limited is s with small pages.
 func limited(s Source) Source {
-	var requests [][]Request
+	var requests [][]web.Request
 	for _, alternatives := range s.Requests {
 		alternatives = slices.Clone(alternatives)
 		for i := range alternatives {
@@ -180,9 +181,9 @@ func apart(a, b Source) bool {
 
 // TestEverySourceTimesOut lets all hosts accept a request and never answer it.
 func TestEverySourceTimesOut(t *testing.T) {
-	web := newInternet(t)
-	web.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	fetch := NewWeb(Options{Transport: web.transport(), Timeout: 200 * time.Millisecond, Now: noon})
+	site := newInternet(t)
+	site.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	fetch := web.New(web.Options{Transport: site.transport(), Timeout: 200 * time.Millisecond, Now: noon})
 	for _, reading := range Run(t.Context(), fetch, All(), RunOptions{Concurrency: len(All())}) {
 		if reading.Failure == nil || reading.Failure.Class != data.NoAnswerInTime || !strings.Contains(reading.Failure.Cause, "no complete answer within 200ms") {
 			t.Errorf("%s: %v, want a timeout", reading.Source, reading.Failure)
@@ -196,10 +197,10 @@ type hung struct {
 	address string
 }
 
-func (h hung) Fetch(ctx context.Context, r Request) (Document, error) {
+func (h hung) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
 	if r.URL == h.address {
 		<-ctx.Done()
-		return Document{}, ctx.Err()
+		return web.Payload{}, ctx.Err()
 	}
 	return h.pages.Fetch(ctx, r)
 }
@@ -220,9 +221,9 @@ func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
 
 // Sources that fail alike have a reason in common that names neither.
 func TestReasonOfAFailureNamesNoAddress(t *testing.T) {
-	web := newInternet(t)
-	web.fault = func(string) netFault { return unknownName }
-	fetch := NewWeb(Options{Version: "1", Transport: NewRecorder(web.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
+	site := newInternet(t)
+	site.fault = func(string) netFault { return unknownName }
+	fetch := web.New(web.Options{Version: "1", Transport: web.NewRecorder(site.transport(), warc.NewWriter(io.Discard), noon), Now: noon})
 	a, b := source(ask("https://a.example/", "https://a.example/old")), source(ask("https://b.example/"))
 	got := Run(t.Context(), fetch, []Source{a, b}, RunOptions{})
 	const want = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): no such host"
@@ -245,9 +246,9 @@ func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
 		class data.FailureClass
 		text  string
 	}{
-		"a panic":  {parsed(func([]Document) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
-		"no table": {parsed(func([]Document) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
-		"no rows":  {parsed(func([]Document) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
+		"a panic":  {parsed(func([]web.Payload) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
+		"no table": {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
+		"no rows":  {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := data.FailureOf(tc.err); got.Class != tc.class || tc.err.Error() != tc.text {
@@ -257,7 +258,7 @@ func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
 	}
 }
 
-func parsed(parse func([]Document) ([]data.Observation, error)) error {
-	_, err := Parse(Source{Parse: parse}, []Document{{URL: "https://a.example/page"}})
+func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
+	_, err := Parse(Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
 	return err
 }

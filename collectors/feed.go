@@ -9,6 +9,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -39,7 +41,7 @@ type tariff struct {
 
 // feedModel is one model of a feed.
 type feedModel struct {
-	doc     Document
+	doc     web.Payload
 	subject string
 	label   string // the subject as the feed names it, for the quote
 	unit    data.Unit
@@ -118,7 +120,7 @@ func feedName(id string) string {
 	if len(id) > maxFeedName {
 		return ""
 	}
-	return oneLine(id)
+	return page.OneLine(id)
 }
 
 // isObject reports whether a value is a JSON object; feeds mix them with numbers and text.
@@ -126,7 +128,7 @@ func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{"
 
 // feedPrices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
 func feedPrices(found []data.Observation) ([]data.Observation, error) {
-	if models := len(pricedSubjects(found)); models < minFeedModels {
+	if models := len(page.PricedSubjects(found)); models < minFeedModels {
 		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
 	}
 	inputs, odd := 0, 0
@@ -162,7 +164,7 @@ func undisputed(all []data.Observation) []data.Observation {
 		if before, repeated := first[key]; !repeated {
 			first[key] = i
 			once = append(once, i)
-		} else if !sameNumber(all[before].Value, o.Value) {
+		} else if !page.SameNumber(all[before].Value, o.Value) {
 			disputed[key] = true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -14,7 +15,7 @@ func init() {
 	register(Source{
 		Name: "feed_genaiprices", Kind: data.FeedSource, Publisher: "genai-prices",
 		Lineage: []string{"Helicone", "LiteLLM", "OpenRouter", "llm-prices"},
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: repository + "new_data/v2/data_slim.json", MaxBytes: maxFeedBytes},
 			{URL: repository + "new_data/v2/data.json", MaxBytes: maxFeedBytes},
 			// The first version of the format has been frozen since July 2026.
@@ -48,7 +49,7 @@ type genAIModel struct {
 	Prices  json.RawMessage
 }
 
-func parseGenAIPrices(docs []Document) ([]data.Observation, error) {
+func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}

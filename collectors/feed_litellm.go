@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -15,7 +17,7 @@ func init() {
 	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
 	register(Source{
 		Name: "feed_litellm", Kind: data.FeedSource, Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"},
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: repository + "model_prices_and_context_window.json", MaxBytes: maxFeedBytes},
 			{URL: repository + "litellm/model_prices_and_context_window_backup.json", MaxBytes: maxFeedBytes},
 		}},
@@ -27,7 +29,7 @@ func init() {
 var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"}
 
 // parseLiteLLM reads the map of models. sample_spec explains the keys, and what has no provider is no model.
-func parseLiteLLM(docs []Document) ([]data.Observation, error) {
+func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -157,7 +159,7 @@ func litellmRate(key string) rate {
 		rest = m[1]
 		switch {
 		case m[2] != "":
-			q.ContextOver, _ = tokenCount(m[2])
+			q.ContextOver, _ = page.TokenCount(m[2])
 		case m[3] != "":
 			q.CacheTTL = m[3]
 		default:

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -19,7 +21,7 @@ func init() {
 		Name: "feed_llmprices", Kind: data.FeedSource, Publisher: "llm-prices",
 		// The current list takes the newest price of a model even when it is not due yet, and prints no dates. The site
 		// makes both lists from one file a vendor; the first of those leads to the others.
-		Requests: [][]Request{{{URL: llmPricesSite + "historical-v1.json"}, {URL: llmPricesSite + "current-v1.json"}, {URL: llmPricesFiles + "openai.json"}}},
+		Requests: [][]web.Request{{{URL: llmPricesSite + "historical-v1.json"}, {URL: llmPricesSite + "current-v1.json"}, {URL: llmPricesFiles + "openai.json"}}},
 		Next:     nextLLMPrices,
 		Parse:    parseLLMPrices,
 	})
@@ -31,13 +33,13 @@ var llmPricesVendors = []string{"amazon", "anthropic", "deepseek", "google", "me
 // minLLMVendors is how many vendors there must be at least, so that one file does not pass for all of them.
 const minLLMVendors = 5
 
-func nextLLMPrices(doc Document) []Request {
+func nextLLMPrices(doc web.Payload) []web.Request {
 	if doc.URL != llmPricesFiles+"openai.json" {
 		return nil
 	}
-	var pages []Request
+	var pages []web.Request
 	for _, vendor := range llmPricesVendors {
-		pages = append(pages, Request{URL: llmPricesFiles + vendor + ".json"})
+		pages = append(pages, web.Request{URL: llmPricesFiles + vendor + ".json"})
 	}
 	return pages
 }
@@ -55,7 +57,7 @@ type llmPricesModel struct {
 	History []json.RawMessage `json:"price_history"`
 }
 
-func parseLLMPrices(docs []Document) ([]data.Observation, error) {
+func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -94,7 +96,7 @@ func parseLLMPrices(docs []Document) ([]data.Observation, error) {
 
 // observeLLMPrice reads one row of prices. A model whose price depends on the length of the prompt has two ids, and
 // the names say which is for which: "GPT-5.5 >272k" is gpt-5.5-272k, and still gpt-5.5.
-func observeLLMPrice(doc Document, vendor, id, name string, raw json.RawMessage) []data.Observation {
+func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessage) []data.Observation {
 	var prices map[string]json.RawMessage
 	if vendor == "" || id == "" || feedName(vendor+"/"+id+name) == "" || json.Unmarshal(raw, &prices) != nil {
 		return nil
@@ -104,7 +106,7 @@ func observeLLMPrice(doc Document, vendor, id, name string, raw json.RawMessage)
 	if !dated {
 		return nil
 	}
-	q, _ = withContextBound(name, q)
+	q, _ = page.WithContextBound(name, q)
 	model := id
 	if q.ContextOver != "" {
 		model = strings.TrimSuffix(id, "-"+strings.TrimSuffix(q.ContextOver, "000")+"k")

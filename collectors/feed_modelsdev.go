@@ -6,13 +6,14 @@ import (
 	"maps"
 	"slices"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "feed_modelsdev", Kind: data.FeedSource, Publisher: "models.dev", Lineage: []string{"OpenRouter", "Vercel"},
-		Requests: [][]Request{{{URL: "https://models.dev/api.json", MaxBytes: maxFeedBytes}}},
+		Requests: [][]web.Request{{{URL: "https://models.dev/api.json", MaxBytes: maxFeedBytes}}},
 		Parse:    parseModelsDev,
 	})
 }
@@ -44,7 +45,7 @@ type modelsDevMode struct {
 	}
 }
 
-func parseModelsDev(docs []Document) ([]data.Observation, error) {
+func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "feed_openrouter", Kind: data.FeedSource, Publisher: "OpenRouter",
-		Requests: [][]Request{{{URL: "https://openrouter.ai/api/v1/models", MaxBytes: maxFeedBytes}}},
+		Requests: [][]web.Request{{{URL: "https://openrouter.ai/api/v1/models", MaxBytes: maxFeedBytes}}},
 		Parse:    parseOpenRouter,
 	})
 }
@@ -40,7 +41,7 @@ type openRouterModel struct {
 	Pricing map[string]json.RawMessage `json:"pricing"`
 }
 
-func parseOpenRouter(docs []Document) ([]data.Observation, error) {
+func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -74,7 +75,7 @@ func openRouterModels(body []byte) ([]json.RawMessage, error) {
 	return answer.Data, nil
 }
 
-func (m openRouterModel) observe(doc Document) []data.Observation {
+func (m openRouterModel) observe(doc web.Payload) []data.Observation {
 	route := feedModel{doc: doc, subject: feedName(m.ID), label: m.ID, unit: data.USDPerToken}
 	if slug := feedName(m.Slug); slug != "" && slug != m.ID {
 		route.label += " (" + slug + ")"

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -22,7 +24,7 @@ var feedSources = map[string]string{
 }
 
 // recordedFeed returns one capture of a feed, unpacked.
-func recordedFeed(t testing.TB, path, url string) Document {
+func recordedFeed(t testing.TB, path, url string) web.Payload {
 	t.Helper()
 	doc := recorded(t, path, url)
 	if strings.HasSuffix(path, ".gz") {
@@ -42,7 +44,7 @@ func recordedFeed(t testing.TB, path, url string) Document {
 // feedCapture is what one visit to a feed found: one file, or one a vendor.
 type feedCapture struct {
 	source string
-	docs   []Document
+	docs   []web.Payload
 }
 
 // recordedFeeds returns every capture of every feed by what was asked and when: "feed_litellm 2026-07-24 …".
@@ -137,11 +139,11 @@ func TestRecordedFeedsAreWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, listed := recordedFeedModels[name]
-			if got := len(pricedSubjects(found)); got != want || !listed {
+			if got := len(page.PricedSubjects(found)); got != want || !listed {
 				t.Errorf("%d models have an input and an output price, want %d", got, want)
 			}
 			checkFeed(t, found)
-			if _, err := distinct(found); err != nil {
+			if _, err := page.Distinct(found); err != nil {
 				t.Error(err)
 			}
 		})

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -60,15 +62,15 @@ func fuzzFeed(f *testing.F, name string) {
 	s := mustSelect(f, name)
 	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		found, err := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}})
+		found, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}})
 		if err != nil {
 			return
 		}
 		checkFeed(t, found)
-		if _, err := distinct(found); err != nil {
+		if _, err := page.Distinct(found); err != nil {
 			t.Error(err)
 		}
-		if again, _ := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}}); !slices.Equal(again, found) {
+		if again, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}}); !slices.Equal(again, found) {
 			t.Error("the same body gives other observations the second time")
 		}
 	})
@@ -91,7 +93,7 @@ func TestBrokenFeedsFail(t *testing.T) {
 		s := mustSelect(t, name)
 		for body := range bad {
 			t.Run(name+"/"+body, func(t *testing.T) {
-				if got, err := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: []byte(bad[body])}}); err == nil {
+				if got, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: []byte(bad[body])}}); err == nil {
 					t.Errorf("Parse = %d observations, want an error", len(got))
 				}
 			})
@@ -258,12 +260,12 @@ func TestUndisputed(t *testing.T) {
 // fetchFixtures answers with files by address, and with an error for every other address.
 type fetchFixtures map[string]string
 
-func (f fetchFixtures) Fetch(_ context.Context, r Request) (Document, error) {
+func (f fetchFixtures) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
 	body, ok := f[r.URL]
 	if !ok {
-		return Document{}, fmt.Errorf("fetch %s: not found", r.URL)
+		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
 	}
-	return Document{URL: r.URL, Body: []byte(body), FetchedAt: fixtureDate}, nil
+	return web.Payload{URL: r.URL, Body: []byte(body), FetchedAt: fixtureDate}, nil
 }
 
 // Where the lists cannot be had, the first vendor's file leads to the others, of which some may be missing.

@@ -18,6 +18,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"pricepoint/collectors/web"
 )
 
 // internet is one server that plays every host there is, behind names and certificates as real ones have.
@@ -54,7 +56,7 @@ func (i *internet) transport() http.RoundTripper {
 	trusted := x509.NewCertPool()
 	trusted.AddCert(i.trusted.own)
 	base := &http.Transport{DialContext: i.dial, TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true, DisableCompression: true}
-	return LiveTransport(LiveOptions{Retries: 1, FirstDelay: time.Millisecond, MaxDelay: 2 * time.Millisecond, Now: noon, Base: base})
+	return web.Live(web.LiveOptions{Retries: 1, FirstDelay: time.Millisecond, MaxDelay: 2 * time.Millisecond, Now: noon, Base: base})
 }
 
 func (i *internet) dial(ctx context.Context, network, address string) (net.Conn, error) {

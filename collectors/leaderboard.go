@@ -9,6 +9,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
 
@@ -36,11 +37,11 @@ type printedScore string
 
 // UnmarshalJSON keeps the digits as printed. Text that is no number is kept too, for percents to name the model with it.
 func (s *printedScore) UnmarshalJSON(raw []byte) error {
-	text := oneLine(jsonText(raw))
+	text := page.OneLine(jsonText(raw))
 	switch {
-	case isAbsent(text) && !bytes.HasPrefix(raw, []byte(`"`)) && string(raw) != "null":
+	case page.IsAbsent(text) && !bytes.HasPrefix(raw, []byte(`"`)) && string(raw) != "null":
 		return fmt.Errorf("%.40s is no score", raw)
-	case isAbsent(text):
+	case page.IsAbsent(text):
 		text = ""
 	}
 	*s = printedScore(strings.TrimSpace(strings.TrimSuffix(text, "%")))

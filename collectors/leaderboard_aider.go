@@ -9,13 +9,14 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "leaderboard_aider", Kind: data.LeaderboardSource, Publisher: "Aider",
-		Requests: [][]Request{{{
+		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
 			MaxBytes: 1 << 20,
 		}}},
@@ -32,7 +33,7 @@ const aiderMaxBrackets = 100
 
 // parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
 // an editor is about two models, and keeps its whole name.
-func parseAider(docs []Document) ([]data.Observation, error) {
+func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}

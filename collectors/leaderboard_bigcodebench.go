@@ -7,13 +7,14 @@ import (
 	"path"
 	"slices"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "leaderboard_bigcodebench", Kind: data.LeaderboardSource, Publisher: "BigCodeBench",
-		Requests: [][]Request{
+		Requests: [][]web.Request{
 			{{URL: "https://bigcode-bench.github.io/results.json"}},
 			{{URL: "https://bigcode-bench.github.io/" + bigCodeHard}},
 		},
@@ -32,7 +33,7 @@ type bigCodeEntry struct {
 	Prefill *bool
 }
 
-func parseBigCodeBench(docs []Document) ([]data.Observation, error) {
+func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	for _, doc := range docs {
 		board := "full"
@@ -62,7 +63,7 @@ func parseBigCodeBench(docs []Document) ([]data.Observation, error) {
 
 // observe adds one score of the model. Most models get the first words of their answer from the harness; the ones
 // that do not are measured another way, which the harness states.
-func (m bigCodeEntry) observe(all []data.Observation, doc Document, name, split string, score printedScore, board string) []data.Observation {
+func (m bigCodeEntry) observe(all []data.Observation, doc web.Payload, name, split string, score printedScore, board string) []data.Observation {
 	if score == "" {
 		return all
 	}

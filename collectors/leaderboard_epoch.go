@@ -7,13 +7,15 @@ import (
 	"path"
 	"regexp"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "leaderboard_epoch", Kind: data.LeaderboardSource, Publisher: "Epoch AI",
-		Requests: [][]Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
+		Requests: [][]web.Request{{{URL: "https://epoch.ai/data/benchmark_data.zip", MaxBytes: 16 << 20}}},
 		Parse:    parseEpoch,
 	})
 }
@@ -45,7 +47,7 @@ var epochTables = map[string]epochTable{
 // parseEpoch reads the tables about coding. A model may have several runs at the same settings, each with its score;
 // the quote says which run it was. The name keeps its ending, "_high" or "_32K": how it is taken apart is for whoever
 // resolves names.
-func parseEpoch(docs []Document) ([]data.Observation, error) {
+func parseEpoch(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -74,31 +76,31 @@ func parseEpoch(docs []Document) ([]data.Observation, error) {
 	return all, nil
 }
 
-func (t epochTable) read(doc Document, file *zip.File) ([]data.Observation, error) {
+func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, error) {
 	packed, err := file.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer packed.Close()
-	body, err := readAll(packed, epochMaxTable) // the size that an archive states is only a claim
+	body, err := web.ReadAll(packed, epochMaxTable) // the size that an archive states is only a claim
 	if err != nil {
 		return nil, err
 	}
-	table, err := readCSV(body, t.titles()...)
+	table, err := page.CSV(body, t.titles()...)
 	if err != nil {
 		return nil, err
 	}
 	var scores []data.Observation
-	for _, row := range table.rows {
-		model, score := table.cell(row, "Model version"), table.cell(row, t.score)
-		if model == "" || isAbsent(score) {
+	for _, row := range table.Rows {
+		model, score := table.Cell(row, "Model version"), table.Cell(row, t.score)
+		if model == "" || page.IsAbsent(score) {
 			continue // a product that does not say its model, or a run without a result
 		}
 		if !fractionDigits.MatchString(score) {
 			return nil, fmt.Errorf("%s: %.40q is not a fraction of 1", model, score)
 		}
 		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(table, row))
-		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: table.cell(row, t.harness)}
+		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: table.Cell(row, t.harness)}
 		scores = append(scores, o)
 	}
 	if len(scores) < minScores {
@@ -118,10 +120,10 @@ func (t epochTable) titles() []string {
 // fractionDigits is how a fraction is written, 0 to 1.
 var fractionDigits = regexp.MustCompile(`^(?:0(?:\.\d{1,20})?|1(?:\.0{1,20})?)$`)
 
-func (t epochTable) quote(table csvTable, row []string) string {
-	quote := table.cell(row, "Model version")
+func (t epochTable) quote(table page.CSVTable, row []string) string {
+	quote := table.Cell(row, "Model version")
 	for _, title := range append([]string{t.harness, t.score}, t.run...) {
-		if text := table.cell(row, title); text != "" {
+		if text := table.Cell(row, title); text != "" {
 			quote += " | " + title + " " + text
 		}
 	}

@@ -6,13 +6,14 @@ import (
 	"maps"
 	"slices"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "leaderboard_evalplus", Kind: data.LeaderboardSource, Publisher: "EvalPlus",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://evalplus.github.io/results.json"},
 			{URL: "https://raw.githubusercontent.com/evalplus/evalplus.github.io/main/results.json"},
 		}},
@@ -33,7 +34,7 @@ type evalPlusSets struct {
 	Plus      printedScore `json:"humaneval+"`
 }
 
-func parseEvalPlus(docs []Document) ([]data.Observation, error) {
+func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 	var base, plus []data.Observation
 	for _, doc := range docs {
 		var models map[string]evalPlusEntry
@@ -58,7 +59,7 @@ func parseEvalPlus(docs []Document) ([]data.Observation, error) {
 }
 
 // observePass adds the first of the scores that is there.
-func observePass(all []data.Observation, doc Document, name string, field data.Field, key string, scores ...printedScore) []data.Observation {
+func observePass(all []data.Observation, doc web.Payload, name string, field data.Field, key string, scores ...printedScore) []data.Observation {
 	for _, score := range scores {
 		if score != "" {
 			subject, setting := splitSettings(name)

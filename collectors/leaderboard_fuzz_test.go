@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pricepoint/collectors/web"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -35,11 +37,11 @@ func fuzzBoard(f *testing.F, name string) {
 	s := mustSelect(f, name)
 	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		doc := Document{URL: s.Requests[0][0].URL, Body: body}
+		doc := web.Payload{URL: s.Requests[0][0].URL, Body: body}
 		if s.Next != nil {
 			s.Next(doc)
 		}
-		scores, err := s.Parse([]Document{doc})
+		scores, err := s.Parse([]web.Payload{doc})
 		if err == nil && len(scores) < minScores {
 			t.Errorf("%d scores and no error", len(scores))
 		}

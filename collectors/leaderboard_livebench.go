@@ -12,6 +12,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -27,24 +29,24 @@ var liveBenchReleases = []string{"2026_06_25", "2026_01_08", "2025_12_23", "2025
 	"2025_04_02", "2024_11_25", "2024_08_31", "2024_07_26", "2024_06_24"}
 
 func init() {
-	alternatives := []Request{{URL: liveBenchPicker}}
+	alternatives := []web.Request{{URL: liveBenchPicker}}
 	for _, release := range liveBenchReleases {
 		alternatives = append(alternatives, liveBenchTable(release))
 	}
 	register(Source{
 		Name: "leaderboard_livebench", Kind: data.LeaderboardSource, Publisher: "LiveBench",
-		Requests: [][]Request{alternatives},
+		Requests: [][]web.Request{alternatives},
 		Next:     nextLiveBench,
 		Parse:    parseLiveBench,
 	})
 }
 
-func liveBenchTable(release string) Request {
-	return Request{URL: liveBenchSite + "/table_" + release + ".csv"}
+func liveBenchTable(release string) web.Request {
+	return web.Request{URL: liveBenchSite + "/table_" + release + ".csv"}
 }
 
-func liveBenchCategories(release string) Request {
-	return Request{URL: liveBenchSite + "/categories_" + release + ".json"}
+func liveBenchCategories(release string) web.Request {
+	return web.Request{URL: liveBenchSite + "/categories_" + release + ".json"}
 }
 
 var (
@@ -53,9 +55,9 @@ var (
 )
 
 // nextLiveBench pairs a table with the categories of the same release; for the picker it names both.
-func nextLiveBench(doc Document) []Request {
+func nextLiveBench(doc web.Payload) []web.Request {
 	if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
-		return []Request{liveBenchCategories(m[1])}
+		return []web.Request{liveBenchCategories(m[1])}
 	}
 	newest := ""
 	for _, m := range quotedDay.FindAllSubmatch(doc.Body, -1) {
@@ -65,7 +67,7 @@ func nextLiveBench(doc Document) []Request {
 		return nil
 	}
 	release := strings.ReplaceAll(newest, "-", "_")
-	return []Request{liveBenchTable(release), liveBenchCategories(release)}
+	return []web.Request{liveBenchTable(release), liveBenchCategories(release)}
 }
 
 // liveBenchFields are the categories that are read, by the words of their names.
@@ -79,14 +81,14 @@ var liveBenchFields = []struct {
 
 // parseLiveBench computes the averages that the site shows, from the tasks that the table has: the mean of a
 // category's tasks, with two decimals. The site knows them only by computing them.
-func parseLiveBench(docs []Document) ([]data.Observation, error) {
-	var table, categories *Document
+func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
+	var table, categories *web.Payload
 	for i := range docs {
 		switch body := bytes.TrimSpace(docs[i].Body); {
 		case bytes.HasPrefix(body, []byte("{")):
 			categories = &docs[i]
 		default:
-			if _, err := readCSV(body, "model"); err == nil {
+			if _, err := page.CSV(body, "model"); err == nil {
 				table = &docs[i]
 			}
 		}
@@ -135,34 +137,34 @@ func liveBenchTasks(body []byte) (map[string][]string, error) {
 // liveBenchCategory finds the category with exactly these words; early releases had no agentic one.
 func liveBenchCategory(tasks map[string][]string, words []string) (string, bool) {
 	for _, name := range slices.Sorted(maps.Keys(tasks)) {
-		if slices.Equal(wordsOf(name), words) && len(tasks[name]) > 0 {
+		if slices.Equal(page.WordsOf(name), words) && len(tasks[name]) > 0 {
 			return name, true
 		}
 	}
 	return "", false
 }
 
-func liveBenchScores(doc Document, field data.Field, category string, tasks []string) ([]data.Observation, error) {
-	if len(tasks) > maxColumns {
-		return nil, fmt.Errorf("category %s: %d tasks are more than the %d columns a table may have", category, len(tasks), maxColumns)
+func liveBenchScores(doc web.Payload, field data.Field, category string, tasks []string) ([]data.Observation, error) {
+	if len(tasks) > page.MaxColumns {
+		return nil, fmt.Errorf("category %s: %d tasks are more than the %d columns a table may have", category, len(tasks), page.MaxColumns)
 	}
-	table, err := readCSV(doc.Body, append([]string{"model"}, tasks...)...)
+	table, err := page.CSV(doc.Body, append([]string{"model"}, tasks...)...)
 	if err != nil {
 		return nil, fmt.Errorf("category %s: %v", category, err)
 	}
 	var scores []data.Observation
-	for _, row := range table.rows {
-		if !table.whole(row) {
+	for _, row := range table.Rows {
+		if !table.Whole(row) {
 			continue // cells are missing, and so the others may stand under the wrong titles
 		}
 		score, quote, err := liveBenchMean(table, row, tasks)
 		if err != nil {
-			return nil, fmt.Errorf("category %s: %s: %v", category, table.cell(row, "model"), err)
+			return nil, fmt.Errorf("category %s: %s: %v", category, table.Cell(row, "model"), err)
 		}
 		if score == "" {
 			continue
 		}
-		o := doc.Observe(table.cell(row, "model"), field, score, data.Percent, quote)
+		o := doc.Observe(table.Cell(row, "model"), field, score, data.Percent, quote)
 		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
 			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
 		}
@@ -172,12 +174,12 @@ func liveBenchScores(doc Document, field data.Field, category string, tasks []st
 }
 
 // liveBenchMean is the mean of the tasks a model has done; "" when it has done none.
-func liveBenchMean(table csvTable, row []string, tasks []string) (mean, quote string, err error) {
+func liveBenchMean(table page.CSVTable, row []string, tasks []string) (mean, quote string, err error) {
 	var done []decimal.Decimal
-	quote = table.cell(row, "model")
+	quote = table.Cell(row, "model")
 	for _, task := range tasks {
-		text := table.cell(row, task)
-		if isAbsent(text) {
+		text := table.Cell(row, task)
+		if page.IsAbsent(text) {
 			continue
 		}
 		score, err := parsePercent(text)

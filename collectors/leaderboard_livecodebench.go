@@ -10,13 +10,14 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 32 << 20},
 			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 32 << 20},
 		}},
@@ -62,7 +63,7 @@ type lcbResult struct {
 	pass decimal.Decimal
 }
 
-func parseLiveCodeBench(docs []Document) ([]data.Observation, error) {
+func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	for _, doc := range docs {
 		var file lcbFile
@@ -135,7 +136,7 @@ func (f lcbFile) windows() []lcbWindow {
 
 // observe gives the model's mean over the window's problems, as the site rounds it. A model without a problem in
 // the window has no score, though the site would print 0.
-func (w lcbWindow) observe(doc Document, model lcbModel, results []lcbResult) (data.Observation, bool) {
+func (w lcbWindow) observe(doc web.Payload, model lcbModel, results []lcbResult) (data.Observation, bool) {
 	var sum decimal.Decimal
 	var count, first, last int64 = 0, math.MaxInt64, math.MinInt64
 	for _, r := range results {

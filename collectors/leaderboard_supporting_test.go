@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -109,12 +110,12 @@ func parseSupporting(t *testing.T, source, capture string) []data.Observation {
 	t.Helper()
 	s := mustSelect(t, source)
 	address := s.Requests[0][0].URL
-	var docs []Document
+	var docs []web.Payload
 	switch source {
 	case "leaderboard_aider":
-		docs = []Document{recorded(t, aiderFile+capture+".yml", address)}
+		docs = []web.Payload{recorded(t, aiderFile+capture+".yml", address)}
 	case "leaderboard_epoch":
-		docs = []Document{recorded(t, capture, address)}
+		docs = []web.Payload{recorded(t, capture, address)}
 	case "leaderboard_livebench":
 		release, _, _ := strings.Cut(capture, "@")
 		table := recorded(t, liveBenchFile+"table_"+capture+".csv", liveBenchTable(release).URL)
@@ -122,7 +123,7 @@ func parseSupporting(t *testing.T, source, capture string) []data.Observation {
 		if len(pages) != 1 {
 			t.Fatalf("Next = %v, want the categories", pages)
 		}
-		docs = []Document{table, recorded(t, liveBenchFile+"categories_"+capture+".json", pages[0].URL)}
+		docs = []web.Payload{table, recorded(t, liveBenchFile+"categories_"+capture+".json", pages[0].URL)}
 	}
 	scores, err := s.Parse(docs)
 	if err != nil {
@@ -141,7 +142,7 @@ func TestNextLiveBench(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, r := range nextLiveBench(Document{URL: tt.url, Body: []byte(tt.body)}) {
+			for _, r := range nextLiveBench(web.Payload{URL: tt.url, Body: []byte(tt.body)}) {
 				got = append(got, r.URL)
 			}
 			if strings.Join(got, " ") != tt.want {
@@ -188,12 +189,12 @@ func TestLiveBenchFindsItsRelease(t *testing.T) {
 // servedPages are the bodies that a site answers with, by address.
 type servedPages map[string]string
 
-func (s servedPages) Fetch(_ context.Context, r Request) (Document, error) {
+func (s servedPages) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
 	body, ok := s[r.URL]
 	if !ok {
-		return Document{}, errors.New("get " + r.URL + ": 404 Not Found")
+		return web.Payload{}, errors.New("get " + r.URL + ": 404 Not Found")
 	}
-	return Document{URL: r.URL, Body: []byte(body), FetchedAt: fixtureDate}, nil
+	return web.Payload{URL: r.URL, Body: []byte(body), FetchedAt: fixtureDate}, nil
 }
 
 // The archive may claim any size for what it holds, and hold anything.
@@ -238,12 +239,12 @@ func TestHostileArchivesFail(t *testing.T) {
 		{"external column renamed", pack(epochOwn, rows("0.5"), "terminalbench_external.csv", rows("0.5"))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, err := parseEpoch([]Document{{Body: tt.body}}); err == nil {
+			if got, err := parseEpoch([]web.Payload{{Body: tt.body}}); err == nil {
 				t.Errorf("Parse = %d observations, want an error", len(got))
 			}
 		})
 	}
-	if got, err := parseEpoch([]Document{{Body: pack("benchmark_data/"+epochOwn, rows("0.5"))}}); err != nil || len(got) != minScores {
+	if got, err := parseEpoch([]web.Payload{{Body: pack("benchmark_data/"+epochOwn, rows("0.5"))}}); err != nil || len(got) != minScores {
 		t.Errorf("Parse of tables in a folder = %d observations, %v, want %d", len(got), err, minScores)
 	}
 }
@@ -288,7 +289,7 @@ func TestNoSupportingBoardAtAll(t *testing.T) {
 			"empty": "", "error page": "<!doctype html><title>Just a moment...</title>", "object": "{}", "list": "[]", "text": "404: Not Found",
 		} {
 			t.Run(source+"/"+name, func(t *testing.T) {
-				if got, err := mustSelect(t, source).Parse([]Document{{Body: []byte(body)}}); err == nil {
+				if got, err := mustSelect(t, source).Parse([]web.Payload{{Body: []byte(body)}}); err == nil {
 					t.Errorf("Parse = %d observations, want an error", len(got))
 				}
 			})
@@ -308,7 +309,7 @@ func FuzzLiveBench(f *testing.F) {
 		f.Add(body, []byte(`{"Coding": ["code_completion"]}`))
 	}
 	f.Fuzz(func(t *testing.T, table, categories []byte) {
-		scores, err := parseLiveBench([]Document{{Body: table}, {Body: categories}})
+		scores, err := parseLiveBench([]web.Payload{{Body: table}, {Body: categories}})
 		if err == nil && len(scores) < minScores {
 			t.Errorf("%d scores and no error", len(scores))
 		}

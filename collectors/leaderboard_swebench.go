@@ -9,6 +9,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -16,7 +17,7 @@ func init() {
 	register(Source{
 		Name: "leaderboard_swebench", Kind: data.LeaderboardSource, Publisher: "SWE-bench",
 		// One file, twice: the site's build writes the JSON of the repository into the page.
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://www.swebench.com/", MaxBytes: 32 << 20},
 			{URL: "https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json", MaxBytes: 32 << 20},
 		}},
@@ -40,7 +41,7 @@ type sweRow struct {
 	Version  json.RawMessage `json:"mini-swe-agent_version"`
 }
 
-func parseSWEBench(docs []Document) ([]data.Observation, error) {
+func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
@@ -94,7 +95,7 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 	return folders
 }
 
-func (b sweBoard) observe(doc Document, repeated map[string]bool) []data.Observation {
+func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) []data.Observation {
 	var scores []data.Observation
 	for _, row := range b.Results {
 		if row.hidden() || row.Resolved == "" || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -81,7 +82,7 @@ func TestMeanRoundsHalfUp(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			results := []lcbResult{{1, decimal.RequireFromString(tt.first)}, {2, decimal.RequireFromString(tt.second)}}
-			got, ok := lcbWindow{"", 0, 9}.observe(Document{}, lcbModel{Printed: "x"}, results)
+			got, ok := lcbWindow{"", 0, 9}.observe(web.Payload{}, lcbModel{Printed: "x"}, results)
 			if !ok || got.Value != tt.want {
 				t.Errorf("mean of %s and %s = %q, want %q", tt.first, tt.second, got.Value, tt.want)
 			}
@@ -100,7 +101,7 @@ func TestBothFormsOfAFileAgree(t *testing.T) {
 	script, _, _ = strings.Cut(script, "</script>")
 	file := page[0]
 	file.Body = fmt.Appendf(nil, `{"leaderboards": %s}`, script)
-	fromFile, err := parseSWEBench([]Document{file})
+	fromFile, err := parseSWEBench([]web.Payload{file})
 	if diff := cmp.Diff(fromPage, fromFile); diff != "" || err != nil {
 		t.Errorf("observations differ (-page +file): %v\n%s", err, diff)
 	}
@@ -143,7 +144,7 @@ func TestBrokenBoardsFail(t *testing.T) {
 		s := mustSelect(t, board)
 		for name, body := range everywhere {
 			t.Run(s.Name+"/"+name, func(t *testing.T) {
-				if got, err := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: []byte(body)}}); err == nil {
+				if got, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: []byte(body)}}); err == nil {
 					t.Errorf("Parse = %d observations, want an error", len(got))
 				}
 			})

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -19,11 +21,11 @@ const (
 )
 
 func init() {
-	mirror := Request{URL: valsMirror, Standing: 1, MaxBytes: 16 << 20}
+	mirror := web.Request{URL: valsMirror, Standing: 1, MaxBytes: 16 << 20}
 	register(Source{
 		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai",
 		// The mirror holds both benchmarks. Standing in for both pages it is read twice and counted once.
-		Requests: [][]Request{
+		Requests: [][]web.Request{
 			{{URL: valsSite + "/benchmarks/swebench", MaxBytes: 16 << 20}, mirror},
 			{{URL: valsSite + "/benchmarks/lcb", MaxBytes: 16 << 20}, mirror},
 		},
@@ -34,7 +36,7 @@ func init() {
 
 // valsField returns the field of a benchmark by its slug or printed name.
 func valsField(benchmark string) (data.Field, bool) {
-	switch strings.Join(wordsOf(benchmark), "") {
+	switch strings.Join(page.WordsOf(benchmark), "") {
 	case "swebench", "swebenchverified":
 		return data.ScoreSWEBench, true
 	case "lcb", "livecodebench":
@@ -54,8 +56,8 @@ const valsTask = "overall"
 
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
 // site's own form comes before the mirror's.
-func parseVals(docs []Document) ([]data.Observation, error) {
-	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b Document) int { return valsRank(a) - valsRank(b) })
+func parseVals(docs []web.Payload) ([]data.Observation, error) {
+	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
 	read := map[data.Field][]data.Observation{}
 	for _, doc := range mirrorLast {
 		scores, err := valsScores(doc)
@@ -80,7 +82,7 @@ func parseVals(docs []Document) ([]data.Observation, error) {
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
-func valsRank(doc Document) int {
+func valsRank(doc web.Payload) int {
 	switch body := bytes.TrimSpace(doc.Body); {
 	case bytes.HasPrefix(body, []byte("<")):
 		return 0
@@ -90,14 +92,14 @@ func valsRank(doc Document) int {
 	return 2
 }
 
-func valsScores(doc Document) (map[data.Field][]data.Observation, error) {
+func valsScores(doc web.Payload) (map[data.Field][]data.Observation, error) {
 	view := doc.Body
 	switch valsRank(doc) {
 	case 2:
 		return valsRows(doc)
 	case 0:
 		var err error
-		if view, err = astroModule(doc.Body, "benchmarkView"); err != nil {
+		if view, err = page.AstroModule(doc.Body, "benchmarkView"); err != nil {
 			return nil, err
 		}
 		if view == nil && valsData.Match(doc.Body) {
@@ -117,18 +119,18 @@ func valsScores(doc Document) (map[data.Field][]data.Observation, error) {
 // valsData is the address of the file in which a page without data of its own keeps them.
 var valsData = regexp.MustCompile(`/_astro/benchmark_view_[\w.-]+\.json`)
 
-func nextVals(doc Document) []Request {
+func nextVals(doc web.Payload) []web.Request {
 	link := valsData.Find(doc.Body)
 	if link == nil || valsRank(doc) != 0 {
 		return nil
 	}
-	if view, err := astroModule(doc.Body, "benchmarkView"); view != nil || err != nil {
+	if view, err := page.AstroModule(doc.Body, "benchmarkView"); view != nil || err != nil {
 		return nil
 	}
-	return []Request{{URL: valsSite + string(link), MaxBytes: 16 << 20}}
+	return []web.Request{{URL: valsSite + string(link), MaxBytes: 16 << 20}}
 }
 
-func (v valsView) observe(doc Document) (map[data.Field][]data.Observation, error) {
+func (v valsView) observe(doc web.Payload) (map[data.Field][]data.Observation, error) {
 	field, ok := valsField(v.Metadata.Benchmark)
 	if !ok {
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
@@ -155,23 +157,23 @@ func (v valsView) observe(doc Document) (map[data.Field][]data.Observation, erro
 
 // valsRows reads the mirror's table. The model ids stay whole: which of their endings are settings (-thinking) or
 // harnesses (-claude-code) is for whoever resolves names.
-func valsRows(doc Document) (map[data.Field][]data.Observation, error) {
-	table, err := readCSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
+func valsRows(doc web.Payload) (map[data.Field][]data.Observation, error) {
+	table, err := page.CSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
 	if err != nil {
 		return nil, fmt.Errorf("scores: %v", err)
 	}
 	scores := map[data.Field][]data.Observation{}
-	for _, row := range table.rows {
-		if len(row) != len(table.columns) {
-			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.cell(row, "model"), len(row), len(table.columns))
+	for _, row := range table.Rows {
+		if len(row) != len(table.Columns) {
+			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.Cell(row, "model"), len(row), len(table.Columns))
 		}
-		field, ok := valsField(table.cell(row, "benchmark"))
-		accuracy := table.cell(row, "accuracy")
-		if !ok || table.cell(row, "task") != valsTask || isAbsent(accuracy) {
+		field, ok := valsField(table.Cell(row, "benchmark"))
+		accuracy := table.Cell(row, "accuracy")
+		if !ok || table.Cell(row, "task") != valsTask || page.IsAbsent(accuracy) {
 			continue
 		}
-		o := doc.Observe(table.cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
-		o.Qualifiers.Effort = spellEffort(table.cell(row, "reasoning_effort"))
+		o := doc.Observe(table.Cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
+		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
 		scores[field] = append(scores[field], o)
 	}
 	return scores, nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+
 	"github.com/PuerkitoBio/goquery"
 )
 
@@ -13,11 +15,11 @@ type tableEdit func(rows [][]string) [][]string
 
 // inTables applies an edit to every table of a page: Markdown tables, and HTML tables in which no cell spans.
 func inTables(edit tableEdit) func(page string) string {
-	return func(page string) string {
-		if isHTML([]byte(page)) {
-			return inHTMLTables(page, edit)
+	return func(p string) string {
+		if page.IsHTML([]byte(p)) {
+			return inHTMLTables(p, edit)
 		}
-		return markdownTable.ReplaceAllStringFunc(page, func(table string) string { return markdownRows(table, edit) })
+		return markdownTable.ReplaceAllStringFunc(p, func(table string) string { return markdownRows(table, edit) })
 	}
 }
 
@@ -175,23 +177,23 @@ func reversed(rows [][]string) [][]string {
 
 // appended adds a section to a Markdown page.
 func appended(section string) func(string) string {
-	return func(page string) string {
-		if isHTML([]byte(page)) {
-			return page
+	return func(p string) string {
+		if page.IsHTML([]byte(p)) {
+			return p
 		}
-		return page + "\n\n" + section
+		return p + "\n\n" + section
 	}
 }
 
 // prepended puts a section before the first heading of a Markdown page.
 func prepended(section string) func(string) string {
 	heading := regexp.MustCompile(`(?m)^#`)
-	return func(page string) string {
-		at := heading.FindStringIndex(page)
-		if at == nil || isHTML([]byte(page)) {
-			return page
+	return func(p string) string {
+		at := heading.FindStringIndex(p)
+		if at == nil || page.IsHTML([]byte(p)) {
+			return p
 		}
-		return page[:at[0]] + section + "\n\n" + page[at[0]:]
+		return p[:at[0]] + section + "\n\n" + p[at[0]:]
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
 
@@ -203,13 +204,13 @@ func withZero(n json.Number) json.Number {
 
 // inCSV changes a table of models.
 func inCSV(change func(string) string) func(page string) string {
-	return func(page string) string {
+	return func(p string) string {
 		for _, title := range []string{"model", "model version"} {
-			if _, err := readCSV([]byte(page), title); err == nil {
-				return change(page)
+			if _, err := page.CSV([]byte(p), title); err == nil {
+				return change(p)
 			}
 		}
-		return page
+		return p
 	}
 }
 

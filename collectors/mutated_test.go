@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -113,7 +114,7 @@ var formOnly = []string{"pricing_openai/rendered"}
 type pricingCase struct {
 	name   string
 	source Source
-	docs   []Document
+	docs   []web.Payload
 }
 
 func pricingCases(t *testing.T) []pricingCase {
@@ -134,7 +135,7 @@ func pricingCases(t *testing.T) []pricingCase {
 }
 
 // mutated is the documents with every page changed; false when nothing has changed.
-func mutated(docs []Document, change func(string) string) ([]Document, bool) {
+func mutated(docs []web.Payload, change func(string) string) ([]web.Payload, bool) {
 	docs, any := slices.Clone(docs), false
 	for i := range docs {
 		page := change(string(docs[i].Body))

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -50,7 +52,7 @@ func parseRecorded(t *testing.T, page string) []data.Observation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := chosen[0].Parse([]Document{recorded(t, page, chosen[0].Requests[0][0].URL)})
+	found, err := chosen[0].Parse([]web.Payload{recorded(t, page, chosen[0].Requests[0][0].URL)})
 	if err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
@@ -176,10 +178,10 @@ func TestRecordedPrices(t *testing.T) {
 }
 
 func TestRecordedPagesAreWhole(t *testing.T) {
-	for page, want := range recordedPages {
-		t.Run(page, func(t *testing.T) {
-			found := parseRecorded(t, page)
-			if got := len(pricedSubjects(found)); got != want.models {
+	for p, want := range recordedPages {
+		t.Run(p, func(t *testing.T) {
+			found := parseRecorded(t, p)
+			if got := len(page.PricedSubjects(found)); got != want.models {
 				t.Errorf("%d models have an input and an output price, want %d", got, want.models)
 			}
 			type said struct {
@@ -220,7 +222,7 @@ func TestPagesWithoutPricesFail(t *testing.T) {
 		doc := recorded(t, page, "")
 		stripped, empty := doc, doc
 		stripped.Body, empty.Body = tables.ReplaceAll(doc.Body, nil), nil
-		bad := map[string]Document{
+		bad := map[string]web.Payload{
 			"empty page":     empty,
 			"tables removed": stripped,
 			"challenge":      recorded(t, challengePage, ""),
@@ -233,7 +235,7 @@ func TestPagesWithoutPricesFail(t *testing.T) {
 		}
 		for name, doc := range bad {
 			t.Run(page+"/"+name, func(t *testing.T) {
-				if found, err := registry[i].Parse([]Document{doc}); err == nil {
+				if found, err := registry[i].Parse([]web.Payload{doc}); err == nil {
 					t.Errorf("Parse = %d observations, want an error", len(found))
 				}
 			})

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -14,7 +16,7 @@ func init() {
 	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 16 << 20
 	register(Source{
 		Name: "pricing_alibaba", Kind: data.PricingSource, Publisher: "Alibaba",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: page + "model-pricing", MaxBytes: bytes},
 			{URL: page + "billing", MaxBytes: bytes},
 			{URL: page + "billing-for-model-studio", MaxBytes: bytes},
@@ -27,7 +29,7 @@ func init() {
 // alibabaMinModels is the least number of models that must have an input and an output price; there are dozens.
 const alibabaMinModels = 3
 
-var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", maxObservations)
+var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 
 // parseAlibaba reads every table with a column of models and columns of prices per token. The same model is sold at
 // other prices in other scopes of deployment (the region), for longer requests, and with thinking or without.
@@ -35,53 +37,53 @@ var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", maxObse
 // A table that prices text must be understood whole; one of another section, where units are mixed, is left out when
 // it is not. Not read are free quotas, prices per image, second or character, and discounts that are stated as a rule
 // and not at a price: half for batches, less for cached input.
-func parseAlibaba(docs []Document) ([]data.Observation, error) {
+func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readHTML(docs[0].Body)
+	p, err := page.HTML(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		here, err := alibabaTable(docs[0], withTitles(t))
-		if err != nil && t.under("text", "generation") {
+		if err != nil && t.Under("text", "generation") {
 			return nil, err
 		} else if err == nil {
 			found = append(found, here...)
 		}
-		if len(found) > maxObservations {
+		if len(found) > page.MaxObservations {
 			return nil, errTooManyPrices
 		}
 	}
-	if n := len(pricedSubjects(found)); n < alibabaMinModels {
+	if n := len(page.PricedSubjects(found)); n < alibabaMinModels {
 		return nil, fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page lacks its tables with a model, an input price and an output price column",
 			n, alibabaMinModels)
 	}
-	return distinct(found)
+	return page.Distinct(found)
 }
 
 // withTitles finds the titles of a table that marks no header cells. They go on for as long as the title of the
 // models' column reaches down; without such a column they are one row.
-func withTitles(t Table) Table {
+func withTitles(t page.Table) page.Table {
 	if t.Header != nil || len(t.Rows) == 0 {
 		return t
 	}
-	name := slices.IndexFunc(t.Rows[0], func(c Cell) bool { return hasAnyWord(c.Text, "model", "name") })
+	name := slices.IndexFunc(t.Rows[0], func(c page.Cell) bool { return page.HasAnyWord(c.Text, "model", "name") })
 	heads := 1
 	for name >= 0 && heads < len(t.Rows) && t.Rows[heads][name] == t.Rows[0][name] {
 		heads++
 	}
 	for column := range t.Rows[0] {
-		t.Header = append(t.Header, columnTitle(t.Rows[:heads], column))
+		t.Header = append(t.Header, page.ColumnTitle(t.Rows[:heads], column))
 	}
 	t.Rows = t.Rows[heads:]
 	return t
 }
 
-func alibabaTable(doc Document, t Table) ([]data.Observation, error) {
-	name := nameColumn(t)
+func alibabaTable(doc web.Payload, t page.Table) ([]data.Observation, error) {
+	name := page.NameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
 	if !priced {
 		return nil, nil
@@ -103,7 +105,7 @@ func alibabaTable(doc Document, t Table) ([]data.Observation, error) {
 			if model == "" && len(here) > 0 {
 				return nil, fmt.Errorf("%s %q stands with no model", here[0].Field, here[0].Quote)
 			}
-			if found = append(found, here...); len(found) > maxObservations {
+			if found = append(found, here...); len(found) > page.MaxObservations {
 				return nil, errTooManyPrices
 			}
 		}
@@ -112,17 +114,17 @@ func alibabaTable(doc Document, t Table) ([]data.Observation, error) {
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(doc Document, model string, columns []alibabaColumn, row []Cell, q data.Qualifiers) ([]data.Observation, error) {
+func alibabaRow(doc web.Payload, model string, columns []alibabaColumn, row []page.Cell, q data.Qualifiers) ([]data.Observation, error) {
 	var found []data.Observation
 	for i, column := range columns {
-		if _, err := columnField(column.title, row[i]); err != nil {
+		if _, err := page.ColumnField(column.title, row[i]); err != nil {
 			return nil, err
 		}
 		if column.field == "" {
 			continue
 		}
 		here, err := alibabaPrices(doc, model, column, row[i], q)
-		if err != nil && !errors.Is(err, errOtherUnit) {
+		if err != nil && !errors.Is(err, page.ErrOtherUnit) {
 			return nil, err
 		}
 		found = append(found, here...)
@@ -137,9 +139,9 @@ var modelID = regexp.MustCompile(`^[a-z][a-z0-9.]*(?:-[a-z0-9.]+)+$`)
 // it has. An empty cell has the one name "".
 func alibabaModels(text string) []string {
 	first, rest, _ := strings.Cut(text, " ")
-	names := []string{trimMarks(strings.TrimSuffix(first, ","))}
+	names := []string{page.TrimMarks(strings.TrimSuffix(first, ","))}
 	for _, word := range strings.Fields(rest) {
-		if word = trimMarks(strings.TrimSuffix(word, ",")); !modelID.MatchString(word) {
+		if word = page.TrimMarks(strings.TrimSuffix(word, ",")); !modelID.MatchString(word) {
 			break
 		}
 		names = append(names, word)
@@ -164,22 +166,22 @@ func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
 	for i, title := range titles {
 		columns[i].title = title
 		m := perTokens.FindStringSubmatchIndex(title)
-		if m == nil && !hasAnyWord(title, "price", "cost") || hasAnyWord(title, "quota") || priceField(title) == "" {
+		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
 			continue
 		}
-		c := alibabaColumn{title: title, field: priceField(title), effort: thinkingMode(title)}
+		c := alibabaColumn{title: title, field: page.PriceField(title), effort: thinkingMode(title)}
 		below := title // what a second header row adds
 		if m != nil {
-			per, err := tokenQuantity("per " + title[m[2]:m[3]])
+			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
 			if err != nil {
 				continue
 			}
 			c.stated, below = data.Unit("/"+per), title[m[1]:]
 		}
-		if hasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
-			c.modality = strings.ToLower(oneLine(below))
+		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
+			c.modality = strings.ToLower(page.OneLine(below))
 		}
-		if hasWords(title, "batch") {
+		if page.HasWords(title, "batch") {
 			c.service = "batch"
 		}
 		columns[i], priced = c, true

@@ -5,22 +5,24 @@ import (
 	"regexp"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a
 // heading may.
-func alibabaTerms(t Table, row []Cell) (data.Qualifiers, error) {
+func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 	q := data.Qualifiers{Region: headingRegion(t.Headings)}
 	for column, title := range t.Header {
 		text := row[column].Text
-		switch words := wordsOf(title); {
-		case isAbsent(text):
-		case hasAnyWord(title, "scope", "region"):
+		switch words := page.WordsOf(title); {
+		case page.IsAbsent(text):
+		case page.HasAnyWord(title, "scope", "region"):
 			q.Region = strings.ToLower(text)
 		case len(words) > 0 && words[0] == "mode":
 			q.Effort = thinkingMode(text)
-		case hasWords(title, "token", "request"), hasWords(title, "token", "range"), hasWords(title, "token", "count"):
+		case page.HasWords(title, "token", "request"), page.HasWords(title, "token", "range"), page.HasWords(title, "token", "count"):
 			bounded, err := withRequestSize(text, q)
 			if err != nil {
 				return q, err
@@ -46,7 +48,7 @@ func headingRegion(headings []string) string {
 // thinkingMode reads which of its two modes a model is priced in; "" when in both.
 func thinkingMode(text string) string {
 	rest := nonThinking.ReplaceAllString(text, "")
-	without, with := rest != text, hasWords(rest, "thinking")
+	without, with := rest != text, page.HasWords(rest, "thinking")
 	switch {
 	case with && !without:
 		return "thinking"
@@ -71,8 +73,8 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 		m = requestRange.FindStringSubmatch(text)
 	}
 	if m != nil {
-		over, okOver := tokenCount(m[1])
-		upTo, okUpTo := tokenCount(m[2])
+		over, okOver := page.TokenCount(m[1])
+		upTo, okUpTo := page.TokenCount(m[2])
 		if !okUpTo || !okOver && m[1] != "" {
 			return q, fmt.Errorf("%q is no range of tokens", text)
 		}
@@ -81,7 +83,7 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 		}
 		return q, nil
 	}
-	bounded, bound := withContextBound(text, q)
+	bounded, bound := page.WithContextBound(text, q)
 	if !bound && strings.ContainsAny(text, "0123456789") {
 		return q, fmt.Errorf("%q is no range of tokens", text)
 	}
@@ -92,11 +94,11 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 var hoursText = regexp.MustCompile(`(?i)(?:^|\s)(busy|peak|idle|off-?peak)\s+hours?\s*:?\s*`)
 
 // alibabaPrices reads one cell of a column of prices.
-func alibabaPrices(doc Document, model string, c alibabaColumn, cell Cell, q data.Qualifiers) ([]data.Observation, error) {
-	if !statesPrice(cell.Text) {
+func alibabaPrices(doc web.Payload, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	if !page.StatesPrice(cell.Text) {
 		return nil, nil // "See below", "Available for a free trial only"
 	}
-	if isFree(cell.Text) {
+	if page.IsFree(cell.Text) {
 		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
 	}
 	q.Service, q.Modality = c.service, c.modality
@@ -117,7 +119,7 @@ func alibabaPrices(doc Document, model string, c alibabaColumn, cell Cell, q dat
 		if word := strings.ToLower(cell.Text[label[2]:label[3]]); word == "busy" || word == "peak" {
 			q.Window = "peak"
 		}
-		here, err := alibabaPrice(doc, model, c, Cell{Text: oneLine(cell.Text[label[1]:end])}, q)
+		here, err := alibabaPrice(doc, model, c, page.Cell{Text: page.OneLine(cell.Text[label[1]:end])}, q)
 		if err != nil {
 			return nil, err
 		}
@@ -132,18 +134,18 @@ var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:
 // the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
 // observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
 // customer pays twice of what he does.
-func alibabaPrice(doc Document, model string, c alibabaColumn, cell Cell, q data.Qualifiers) ([]data.Observation, error) {
-	text, dated := withValidity(cell.Text, q, doc.FetchedAt)
+func alibabaPrice(doc web.Payload, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	text, dated := page.WithValidity(cell.Text, q, doc.FetchedAt)
 	m := discountText.FindStringSubmatch(text)
 	if m == nil {
-		return observePrice(doc, model, c.field, Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
+		return page.ObservePrice(doc, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
 	}
-	list, err := readPrice(m[1], c.stated)
+	list, err := page.ReadPrice(m[1], c.stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
 	}
 	q.Kind = "list"
-	found := []data.Observation{qualified(doc.Observe(model, c.field, list.Value, list.Unit, cell.Text), q)}
+	found := []data.Observation{page.Qualified(doc.Observe(model, c.field, list.Value, list.Unit, cell.Text), q)}
 	if m[2] == "" {
 		return found, nil
 	}
@@ -152,7 +154,7 @@ func alibabaPrice(doc Document, model string, c alibabaColumn, cell Cell, q data
 		return nil, err
 	}
 	dated.Kind = "promotional"
-	return append(found, qualified(doc.Observe(model, c.field, billed, list.Unit, cell.Text), dated)), nil
+	return append(found, page.Qualified(doc.Observe(model, c.field, billed, list.Unit, cell.Text), dated)), nil
 }
 
 // lessPercent takes a percentage off a printed price, exactly.

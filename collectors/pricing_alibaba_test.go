@@ -6,6 +6,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -37,11 +39,11 @@ func TestRecordedAlibaba(t *testing.T) {
 }
 
 func TestRecordedAlibabaIsWhole(t *testing.T) {
-	found, err := parseAlibaba([]Document{recorded(t, alibabaSep, "")})
+	found, err := parseAlibaba([]web.Payload{recorded(t, alibabaSep, "")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if models := len(pricedSubjects(found)); models != 8 || len(found) != 25 {
+	if models := len(page.PricedSubjects(found)); models != 8 || len(found) != 25 {
 		t.Errorf("%d models and %d prices, want 8 and 25", models, len(found))
 	}
 }
@@ -65,7 +67,7 @@ func TestAlibabaWithoutItsPricesFails(t *testing.T) {
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
-			if found, err := parseAlibaba([]Document{{Body: []byte(body)}}); err == nil {
+			if found, err := parseAlibaba([]web.Payload{{Body: []byte(body)}}); err == nil {
 				t.Errorf("parseAlibaba = %d observations, want an error", len(found))
 			}
 		})
@@ -125,7 +127,7 @@ func fuzzPrices(f *testing.F, name string) {
 	s := mustSelect(f, name)
 	addSeeds(f, name)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		found, err := s.Parse([]Document{{Body: body, FetchedAt: fixtureDate}})
+		found, err := s.Parse([]web.Payload{{Body: body, FetchedAt: fixtureDate}})
 		if err == nil && len(found) == 0 {
 			t.Error("no prices and no error")
 		}
@@ -143,7 +145,7 @@ func TestAlibabaCachingOfNoClassFails(t *testing.T) {
 	body := readFixture(t, "pricing_alibaba/regions/1.html")
 	titled := strings.Replace(body, `<th rowspan="2">Free quota</th>`, `<th rowspan="2">Context cache (Million tokens)</th>`, 1)
 	priced := strings.Replace(titled, "1 million tokens for each", "$0.1", 1)
-	if found, err := parseAlibaba([]Document{{Body: []byte(priced)}}); err == nil || titled == body {
+	if found, err := parseAlibaba([]web.Payload{{Body: []byte(priced)}}); err == nil || titled == body {
 		t.Errorf("parseAlibaba = %d observations, want an error", len(found))
 	}
 }
@@ -152,7 +154,7 @@ func TestAlibabaCachingOfNoClassFails(t *testing.T) {
 func TestAlibabaTextWithoutModelsFails(t *testing.T) {
 	body := readFixture(t, "pricing_alibaba/scopes/1.html")
 	changed := strings.Replace(body, "<tr><td>Model ID</td><td>Deployment scope</td><td>Output price", "<tr><td>Engine</td><td>Deployment scope</td><td>Output price", 1)
-	if found, err := parseAlibaba([]Document{{Body: []byte(changed)}}); err == nil || changed == body {
+	if found, err := parseAlibaba([]web.Payload{{Body: []byte(changed)}}); err == nil || changed == body {
 		t.Errorf("parseAlibaba = %d observations, want an error", len(found))
 	}
 }

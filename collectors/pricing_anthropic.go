@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -15,7 +17,7 @@ func init() {
 		Name: "pricing_anthropic", Kind: data.PricingSource, Publisher: "Anthropic",
 		// The page that sells prices fewer models and one kind of cache write, and nothing by the length of the
 		// prompt. It stands below the documentation, lest a newer record of it hide that in a replay.
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md"},
 			{URL: "https://docs.claude.com/en/docs/about-claude/pricing.md"},
 			{URL: "https://docs.anthropic.com/en/docs/about-claude/pricing.md"},
@@ -34,78 +36,78 @@ const anthropicMinModels = 5
 // fast mode and for long prompts. A page without a model table is read as the one with cards. What the page only
 // states as a multiplier (data residency, caching in batches and in fast mode) is not a printed price and makes no
 // observation.
-func parseAnthropic(docs []Document) ([]data.Observation, error) {
+func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readPage(docs[0].Body)
+	p, err := page.Read(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	r := anthropicReader{doc: docs[0]}
-	for _, t := range page.Tables {
-		if !ofOneService(t) && t.prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
+	for _, t := range p.Tables {
+		if !ofOneService(t) && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
 			if err := r.rows(t, "standard"); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if r.models = pricedSubjects(r.found); len(r.models) < anthropicMinModels {
-		return anthropicCards(docs[0], page)
+	if r.models = page.PricedSubjects(r.found); len(r.models) < anthropicMinModels {
+		return anthropicCards(docs[0], p)
 	}
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		if err := r.special(t); err != nil {
 			return nil, err
 		}
 	}
-	return distinct(r.found)
+	return page.Distinct(r.found)
 }
 
 type anthropicReader struct {
-	doc    Document
+	doc    web.Payload
 	models []string // the subjects of the model table
 	found  []data.Observation
 }
 
 // ofOneService reports whether a heading says that the prices under it are not those of any request.
-func ofOneService(t Table) bool {
-	return t.under("batch") || t.under("fast", "mode") || t.under("long", "context")
+func ofOneService(t page.Table) bool {
+	return t.Under("batch") || t.Under("fast", "mode") || t.Under("long", "context")
 }
 
 // special reads the tables of other services and of long prompts, known by the heading they stand under.
-func (r *anthropicReader) special(t Table) error {
-	inOut := t.prices(data.PriceInput, data.PriceOutput)
+func (r *anthropicReader) special(t page.Table) error {
+	inOut := t.Prices(data.PriceInput, data.PriceOutput)
 	switch {
-	case inOut && t.under("batch"):
+	case inOut && t.Under("batch"):
 		return r.rows(t, "batch")
-	case inOut && t.under("fast", "mode"):
+	case inOut && t.Under("fast", "mode"):
 		return r.rows(t, "fast")
-	case inOut && t.under("long", "context"):
+	case inOut && t.Under("long", "context"):
 		return r.rows(t, "standard")
-	case t.under("long", "context"):
+	case t.Under("long", "context"):
 		return r.longContext(t)
-	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return titleService(title) != "" }):
+	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.TitleService(title) != "" }):
 		return r.rows(t, "standard")
 	}
 	return nil
 }
 
 // rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
-func (r *anthropicReader) rows(t Table, service string) error {
+func (r *anthropicReader) rows(t page.Table, service string) error {
 	introduced := r.introduced(t)
-	for row, group := range t.modelRows() {
+	for row, group := range t.ModelRows() {
 		names, q := r.subjects(t, row, introduced, data.Qualifiers{})
 		for column, title := range t.Header {
-			field, err := columnField(title, row[column])
+			field, err := page.ColumnField(title, row[column])
 			if err != nil {
 				return err
 			}
-			if field == "" || column == nameColumn(t) {
+			if field == "" || column == page.NameColumn(t) {
 				continue
 			}
-			q.Service = cmp.Or(titleService(title), group, service)
+			q.Service = cmp.Or(page.TitleService(title), group, service)
 			if q.CacheTTL = ""; field == data.PriceCacheWrite {
-				q.CacheTTL = cacheTTL(title)
+				q.CacheTTL = page.CacheTTL(title)
 			}
 			if err := r.observe(names, field, row[column], q); err != nil {
 				return err
@@ -117,21 +119,21 @@ func (r *anthropicReader) rows(t Table, service string) error {
 
 // longContext reads the table whose columns are lengths of prompts and whose cells say the class: "Input: $6 / MTok".
 // A row without a name goes on with the models above.
-func (r *anthropicReader) longContext(t Table) error {
+func (r *anthropicReader) longContext(t page.Table) error {
 	introduced := r.introduced(t)
 	var names []string
 	var q data.Qualifiers
 	for _, row := range t.Rows {
-		if column := nameColumn(t); column < 0 || row[column].Text != "" {
+		if column := page.NameColumn(t); column < 0 || row[column].Text != "" {
 			names, q = r.subjects(t, row, introduced, data.Qualifiers{Service: "standard"})
 		}
 		for column, title := range t.Header {
-			bounded, bound := withContextBound(title, q)
+			bounded, bound := page.WithContextBound(title, q)
 			class, text, labelled := strings.Cut(row[column].Text, ":")
 			if !bound || !labelled {
 				continue
 			}
-			if err := r.observe(names, priceField(class), Cell{Text: oneLine(text)}, bounded); err != nil {
+			if err := r.observe(names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
 				return err
 			}
 		}
@@ -139,9 +141,9 @@ func (r *anthropicReader) longContext(t Table) error {
 	return nil
 }
 
-func (r *anthropicReader) observe(names []string, field data.Field, cell Cell, q data.Qualifiers) error {
-	if len(r.found)+len(names) > maxObservations {
-		return fmt.Errorf("the page prints more than %d prices", maxObservations)
+func (r *anthropicReader) observe(names []string, field data.Field, cell page.Cell, q data.Qualifiers) error {
+	if len(r.found)+len(names) > page.MaxObservations {
+		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 	}
 	if field == "" {
 		return fmt.Errorf("%q is a price of no known class of tokens", cell.Text)
@@ -150,7 +152,7 @@ func (r *anthropicReader) observe(names []string, field data.Field, cell Cell, q
 		return fmt.Errorf("%s %q stands with no model of the model table", field, cell.Text)
 	}
 	for _, name := range names {
-		found, err := observePrice(r.doc, name, field, cell, "", q)
+		found, err := page.ObservePrice(r.doc, name, field, cell, "", q)
 		if err != nil {
 			return err
 		}
@@ -161,14 +163,14 @@ func (r *anthropicReader) observe(names []string, field data.Field, cell Cell, q
 
 // subjects reads which models a row is about, and under which conditions. A table without a column of names is
 // about the models that the text above it introduces; another column may say the length of the prompt.
-func (r *anthropicReader) subjects(t Table, row []Cell, introduced []string, q data.Qualifiers) ([]string, data.Qualifiers) {
-	if column := nameColumn(t); column >= 0 {
-		name, q := readName(row[column].Text, q, r.doc.FetchedAt)
-		return splitNames(name), q
+func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []string, q data.Qualifiers) ([]string, data.Qualifiers) {
+	if column := page.NameColumn(t); column >= 0 {
+		name, q := page.ReadName(row[column].Text, q, r.doc.FetchedAt)
+		return page.SplitNames(name), q
 	}
 	for column, title := range t.Header {
-		if priceField(title) == "" {
-			q, _ = withContextBound(row[column].Text, q)
+		if page.PriceField(title) == "" {
+			q, _ = page.WithContextBound(row[column].Text, q)
 		}
 	}
 	return introduced, q
@@ -178,8 +180,8 @@ func (r *anthropicReader) subjects(t Table, row []Cell, introduced []string, q d
 var familyVersion = regexp.MustCompile(`\b[A-Z][a-z]+ \d+(?:\.\d+)?`)
 
 // introduced returns the models of the model table that the text over a table names; sentences that exclude are left out.
-func (r *anthropicReader) introduced(t Table) []string {
-	if nameColumn(t) >= 0 {
+func (r *anthropicReader) introduced(t page.Table) []string {
+	if page.NameColumn(t) >= 0 {
 		return nil
 	}
 	models := map[string]bool{}
@@ -187,8 +189,8 @@ func (r *anthropicReader) introduced(t Table) []string {
 		models[model] = true
 	}
 	var named []string
-	for sentence := range strings.SplitSeq(strings.Join(t.introduction(), ". "), ". ") {
-		if hasAnyWord(sentence, "not", "except", "unlike") {
+	for sentence := range strings.SplitSeq(strings.Join(t.Introduction(), ". "), ". ") {
+		if page.HasAnyWord(sentence, "not", "except", "unlike") {
 			continue
 		}
 		for _, name := range familyVersion.FindAllString(sentence, -1) {

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -25,12 +27,12 @@ const (
 // above it when several prices share one ("Prompt caching": "Write", "Read"). The same kind of card sells plans, whose
 // prices are not per token. Only labels and nearness count, since class names and the order of the prices have changed.
 // The discount for batches is a percentage there and makes no observation.
-func anthropicCards(doc Document, page Page) ([]data.Observation, error) {
+func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
 	root, err := html.Parse(bytes.NewReader(doc.Body))
 	if err != nil {
 		return nil, fmt.Errorf("read HTML: %v", err)
 	}
-	r := cardReader{doc: doc, ttl: cachingTTL(page.Lines)}
+	r := cardReader{doc: doc, ttl: cachingTTL(p.Lines)}
 	for n := range root.Descendants() {
 		if n.Type != html.TextNode || !millionTokens.MatchString(n.Data) {
 			continue
@@ -42,11 +44,11 @@ func anthropicCards(doc Document, page Page) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	if models := pricedSubjects(r.found); len(models) < anthropicMinModels {
+	if models := page.PricedSubjects(r.found); len(models) < anthropicMinModels {
 		return nil, fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns, expected at least %d",
 			len(models), anthropicMinModels)
 	}
-	return distinct(r.found)
+	return page.Distinct(r.found)
 }
 
 // millionTokens is in every price of a card, at its end: "/ MTok", "per million tokens".
@@ -55,7 +57,7 @@ var millionTokens = regexp.MustCompile(`(?i)\bM ?tok|\bmillion\b|/\s*(?-i:1?\s*M
 // cachingTTL reads how long the cached prompts live that a page prices: "Prompt caching pricing reflects 5-minute TTL."
 func cachingTTL(lines []string) string {
 	for _, line := range lines {
-		if ttl := cacheTTL(line); ttl != "" && hasWords(line, "caching", "pricing", "ttl") {
+		if ttl := page.CacheTTL(line); ttl != "" && page.HasWords(line, "caching", "pricing", "ttl") {
 			return ttl
 		}
 	}
@@ -63,7 +65,7 @@ func cachingTTL(lines []string) string {
 }
 
 type cardReader struct {
-	doc    Document
+	doc    web.Payload
 	ttl    string // of the cache writes, "" when the page does not say
 	prices int    // seen so far
 	found  []data.Observation
@@ -80,8 +82,8 @@ func (r *cardReader) price(n *html.Node) error {
 	q := data.Qualifiers{Service: "standard"}
 	var field data.Field
 	for _, label := range labels {
-		field = cmp.Or(field, priceField(label))
-		q, _ = withContextBound(label, q)
+		field = cmp.Or(field, page.PriceField(label))
+		q, _ = page.WithContextBound(label, q)
 	}
 	if name == "" || field == "" {
 		return fmt.Errorf("the price %q stands in no card with a heading and a label, it has %q", text, append(labels, name))
@@ -89,8 +91,8 @@ func (r *cardReader) price(n *html.Node) error {
 	if field == data.PriceCacheWrite {
 		q.CacheTTL = r.ttl
 	}
-	name, q = readName(name, q, r.doc.FetchedAt)
-	found, err := observePrice(r.doc, name, field, Cell{Text: text}, "", q)
+	name, q = page.ReadName(name, q, r.doc.FetchedAt)
+	found, err := page.ObservePrice(r.doc, name, field, page.Cell{Text: text}, "", q)
 	slices.Reverse(labels)
 	for i := range found {
 		found[i].Quote = strings.Join(append(labels, text), " ")
@@ -103,12 +105,12 @@ func (r *cardReader) price(n *html.Node) error {
 // may each have an element. In prose there is none.
 func wholePrice(n *html.Node) (*html.Node, string) {
 	for range 4 {
-		if n = n.Parent; n == nil || unseen(n) {
+		if n = n.Parent; n == nil || page.Unseen(n) {
 			return nil, ""
 		}
-		text := strings.Join(texts(n), "")
-		if p, err := readPrice(text, ""); err == nil && p.Unit == data.USDPerMillion {
-			return n, oneLine(text)
+		text := strings.Join(page.Texts(n), "")
+		if p, err := page.ReadPrice(text, ""); err == nil && p.Unit == data.USDPerMillion {
+			return n, page.OneLine(text)
 		}
 	}
 	return nil, ""
@@ -126,10 +128,10 @@ func cardLabels(n *html.Node) (name string, labels []string) {
 				break
 			}
 			if heading := headingIn(sibling); heading != nil {
-				return readCell(heading).Text, labels
+				return page.ReadCell(heading).Text, labels
 			}
-			if text := texts(sibling); sibling != n && len(text) == 1 {
-				labels = append(labels, oneLine(text[0]))
+			if text := page.Texts(sibling); sibling != n && len(text) == 1 {
+				labels = append(labels, page.OneLine(text[0]))
 			}
 			sibling = sibling.NextSibling
 		}
@@ -140,8 +142,8 @@ func cardLabels(n *html.Node) (name string, labels []string) {
 
 // headingIn returns the heading that n is or begins with.
 func headingIn(n *html.Node) *html.Node {
-	for range maxLabelNodes {
-		if n == nil || headingLevel(n) > 0 {
+	for range page.MaxLabelNodes {
+		if n == nil || page.HeadingLevel(n) > 0 {
 			return n
 		}
 		n = n.FirstChild

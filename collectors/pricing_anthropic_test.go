@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -42,7 +43,7 @@ func TestRecordedCards(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.page, func(t *testing.T) {
-			found, err := parseAnthropic([]Document{recorded(t, tt.page, "https://claude.com/pricing")})
+			found, err := parseAnthropic([]web.Payload{recorded(t, tt.page, "https://claude.com/pricing")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +87,7 @@ func TestBrokenCardsFail(t *testing.T) {
 				t.Fatal(err)
 			}
 			broken := strings.ReplaceAll(string(body), tt.old, tt.new)
-			if found, err := parseAnthropic([]Document{{Body: []byte(broken)}}); err == nil {
+			if found, err := parseAnthropic([]web.Payload{{Body: []byte(broken)}}); err == nil {
 				t.Errorf("Parse = %d observations, want an error", len(found))
 			}
 		})
@@ -109,7 +110,7 @@ func TestAnthropicServiceFromTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	body = append(body, "\n## Discounts\n\n| Model | Batch input | Batch output |\n|---|---|---|\n| Claude Saga 1 | $0.7 / MTok | $0.9 / MTok |\n"...)
-	found, err := parseAnthropic([]Document{{Body: body, FetchedAt: fixtureDate}})
+	found, err := parseAnthropic([]web.Payload{{Body: body, FetchedAt: fixtureDate}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestAnthropicServiceFromTitles(t *testing.T) {
 func TestAnthropicWholeBatchTable(t *testing.T) {
 	body := readFixture(t, "pricing_anthropic/dates/1.md") + "\n## Batch prices\n\n| Model | Input | Cache writes | Cache reads | Output |\n|---|---|---|---|---|\n" +
 		"| Claude Saga 1 | $0.7 / MTok | $0.8 / MTok | $0.1 / MTok | $0.9 / MTok |\n"
-	found, err := parseAnthropic([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+	found, err := parseAnthropic([]web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}})
 	if err != nil {
 		t.Fatal(err)
 	}

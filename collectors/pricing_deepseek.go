@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_deepseek", Kind: data.PricingSource, Publisher: "DeepSeek",
-		Requests: [][]Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
+		Requests: [][]web.Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
 		Parse:    parseDeepSeek,
 	})
 }
@@ -21,35 +23,35 @@ func init() {
 // parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows; the oldest
 // form has models as rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
 // own. The other names a model may be called by stand in footnotes and are not read.
-func parseDeepSeek(docs []Document) ([]data.Observation, error) {
+func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readHTML(docs[0].Body)
+	p, err := page.HTML(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	stated := data.Unit("")
-	for _, line := range page.Lines {
-		if unit, states := statedUnit(line, ""); states && stated == "" {
+	for _, line := range p.Lines {
+		if unit, states := page.StatedUnit(line, ""); states && stated == "" {
 			stated = unit
 		}
 	}
 	var found []data.Observation
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		here, err := deepSeekTable(docs[0], t, stated)
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, here...)
 	}
-	if len(pricedSubjects(found)) == 0 {
+	if len(page.PricedSubjects(found)) == 0 {
 		return nil, errors.New(`no table has a row "MODEL" and rows of input and output prices`)
 	}
-	return distinct(found)
+	return page.Distinct(found)
 }
 
-func deepSeekTable(doc Document, t Table, stated data.Unit) ([]data.Observation, error) {
+func deepSeekTable(doc web.Payload, t page.Table, stated data.Unit) ([]data.Observation, error) {
 	var found []data.Observation
 	list := deepSeekList(t, doc)
 	models, labels := deepSeekColumns(t)
@@ -60,16 +62,16 @@ func deepSeekTable(doc Document, t Table, stated data.Unit) ([]data.Observation,
 		}
 		found = append(found, here...)
 	}
-	if t = withTitles(t); len(models) > 0 && len(found) > 0 || !t.pricesModels() {
+	if t = withTitles(t); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
 		return found, nil
 	}
-	for row := range t.modelRows() {
-		name, q := readName(row[nameColumn(t)].Text, list, doc.FetchedAt)
-		here, err := observeRow(doc, t, row, name, stated, q)
+	for row := range t.ModelRows() {
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, list, doc.FetchedAt)
+		here, err := page.ObserveRow(doc, t, row, name, stated, q)
 		if err != nil {
 			return nil, err
 		}
-		window, err := observeContext(doc, t, row, name, list)
+		window, err := page.ObserveContext(doc, t, row, name, list)
 		if err != nil {
 			return nil, err
 		}
@@ -80,19 +82,19 @@ func deepSeekTable(doc Document, t Table, stated data.Unit) ([]data.Observation,
 
 // deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
 // effect until 16:00 UTC Time on Sept 5th, 2025:".
-func deepSeekList(t Table, doc Document) data.Qualifiers {
+func deepSeekList(t page.Table, doc web.Payload) data.Qualifiers {
 	var q data.Qualifiers
-	if n := len(t.Before); n > 0 && hasWords(t.Before[n-1], "price", "list") {
-		_, q = withValidity(t.Before[n-1], q, doc.FetchedAt)
+	if n := len(t.Before); n > 0 && page.HasWords(t.Before[n-1], "price", "list") {
+		_, q = page.WithValidity(t.Before[n-1], q, doc.FetchedAt)
 	}
 	return q
 }
 
 // deepSeekColumns returns the model name in each column, "" in the leading columns of row labels, and how many
 // those are. The row of names is found by its label, which spans the label columns.
-func deepSeekColumns(t Table) (models []string, labels int) {
+func deepSeekColumns(t page.Table) (models []string, labels int) {
 	for _, row := range t.Rows {
-		if len(row) == 0 || !slices.Contains([]string{"model", "models", "model name", "model id"}, strings.Join(wordsOf(row[0].Text), " ")) {
+		if len(row) == 0 || !slices.Contains([]string{"model", "models", "model name", "model id"}, strings.Join(page.WordsOf(row[0].Text), " ")) {
 			continue
 		}
 		models = make([]string, len(row))
@@ -109,7 +111,7 @@ func deepSeekColumns(t Table) (models []string, labels int) {
 }
 
 // deepSeekLabels lists the cells that label a row: "PRICING", "1M INPUT TOKENS (CACHE HIT)", "OFF-PEAK".
-func deepSeekLabels(cells []Cell) []string {
+func deepSeekLabels(cells []page.Cell) []string {
 	var labels []string
 	for _, cell := range cells {
 		if !slices.Contains(labels, cell.Text) {
@@ -121,12 +123,12 @@ func deepSeekLabels(cells []Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(doc Document, models []string, row []Cell, labels []string, stated data.Unit, list data.Qualifiers) ([]data.Observation, error) {
+func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []string, stated data.Unit, list data.Qualifiers) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
-	field := priceField(label)
-	priced := field != "" && hasWords(label, "token") && !hasWords(label, "max")
+	field := page.PriceField(label)
+	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
 	if m := perTokens.FindStringSubmatch(label); m != nil {
-		per, err := tokenQuantity("per " + m[1])
+		per, err := page.TokenQuantity("per " + m[1])
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", label, err)
 		}
@@ -137,24 +139,24 @@ func deepSeekRow(doc Document, models []string, row []Cell, labels []string, sta
 		if model == "" {
 			continue
 		}
-		name, q := readName(model, list, doc.FetchedAt)
-		if _, err := columnField(labels[len(labels)-1], row[column]); err != nil {
+		name, q := page.ReadName(model, list, doc.FetchedAt)
+		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
 			return nil, err
 		}
 		switch {
 		case priced:
 			q.Window = deepSeekWindow(labels)
-			here, err := observePrice(doc, name, field, row[column], stated, q)
+			here, err := page.ObservePrice(doc, name, field, row[column], stated, q)
 			if err != nil {
 				return nil, err
 			}
 			found = append(found, here...)
-		case hasWords(label, "context", "length"):
-			tokens, ok := tokenCount(row[column].Text)
+		case page.HasWords(label, "context", "length"):
+			tokens, ok := page.TokenCount(row[column].Text)
 			if !ok {
 				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
 			}
-			found = append(found, qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
+			found = append(found, page.Qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
 		}
 	}
 	return found, nil
@@ -172,13 +174,13 @@ func deepSeekWindow(labels []string) string {
 	}
 	label := strings.Join(labels, " ")
 	switch hours := clockTime.MatchString(block); {
-	case hours && hasWords(block, "discount"):
+	case hours && page.HasWords(block, "discount"):
 		return "offPeak"
-	case hours && hasWords(block, "standard"):
+	case hours && page.HasWords(block, "standard"):
 		return "peak"
-	case hasWords(label, "off", "peak"):
+	case page.HasWords(label, "off", "peak"):
 		return "offPeak"
-	case hasWords(label, "peak"):
+	case page.HasWords(label, "peak"):
 		return "peak"
 	}
 	return ""

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -21,7 +24,7 @@ func TestDeepSeekBlockLabelIsNoWindow(t *testing.T) {
 func TestDeepSeekCachingOfNoClassFails(t *testing.T) {
 	body := readFixture(t, "pricing_deepseek/discount/1.html")
 	row := `<tr><td colspan="2">CONTEXT CACHING</td><td>$0.1</td><td>$0.1</td></tr></table>`
-	if found, err := parseDeepSeek([]Document{{Body: []byte(strings.Replace(body, "</table>", row, 1))}}); err == nil {
+	if found, err := parseDeepSeek([]web.Payload{{Body: []byte(strings.Replace(body, "</table>", row, 1))}}); err == nil {
 		t.Errorf("parseDeepSeek = %d observations, want an error", len(found))
 	}
 }
@@ -33,7 +36,7 @@ func checkNoWindow(t *testing.T, label string) {
 		t.Fatal(err)
 	}
 	labelled := strings.Replace(string(body), ">PRICING<", ">"+label+"<", 1)
-	found, err := parseDeepSeek([]Document{{Body: []byte(labelled)}})
+	found, err := parseDeepSeek([]web.Payload{{Body: []byte(labelled)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,14 +72,14 @@ func TestDeepSeekForms(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseDeepSeek([]Document{{Body: []byte(tt.body), FetchedAt: fixtureDate}})
+			found, err := parseDeepSeek([]web.Payload{{Body: []byte(tt.body), FetchedAt: fixtureDate}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
 			for _, o := range found {
 				q, unit := o.Qualifiers, strings.TrimSuffix(string(o.Unit), " tokens")
-				got = append(got, oneLine(strings.Join([]string{o.Subject, string(o.Field), o.Value, q.Window, q.Kind, q.ValidFrom, q.ValidUntil, strings.TrimPrefix(unit, "USD/1M")}, " ")))
+				got = append(got, page.OneLine(strings.Join([]string{o.Subject, string(o.Field), o.Value, q.Window, q.Kind, q.ValidFrom, q.ValidUntil, strings.TrimPrefix(unit, "USD/1M")}, " ")))
 			}
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {

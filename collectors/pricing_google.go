@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_google", Kind: data.PricingSource, Publisher: "Google",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://ai.google.dev/gemini-api/docs/pricing.md.txt"},
 			{URL: "https://ai.google.dev/gemini-api/docs/pricing"},
 			{URL: "https://ai.google.dev/pricing"},
@@ -31,16 +33,16 @@ const googleMinModels = 5
 //
 // Not read are the free column, prices per image, second, request or search, the Live API row of the older page (it
 // prices another service under the name of the model), and footnotes, which price in prose what no tier is named for.
-func parseGoogle(docs []Document) ([]data.Observation, error) {
+func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readPage(docs[0].Body)
+	p, err := page.Read(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	r := googleReader{doc: docs[0]}
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		if err := r.enter(t); err != nil {
 			return nil, err
 		}
@@ -48,15 +50,15 @@ func parseGoogle(docs []Document) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	if models := pricedSubjects(r.found); len(models) < googleMinModels {
+	if models := page.PricedSubjects(r.found); len(models) < googleMinModels {
 		return nil, fmt.Errorf(`%d models have an input and an output price in a column "Paid Tier, per 1M tokens", expected at least %d`,
 			len(models), googleMinModels)
 	}
-	return distinct(r.found)
+	return page.Distinct(r.found)
 }
 
 type googleReader struct {
-	doc     Document
+	doc     web.Payload
 	section string   // the heading of the models
 	depth   int      // of the headings with ids, 1 for the outermost; 0 when there has been none
 	isModel bool     // the section has printed ids or prices, so that headings below it are tiers
@@ -67,13 +69,13 @@ type googleReader struct {
 }
 
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
-func (r *googleReader) table(t Table) error {
-	paid := t.column("paid")
+func (r *googleReader) table(t page.Table) error {
+	paid := t.Column("paid")
 	label := googleLabels(t)
 	if paid < 0 || label < 0 {
 		return nil
 	}
-	unit, states := titleUnit(t.Header[paid])
+	unit, states := page.TitleUnit(t.Header[paid])
 	if states && unit == "" {
 		return nil // per second, per image, per request
 	}
@@ -84,8 +86,8 @@ func (r *googleReader) table(t Table) error {
 		if err != nil {
 			return fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
 		}
-		if len(r.found)+len(prices)*len(r.models)*4 > maxObservations {
-			return fmt.Errorf("the page prints more than %d prices", maxObservations)
+		if len(r.found)+len(prices)*len(r.models)*4 > page.MaxObservations {
+			return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 		}
 		for _, id := range r.models {
 			for _, p := range prices {
@@ -98,7 +100,7 @@ func (r *googleReader) table(t Table) error {
 
 // googleLabels returns the index of the column of row labels, which has no title of its own: that whose cells name the
 // most classes of tokens, or -1.
-func googleLabels(t Table) int {
+func googleLabels(t page.Table) int {
 	best, most := -1, 0
 	for column, title := range t.Header {
 		named := 0
@@ -107,7 +109,7 @@ func googleLabels(t Table) int {
 				named++
 			}
 		}
-		if named > most && !hasAnyWord(title, "free", "paid") {
+		if named > most && !page.HasAnyWord(title, "free", "paid") {
 			best, most = column, named
 		}
 	}
@@ -116,8 +118,8 @@ func googleLabels(t Table) int {
 
 // googleField tells from the label of a row which price stands in it, "" for none.
 func googleField(label string) data.Field {
-	field := priceField(label)
-	if field == "" && hasAnyWord(label, "caching", "cache") {
+	field := page.PriceField(label)
+	if field == "" && page.HasAnyWord(label, "caching", "cache") {
 		return data.PriceCacheRead // "Context caching price": what is billed by time says so in its cell
 	}
 	return field

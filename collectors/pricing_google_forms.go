@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -21,8 +23,8 @@ type googlePrice struct {
 }
 
 // observations says the price of one model, once for each modality it is for.
-func (p googlePrice) observations(doc Document, id string) []data.Observation {
-	o := qualified(doc.Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
+func (p googlePrice) observations(doc web.Payload, id string) []data.Observation {
+	o := page.Qualified(doc.Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
 	if len(p.modalities) == 0 {
 		return []data.Observation{o}
 	}
@@ -36,11 +38,11 @@ func (p googlePrice) observations(doc Document, id string) []data.Observation {
 
 // modalities lists what kinds of tokens a text names: "(text / image / video)". "Text and thinking" is text.
 func modalities(text string) []string {
-	return slices.DeleteFunc([]string{"text", "image", "video", "audio"}, func(m string) bool { return !hasAnyWord(text, m) })
+	return slices.DeleteFunc([]string{"text", "image", "video", "audio"}, func(m string) bool { return !page.HasAnyWord(text, m) })
 }
 
 // googleCell reads the prices of one cell; struck-out ones are list prices.
-func googleCell(cell Cell, row googlePrice, fetched time.Time) ([]googlePrice, error) {
+func googleCell(cell page.Cell, row googlePrice, fetched time.Time) ([]googlePrice, error) {
 	if row.field == "" {
 		return nil, nil
 	}
@@ -82,7 +84,7 @@ func googlePrices(text string, row googlePrice, fetched time.Time) ([]googlePric
 		return row.word(text)
 	}
 	if before := text[:starts[0][0]]; !isFiller(before) {
-		return nil, fmt.Errorf("%q stands before a price and is not understood", oneLine(before))
+		return nil, fmt.Errorf("%q stands before a price and is not understood", page.OneLine(before))
 	}
 	var prices []googlePrice
 	for i, at := range starts {
@@ -114,7 +116,7 @@ func (p googlePrice) word(text string) ([]googlePrice, error) {
 	if strings.HasPrefix(strings.ToLower(text), "not available") || isFiller(text) {
 		return nil, nil
 	}
-	printed, err := readPrice(text, p.unit)
+	printed, err := page.ReadPrice(text, p.unit)
 	if err != nil || printed.Value == "" {
 		return nil, err
 	}
@@ -126,17 +128,17 @@ func (p googlePrice) word(text string) ([]googlePrice, error) {
 func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePrice, ofTokens bool, err error) {
 	quantity := googleQuantity.FindString(behind)
 	rest := googleEquivalent.ReplaceAllString(behind[len(quantity):], " ")
-	if strings.HasPrefix(strings.TrimSpace(rest), "/") || startsWith(rest, "per") {
-		if !pricesOtherThings(rest) {
-			return p, false, fmt.Errorf("the unit of %q is unknown", oneLine(amount+rest))
+	if strings.HasPrefix(strings.TrimSpace(rest), "/") || page.StartsWith(rest, "per") {
+		if !page.PricesOtherThings(rest) {
+			return p, false, fmt.Errorf("the unit of %q is unknown", page.OneLine(amount+rest))
 		}
 		return p, false, nil
 	}
-	printed, err := readPrice(amount+quantity, p.unit)
+	printed, err := page.ReadPrice(amount+quantity, p.unit)
 	if err != nil {
 		return p, false, err
 	}
-	p.value, p.unit, p.quote = printed.Value, printed.Unit, googleTail.ReplaceAllString(oneLine(amount+behind), "")
+	p.value, p.unit, p.quote = printed.Value, printed.Unit, googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
 	if p.unit == data.USDPerMillionPerHour {
 		p.field, p.modalities = data.PriceCacheStorage, nil
 	} else if p.field == data.PriceCacheStorage {
@@ -147,10 +149,10 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 
 // condition reads what stands behind an amount: length of prompt, days of validity, modality.
 func (p *googlePrice) condition(text string, fetched time.Time) error {
-	p.terms, _ = withContextBound(text, p.terms)
-	text = withoutContextBound(text)
-	text, p.terms = withValidity(text, p.terms, fetched)
-	text, remarks := splitName(text)
+	p.terms, _ = page.WithContextBound(text, p.terms)
+	text = page.WithoutContextBound(text)
+	text, p.terms = page.WithValidity(text, p.terms, fetched)
+	text, remarks := page.SplitName(text)
 	for _, remark := range remarks {
 		if named := modalities(remark); len(named) > 0 {
 			p.modalities = named

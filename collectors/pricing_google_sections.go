@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"pricepoint/collectors/page"
 )
 
 // enter follows the headings and lines between two tables.
-func (r *googleReader) enter(t Table) error {
+func (r *googleReader) enter(t page.Table) error {
 	section, service, err := r.place(t)
 	if err != nil {
 		return err
@@ -19,7 +21,7 @@ func (r *googleReader) enter(t Table) error {
 		}
 		r.section, r.models, r.isModel = section, ids, len(ids) > 0
 		if len(ids) == 0 {
-			name, _ := splitName(section)
+			name, _ := page.SplitName(section)
 			r.models = []string{name}
 		}
 	}
@@ -29,7 +31,7 @@ func (r *googleReader) enter(t Table) error {
 
 // place tells from the headings over a table which of them is about models, and which service is named below it. A
 // heading without ids that stands deeper than any with ids is no model: it names a service that is not known.
-func (r *googleReader) place(t Table) (section, service string, err error) {
+func (r *googleReader) place(t page.Table) (section, service string, err error) {
 	below := false // a heading about a model
 	for i, heading := range t.Headings {
 		tier := googleTier(heading)
@@ -40,7 +42,7 @@ func (r *googleReader) place(t Table) (section, service string, err error) {
 		deeper := r.depth > 0 && i >= r.depth
 		switch {
 		case tier == "" && (below || deeper) && len(ids) == 0:
-			if t.column("paid") >= 0 {
+			if t.Column("paid") >= 0 {
 				return "", "", fmt.Errorf("the heading %q below %s names no known service", heading, section)
 			}
 		case tier == "":
@@ -54,7 +56,7 @@ func (r *googleReader) place(t Table) (section, service string, err error) {
 }
 
 // linesUnder returns the lines between a heading of the table and the next one, where it was not said before.
-func linesUnder(t Table, i int) []string {
+func linesUnder(t page.Table, i int) []string {
 	start := lastIndex(t.Before, t.Headings[i])
 	if start < 0 {
 		return nil
@@ -101,9 +103,9 @@ func (r *googleReader) tier(heading string, lines []string) string {
 
 // googleTier returns the service a heading begins with, "" for another heading: "Batch API (50% off)".
 func googleTier(heading string) string {
-	name, _ := splitName(heading)
-	words := wordsOf(name)
-	if len(words) == 0 || hasWords(name, "models") {
+	name, _ := page.SplitName(heading)
+	words := page.WordsOf(name)
+	if len(words) == 0 || page.HasWords(name, "models") {
 		return ""
 	}
 	if service := googleService.FindString(words[0]); service == words[0] {

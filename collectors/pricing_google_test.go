@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -68,14 +70,14 @@ func TestGoogleRecordedPrices(t *testing.T) {
 }
 
 func TestGoogleRecordedPagesAreWhole(t *testing.T) {
-	for page, want := range map[string]struct{ models, prices int }{googleNov: {14, 164}, googleMay: {20, 399}} {
-		found := parseGoogleCapture(t, page)
-		if got := len(pricedSubjects(found)); got != want.models || len(found) != want.prices {
-			t.Errorf("%s: %d models and %d prices, want %d and %d", page, got, len(found), want.models, want.prices)
+	for p, want := range map[string]struct{ models, prices int }{googleNov: {14, 164}, googleMay: {20, 399}} {
+		found := parseGoogleCapture(t, p)
+		if got := len(page.PricedSubjects(found)); got != want.models || len(found) != want.prices {
+			t.Errorf("%s: %d models and %d prices, want %d and %d", p, got, len(found), want.models, want.prices)
 		}
 		for _, o := range found {
 			if hourly := o.Field == data.PriceCacheStorage; hourly != (o.Unit == data.USDPerMillionPerHour) || !hourly && o.Unit != data.USDPerMillion {
-				t.Errorf("%s: %s of %s is in %s", page, o.Field, o.Subject, o.Unit)
+				t.Errorf("%s: %s of %s is in %s", p, o.Field, o.Subject, o.Unit)
 			}
 		}
 	}
@@ -112,7 +114,7 @@ func TestGoogleCell(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			prices, err := googleCell(Cell{Text: tt.text}, googlePrice{field: data.PriceInput, unit: data.USDPerMillion}, fixtureDate)
+			prices, err := googleCell(page.Cell{Text: tt.text}, googlePrice{field: data.PriceInput, unit: data.USDPerMillion}, fixtureDate)
 			var got []string
 			for _, p := range prices {
 				got = append(got, describe(p))
@@ -134,7 +136,7 @@ func describe(p googlePrice) string {
 			text += " " + mark + value
 		}
 	}
-	return oneLine(text)
+	return page.OneLine(text)
 }
 
 // TestGoogleRefusesOtherPages changes a good page into ones that must not be read.
@@ -155,7 +157,7 @@ func TestGoogleRefusesOtherPages(t *testing.T) {
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
-			if found, err := parseGoogle([]Document{{Body: []byte(body), FetchedAt: fixtureDate}}); err == nil {
+			if found, err := parseGoogle([]web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}}); err == nil {
 				t.Errorf("parseGoogle = %d observations, want an error", len(found))
 			}
 		})
@@ -167,7 +169,7 @@ func TestGoogleTierHeadings(t *testing.T) {
 	const id = "orbit-4-pro-preview"
 	for heading, service := range map[string]string{"Batch API (50% off)": "batch", "Fast": "fast", "Priority (beta) inference": "priority"} {
 		body := strings.Replace(good, "### Batch", "### "+heading, 1)
-		found, err := parseGoogle([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+		found, err := parseGoogle([]web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}})
 		q := data.Qualifiers{Service: service, ContextUpTo: "200000"}
 		if got := valueOf(found, id, data.PriceInput, q); got == "" {
 			t.Errorf("%s: no price of %s for %s, %v", heading, id, service, err)
@@ -177,7 +179,7 @@ func TestGoogleTierHeadings(t *testing.T) {
 
 func TestGoogleRefusesRecordedPages(t *testing.T) {
 	for _, page := range []string{googleOct, challengePage, anthropicAug, openAIAug, xaiMay} {
-		if found, err := parseGoogle([]Document{recorded(t, page, "")}); err == nil {
+		if found, err := parseGoogle([]web.Payload{recorded(t, page, "")}); err == nil {
 			t.Errorf("%s: %d observations, want an error", page, len(found))
 		}
 	}
@@ -185,7 +187,7 @@ func TestGoogleRefusesRecordedPages(t *testing.T) {
 
 func parseGoogleCapture(t *testing.T, page string) []data.Observation {
 	t.Helper()
-	found, err := parseGoogle([]Document{recorded(t, page, "")})
+	found, err := parseGoogle([]web.Payload{recorded(t, page, "")})
 	if err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}

@@ -7,19 +7,21 @@ import (
 	"strings"
 	"unicode"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_minimax", Kind: data.PricingSource, Publisher: "MiniMax",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://platform.minimax.io/docs/guides/pricing-paygo.md"},
 			{URL: "https://platform.minimax.io/docs/pricing/pay-as-you-go.md"},
 			{URL: "https://platform.minimax.io/docs/guides/pricing.md"},
 		}},
 		// The platform for China has prices of its own, in yuan. They complete those in dollars and never replace them.
-		Optional: [][]Request{{
+		Optional: [][]web.Request{{
 			{URL: "https://platform.minimaxi.com/docs/guides/pricing-paygo.md"},
 			{URL: "https://platform.minimaxi.com/docs/pricing/pay-as-you-go.md"},
 			{URL: "https://platform.minimaxi.com/docs/guides/pricing.md"},
@@ -32,7 +34,7 @@ func init() {
 // without tabs the section.
 //
 // Not read are prices per character, voice, second, video, song, image or call.
-func parseMiniMax(docs []Document) ([]data.Observation, error) {
+func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -47,42 +49,42 @@ func parseMiniMax(docs []Document) ([]data.Observation, error) {
 	return found, nil
 }
 
-func miniMaxPage(doc Document) ([]data.Observation, error) {
-	page, err := readPage(doc.Body)
+func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
+	p, err := page.Read(doc.Body)
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
-	for _, t := range page.Tables {
-		if !t.pricesModels() {
+	for _, t := range p.Tables {
+		if !t.PricesModels() {
 			continue
 		}
-		for row, service := range t.modelRows() {
-			name, q := miniMaxName(doc, row[nameColumn(t)].Text, data.Qualifiers{Service: cmp.Or(service, t.service())})
-			here, err := observeRow(doc, t, row, name, "", q)
+		for row, service := range t.ModelRows() {
+			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, data.Qualifiers{Service: cmp.Or(service, t.Service())})
+			here, err := page.ObserveRow(doc, t, row, name, "", q)
 			if err != nil {
 				return nil, err
 			}
-			if len(here) > 0 && t.Tab != "" && serviceOf(t.Tab) == "" {
+			if len(here) > 0 && t.Tab != "" && page.ServiceOf(t.Tab) == "" {
 				return nil, fmt.Errorf("the tab %q over the prices of %s names no known service", t.Tab, name)
 			}
 			found = append(found, here...)
 		}
 	}
-	if len(pricedSubjects(found)) == 0 {
+	if len(page.PricedSubjects(found)) == 0 {
 		return nil, errors.New("no table has columns of models and of their input and output prices per token")
 	}
-	return distinct(found)
+	return page.Distinct(found)
 }
 
 // miniMaxName parts a name cell. A name ends with the word that holds its version; what follows in the cell is the
 // length of the prompt or a remark: "MiniMax-M3 ≤ 512k input tokens Permanent 50% off".
-func miniMaxName(doc Document, text string, q data.Qualifiers) (string, data.Qualifiers) {
-	text, q = readName(text, q, doc.FetchedAt)
+func miniMaxName(doc web.Payload, text string, q data.Qualifiers) (string, data.Qualifiers) {
+	text, q = page.ReadName(text, q, doc.FetchedAt)
 	words := strings.Fields(text)
 	for i, word := range words {
 		if strings.ContainsFunc(word, unicode.IsDigit) {
-			q, _ = withContextBound(strings.Join(words[i+1:], " "), q)
+			q, _ = page.WithContextBound(strings.Join(words[i+1:], " "), q)
 			return strings.Join(words[:i+1], " "), q
 		}
 	}

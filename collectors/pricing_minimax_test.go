@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -53,7 +54,7 @@ func TestMiniMaxName(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, q := miniMaxName(Document{FetchedAt: fixtureDate}, tt.text, data.Qualifiers{})
+			got, q := miniMaxName(web.Payload{FetchedAt: fixtureDate}, tt.text, data.Qualifiers{})
 			if got != tt.name || q != tt.q {
 				t.Errorf("miniMaxName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.q)
 			}
@@ -73,7 +74,7 @@ func TestMiniMaxServices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := "error"
-			if found, err := miniMaxPage(Document{Body: []byte(tt.body), FetchedAt: fixtureDate}); err == nil {
+			if found, err := miniMaxPage(web.Payload{Body: []byte(tt.body), FetchedAt: fixtureDate}); err == nil {
 				got = found[0].Qualifiers.Service
 			}
 			if got != tt.want {

@@ -8,13 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_mistral", Kind: data.PricingSource, Publisher: "Mistral AI",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://mistral.ai/pricing/api/"},
 			{URL: "https://mistral.ai/pricing"},
 			{URL: "https://docs.mistral.ai/platform/pricing"},
@@ -31,7 +33,7 @@ const mistralMinModels = 3
 //
 // Not read are fine-tuned models and their training, tools, prices per page, minute, image or character, an endpoint
 // that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
-func parseMistral(docs []Document) ([]data.Observation, error) {
+func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -40,33 +42,33 @@ func parseMistral(docs []Document) ([]data.Observation, error) {
 	switch {
 	case bytes.Contains(docs[0].Body, []byte("<"+mistralPrice)):
 		read = r.cards
-	case isNext(docs[0].Body):
+	case page.IsNext(docs[0].Body):
 		read = r.flight
 	}
 	if err := read(); err != nil {
 		return nil, err
 	}
 	inDollars := slices.DeleteFunc(slices.Clone(r.found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
-	if n := len(pricedSubjects(inDollars)); n < mistralMinModels {
+	if n := len(page.PricedSubjects(inDollars)); n < mistralMinModels {
 		return nil, fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
 			n, mistralMinModels)
 	}
-	return distinct(r.found)
+	return page.Distinct(r.found)
 }
 
 type mistralReader struct {
-	doc   Document
+	doc   web.Payload
 	found []data.Observation
 }
 
 // price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
 // two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
-func (r *mistralReader) price(model, label, currency string, cell Cell) error {
-	field, err := columnField(label, cell)
+func (r *mistralReader) price(model, label, currency string, cell page.Cell) error {
+	field, err := page.ColumnField(label, cell)
 	if err != nil {
 		return fmt.Errorf("price of %s: %w", model, err)
 	}
-	if field == "" || field == data.PriceCacheStorage || !statesPrice(cell.Text) {
+	if field == "" || field == data.PriceCacheStorage || !page.StatesPrice(cell.Text) {
 		return nil // fine-tuned models are stored by the month
 	}
 	units := mistralUnit.FindAllStringSubmatch(label, -1)
@@ -78,14 +80,14 @@ func (r *mistralReader) price(model, label, currency string, cell Cell) error {
 		if !strings.Contains(strings.ToLower(unit[1]), "tok") {
 			continue
 		}
-		per, err := tokenQuantity("per " + unit[1])
+		per, err := page.TokenQuantity("per " + unit[1])
 		if err != nil {
 			return fmt.Errorf("%s of %s: %w", label, model, err)
 		}
-		part := Cell{Text: parts[0], Struck: cell.Struck}
+		part := page.Cell{Text: parts[0], Struck: cell.Struck}
 		if len(parts) == len(units) {
 			part.Text = parts[i]
-		} else if !hasWords(label, "text") {
+		} else if !page.HasWords(label, "text") {
 			continue
 		}
 		if err := r.observe(model, label, field, part, data.Unit(currency+"/"+per)); err != nil {
@@ -98,20 +100,20 @@ func (r *mistralReader) price(model, label, currency string, cell Cell) error {
 // mistralUnit finds the units in a label: "/M tokens", "per min / per M tok".
 var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
 
-func (r *mistralReader) observe(model, label string, field data.Field, cell Cell, stated data.Unit) error {
-	if len(r.found) >= maxObservations {
-		return fmt.Errorf("the page prints more than %d prices", maxObservations)
+func (r *mistralReader) observe(model, label string, field data.Field, cell page.Cell, stated data.Unit) error {
+	if len(r.found) >= page.MaxObservations {
+		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 	}
 	name, q := mistralName(model, r.doc)
 	if name == "" {
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
 	}
-	if hasWords(label, "batch") {
+	if page.HasWords(label, "batch") {
 		q.Service = "batch"
 	}
 	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
-	found, err := observePrice(r.doc, name, field, cell, stated, q)
-	if errors.Is(err, errOtherUnit) {
+	found, err := page.ObservePrice(r.doc, name, field, cell, stated, q)
+	if errors.Is(err, page.ErrOtherUnit) {
 		return nil // the price prints another unit than its label
 	}
 	r.found = append(r.found, found...)
@@ -124,9 +126,9 @@ var (
 )
 
 // mistralName takes remarks off a name, but for the size that tells the models of a family apart: "Ministral 3 (8B)".
-func mistralName(text string, doc Document) (string, data.Qualifiers) {
+func mistralName(text string, doc web.Payload) (string, data.Qualifiers) {
 	if modelSize.MatchString(text) {
-		return oneLine(text), data.Qualifiers{}
+		return page.OneLine(text), data.Qualifiers{}
 	}
-	return readName(text, data.Qualifiers{}, doc.FetchedAt)
+	return page.ReadName(text, data.Qualifiers{}, doc.FetchedAt)
 }

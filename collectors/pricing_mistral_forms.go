@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
+	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
 
@@ -23,12 +24,12 @@ const (
 // cards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
 // both currencies and shows one of them at a time, as $1.5 or €1.25; without them it is read as shown.
 func (r *mistralReader) cards() error {
-	page, err := goquery.NewDocumentFromReader(bytes.NewReader(r.doc.Body))
+	p, err := goquery.NewDocumentFromReader(bytes.NewReader(r.doc.Body))
 	if err != nil {
 		return fmt.Errorf("read HTML: %v", err)
 	}
 	var model, label string
-	for _, s := range page.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
+	for _, s := range p.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
 		switch {
 		case s.Is(mistralCard):
 			model, label = "", ""
@@ -42,9 +43,9 @@ func (r *mistralReader) cards() error {
 			}
 			label = "" // a price without a label is one of nothing known
 		case model == "" && s.Is(mistralHeading):
-			model = readCell(s.Get(0)).Text
+			model = page.ReadCell(s.Get(0)).Text
 		default:
-			label = readCell(s.Get(0)).Text
+			label = page.ReadCell(s.Get(0)).Text
 		}
 	}
 	return nil
@@ -54,7 +55,7 @@ func (r *mistralReader) cards() error {
 func (r *mistralReader) element(model, label string, s *goquery.Selection) error {
 	carried, ok := s.Attr("data-prices")
 	if !ok {
-		return r.price(model, label, "USD", readCell(s.Get(0)))
+		return r.price(model, label, "USD", page.ReadCell(s.Get(0)))
 	}
 	var amount struct {
 		PriceUSD json.Number `json:"priceUsd"`
@@ -74,12 +75,12 @@ func (r *mistralReader) amount(model, label, currency, sign string, amount json.
 	if amount == "" {
 		return nil
 	}
-	return r.price(model, label, currency, Cell{Text: oneLine(sign + amount.String() + " " + suffix)})
+	return r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
 }
 
 // flight reads the data of the page that a Next.js server rendered.
 func (r *mistralReader) flight() error {
-	text, err := nextFlight(r.doc.Body)
+	text, err := page.NextFlight(r.doc.Body)
 	if err != nil {
 		return err
 	}
@@ -132,25 +133,25 @@ func (r *mistralReader) api(api mistralAPI) error {
 
 // fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
 // no part of the price: "+ 50% off with batch-APIs".
-func fragmentCell(fragment string) (Cell, error) {
+func fragmentCell(fragment string) (page.Cell, error) {
 	root, err := html.Parse(strings.NewReader(fragment))
 	if err != nil {
-		return Cell{}, fmt.Errorf("read HTML: %v", err)
+		return page.Cell{}, fmt.Errorf("read HTML: %v", err)
 	}
-	cell := readCell(root)
+	cell := page.ReadCell(root)
 	cell.Text, _, _ = strings.Cut(cell.Text, " +")
 	return cell, nil
 }
 
 // tables reads the documentation page, whose cells print amount, currency and unit.
 func (r *mistralReader) tables() error {
-	page, err := readPage(r.doc.Body)
+	p, err := page.Read(r.doc.Body)
 	if err != nil {
 		return err
 	}
-	for _, t := range page.Tables {
-		name := nameColumn(t)
-		if !t.printsPrices() {
+	for _, t := range p.Tables {
+		name := page.NameColumn(t)
+		if !t.PrintsPrices() {
 			continue
 		}
 		for _, row := range t.Rows {
@@ -158,7 +159,7 @@ func (r *mistralReader) tables() error {
 				if name < 0 || column == name {
 					continue
 				}
-				field, err := columnField(title, row[column])
+				field, err := page.ColumnField(title, row[column])
 				if err != nil {
 					return err
 				} else if field == "" {

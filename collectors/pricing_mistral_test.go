@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -21,9 +23,9 @@ type statedPrice struct {
 	want          string // "" when the page prints none
 }
 
-func (p statedPrice) check(t *testing.T, parse func([]Document) ([]data.Observation, error)) {
+func (p statedPrice) check(t *testing.T, parse func([]web.Payload) ([]data.Observation, error)) {
 	t.Helper()
-	found, err := parse([]Document{recorded(t, p.page, "")})
+	found, err := parse([]web.Payload{recorded(t, p.page, "")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +75,13 @@ func TestRecordedMistralIsWhole(t *testing.T) {
 		mistralMay:  {22, 93}, // 22 models and 3 with input only, in two currencies, but for one price in euro
 		mistralDocs: {5, 22},
 	}
-	for page, want := range tests {
-		t.Run(page, func(t *testing.T) {
-			found, err := parseMistral([]Document{recorded(t, page, "")})
+	for p, want := range tests {
+		t.Run(p, func(t *testing.T) {
+			found, err := parseMistral([]web.Payload{recorded(t, p, "")})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if models := len(pricedSubjects(found)); models != want.models || len(found) != want.prices {
+			if models := len(page.PricedSubjects(found)); models != want.models || len(found) != want.prices {
 				t.Errorf("%d models and %d prices, want %d and %d", models, len(found), want.models, want.prices)
 			}
 		})
@@ -88,10 +90,10 @@ func TestRecordedMistralIsWhole(t *testing.T) {
 
 func TestMistralWithoutItsPricesFails(t *testing.T) {
 	whole := recorded(t, mistralMay, "")
-	changed := func(old, new string) Document {
-		return Document{Body: []byte(strings.ReplaceAll(string(whole.Body), old, new))}
+	changed := func(old, new string) web.Payload {
+		return web.Payload{Body: []byte(strings.ReplaceAll(string(whole.Body), old, new))}
 	}
-	tests := map[string]Document{
+	tests := map[string]web.Payload{
 		"empty page":       {},
 		"challenge":        recorded(t, challengePage, ""),
 		"other product":    recorded(t, "pages/claude.com/pricing@2026-05-08.html", ""),
@@ -103,7 +105,7 @@ func TestMistralWithoutItsPricesFails(t *testing.T) {
 	}
 	for name, doc := range tests {
 		t.Run(name, func(t *testing.T) {
-			if found, err := parseMistral([]Document{doc}); err == nil {
+			if found, err := parseMistral([]web.Payload{doc}); err == nil {
 				t.Errorf("parseMistral = %d observations, want an error", len(found))
 			}
 		})

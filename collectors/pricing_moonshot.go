@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -14,16 +16,16 @@ const moonshotDocs = "https://platform.kimi.ai/docs/"
 func init() {
 	// The index names the price pages. Where it cannot be had, any page that has been one stands in for it, and Next
 	// asks for the others.
-	index := []Request{{URL: moonshotDocs + "llms.txt", MaxBytes: maxMoonshotBytes}}
+	index := []web.Request{{URL: moonshotDocs + "llms.txt", MaxBytes: maxMoonshotBytes}}
 	for _, page := range moonshotPages {
-		index = append(index, Request{URL: moonshotPage(page), Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: moonshotPage(page), Standing: 1, MaxBytes: maxMoonshotBytes})
 	}
 	for _, page := range []string{"https://platform.moonshot.ai/docs/pricing/chat.md", "https://platform.moonshot.ai/docs/pricing/chat", moonshotDocs + "pricing/chat"} {
-		index = append(index, Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
+		index = append(index, web.Request{URL: page, Standing: 1, MaxBytes: maxMoonshotBytes})
 	}
 	register(Source{
 		Name: "pricing_moonshot", Kind: data.PricingSource, Publisher: "Moonshot AI",
-		Requests: [][]Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
+		Requests: [][]web.Request{index}, Next: nextMoonshot, Parse: parseMoonshot,
 	})
 }
 
@@ -43,14 +45,14 @@ const (
 
 // nextMoonshot returns the pages an index names. A price page that stands in for the index is followed by those
 // that are known.
-func nextMoonshot(doc Document) []Request {
+func nextMoonshot(doc web.Payload) []web.Request {
 	names := moonshotLinks(doc)
 	if doc.URL != moonshotDocs+"llms.txt" {
 		names = append(names, moonshotPages...)
 	}
-	var pages []Request
+	var pages []web.Request
 	for _, name := range names {
-		page := Request{URL: moonshotPage(name), MaxBytes: maxMoonshotBytes}
+		page := web.Request{URL: moonshotPage(name), MaxBytes: maxMoonshotBytes}
 		if page.URL != doc.URL && !slices.Contains(pages, page) && len(pages) < maxMoonshotPages {
 			pages = append(pages, page)
 		}
@@ -58,7 +60,7 @@ func nextMoonshot(doc Document) []Request {
 	return pages
 }
 
-func moonshotLinks(doc Document) []string {
+func moonshotLinks(doc web.Payload) []string {
 	var names []string
 	for _, link := range moonshotLink.FindAllSubmatch(doc.Body, -1) {
 		names = append(names, string(link[1]))
@@ -69,7 +71,7 @@ func moonshotLinks(doc Document) []string {
 // parseMoonshot reads the table of each page. An index may have none; a price page without its table is an error,
 // for its models would be taken for withdrawn. Prices exclude taxes. A request that writes to the cache is billed as
 // input where the page has no price of its own for it.
-func parseMoonshot(docs []Document) ([]data.Observation, error) {
+func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -79,7 +81,7 @@ func parseMoonshot(docs []Document) ([]data.Observation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
-		if len(pricedSubjects(here)) == 0 && len(moonshotLinks(doc)) == 0 {
+		if len(page.PricedSubjects(here)) == 0 && len(moonshotLinks(doc)) == 0 {
 			return nil, fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL)
 		}
 		found = append(found, here...)
@@ -87,24 +89,24 @@ func parseMoonshot(docs []Document) ([]data.Observation, error) {
 	if len(found) == 0 {
 		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
 	}
-	return distinct(newestOnly(found))
+	return page.Distinct(newestOnly(found))
 }
 
-func moonshotTables(doc Document) ([]data.Observation, error) {
-	body, err := expandDocTables(doc.Body)
+func moonshotTables(doc web.Payload) ([]data.Observation, error) {
+	body, err := page.ExpandDocTables(doc.Body)
 	if err != nil {
 		return nil, err
 	}
-	page, err := readPage(body)
+	page, err := page.Read(body)
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
 	for _, t := range page.Tables {
-		if !t.pricesModels() {
+		if !t.PricesModels() {
 			continue
 		}
-		for row, service := range t.modelRows() {
+		for row, service := range t.ModelRows() {
 			here, err := moonshotRow(doc, t, row, service)
 			if err != nil {
 				return nil, err
@@ -115,27 +117,27 @@ func moonshotTables(doc Document) ([]data.Observation, error) {
 	return found, nil
 }
 
-func moonshotRow(doc Document, t Table, row []Cell, service string) ([]data.Observation, error) {
-	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
+func moonshotRow(doc web.Payload, t page.Table, row []page.Cell, service string) ([]data.Observation, error) {
+	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
 	switch {
-	case hasWords(q.Status, "batch"):
+	case page.HasWords(q.Status, "batch"):
 		q.Service, q.Status = "batch", ""
-	case t.under("batch"), t.under("batchjob"):
+	case t.Under("batch"), t.Under("batchjob"):
 		q.Service = "batch"
 	}
 	stated := data.Unit("")
-	if column := t.column("unit"); column >= 0 {
-		per, err := tokenQuantity(row[column].Text)
+	if column := t.Column("unit"); column >= 0 {
+		per, err := page.TokenQuantity(row[column].Text)
 		if err != nil {
 			return nil, fmt.Errorf("unit of %s: %v", name, err)
 		}
 		stated = data.Unit("/" + per) // each price prints its currency
 	}
-	found, err := observeRow(doc, t, row, name, stated, q)
+	found, err := page.ObserveRow(doc, t, row, name, stated, q)
 	if err != nil {
 		return nil, err
 	}
-	window, err := observeContext(doc, t, row, name, q)
+	window, err := page.ObserveContext(doc, t, row, name, q)
 	return append(found, window...), err
 }
 

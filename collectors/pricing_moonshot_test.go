@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -35,16 +36,16 @@ func TestMoonshotRecorded(t *testing.T) {
 func TestNextMoonshot(t *testing.T) {
 	const docs = "https://platform.kimi.ai/docs/"
 	index := fixtureDocuments(t, mustSelect(t, "pricing_moonshot"), "testdata/pricing_moonshot/index")[0]
-	page := Document{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
+	page := web.Payload{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
 	for name, tt := range map[string]struct {
-		doc  Document
+		doc  web.Payload
 		want string // names of pages
 	}{
 		"the index":       {index, "chat batch"},
 		"a page":          {page, "chat-k9 chat chat-k27-code chat-k26 chat-k25 chat-k2 chat-v1 batch"},
-		"an empty index":  {Document{URL: docs + "llms.txt"}, ""},
-		"another host's":  {Document{URL: docs + "llms.txt", Body: []byte("https://elsewhere.example/docs/pricing/chat-k3.md")}, "chat-k3"},
-		"a hostile index": {Document{URL: docs + "llms.txt", Body: []byte(strings.Repeat("/docs/pricing/chat-k3.md ", 9999))}, "chat-k3"},
+		"an empty index":  {web.Payload{URL: docs + "llms.txt"}, ""},
+		"another host's":  {web.Payload{URL: docs + "llms.txt", Body: []byte("https://elsewhere.example/docs/pricing/chat-k3.md")}, "chat-k3"},
+		"a hostile index": {web.Payload{URL: docs + "llms.txt", Body: []byte(strings.Repeat("/docs/pricing/chat-k3.md ", 9999))}, "chat-k3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var names []string
@@ -104,7 +105,7 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 	family := fixtureDocuments(t, mustSelect(t, "pricing_moonshot"), "testdata/pricing_moonshot/families")[0]
 	later := family
 	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
-	prices := func(docs ...Document) (values []string, err error) {
+	prices := func(docs ...web.Payload) (values []string, err error) {
 		found, err := parseMoonshot(docs)
 		for _, o := range found {
 			if o.Field == data.PriceInput {
@@ -117,7 +118,7 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 		t.Error("two pages of one day that disagree give no error")
 	}
 	later.FetchedAt = family.FetchedAt.Add(48 * time.Hour)
-	for _, docs := range [][]Document{{family, later}, {later, family}} {
+	for _, docs := range [][]web.Payload{{family, later}, {later, family}} {
 		got, err := prices(docs...)
 		if diff := cmp.Diff([]string{"0.35", "1.05"}, got); err != nil || diff != "" {
 			t.Errorf("prices differ, %v (-want +got):\n%s", err, diff)

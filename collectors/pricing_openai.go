@@ -8,13 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_openai", Kind: data.PricingSource, Publisher: "OpenAI",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://developers.openai.com/api/docs/pricing.md"},
 			{URL: "https://platform.openai.com/docs/pricing.md"},
 			{URL: "https://developers.openai.com/api/docs/pricing"},
@@ -32,7 +34,7 @@ const openAIMinModels = 5
 //
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
-func parseOpenAI(docs []Document) ([]data.Observation, error) {
+func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
@@ -56,7 +58,7 @@ func parseOpenAI(docs []Document) ([]data.Observation, error) {
 }
 
 type openAIReader struct {
-	doc      Document
+	doc      web.Payload
 	limits   contextLimits
 	unit     data.Unit // stated for the section; "" when it prices something else than tokens
 	service  string    // of the tier, as printed, in lower case
@@ -74,10 +76,10 @@ var (
 
 // enter follows the text before a table. A section begins with a statement of its unit, and names its tiers and its parts
 // after it.
-func (r *openAIReader) enter(t Table) {
+func (r *openAIReader) enter(t page.Table) {
 	var titles []string
 	for _, line := range t.Before {
-		if unit, states := statedUnit(line, "USD"); states {
+		if unit, states := page.StatedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
 			r.modality = titledModality(titles)
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
@@ -87,7 +89,7 @@ func (r *openAIReader) enter(t Table) {
 			titles = append(titles, line)
 		} else if len(strings.Fields(line)) <= 6 {
 			titles = append(titles, line)
-			if slices.Contains(t.Headings, line) && !hasWords(line, "data") {
+			if slices.Contains(t.Headings, line) && !page.HasWords(line, "data") {
 				r.modality = "" // another part: "Other models"
 			}
 		}
@@ -104,19 +106,19 @@ func titledModality(titles []string) string {
 	return ""
 }
 
-func (r *openAIReader) table(t Table) error {
-	if r.unit == "" || t.column("training") >= 0 || strings.Contains(r.section, "tuning") {
+func (r *openAIReader) table(t page.Table) error {
+	if r.unit == "" || t.Column("training") >= 0 || strings.Contains(r.section, "tuning") {
 		return nil
 	}
 	t = r.withInputTitles(t)
-	if !t.pricesModels() && !r.embeds(t) {
+	if !t.PricesModels() && !r.embeds(t) {
 		return nil
 	}
 	if !slices.Contains(openAIServices, r.service) {
 		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
-	var above []Cell
-	for row, service := range t.modelRows() {
+	var above []page.Cell
+	for row, service := range t.ModelRows() {
 		above = withSpannedCells(t, row, above)
 		if err := r.row(t, above, cmp.Or(service, r.service)); err != nil {
 			return err
@@ -126,45 +128,45 @@ func (r *openAIReader) table(t Table) error {
 }
 
 // embeds reports whether a table prices models that have no output.
-func (r *openAIReader) embeds(t Table) bool {
-	return strings.Contains(r.section, "embedding") && nameColumn(t) >= 0 && t.prices(data.PriceInput) && t.printsPrices()
+func (r *openAIReader) embeds(t page.Table) bool {
+	return strings.Contains(r.section, "embedding") && page.NameColumn(t) >= 0 && t.Prices(data.PriceInput) && t.PrintsPrices()
 }
 
 // withInputTitles says of the one price of an embedding model, "Cost", and of its half, "Batch cost", what they are for:
 // such a model gives back no tokens.
-func (r *openAIReader) withInputTitles(t Table) Table {
-	if !strings.Contains(r.section, "embedding") || t.prices(data.PriceInput) {
+func (r *openAIReader) withInputTitles(t page.Table) page.Table {
+	if !strings.Contains(r.section, "embedding") || t.Prices(data.PriceInput) {
 		return t
 	}
 	t.Header = slices.Clone(t.Header)
 	for i, title := range t.Header {
-		if hasAnyWord(title, "cost", "price") && !hasAnyWord(title, "estimated") {
+		if page.HasAnyWord(title, "cost", "price") && !page.HasAnyWord(title, "estimated") {
 			t.Header[i] += " of input"
 		}
 	}
 	return t
 }
 
-func (r *openAIReader) row(t Table, row []Cell, service string) error {
-	name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Modality: r.rowModality(t, row)}, r.doc.FetchedAt)
+func (r *openAIReader) row(t page.Table, row []page.Cell, service string) error {
+	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Modality: r.rowModality(t, row)}, r.doc.FetchedAt)
 	for column, title := range t.Header {
-		field, err := columnField(title, row[column])
+		field, err := page.ColumnField(title, row[column])
 		if err != nil {
 			return err
 		}
-		unit, states := titleUnit(title)
-		if field == "" || column == nameColumn(t) || states && unit == "" || hasAnyWord(title, "estimated") {
+		unit, states := page.TitleUnit(title)
+		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
 			continue
 		}
-		q.Service = cmp.Or(titleService(title), service)
+		q.Service = cmp.Or(page.TitleService(title), service)
 		terms, known, err := r.contextTerms(t, row, column, name, q)
 		if err != nil {
 			return err
 		} else if !known {
 			continue
 		}
-		found, err := observePrice(r.doc, name, field, row[column], unitOr(unit, r.unit), terms)
-		if errors.Is(err, errOtherUnit) {
+		found, err := page.ObservePrice(r.doc, name, field, row[column], page.UnitOr(unit, r.unit), terms)
+		if errors.Is(err, page.ErrOtherUnit) {
 			continue // "$0.034 / minute" in a table of prices per token "unless noted"
 		} else if err != nil {
 			return err
@@ -182,9 +184,9 @@ func (r *openAIReader) row(t Table, row []Cell, service string) error {
 }
 
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
-func (r *openAIReader) rowModality(t Table, row []Cell) string {
+func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 	for column, title := range t.Header {
-		said := title == "" || hasAnyWord(title, "modality", "type", "kind") && !hasAnyWord(title, "input", "output")
+		said := title == "" || page.HasAnyWord(title, "modality", "type", "kind") && !page.HasAnyWord(title, "input", "output")
 		if text := strings.ToLower(row[column].Text); said && slices.Contains(openAIModalities, text) {
 			return text
 		}
@@ -200,10 +202,10 @@ func (r *openAIReader) result() ([]data.Observation, error) {
 			standard = append(standard, o)
 		}
 	}
-	models := pricedSubjects(standard)
+	models := page.PricedSubjects(standard)
 	if len(models) < openAIMinModels {
 		return nil, fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
 			len(models), openAIMinModels)
 	}
-	return distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
+	return page.Distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
 }

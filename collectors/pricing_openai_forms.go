@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
 
@@ -19,18 +20,18 @@ type contextLimits struct {
 
 // openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
 // of models agree on: where two names differ, nobody can tell which limit holds for a third.
-func openAIContextLimits(page Page) contextLimits {
+func openAIContextLimits(p page.Page) contextLimits {
 	l := contextLimits{own: map[string]string{}}
 	var sentences, named []string
-	for _, line := range page.Lines {
-		if hasWords(line, "short", "context") || hasWords(line, "long", "context") {
+	for _, line := range p.Lines {
+		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
 			sentences = append(sentences, contextBound(line))
 		}
 	}
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		for _, row := range t.Rows {
-			if column := nameColumn(t); column >= 0 {
-				name, q := readName(row[column].Text, data.Qualifiers{}, time.Time{})
+			if column := page.NameColumn(t); column >= 0 {
+				name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{})
 				named = append(named, q.ContextUpTo)
 				l.own[name] = cmp.Or(q.ContextUpTo, l.own[name])
 			}
@@ -42,7 +43,7 @@ func openAIContextLimits(page Page) contextLimits {
 }
 
 func contextBound(text string) string {
-	q, _ := withContextBound(text, data.Qualifiers{})
+	q, _ := page.WithContextBound(text, data.Qualifiers{})
 	return cmp.Or(q.ContextUpTo, q.ContextOver)
 }
 
@@ -61,25 +62,25 @@ func agreed(texts []string) string {
 // contextTerms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
 // forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
 // observation. A page that states limits but none for this model has changed, which is an error.
-func (r *openAIReader) contextTerms(t Table, row []Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
+func (r *openAIReader) contextTerms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
 	title, limit := t.Header[column], cmp.Or(q.ContextUpTo, r.limits.own[name], r.limits.page)
 	switch {
-	case hasWords(title, "long", "context"):
-		if limit == "" && r.limits.stated && !isAbsent(row[column].Text) {
+	case page.HasWords(title, "long", "context"):
+		if limit == "" && r.limits.stated && !page.IsAbsent(row[column].Text) {
 			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
 		}
 		q.ContextUpTo, q.ContextOver = "", limit
 		return q, limit != "", nil
-	case hasWords(title, "short", "context") && hasLongContext(t, row):
+	case page.HasWords(title, "short", "context") && hasLongContext(t, row):
 		q.ContextUpTo = limit
 	}
 	return q, true, nil
 }
 
 // hasLongContext reports whether a row prices long prompts apart.
-func hasLongContext(t Table, row []Cell) bool {
+func hasLongContext(t page.Table, row []page.Cell) bool {
 	for column, title := range t.Header {
-		if hasWords(title, "long", "context") && !isAbsent(row[column].Text) {
+		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
 			return true
 		}
 	}
@@ -88,8 +89,8 @@ func hasLongContext(t Table, row []Cell) bool {
 
 // withGroupedTitles puts the titles of columns together where the page prints them in two rows, of which only the first,
 // "Short context | Long context", is the header. A group reaches up to the next one.
-func withGroupedTitles(t Table) (Table, error) {
-	if nameColumn(t) >= 0 || len(t.Rows) == 0 || !slices.ContainsFunc(t.Header, isContextGroup) {
+func withGroupedTitles(t page.Table) (page.Table, error) {
+	if page.NameColumn(t) >= 0 || len(t.Rows) == 0 || !slices.ContainsFunc(t.Header, isContextGroup) {
 		return t, nil
 	}
 	joined, group := t, ""
@@ -98,28 +99,28 @@ func withGroupedTitles(t Table) (Table, error) {
 		if i < len(t.Header) {
 			group = cmp.Or(t.Header[i], group)
 		}
-		joined.Header = append(joined.Header, oneLine(group+" "+title.Text))
+		joined.Header = append(joined.Header, page.OneLine(group+" "+title.Text))
 	}
-	if !joined.titlesPrices() {
-		return Table{}, fmt.Errorf("the columns %q and %q do not fit together", t.Header, t.Rows[0])
+	if !joined.TitlesPrices() {
+		return page.Table{}, fmt.Errorf("the columns %q and %q do not fit together", t.Header, t.Rows[0])
 	}
 	return joined, nil
 }
 
 func isContextGroup(title string) bool {
-	return hasWords(title, "short", "context") || hasWords(title, "long", "context")
+	return page.HasWords(title, "short", "context") || page.HasWords(title, "long", "context")
 }
 
 // withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
 // down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
 // the end.
-func withSpannedCells(t Table, row, above []Cell) []Cell {
+func withSpannedCells(t page.Table, row, above []page.Cell) []page.Cell {
 	missing := 0
-	for missing < len(row) && row[len(row)-1-missing] == (Cell{}) {
+	for missing < len(row) && row[len(row)-1-missing] == (page.Cell{}) {
 		missing++
 	}
 	for column, title := range t.Header {
-		untitled := priceField(title) == "" && !hasAnyWord(title, "cost", "price", "pricing")
+		untitled := page.PriceField(title) == "" && !page.HasAnyWord(title, "cost", "price", "pricing")
 		if untitled && dollarStart.MatchString(row[column].Text) && missing > 0 && len(above) == len(row) {
 			return slices.Concat(above[:missing], row[:len(row)-missing])
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -32,7 +33,7 @@ func TestOpenAIContextLimits(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			body := strings.NewReplacer("NOTE", tt.note, "OTHER", tt.other).Replace(openAILongPage) + tt.after
-			found, err := parseOpenAI([]Document{{Body: []byte(body)}})
+			found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
 			checkErrorSays(t, err, tt.wantError)
 			got := map[string]string{}
 			for _, o := range found {
@@ -76,7 +77,7 @@ func TestOpenAITiers(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseOpenAI([]Document{{Body: []byte(openAIPlainPage + tt.after)}})
+			found, err := parseOpenAI([]web.Payload{{Body: []byte(openAIPlainPage + tt.after)}})
 			checkErrorSays(t, err, tt.wantError)
 			got := ""
 			for _, o := range found {
@@ -105,7 +106,7 @@ func TestOpenAIVettedPrices(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseOpenAI([]Document{{Body: []byte(openAIPlainPage + cyber + tt.row)}})
+			found, err := parseOpenAI([]web.Payload{{Body: []byte(openAIPlainPage + cyber + tt.row)}})
 			checkErrorSays(t, err, "")
 			var got []string
 			for _, o := range found {
@@ -139,7 +140,7 @@ func TestOpenAIMixedUnits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rule := strings.Repeat("|---", strings.Count(tt.header, "|")) + "|\n"
 			body := openAIPlainPage + "Speech\n\nPrices per 1M tokens unless noted.\n\n| Model " + tt.header + "\n" + rule + "| a-6 " + tt.row + "\n| a-7 " + tt.row + "\n"
-			found, err := parseOpenAI([]Document{{Body: []byte(body)}})
+			found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
 			checkErrorSays(t, err, tt.wantError)
 			var got []string
 			for _, o := range found {
@@ -162,7 +163,7 @@ func TestOpenAIPartsOfASection(t *testing.T) {
 	body := openAIPlainPage + "Speech\n\nPrices per 1M tokens.\n\n#### Text tokens\n\n" + row("a-text") + "#### Audio tokens\n\n" + row("a-audio") +
 		"### Pricing Table data\n\n" + row("a-caption") + "#### Other models\n\n" + row("a-other") + "Image tokens\n\nPrices per 1M tokens.\n\n" + row("a-image") +
 		"Legacy models\n\nPrices per 1M tokens.\n\n" + row("a-old")
-	found, err := parseOpenAI([]Document{{Body: []byte(body)}})
+	found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
 	checkErrorSays(t, err, "")
 	got := map[string]string{}
 	for _, o := range found {

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_xai", Kind: data.PricingSource, Publisher: "xAI",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://docs.x.ai/developers/pricing.md"},
 			{URL: "https://docs.x.ai/developers/models.md"},
 			{URL: "https://docs.x.ai/docs/models.md"},
@@ -32,44 +34,44 @@ const xaiMinModels = 3
 // own; regional prices in a sentence; a service has a section of its own. What the page only states as a discount or
 // a multiplier (batch, priority) is not a printed price and makes no observation, and neither do prices per image,
 // second, minute or call.
-func parseXAI(docs []Document) ([]data.Observation, error) {
+func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readPage(docs[0].Body)
+	p, err := page.Read(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	r := xaiReader{doc: docs[0]}
-	for _, line := range page.Lines {
-		if unit, _ := statedUnit(line, "USD"); r.unit == "" {
+	for _, line := range p.Lines {
+		if unit, _ := page.StatedUnit(line, "USD"); r.unit == "" {
 			r.unit = unit
 		}
 	}
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		if err := r.table(t); err != nil {
 			return nil, err
 		}
 	}
-	if models := pricedSubjects(r.found); len(models) < xaiMinModels {
+	if models := page.PricedSubjects(r.found); len(models) < xaiMinModels {
 		return nil, fmt.Errorf("%d models have an input and an output price per token, expected at least %d: the page lacks its table with Model, Input and Output columns",
 			len(models), xaiMinModels)
 	}
-	if err := r.regional(page.Lines); err != nil {
+	if err := r.regional(p.Lines); err != nil {
 		return nil, err
 	}
-	return distinct(r.found)
+	return page.Distinct(r.found)
 }
 
 type xaiReader struct {
-	doc   Document
+	doc   web.Payload
 	unit  data.Unit // stated for the page, "" when only columns or groups of rows state one
 	found []data.Observation
 }
 
-func (r *xaiReader) table(t Table) error {
-	joint := t.column("pricing")
-	if nameColumn(t) < 0 || joint < 0 && !t.pricesModels() {
+func (r *xaiReader) table(t page.Table) error {
+	joint := t.Column("pricing")
+	if page.NameColumn(t) < 0 || joint < 0 && !t.PricesModels() {
 		return nil
 	}
 	group := xaiGroup{unit: r.unit}
@@ -77,7 +79,7 @@ func (r *xaiReader) table(t Table) error {
 		if group.enter(row, r.unit) || group.ofOther {
 			continue
 		}
-		name, terms := r.name(row[nameColumn(t)].Text, cmp.Or(group.service, t.service()))
+		name, terms := r.name(row[page.NameColumn(t)].Text, cmp.Or(group.service, t.Service()))
 		if err := r.prices(t, row, joint, name, terms, group.unit); err != nil {
 			return err
 		}
@@ -97,14 +99,14 @@ type xaiGroup struct {
 }
 
 // enter reports whether a row begins a group; stated is the unit of the page.
-func (g *xaiGroup) enter(row []Cell, stated data.Unit) bool {
-	i := slices.IndexFunc(row, func(c Cell) bool { return startsWith(c.Text, "per") })
-	switch title := groupTitle(row); {
+func (g *xaiGroup) enter(row []page.Cell, stated data.Unit) bool {
+	i := slices.IndexFunc(row, func(c page.Cell) bool { return page.StartsWith(c.Text, "per") })
+	switch title := page.GroupTitle(row); {
 	case i >= 0:
-		per, err := tokenQuantity(row[i].Text)
-		*g = xaiGroup{unit: data.Unit("USD/" + per), service: serviceOf(row[0].Text), ofOther: err != nil}
-	case isGroup(title):
-		g.service = serviceOf(title)
+		per, err := page.TokenQuantity(row[i].Text)
+		*g = xaiGroup{unit: data.Unit("USD/" + per), service: page.ServiceOf(row[0].Text), ofOther: err != nil}
+	case page.IsGroup(title):
+		g.service = page.ServiceOf(title)
 		if g.ofOther {
 			g.unit, g.ofOther = stated, false // whose prices do not say of what they are
 		}
@@ -122,8 +124,8 @@ var xaiLongContext = regexp.MustCompile(`(?i)\s+long context\b.*$`)
 // name reads a name cell: "grok-4.7 (≥ 200k prompt tokens)" where long prompts have rows of their own, "grok-4.7 Long
 // context ≥ 200k tokens" where they have columns.
 func (r *xaiReader) name(text, service string) (string, xaiTerms) {
-	threshold, _ := withContextBound(xaiLongContext.FindString(text), data.Qualifiers{})
-	name, q := readName(xaiLongContext.ReplaceAllString(text, ""), data.Qualifiers{Service: service}, r.doc.FetchedAt)
+	threshold, _ := page.WithContextBound(xaiLongContext.FindString(text), data.Qualifiers{})
+	name, q := page.ReadName(xaiLongContext.ReplaceAllString(text, ""), data.Qualifiers{Service: service}, r.doc.FetchedAt)
 	terms := xaiTerms{q, q, q}
 	if threshold.ContextOver != "" {
 		terms.short.ContextUpTo, terms.long.ContextOver = threshold.ContextOver, threshold.ContextOver
@@ -133,33 +135,33 @@ func (r *xaiReader) name(text, service string) (string, xaiTerms) {
 
 func (terms xaiTerms) of(title string) (q data.Qualifiers, known bool) {
 	switch {
-	case hasWords(title, "long", "context"):
+	case page.HasWords(title, "long", "context"):
 		return terms.long, terms.long.ContextOver != ""
-	case hasWords(title, "short", "context"):
+	case page.HasWords(title, "short", "context"):
 		return terms.short, true
 	}
 	return terms.row, true
 }
 
 // prices reads the columns of a row, or the one cell that holds all its prices.
-func (r *xaiReader) prices(t Table, row []Cell, joint int, name string, terms xaiTerms, unit data.Unit) error {
+func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string, terms xaiTerms, unit data.Unit) error {
 	if joint >= 0 {
 		return r.joint(row[joint], name, terms.row, unit)
 	}
 	for column, title := range t.Header {
-		field, err := columnField(title, row[column])
+		field, err := page.ColumnField(title, row[column])
 		if err != nil {
 			return err
 		}
 		q, known := terms.of(title)
-		if field == "" || column == nameColumn(t) || isAbsent(row[column].Text) {
+		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) {
 			continue
 		}
 		if !known {
 			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)
 		}
-		stated, _ := titleUnit(title)
-		if err := r.price(name, field, row[column], unitOr(stated, unit), q); err != nil {
+		stated, _ := page.TitleUnit(title)
+		if err := r.price(name, field, row[column], page.UnitOr(stated, unit), q); err != nil {
 			return err
 		}
 	}
@@ -167,15 +169,15 @@ func (r *xaiReader) prices(t Table, row []Cell, joint int, name string, terms xa
 }
 
 // context reads the context window. A length that a price holds for is another thing.
-func (r *xaiReader) context(t Table, row []Cell, name string) error {
+func (r *xaiReader) context(t page.Table, row []page.Cell, name string) error {
 	column := slices.IndexFunc(t.Header, func(title string) bool {
-		words := strings.Join(wordsOf(title), " ")
+		words := strings.Join(page.WordsOf(title), " ")
 		return words == "context" || words == "context window"
 	})
-	if column < 0 || name == "" || isAbsent(row[column].Text) {
+	if column < 0 || name == "" || page.IsAbsent(row[column].Text) {
 		return nil
 	}
-	tokens, ok := tokenCount(row[column].Text)
+	tokens, ok := page.TokenCount(row[column].Text)
 	if !ok {
 		return fmt.Errorf("context of %s: %q is not a number of tokens", name, row[column].Text)
 	}

@@ -7,13 +7,14 @@ import (
 	"regexp"
 	"strings"
 
+	"pricepoint/collectors/page"
 	"pricepoint/data"
 )
 
 // price observes one price; of something else than tokens there is nothing to observe.
-func (r *xaiReader) price(name string, field data.Field, cell Cell, unit data.Unit, q data.Qualifiers) error {
-	found, err := observePrice(r.doc, name, field, cell, unit, q)
-	if errors.Is(err, errOtherUnit) {
+func (r *xaiReader) price(name string, field data.Field, cell page.Cell, unit data.Unit, q data.Qualifiers) error {
+	found, err := page.ObservePrice(r.doc, name, field, cell, unit, q)
+	if errors.Is(err, page.ErrOtherUnit) {
 		return nil
 	}
 	if err == nil && len(found) > 0 && name == "" {
@@ -31,19 +32,19 @@ var xaiJoint = regexp.MustCompile(`^((?:US)?\$\s*[\d.,]+)\s*(?:\(((?:US)?\$\s*[\
 // and after it states this one for the same models at the same figures.
 const xaiJointUnit = data.USDPerMillion
 
-func (r *xaiReader) joint(cell Cell, name string, q data.Qualifiers, unit data.Unit) error {
+func (r *xaiReader) joint(cell page.Cell, name string, q data.Qualifiers, unit data.Unit) error {
 	m := xaiJoint.FindStringSubmatch(cell.Text)
 	if m == nil {
-		if _, err := readPrice(cell.Text, unit); err == nil && !isAbsent(cell.Text) {
+		if _, err := page.ReadPrice(cell.Text, unit); err == nil && !page.IsAbsent(cell.Text) {
 			return fmt.Errorf("the price of %s, %q, does not say of what it is", name, cell.Text)
-		} else if err != nil && !errors.Is(err, errOtherUnit) {
+		} else if err != nil && !errors.Is(err, page.ErrOtherUnit) {
 			return fmt.Errorf("price of %s: %w", name, err)
 		}
 		return nil
 	}
 	first := len(r.found)
 	for i, field := range []data.Field{data.PriceInput, data.PriceCacheRead, data.PriceOutput} {
-		if err := r.price(name, field, Cell{Text: m[i+1]}, cmp.Or(unit, xaiJointUnit), q); err != nil {
+		if err := r.price(name, field, page.Cell{Text: m[i+1]}, cmp.Or(unit, xaiJointUnit), q); err != nil {
 			return err
 		}
 	}
@@ -71,9 +72,9 @@ func (r *xaiReader) regional(lines []string) error {
 		if m == nil || region == "" {
 			continue
 		}
-		short, _ := withContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
+		short, _ := page.WithContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
 		long := data.Qualifiers{Region: region, ContextOver: short.ContextUpTo}
-		per, err := tokenQuantity("per " + m[3])
+		per, err := page.TokenQuantity("per " + m[3])
 		if err != nil || short.ContextUpTo == "" {
 			return fmt.Errorf("regional prices: %q names no known quantity or length of prompt", line)
 		}
@@ -91,7 +92,7 @@ func (r *xaiReader) list(name, amounts, classes, per string, q data.Qualifiers) 
 		return fmt.Errorf("%d prices of %s for %d classes of tokens", len(prices), name, len(titles))
 	}
 	for i, title := range titles {
-		if err := r.price(name, priceField(title), Cell{Text: oneLine(prices[i])}, data.Unit("/"+per), q); err != nil {
+		if err := r.price(name, page.PriceField(title), page.Cell{Text: page.OneLine(prices[i])}, data.Unit("/"+per), q); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -51,10 +53,10 @@ func TestXAIRecordedPrices(t *testing.T) {
 }
 
 func TestXAIRecordedPagesAreWhole(t *testing.T) {
-	for page, want := range map[string]struct{ models, numbers int }{xaiDec: {9, 27}, xaiMay: {6, 18}, xaiOct: {5, 35}} {
-		found := parseXAICapture(t, page)
-		if got := len(pricedSubjects(found)); got != want.models || len(found) != want.numbers {
-			t.Errorf("%s: %d models and %d numbers, want %d and %d", page, got, len(found), want.models, want.numbers)
+	for p, want := range map[string]struct{ models, numbers int }{xaiDec: {9, 27}, xaiMay: {6, 18}, xaiOct: {5, 35}} {
+		found := parseXAICapture(t, p)
+		if got := len(page.PricedSubjects(found)); got != want.models || len(found) != want.numbers {
+			t.Errorf("%s: %d models and %d numbers, want %d and %d", p, got, len(found), want.models, want.numbers)
 		}
 	}
 }
@@ -72,7 +74,7 @@ func TestXAIServiceHeadings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := rows + "\n" + tt.headings + "\n\n| Model | Input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- |\n| heron-8 | $0.70 | $1.90 |\n"
-			found, err := parseXAI([]Document{{Body: []byte(body), FetchedAt: fixtureDate}})
+			found, err := parseXAI([]web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}})
 			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
 				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
 			}
@@ -93,7 +95,7 @@ func TestXAIServiceRows(t *testing.T) {
 		"no price":         {"| Batch | | |\n| heron-9 | | |", "batch"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, err := parseXAI([]Document{{Body: []byte(rows + header + tt.group + "\n| heron-8 | $0.70 | $1.90 |\n"), FetchedAt: fixtureDate}})
+			found, err := parseXAI([]web.Payload{{Body: []byte(rows + header + tt.group + "\n| heron-8 | $0.70 | $1.90 |\n"), FetchedAt: fixtureDate}})
 			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
 				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
 			}
@@ -120,7 +122,7 @@ func TestXAIRefusesOtherPages(t *testing.T) {
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
-			if found, err := parseXAI([]Document{{Body: []byte(body), FetchedAt: fixtureDate}}); err == nil {
+			if found, err := parseXAI([]web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}}); err == nil {
 				t.Errorf("parseXAI = %d observations, want an error", len(found))
 			}
 		})
@@ -129,7 +131,7 @@ func TestXAIRefusesOtherPages(t *testing.T) {
 
 func TestXAIRefusesRecordedPages(t *testing.T) {
 	for _, page := range []string{challengePage, googleNov, deepSeekSep, "pages/claude.com/pricing@2026-05-08.html"} {
-		if found, err := parseXAI([]Document{recorded(t, page, "")}); err == nil {
+		if found, err := parseXAI([]web.Payload{recorded(t, page, "")}); err == nil {
 			t.Errorf("%s: %d observations, want an error", page, len(found))
 		}
 	}
@@ -137,7 +139,7 @@ func TestXAIRefusesRecordedPages(t *testing.T) {
 
 func parseXAICapture(t *testing.T, page string) []data.Observation {
 	t.Helper()
-	found, err := parseXAI([]Document{recorded(t, page, "")})
+	found, err := parseXAI([]web.Payload{recorded(t, page, "")})
 	if err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}

@@ -3,13 +3,15 @@ package collectors
 import (
 	"fmt"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
 	register(Source{
 		Name: "pricing_zai", Kind: data.PricingSource, Publisher: "Z.ai",
-		Requests: [][]Request{{
+		Requests: [][]web.Request{{
 			{URL: "https://docs.z.ai/guides/overview/pricing.md"},
 			{URL: "https://docs.z.ai/guides/overview/pricing"},
 		}},
@@ -25,23 +27,23 @@ const zaiMinModels = 5
 //
 // Not read are prices per image, video, call or use, and the single price of a speech model or an agent, of which
 // the page does not say whether it is for input or output.
-func parseZai(docs []Document) ([]data.Observation, error) {
+func parseZai(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := readPage(docs[0].Body)
+	p, err := page.Read(docs[0].Body)
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
 	unit, perToken := data.Unit(""), true
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		for _, line := range t.Before {
-			if stated, states := statedUnit(line, "USD"); states {
+			if stated, states := page.StatedUnit(line, "USD"); states {
 				unit, perToken = stated, stated != ""
 			}
 		}
-		if !perToken || !t.pricesModels() {
+		if !perToken || !t.PricesModels() {
 			continue
 		}
 		here, err := zaiTable(docs[0], t, unit)
@@ -50,17 +52,17 @@ func parseZai(docs []Document) ([]data.Observation, error) {
 		}
 		found = append(found, here...)
 	}
-	if n := len(pricedSubjects(found)); n < zaiMinModels {
+	if n := len(page.PricedSubjects(found)); n < zaiMinModels {
 		return nil, fmt.Errorf(`%d models are priced by tables with Model, Input and Output columns under "Prices per 1M tokens", expected at least %d`, n, zaiMinModels)
 	}
-	return distinct(found)
+	return page.Distinct(found)
 }
 
-func zaiTable(doc Document, t Table, unit data.Unit) ([]data.Observation, error) {
+func zaiTable(doc web.Payload, t page.Table, unit data.Unit) ([]data.Observation, error) {
 	var found []data.Observation
-	for row, service := range t.modelRows() {
-		name, q := readName(row[nameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
-		prices, err := observeRow(doc, t, row, name, unit, q)
+	for row, service := range t.ModelRows() {
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
+		prices, err := page.ObserveRow(doc, t, row, name, unit, q)
 		if err != nil {
 			return nil, err
 		}
@@ -75,14 +77,14 @@ func zaiTable(doc Document, t Table, unit data.Unit) ([]data.Observation, error)
 
 // zaiStorage reads what keeping tokens in the cache costs. Such a price is one by the hour: what is free is free by
 // the hour too, but an amount that does not say for how long is no price yet.
-func zaiStorage(doc Document, t Table, row []Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+func zaiStorage(doc web.Payload, t page.Table, row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
 	for column, title := range t.Header {
-		if priceField(title) != data.PriceCacheStorage {
+		if page.PriceField(title) != data.PriceCacheStorage {
 			continue
 		}
 		cell := row[column]
-		if isFree(cell.Text) || hasAnyWord(title+" "+cell.Text, "hour") {
-			return observePrice(doc, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
+		if page.IsFree(cell.Text) || page.HasAnyWord(title+" "+cell.Text, "hour") {
+			return page.ObservePrice(doc, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
 		}
 	}
 	return nil, nil

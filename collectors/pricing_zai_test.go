@@ -3,6 +3,8 @@ package collectors
 import (
 	"testing"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -33,7 +35,7 @@ func checkPrinted(t *testing.T, source string, tests map[string]printedPrice) {
 	s := mustSelect(t, source)
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := s.Parse([]Document{recorded(t, tt.page, s.Requests[0][0].URL)})
+			found, err := s.Parse([]web.Payload{recorded(t, tt.page, s.Requests[0][0].URL)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,10 +55,10 @@ func checkPrinted(t *testing.T, source string, tests map[string]printedPrice) {
 // checkWhole compares how many models each capture prices, and how many numbers it prints in all.
 func checkWhole(t *testing.T, source string, pages map[string][2]int) {
 	s := mustSelect(t, source)
-	for page, want := range pages {
-		found, err := s.Parse([]Document{recorded(t, page, s.Requests[0][0].URL)})
-		if got := [2]int{len(pricedSubjects(found)), len(found)}; err != nil || got != want {
-			t.Errorf("%s: %v models and numbers, %v, want %v", page, got, err, want)
+	for p, want := range pages {
+		found, err := s.Parse([]web.Payload{recorded(t, p, s.Requests[0][0].URL)})
+		if got := [2]int{len(page.PricedSubjects(found)), len(found)}; err != nil || got != want {
+			t.Errorf("%s: %v models and numbers, %v, want %v", p, got, err, want)
 		}
 	}
 }
@@ -70,7 +72,7 @@ func checkRefused(t *testing.T, source string, pages ...string) {
 		bodies[page] = recorded(t, page, "").Body
 	}
 	for page, body := range bodies {
-		if found, err := s.Parse([]Document{{URL: s.Requests[0][0].URL, Body: body}}); err == nil {
+		if found, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body}}); err == nil {
 			t.Errorf("%s: %d observations, want an error", page, len(found))
 		}
 	}
@@ -109,11 +111,11 @@ func TestZaiRefusesWhatItCannotRead(t *testing.T) {
 		"two prices":       page + "| a5 | $1 | $2 |\n| a5 | $1 | $3 |\n",
 		"prices per image": "Prices per image." + page[len("Prices per 1M tokens."):] + "| a5 | $1 | $2 |\n",
 	} {
-		if found, err := parseZai([]Document{{Body: []byte(body)}}); err == nil {
+		if found, err := parseZai([]web.Payload{{Body: []byte(body)}}); err == nil {
 			t.Errorf("%s: %d observations, want an error", name, len(found))
 		}
 	}
-	if _, err := parseZai([]Document{{Body: []byte(page + "| a5 | $1 | $2 |\n")}}); err != nil {
+	if _, err := parseZai([]web.Payload{{Body: []byte(page + "| a5 | $1 | $2 |\n")}}); err != nil {
 		t.Errorf("the page that the others vary: %v", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pricepoint/collectors/web"
 )
 
 // recordedDir is the folder of real captures. They are no part of this repository: without the folder the
@@ -28,7 +30,7 @@ func recordedDir(t testing.TB) string {
 
 // recorded returns one real capture by its path below the folder, as if it had been fetched from url on the
 // day its name carries.
-func recorded(t testing.TB, path, url string) Document {
+func recorded(t testing.TB, path, url string) web.Payload {
 	t.Helper()
 	_, dated, ok := strings.Cut(filepath.Base(path), "@")
 	if !ok {

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -24,7 +26,7 @@ type RunOptions struct {
 
 // Run visits every source and returns their readings in the order of sources. No source can hurt another:
 // whatever goes wrong in one, a panic included, is the Failure of its own reading.
-func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []data.Reading {
+func Run(ctx context.Context, fetch web.Fetcher, sources []Source, o RunOptions) []data.Reading {
 	readings := make([]data.Reading, len(sources))
 	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
 	var running sync.WaitGroup
@@ -46,7 +48,7 @@ func Run(ctx context.Context, fetch Fetcher, sources []Source, o RunOptions) []d
 
 // Parse reads documents of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
 // error and fills Source.
-func Parse(s Source, docs []Document) (observations []data.Observation, err error) {
+func Parse(s Source, docs []web.Payload) (observations []data.Observation, err error) {
 	defer recoverInto(&err)
 	observations, err = s.Parse(docs)
 	if err != nil {
@@ -62,14 +64,14 @@ func Parse(s Source, docs []Document) (observations []data.Observation, err erro
 }
 
 // visitSource fetches and parses s, and goes on to further alternatives as long as there are any.
-func visitSource(ctx context.Context, fetch Fetcher, s Source, o RunOptions) (reading data.Reading) {
+func visitSource(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions) (reading data.Reading) {
 	reading = s.Unread()
 	reading.Attempted = true
 	v := newVisit(ctx, fetch, s, o)
 	err := v.read(&reading)
 	reading.Fetched = data.At(v.fetched())
 	for _, err := range slices.Concat(v.failed, v.missed) {
-		reading.Missed = append(reading.Missed, oneLine(err.Error()))
+		reading.Missed = append(reading.Missed, page.OneLine(err.Error()))
 	}
 	if err != nil {
 		reading.Failure = data.FailureOf(err)
@@ -100,7 +102,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 func allFailed(attempts []error) *data.Failure {
 	first := data.FailureOf(attempts[0])
 	failure := data.Failed(first.Class, "%w", attempts[0])
-	failure.Cause, failure.Reason = oneLine(failure.Cause), oneLine(first.Common())
+	failure.Cause, failure.Reason = page.OneLine(failure.Cause), page.OneLine(first.Common())
 	if more := len(attempts) - 1; more == 1 {
 		failure.Cause += "; one more attempt failed too"
 	} else if more > 1 {
@@ -110,7 +112,7 @@ func allFailed(attempts []error) *data.Failure {
 }
 
 // inputsOf names the payloads that were read, in the order in which Parse got them. Where they are kept is not known here.
-func inputsOf(s Source, docs []Document) []data.Input {
+func inputsOf(s Source, docs []web.Payload) []data.Input {
 	var all []data.Input
 	for _, d := range docs {
 		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
@@ -125,7 +127,7 @@ func recoverInto(err *error) {
 	}
 }
 
-func addresses(docs []Document) string {
+func addresses(docs []web.Payload) string {
 	var urls []string
 	for _, doc := range docs {
 		urls = append(urls, doc.URL)

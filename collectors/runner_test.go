@@ -11,25 +11,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // pages is a Fetcher of fixed pages; what it does not hold is not found.
 type pages map[string]string
 
-func (p pages) Fetch(ctx context.Context, r Request) (Document, error) {
+func (p pages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
 	if err := ctx.Err(); err != nil {
-		return Document{}, err
+		return web.Payload{}, err
 	}
 	body, ok := p[r.URL]
 	if !ok {
-		return Document{}, fmt.Errorf("fetch %s: not found", r.URL)
+		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
 	}
-	return Document{URL: r.URL, Body: []byte(body)}, nil
+	return web.Payload{URL: r.URL, Body: []byte(body)}, nil
 }
 
 // readBodies makes one observation a document; "bad" does not parse, "empty" has no rows and "panic" panics.
-func readBodies(docs []Document) ([]data.Observation, error) {
+func readBodies(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	for _, doc := range docs {
 		switch string(doc.Body) {
@@ -45,29 +46,29 @@ func readBodies(docs []Document) ([]data.Observation, error) {
 	return all, nil
 }
 
-func source(requests ...[]Request) Source {
+func source(requests ...[]web.Request) Source {
 	return Source{Name: "pricing_test", Requests: requests, Parse: readBodies}
 }
 
-func withOptional(needed, optional []Request) Source {
+func withOptional(needed, optional []web.Request) Source {
 	s := source(needed)
-	s.Optional = [][]Request{optional}
+	s.Optional = [][]web.Request{optional}
 	return s
 }
 
-func ask(addresses ...string) []Request {
-	var all []Request
+func ask(addresses ...string) []web.Request {
+	var all []web.Request
 	for _, address := range addresses {
-		all = append(all, Request{URL: address})
+		all = append(all, web.Request{URL: address})
 	}
 	return all
 }
 
 func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 	withPages := source(ask("index"))
-	withPages.Next = func(doc Document) []Request { return ask("page", "absent") }
+	withPages.Next = func(doc web.Payload) []web.Request { return ask("page", "absent") }
 	panicsInNext := source(ask("good"))
-	panicsInNext.Next = func(Document) []Request { panic("nil map") }
+	panicsInNext.Next = func(web.Payload) []web.Request { panic("nil map") }
 	for name, tc := range map[string]struct {
 		source Source
 		want   string // subjects
@@ -124,7 +125,7 @@ type countingPages struct {
 	asked map[string]int
 }
 
-func (p countingPages) Fetch(ctx context.Context, r Request) (Document, error) {
+func (p countingPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
 	p.asked[r.URL]++
 	return p.pages.Fetch(ctx, r)
 }
@@ -132,7 +133,7 @@ func (p countingPages) Fetch(ctx context.Context, r Request) (Document, error) {
 // datedPages gives each page the day its body ends in.
 type datedPages struct{ pages }
 
-func (p datedPages) Fetch(ctx context.Context, r Request) (Document, error) {
+func (p datedPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
 	doc, err := p.pages.Fetch(ctx, r)
 	if err == nil {
 		doc.FetchedAt = onDay(int(doc.Body[len(doc.Body)-1] - '0'))
@@ -152,7 +153,7 @@ func TestOptionalDocumentsOfAnEarlierTimeAreLeftOut(t *testing.T) {
 
 func TestVisitAsksForAnAddressOnce(t *testing.T) {
 	s := source(ask("bad", "empty", "good"), ask("good"))
-	s.Next = func(Document) []Request { return ask("good", "bad", "absent") }
+	s.Next = func(web.Payload) []web.Request { return ask("good", "bad", "absent") }
 	web := countingPages{pages{"good": "good", "bad": "bad", "empty": "empty"}, map[string]int{}}
 	Run(t.Context(), web, []Source{s}, RunOptions{})
 	want := map[string]int{"good": 1, "bad": 1, "empty": 1, "absent": 1}
@@ -181,9 +182,9 @@ func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
 		day, ok := dates[address]
 		return onDay(day), ok
 	}
-	web := pages{"old": "old", "new": "new", "copy": "copy"}
-	asked := []Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
-	got := Run(t.Context(), web, []Source{source(asked)}, RunOptions{Newest: newest})[0]
+	site := pages{"old": "old", "new": "new", "copy": "copy"}
+	asked := []web.Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
+	got := Run(t.Context(), site, []Source{source(asked)}, RunOptions{Newest: newest})[0]
 	if got.Failure != nil || got.Inputs[0].URL != "new" {
 		t.Errorf("read %v, %v, want new", got.Inputs, got.Failure)
 	}

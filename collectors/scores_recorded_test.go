@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -157,7 +158,7 @@ func TestEveryRecordedBoard(t *testing.T) {
 // A file that lists models and no results is a failure, not a board on which everyone scored nothing.
 func TestRecordedModelsWithoutResults(t *testing.T) {
 	doc := recorded(t, lcbData+"2025-08-01.models-only.json", "https://livecodebench.github.io/performances_generation.json")
-	if got, err := parseLiveCodeBench([]Document{doc}); err == nil {
+	if got, err := parseLiveCodeBench([]web.Payload{doc}); err == nil {
 		t.Errorf("Parse = %d observations, want an error", len(got))
 	}
 }
@@ -219,7 +220,7 @@ func parseCapture(t *testing.T, file string) []data.Observation {
 			t.Fatal(err)
 		}
 	}
-	scores, err := mustSelect(t, boardOf(doc.URL)).Parse([]Document{doc})
+	scores, err := mustSelect(t, boardOf(doc.URL)).Parse([]web.Payload{doc})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -65,14 +66,14 @@ func checkFixture(t *testing.T, s Source, dir string) {
 }
 
 // fixtureDocuments reads the numbered files of a case as the documents of s.
-func fixtureDocuments(t testing.TB, s Source, dir string) []Document {
+func fixtureDocuments(t testing.TB, s Source, dir string) []web.Payload {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "[0-9]*.*"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s holds no documents: %v", dir, err)
 	}
 	slices.Sort(files)
-	var docs []Document
+	var docs []web.Payload
 	for i, file := range files {
 		docs = append(docs, fileDocument(t, file, s.Requests[min(i, len(s.Requests)-1)][0].URL, fixtureDate))
 	}
@@ -80,14 +81,14 @@ func fixtureDocuments(t testing.TB, s Source, dir string) []Document {
 }
 
 // fileDocument reads one file as if it had been fetched from url.
-func fileDocument(t testing.TB, file, url string, fetched time.Time) Document {
+func fileDocument(t testing.TB, file, url string, fetched time.Time) web.Payload {
 	t.Helper()
 	body, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(body)
-	return Document{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
+	return web.Payload{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
 func readObservations(t testing.TB, path string) []data.Observation {
@@ -141,11 +142,11 @@ func TestColumnOrderDoesNotMatter(t *testing.T) {
 				reversed.WriteString(line)
 			}
 			parse := mustSelect(t, filepath.Dir(fixture)).Parse
-			want, err := parse([]Document{{Body: body}})
+			want, err := parse([]web.Payload{{Body: body}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := parse([]Document{{Body: []byte(reversed.String())}})
+			got, err := parse([]web.Payload{{Body: []byte(reversed.String())}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,7 +176,7 @@ func FuzzPricingPages(f *testing.F) {
 			if source.Kind != data.PricingSource {
 				continue
 			}
-			found, err := source.Parse([]Document{{Body: body, FetchedAt: fixtureDate}})
+			found, err := source.Parse([]web.Payload{{Body: body, FetchedAt: fixtureDate}})
 			for _, o := range found {
 				if o.Subject == "" || o.Value == "" || o.Unit == "" || o.Quote == "" {
 					t.Errorf("incomplete observation %+v (%v)", o, err)

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"pricepoint/collectors/web"
 )
 
 // goodPages are what a source needs to be read: its fixtures, by address.
@@ -70,7 +72,7 @@ func wholeCase(t *testing.T, s Source, dir string) goodPages {
 		}
 		pages[addresses[n]] = goodPage{mime.TypeByExtension(filepath.Ext(file)), body}
 		if s.Next != nil && n < len(s.Requests) {
-			for _, r := range s.Next(Document{URL: addresses[n], Body: body}) {
+			for _, r := range s.Next(web.Payload{URL: addresses[n], Body: body}) {
 				addresses = append(addresses, r.URL)
 			}
 		}

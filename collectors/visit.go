@@ -1,61 +1,158 @@
 package collectors
 
 import (
+	"cmp"
 	"context"
-	"net/http"
+	"slices"
+	"time"
 
-	"pricepoint/data"
+	"pricepoint/collectors/web"
 )
 
-// visit is the transport of one fetch. It gives colly what colly leaves out: the context also for robots.txt,
-// turns and deadlines, and bodies that are whole, decoded and bounded.
-type visit struct {
-	web *Web
-	ctx context.Context
+// sourceVisit is the state of one visit.
+type sourceVisit struct {
+	ctx    context.Context
+	fetch  web.Fetcher
+	source Source
+	wanted []wanted
+	asked  map[string]attempt // by address: none is asked for twice
+	failed []error
+	missed []error // like failed, of optional documents
 }
 
-// RoundTrip implements http.RoundTripper.
-func (v *visit) RoundTrip(req *http.Request) (*http.Response, error) {
-	if !isRobots(req.URL) {
-		return v.request(req, bodyLimit(v.ctx))
+// wanted is one document a source asks for: the one in use, and the alternatives that have not been tried.
+type wanted struct {
+	doc      web.Payload
+	left     []web.Request
+	optional bool
+}
+
+// attempt is what asking for an address has brought.
+type attempt struct {
+	doc web.Payload
+	err error
+}
+
+func newVisit(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions) *sourceVisit {
+	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]attempt{}}
+	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
+		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest), optional: i >= len(s.Requests)})
 	}
-	answer, err := v.web.robots.get(v.ctx, req.URL.String(), func() (*http.Response, error) {
-		resp, err := v.request(req, robotsLimit)
-		if err == nil && resp.StatusCode >= 500 {
-			// RFC 9309: an unreachable robots.txt forbids everything. colly would allow it.
-			return nil, statusError(resp.StatusCode, resp.Header, nil)
+	return v
+}
+
+// advance fetches the next alternative of every wanted document that has one; false means that there is nothing
+// new to parse, or that a document that is needed cannot be had at all. What did not parse is first tried without
+// the optional documents, for no other document gives way to an older one because of them.
+func (v *sourceVisit) advance() bool {
+	if v.dropOptional() {
+		return true
+	}
+	fresh := false
+	for i := range v.wanted {
+		w := &v.wanted[i]
+		if v.next(w) {
+			fresh = true
+		} else if w.doc.URL == "" && !w.optional {
+			return false
 		}
-		return resp, err
-	})
-	if err != nil {
-		return nil, err
 	}
-	v.web.hosts.slow(req.URL.Host, answer.crawlDelay(v.web.userAgent()))
-	return answer.response(), nil
+	v.dropOutdated()
+	return fresh
 }
 
-// request sends req when it is the host's turn and returns the decoded response.
-func (v *visit) request(req *http.Request, limit int) (*http.Response, error) {
-	leave, err := v.web.hosts.enter(v.ctx, req.URL.Host)
-	if err != nil {
-		return nil, err
+// dropOutdated leaves out optional documents that are more than a day older than a needed one. Only an archive holds
+// such, and a reading is as old as its oldest document.
+func (v *sourceVisit) dropOutdated() {
+	for _, needed := range v.wanted[:len(v.source.Requests)] {
+		for i := range v.wanted {
+			if w := &v.wanted[i]; w.optional && w.doc.FetchedAt.Before(needed.doc.FetchedAt.AddDate(0, 0, -1)) {
+				w.doc = web.Payload{}
+			}
+		}
 	}
-	defer leave()
-	timeout := v.web.options.Timeout
-	// Not the context of req: for robots.txt it is none, and else colly's client ends it after ten seconds, retries included.
-	ctx, cancel := context.WithTimeout(withBodyLimit(v.ctx, limit), timeout)
-	defer cancel()
-	req = req.Clone(ctx)
-	req.Header.Set("Accept-Encoding", "gzip") // set by us, or net/http would decode it without a bound
-	resp, err := v.web.options.Transport.RoundTrip(req)
-	switch {
-	case err != nil && ctx.Err() != nil && v.ctx.Err() == nil:
-		return nil, data.Failed(data.NoAnswerInTime, "no complete answer within %s", timeout)
-	case err != nil:
-		return nil, inWords(err)
+}
+
+// dropOptional gives up the optional documents in use; false means that there are none.
+func (v *sourceVisit) dropOptional() bool {
+	dropped := false
+	for i := range v.wanted {
+		if w := &v.wanted[i]; w.optional && w.doc.URL != "" {
+			w.doc, w.left, dropped = web.Payload{}, nil, true
+		}
 	}
-	if err := decodeBody(resp, limit); err != nil {
-		return nil, err
+	return dropped
+}
+
+// next puts the first alternative that can be fetched to use.
+func (v *sourceVisit) next(w *wanted) bool {
+	for len(w.left) > 0 && v.ctx.Err() == nil {
+		request := w.left[0]
+		w.left = w.left[1:]
+		trouble := &v.failed
+		if w.optional {
+			trouble = &v.missed
+		}
+		if doc, ok := v.get(request, trouble); ok {
+			w.doc = doc
+			return true
+		}
 	}
-	return resp, nil
+	return false
+}
+
+// documents returns the documents in use, followed by the pages they name. A page that cannot be fetched is left
+// out: whether the rest is enough is for Parse to say.
+func (v *sourceVisit) documents() []web.Payload {
+	var docs, pages []web.Payload
+	for _, w := range v.wanted {
+		if w.doc.URL == "" {
+			continue
+		}
+		docs = append(docs, w.doc)
+		if v.source.Next == nil {
+			continue
+		}
+		for _, request := range v.source.Next(w.doc) {
+			if page, ok := v.get(request, &v.failed); ok {
+				pages = append(pages, page)
+			}
+		}
+	}
+	return append(docs, pages...)
+}
+
+func (v *sourceVisit) get(request web.Request, trouble *[]error) (web.Payload, bool) {
+	a, known := v.asked[request.URL]
+	if !known {
+		a.doc, a.err = v.fetch.Fetch(v.ctx, request)
+		v.asked[request.URL] = a
+		if a.err != nil {
+			*trouble = append(*trouble, a.err)
+		}
+	}
+	return a.doc, a.err == nil
+}
+
+// fetched is when a document was last received, the zero time when none was.
+func (v *sourceVisit) fetched() time.Time {
+	var last time.Time
+	for _, a := range v.asked {
+		if a.err == nil && a.doc.FetchedAt.After(last) {
+			last = a.doc.FetchedAt
+		}
+	}
+	return last
+}
+
+// preferred returns the alternatives in the order in which they are tried.
+func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)) []web.Request {
+	if newest == nil {
+		return alternatives
+	}
+	return slices.SortedStableFunc(slices.Values(alternatives), func(a, b web.Request) int {
+		dateA, _ := newest(a.URL) // none at all is the zero time, which sorts last
+		dateB, _ := newest(b.URL)
+		return cmp.Or(cmp.Compare(a.Standing, b.Standing), dateB.Compare(dateA))
+	})
 }

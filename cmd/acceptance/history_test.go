@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/collectors"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -129,7 +129,7 @@ func TestHistoryUnread(t *testing.T) {
 	t.Parallel()
 	r := newReplayed(t)
 	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
-	r.web.captures[page] = slices.DeleteFunc(r.web.captures[page], func(d collectors.Document) bool {
+	r.web.captures[page] = slices.DeleteFunc(r.web.captures[page], func(d web.Payload) bool {
 		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
 	})
 	for _, tc := range []struct {

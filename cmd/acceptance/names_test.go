@@ -20,6 +20,7 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/warc"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -131,13 +132,13 @@ func recordedNames(t *testing.T) map[printed]bool {
 }
 
 // once parses the same documents only once, for most sources have nothing new on most days.
-func once(parse func([]collectors.Document) ([]data.Observation, error)) func([]collectors.Document) ([]data.Observation, error) {
+func once(parse func([]web.Payload) ([]data.Observation, error)) func([]web.Payload) ([]data.Observation, error) {
 	type outcome struct {
 		found []data.Observation
 		err   error
 	}
 	known := map[string]outcome{}
-	return func(docs []collectors.Document) ([]data.Observation, error) {
+	return func(docs []web.Payload) ([]data.Observation, error) {
 		key := ""
 		for _, d := range docs {
 			key += fmt.Sprintln(d.URL, d.FetchedAt, d.SHA256)
@@ -152,7 +153,7 @@ func once(parse func([]collectors.Document) ([]data.Observation, error)) func([]
 
 // recordedPages answers as the web did on a day.
 type recordedPages struct {
-	records map[string][]collectors.Document // by address, the oldest first
+	records map[string][]web.Payload // by address, the oldest first
 	asOf    time.Time
 }
 
@@ -175,7 +176,7 @@ func readRecorded(t *testing.T) *recordedPages {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := &recordedPages{records: map[string][]collectors.Document{}}
+	pages := &recordedPages{records: map[string][]web.Payload{}}
 	for record, err := archive.Next(); err != io.EOF; record, err = archive.Next() {
 		if err != nil {
 			t.Fatal(err)
@@ -185,7 +186,7 @@ func readRecorded(t *testing.T) *recordedPages {
 		}
 	}
 	for _, all := range pages.records {
-		slices.SortStableFunc(all, func(a, b collectors.Document) int { return a.FetchedAt.Compare(b.FetchedAt) })
+		slices.SortStableFunc(all, func(a, b web.Payload) int { return a.FetchedAt.Compare(b.FetchedAt) })
 	}
 	return pages
 }
@@ -204,7 +205,7 @@ func (p *recordedPages) add(t *testing.T, record *warc.Record) {
 		return
 	}
 	sum := sha256.Sum256(body)
-	p.records[record.TargetURI] = append(p.records[record.TargetURI], collectors.Document{
+	p.records[record.TargetURI] = append(p.records[record.TargetURI], web.Payload{
 		URL: record.TargetURI, ContentType: response.Header.Get("Content-Type"),
 		FetchedAt: record.Date, Body: body, SHA256: hex.EncodeToString(sum[:]),
 	})
@@ -222,18 +223,18 @@ func (p *recordedPages) days() []time.Time {
 	return slices.Compact(all)
 }
 
-// Fetch implements collectors.Fetcher.
-func (p *recordedPages) Fetch(_ context.Context, r collectors.Request) (collectors.Document, error) {
+// Fetch implements web.Fetcher.
+func (p *recordedPages) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
 	records := p.records[r.URL]
 	for i := len(records) - 1; i >= 0; i-- {
 		if !records[i].FetchedAt.After(p.asOf) {
 			return records[i], nil
 		}
 	}
-	return collectors.Document{}, fmt.Errorf("fetch %s: not recorded", r.URL)
+	return web.Payload{}, fmt.Errorf("fetch %s: not recorded", r.URL)
 }
 
 func (p *recordedPages) newest(address string) (time.Time, bool) {
-	found, err := p.Fetch(context.Background(), collectors.Request{URL: address})
+	found, err := p.Fetch(context.Background(), web.Request{URL: address})
 	return found.FetchedAt, err == nil
 }

@@ -20,19 +20,20 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/collectors"
 	"pricepoint/collectors/warc"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
 // capturedWeb answers as the web did at some time.
 type capturedWeb struct {
-	captures map[string][]collectors.Document // by address, oldest first
+	captures map[string][]web.Payload // by address, oldest first
 	at       time.Time
 }
 
 func newCapturedWeb(t *testing.T, archive []byte) *capturedWeb {
 	t.Helper()
-	w := &capturedWeb{captures: map[string][]collectors.Document{}}
+	w := &capturedWeb{captures: map[string][]web.Payload{}}
 	records, err := warc.NewReader(bytes.NewReader(archive))
 	for err == nil {
 		var record *warc.Record
@@ -44,7 +45,7 @@ func newCapturedWeb(t *testing.T, archive []byte) *capturedWeb {
 		t.Fatal(err)
 	}
 	for _, all := range w.captures {
-		slices.SortStableFunc(all, func(x, y collectors.Document) int { return x.FetchedAt.Compare(y.FetchedAt) })
+		slices.SortStableFunc(all, func(x, y web.Payload) int { return x.FetchedAt.Compare(y.FetchedAt) })
 	}
 	return w
 }
@@ -56,25 +57,25 @@ func (w *capturedWeb) add(record *warc.Record) error {
 	}
 	body, err := io.ReadAll(resp.Body)
 	sum := sha256.Sum256(body)
-	w.captures[record.TargetURI] = append(w.captures[record.TargetURI], collectors.Document{
+	w.captures[record.TargetURI] = append(w.captures[record.TargetURI], web.Payload{
 		URL: record.TargetURI, ContentType: resp.Header.Get("Content-Type"), FetchedAt: record.Date, Body: body, SHA256: hex.EncodeToString(sum[:]),
 	})
 	return err
 }
 
-// Fetch implements collectors.Fetcher.
-func (w *capturedWeb) Fetch(_ context.Context, r collectors.Request) (collectors.Document, error) {
+// Fetch implements web.Fetcher.
+func (w *capturedWeb) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
 	for _, d := range slices.Backward(w.captures[r.URL]) {
 		if !d.FetchedAt.After(w.at) {
 			return d, nil
 		}
 	}
-	return collectors.Document{}, fmt.Errorf("%s is not among the captures", r.URL)
+	return web.Payload{}, fmt.Errorf("%s is not among the captures", r.URL)
 }
 
 // newest is when the capture that answers was made.
 func (w *capturedWeb) newest(address string) (time.Time, bool) {
-	d, err := w.Fetch(context.Background(), collectors.Request{URL: address})
+	d, err := w.Fetch(context.Background(), web.Request{URL: address})
 	return d.FetchedAt, err == nil
 }
 
@@ -114,7 +115,7 @@ func remembering(sources []collectors.Source) []collectors.Source {
 			err          error
 		}
 		known := map[string]reading{}
-		sources[i].Parse = func(docs []collectors.Document) ([]data.Observation, error) {
+		sources[i].Parse = func(docs []web.Payload) ([]data.Observation, error) {
 			var key strings.Builder
 			for _, d := range docs {
 				key.WriteString(d.URL + " " + d.FetchedAt.String() + " " + d.SHA256 + "\n")

@@ -55,7 +55,7 @@ func gzipped(b []byte) []byte {
 	return buf.Bytes()
 }
 
-// readAll returns the records before the first error, and that error unless it is the end of the archive.
+// ReadAll returns the records before the first error, and that error unless it is the end of the archive.
 func readAll(b []byte) ([]*warc.Record, error) {
 	r, err := warc.NewReader(bytes.NewReader(b))
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
+	"pricepoint/collectors/web"
 )
 
 // host is a site that sources are read from, and how it answered.
@@ -36,7 +37,7 @@ func (d *doctor) network(ctx context.Context) []host {
 		return nil // told among the settings
 	}
 	hosts := hostsOf(chosen)
-	transport := collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now})
+	transport := web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now})
 	client := &http.Client{Transport: transport, Timeout: min(d.Config.Collect.Timeout, longestAsk),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	var wg sync.WaitGroup

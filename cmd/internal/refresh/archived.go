@@ -5,15 +5,16 @@ import (
 	"slices"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // payloads are what the web need not send again: the last good payloads. A replay asks nobody.
-func (j *Job) payloads(previous *data.Snapshot) collectors.Earlier {
+func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 	if previous == nil || j.from.Replay != "" {
-		return collectors.Earlier{}
+		return web.Earlier{}
 	}
-	earlier, err := collectors.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs)
+	earlier, err := web.ReadEarlier(j.Store.OpenArchive, previous.Manifest.Inputs)
 	if err != nil {
 		j.Log.Warn("not every last good payload is in its archive; what is missing is fetched whole", "cause", err)
 	}
@@ -34,7 +35,7 @@ func ReadAgain(open func(path string) (io.ReadCloser, error), r *data.Reading, s
 	if len(kept) == 0 {
 		return nil
 	}
-	docs, err := collectors.ReadArchived(open, kept)
+	docs, err := web.ReadArchived(open, kept)
 	if err != nil {
 		return err
 	}

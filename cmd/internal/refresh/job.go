@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
@@ -27,7 +28,7 @@ type Job struct {
 	dryRun bool
 
 	started time.Time
-	earlier collectors.Earlier // what the web answered in an earlier run
+	earlier web.Earlier // what the web answered in an earlier run
 }
 
 // Job starts the clock of a run.

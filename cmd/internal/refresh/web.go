@@ -10,49 +10,50 @@ import (
 
 	"pricepoint/collectors"
 	"pricepoint/collectors/warc"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 // pages fetches documents for one run.
 type pages struct {
-	collectors.Fetcher
+	web.Fetcher
 	options collectors.RunOptions
 }
 
 // openPages reads from the web or from a replay, and records every response in the archive. The web need not send
 // again what is known from an earlier run.
-func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, earlier collectors.Earlier) (pages, error) {
+func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, earlier web.Earlier) (pages, error) {
 	recorded := warc.NewWriter(archive)
 	if err := recorded.WriteInfo(made, r.Program); err != nil {
 		return pages{}, fmt.Errorf("start the archive of the run: %v", err)
 	}
-	options := collectors.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
+	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
 	var run collectors.RunOptions
 	if from.Replay != "" {
-		replay, err := collectors.OpenReplay(from.Replay, made)
+		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
 			return pages{}, err
 		}
 		run.Newest = replay.Date
 		run.Concurrency = 1 // one order of records, so that the same replay gives the same archive
-		options.Transport = collectors.NewRecorder(replay, recorded, r.Now)
+		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		options.Transport = collectors.NewConditional(collectors.NewRecorder(r.live(), recorded, r.Now), earlier)
+		options.Transport = web.NewConditional(web.NewRecorder(r.live(), recorded, r.Now), earlier)
 	}
-	return pages{collectors.NewWeb(options), run}, nil
+	return pages{web.New(options), run}, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {
 	if r.Config.Collect.Contact == "" {
 		r.Log.Warn("collect.contact is not set, so site owners cannot tell who asks; name a page that says so there or in PRICEPOINT_COLLECT_CONTACT")
 	}
-	return collectors.LiveTransport(collectors.LiveOptions{AllowPrivate: r.Config.Collect.AllowPrivate, Retries: 2, Now: r.Now})
+	return web.Live(web.LiveOptions{AllowPrivate: r.Config.Collect.AllowPrivate, Retries: 2, Now: r.Now})
 }
 
 // read asks sources and keeps nothing.
 func (r *Refresher) read(ctx context.Context, from Origin, sources []collectors.Source) ([]data.Reading, error) {
-	pages, err := r.openPages(from, from.When(r.Now), io.Discard, collectors.Earlier{})
+	pages, err := r.openPages(from, from.When(r.Now), io.Discard, web.Earlier{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"pricepoint/collectors"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
@@ -132,7 +132,7 @@ func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 	}
 	err := v.Store.CheckArchive(name, k.file)
 	if err == nil {
-		_, err = collectors.ReadArchived(v.Store.OpenArchive, k.payloads)
+		_, err = web.ReadArchived(v.Store.OpenArchive, k.payloads)
 	}
 	switch {
 	case errors.Is(err, store.ErrUnavailable):

@@ -1,0 +1,54 @@
+package page
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// CSVTable is a CSV file whose first line titles the columns.
+type CSVTable struct {
+	Columns map[string]int // by title in lower case
+	Rows    [][]string
+}
+
+// CSV reads a table that has all of the titles. A row may be shorter than the header; whole says so.
+func CSV(body []byte, titles ...string) (CSVTable, error) {
+	if !utf8.Valid(body) {
+		return CSVTable{}, errors.New("the CSV table is not valid UTF-8")
+	}
+	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
+	reader.FieldsPerRecord = -1
+	rows, err := reader.ReadAll()
+	if err != nil {
+		return CSVTable{}, fmt.Errorf("no CSV table: %v", err)
+	}
+	if len(rows) == 0 {
+		return CSVTable{}, errors.New("the CSV table is empty")
+	}
+	t := CSVTable{Columns: map[string]int{}, Rows: rows[1:]}
+	for i, title := range rows[0] {
+		t.Columns[strings.ToLower(strings.TrimSpace(title))] = i
+	}
+	for _, title := range titles {
+		if _, ok := t.Columns[strings.ToLower(title)]; !ok {
+			return CSVTable{}, fmt.Errorf("no column %q", title)
+		}
+	}
+	return t, nil
+}
+
+// Cell returns what stands in a row under a title, on one line; "" when the table has no such column.
+func (t CSVTable) Cell(row []string, title string) string {
+	i, ok := t.Columns[strings.ToLower(title)]
+	if !ok || i >= len(row) {
+		return ""
+	}
+	return OneLine(row[i])
+}
+
+// Whole reports whether a row has a cell for every column.
+func (t CSVTable) Whole(row []string) bool { return len(row) >= len(t.Columns) }

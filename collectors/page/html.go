@@ -1,0 +1,175 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// HTML reads the tables and lines of an HTML page or fragment.
+func HTML(body []byte) (Page, error) {
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		return Page{}, fmt.Errorf("read HTML: %v", err)
+	}
+	var r pageReader
+	r.walk(root)
+	r.endLine()
+	return r.page, r.err
+}
+
+// pageReader walks a document in reading order.
+type pageReader struct {
+	page     Page
+	headings [6]string
+	tab      string
+	before   []string
+	line     strings.Builder
+	cells    int // of all tables so far, expanded
+	text     int // bytes in them
+	err      error
+}
+
+func (r *pageReader) walk(n *html.Node) {
+	switch {
+	case n.Type == html.TextNode:
+		r.line.WriteString(n.Data)
+	case n.Type == html.ElementNode && Unseen(n):
+	case n.Type == html.ElementNode && n.DataAtom == atom.Table:
+		r.endLine()
+		r.table(n)
+	default:
+		r.element(n)
+	}
+}
+
+func (r *pageReader) element(n *html.Node) {
+	block := n.Type == html.ElementNode && !inline[n.DataAtom]
+	if block {
+		r.endLine()
+	}
+	outer := r.tab
+	if n.Type == html.ElementNode && n.Data == "tab" {
+		r.tab = attribute(n, "title")
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		r.walk(c)
+	}
+	r.tab = outer
+	if level := HeadingLevel(n); level > 0 {
+		clear(r.headings[level-1:])
+		r.headings[level-1] = ReadCell(n).Text
+	}
+	if block {
+		r.endLine()
+	}
+}
+
+func (r *pageReader) endLine() {
+	if line := OneLine(r.line.String()); line != "" {
+		r.before = append(r.before, line)
+		r.page.Lines = append(r.page.Lines, line)
+	}
+	r.line.Reset()
+}
+
+func (r *pageReader) table(n *html.Node) {
+	if r.err != nil {
+		return
+	}
+	t, err := r.readTable(n)
+	if err != nil {
+		r.err = err
+		return
+	}
+	t.Before, r.before = r.before, nil
+	t.Tab = r.tab
+	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	r.page.Tables = append(r.page.Tables, t)
+}
+
+// inline names the elements that do not end a line; MDX and custom elements do.
+var inline = map[atom.Atom]bool{
+	atom.A: true, atom.Abbr: true, atom.B: true, atom.Code: true, atom.Em: true, atom.Font: true, atom.I: true,
+	atom.Kbd: true, atom.Mark: true, atom.Small: true, atom.Span: true, atom.Strong: true, atom.Tt: true, atom.U: true,
+	atom.Del: true, atom.S: true, atom.Strike: true,
+}
+
+// Unseen reports whether an element holds nothing a reader would take for the text: footnote marks and code.
+func Unseen(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Sup, atom.Sub, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Head, atom.Button:
+		return true
+	}
+	return false
+}
+
+func HeadingLevel(n *html.Node) int {
+	if n.Type == html.ElementNode && len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
+		return int(n.Data[1] - '0')
+	}
+	return 0
+}
+
+// linkedFootnote reports whether an element is a link whose whole text is a number or a mark.
+func linkedFootnote(n *html.Node) bool {
+	if n.Type != html.ElementNode || n.DataAtom != atom.A {
+		return false
+	}
+	text := strings.TrimSpace(strings.Join(Texts(n), ""))
+	return text != "" && strings.Trim(text, footnoteMarks+"0123456789[]()") == ""
+}
+
+// ReadCell reduces a cell to its text, struck-out text apart.
+func ReadCell(n *html.Node) Cell {
+	var text, struck strings.Builder
+	var walk func(*html.Node, *strings.Builder)
+	walk = func(n *html.Node, out *strings.Builder) {
+		switch {
+		case n.Type == html.TextNode:
+			out.WriteString(n.Data)
+			return
+		case n.Type == html.ElementNode && Unseen(n), linkedFootnote(n) && strings.TrimSpace(out.String()) != "":
+			return
+		case n.DataAtom == atom.Del || n.DataAtom == atom.S || n.DataAtom == atom.Strike:
+			out = &struck
+		}
+		gap := n.Type == html.ElementNode && (!inline[n.DataAtom] || out == &struck)
+		if gap {
+			out.WriteByte(' ')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, out)
+		}
+		if gap {
+			out.WriteByte(' ')
+		}
+	}
+	walk(n, &text)
+	return Cell{Text: OneLine(text.String()), Struck: OneLine(struck.String())}
+}
+
+// MaxLabelNodes is how many nodes a small element may have.
+const MaxLabelNodes = 50
+
+// Texts returns the pieces of text in a small element, nil for a large one.
+func Texts(n *html.Node) []string {
+	var pieces []string
+	nodes := 0
+	if n.Type == html.TextNode {
+		pieces = append(pieces, n.Data)
+	}
+	for c := range n.Descendants() {
+		if nodes++; nodes > MaxLabelNodes {
+			return nil
+		}
+		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			pieces = append(pieces, c.Data)
+		}
+	}
+	return pieces
+}

@@ -1,0 +1,105 @@
+// Package page holds what the sources read pages with. Start at Read, which makes a Page of tables and lines out of HTML
+// or Markdown. Columns are found by the words of their titles, and names, prices, units and conditions are read from
+// cells; ObserveRow and ObservePrice make observations of them.
+//
+// It knows no source: which tables count, and which other forms a page has had, stands in the file of each source.
+package page
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Page is what a document says, reduced to its tables and its lines of text. Markdown and HTML make one.
+type Page struct {
+	Tables []Table
+	Lines  []string // every line of text outside the tables, headings included, in order
+}
+
+// Table is one table with spans expanded: every row is as wide as the table.
+type Table struct {
+	Headings []string // the headings it stands under, outermost first
+	Before   []string // the lines between the previous table and this one, headings included
+	Tab      string   // the title of the tab it stands in; "" outside tabs
+	Header   []string // the title of each column; several header rows are joined; nil when the page marks none
+	Rows     [][]Cell
+}
+
+// Cell is one cell without links, footnote marks and markup.
+type Cell struct {
+	Text   string // what holds
+	Struck string // what is struck out, and so no longer holds
+}
+
+// Under reports whether one of the headings over the table has all the words.
+func (t Table) Under(words ...string) bool {
+	return slices.ContainsFunc(t.Headings, func(heading string) bool { return HasWords(heading, words...) })
+}
+
+// Introduction returns the lines between the heading of the table, or the table before it, and the table.
+func (t Table) Introduction() []string {
+	if n := len(t.Headings); n > 0 {
+		for i := len(t.Before) - 1; i >= 0; i-- {
+			if t.Before[i] == t.Headings[n-1] {
+				return t.Before[i+1:]
+			}
+		}
+	}
+	return t.Before
+}
+
+// Column returns the index of the first column whose title has all the words, or -1.
+func (t Table) Column(words ...string) int {
+	return slices.IndexFunc(t.Header, func(title string) bool { return HasWords(title, words...) })
+}
+
+// HasWords reports whether every word begins some word of the text, so that "write" finds "Cache Writes".
+func HasWords(text string, words ...string) bool {
+	have := WordsOf(text)
+	for _, word := range words {
+		if !anyBegins(have, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyBegins(words []string, with string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, with) })
+}
+
+// HasAnyWord reports whether one of the words begins some word of the text.
+func HasAnyWord(text string, words ...string) bool {
+	have := WordsOf(text)
+	return slices.ContainsFunc(words, func(word string) bool { return anyBegins(have, word) })
+}
+
+// StartsWith reports whether the first word of the text is the word.
+func StartsWith(text, word string) bool {
+	words := WordsOf(text)
+	return len(words) > 0 && words[0] == word
+}
+
+// WordsOf splits a text into lower-case words; punctuation parts words, and "&" is the word "and".
+func WordsOf(text string) []string {
+	text = strings.ReplaceAll(strings.ToLower(text), "&", " and ")
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// OneLine joins the words of a text with single spaces, drops what is not seen (zero-width marks and icon glyphs), and
+// writes hyphens that only say how a line may break as what they are.
+func OneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Co, r), unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		case r == '\u2010', r == '\u2011':
+			return '-'
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}

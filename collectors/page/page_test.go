@@ -1,0 +1,309 @@
+package page
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func TestReadMarkdown(t *testing.T) {
+	page, err := Markdown([]byte("---\ntitle: Not a heading\n---\n# Prices\n\n## Text & more\n\nPer 1M tokens.\n" +
+		"| Model | [Input](/in) | Old \\| new |\n|---|---|---|\n" +
+		"| **a-1**<br />≤ 32K <sup>2</sup> | \\$0.3 / M tokens | ~~\\$2~~ \\$1 |\n" +
+		"| `b` ([gone](/x)) | <del>$5</del> $4 | &lt;3 |\n| short |\n" +
+		"<Tab title=\"x\">\n    | Model | Output |\n    |---|---|\n    | c | $1 |\n</Tab>\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Table{{
+		Headings: []string{"Prices", "Text & more"},
+		Before:   []string{"Prices", "Text & more", "Per 1M tokens."},
+		Header:   []string{"Model", "Input", "Old | new"},
+		Rows: [][]Cell{
+			{{Text: "a-1 ≤ 32K"}, {Text: "$0.3 / M tokens"}, {Text: "$1", Struck: "$2"}},
+			{{Text: "b (gone)"}, {Text: "$4", Struck: "$5"}, {Text: "<3"}},
+			{{Text: "short"}, {}, {}},
+		},
+	}, {
+		Headings: []string{"Prices", "Text & more"},
+		Tab:      "x",
+		Header:   []string{"Model", "Output"},
+		Rows:     [][]Cell{{{Text: "c"}, {Text: "$1"}}},
+	}}
+	if diff := cmp.Diff(want, page.Tables); diff != "" {
+		t.Errorf("tables differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadMarkdownPastOpenTags(t *testing.T) {
+	page, err := Markdown([]byte("<style\n  set:html={`.a > b {}`}\n/>\n\n<Card title=\"x\"/>\n\n| Model |\n|---|\n| a |\n"))
+	if err != nil || len(page.Tables) != 1 {
+		t.Fatalf("readMarkdown = %d tables, %v, want the table after the tags", len(page.Tables), err)
+	}
+}
+
+func TestReadHTMLExpandsSpans(t *testing.T) {
+	page, err := HTML([]byte(`<h2>Prices&#8203;</h2><p>All of <b>them</b>.<br>Really.</p>
+<table><thead><tr><th rowspan=2>Model</th><th colspan="2">Short context</th></tr><tr><th>Input</th><th>Output</th></tr></thead>
+<tbody><tr><td rowspan="2">a<sup>(1)</sup></td><td>$1</td><td>$2</td></tr><tr><td colspan=2>$3<del>$9</del></td></tr></tbody></table>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Table{{
+		Headings: []string{"Prices"},
+		Before:   []string{"Prices", "All of them.", "Really."},
+		Header:   []string{"Model", "Short context Input", "Short context Output"},
+		Rows: [][]Cell{
+			{{Text: "a"}, {Text: "$1"}, {Text: "$2"}},
+			{{Text: "a"}, {Text: "$3", Struck: "$9"}, {Text: "$3", Struck: "$9"}},
+		},
+	}}
+	if diff := cmp.Diff(want, page.Tables); diff != "" {
+		t.Errorf("tables differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadHTMLRefusesHugeTables(t *testing.T) {
+	tests := map[string]string{
+		"wide": `<table><tr><td colspan="1000">a</td></tr></table>`,
+		"long": `<table>` + strings.Repeat(`<tr><td colspan="99">a</td></tr>`, 3000) + `</table>`,
+		"many": strings.Repeat(`<table><tr><td colspan="99">a</td></tr></table>`, 3000),
+	}
+	for name, body := range tests {
+		t.Run(name, func(t *testing.T) {
+			if _, err := HTML([]byte(body)); err == nil {
+				t.Error("readHTML succeeded, want an error")
+			}
+		})
+	}
+}
+
+func TestReadName(t *testing.T) {
+	fetched := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
+	tests := map[string]struct {
+		text string
+		name string
+		want data.Qualifiers
+	}{
+		"plain":              {"gpt-5.5", "gpt-5.5", data.Qualifiers{}},
+		"status":             {"Claude Opus 4 (retired, except on Google Cloud)", "Claude Opus 4", data.Qualifiers{Status: "retired, except on Google Cloud"}},
+		"footnote number":    {"deepseek-v4-flash (1)", "deepseek-v4-flash", data.Qualifiers{}},
+		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
+		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
+		"from zero":          {"heron-7 (0-200k prompt tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
+		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Status: "2.0-128k"}},
+		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000"}},
+		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
+		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000"}},
+		"until, bare":        {"Claude Sonnet 5 through August 31, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"until, bracketed":   {"Claude Sonnet 5 (through Aug 31, 2026)", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"announced":          {"Claude Sonnet 5 starting September 1, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"already in force":   {"Claude Sonnet 5 starting August 1, 2026", "Claude Sonnet 5", data.Qualifiers{ValidFrom: "2026-08-01"}},
+		"footnote mark":      {"Claude Opus 5*", "Claude Opus 5", data.Qualifiers{}},
+		"emoji":              {"GLM-4.7 🔥", "GLM-4.7", data.Qualifiers{}},
+		"mark before a term": {"Claude Opus 5† (preview)²", "Claude Opus 5", data.Qualifiers{Status: "preview"}},
+		"ending":             {"a (ending on 31 August 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"before":             {"a (before September 1, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"after":              {"a after 2026-08-31", "a", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"to":                 {"a to August 31, 2026", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"till, bracketed":    {"a (valid till Sept. 1st, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-09-01"}},
+		"expires":            {"a (expires Monday, 31 August 2026)", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"with the hour":      {"a until 16:00 UTC on Aug 31st 2026", "a", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"a span":             {"a (July 1 – August 31, 2026)", "a", data.Qualifiers{Kind: "promotional", ValidFrom: "2026-07-01", ValidUntil: "2026-08-31"}},
+		"a span in words":    {"a from July 1, 2026 to August 31, 2026", "a", data.Qualifiers{Kind: "promotional", ValidFrom: "2026-07-01", ValidUntil: "2026-08-31"}},
+		"over the year":      {"a (December 15 to January 15, 2027)", "a", data.Qualifiers{Kind: "announced", ValidFrom: "2026-12-15", ValidUntil: "2027-01-15"}},
+		"a span in figures":  {"gpt-5 (2025-08-07 to 2026-01-01)", "gpt-5", data.Qualifiers{Kind: "promotional", ValidFrom: "2025-08-07", ValidUntil: "2026-01-01"}},
+		"a date in the name": {"gpt-5-2025-08-07", "gpt-5-2025-08-07", data.Qualifiers{}},
+		"praised":            {"Claude Opus 5 New", "Claude Opus 5", data.Qualifiers{}},
+		"a hard hyphen":      {"gpt\u20115.5", "gpt-5.5", data.Qualifiers{}},
+		"as of":              {"a as of Jul 2, 2026", "a", data.Qualifiers{ValidFrom: "2026-07-02"}},
+		"several conditions": {"a (deprecated) (up to 1M tokens)", "a", data.Qualifiers{Status: "deprecated", ContextUpTo: "1000000"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, q := ReadName(tt.text, data.Qualifiers{}, fetched)
+			if got != tt.name || q != tt.want {
+				t.Errorf("readName(%q) = %q, %+v, want %q, %+v", tt.text, got, q, tt.name, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzReadName(f *testing.F) {
+	for _, text := range []string{"a (July 1 – August 31, 2026)", "a until 16:00 UTC on Aug. 31st, 2026", "a before 2026-02-30", "a (≥ 200k) New", "a from 9999-12-31 to 0001-01-01"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, q := ReadName(text, data.Qualifiers{}, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC))
+		for _, day := range []string{q.ValidFrom, q.ValidUntil} {
+			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+				t.Errorf("readName(%q) = %q, %+v: %v", text, name, q, err)
+			}
+		}
+	})
+}
+
+func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
+	tests := map[string]struct {
+		cell  string
+		value string
+		want  data.Qualifiers
+	}{
+		"no days":        {"$2 / MTok", "2", data.Qualifiers{}},
+		"behind it":      {"$2 / MTok through August 31, 2026", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"in a remark":    {"$2 / MTok (75% off until Aug 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"only the day":   {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"to come":        {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{}},
+	}
+	doc := web.Payload{FetchedAt: time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := ObservePrice(doc, "a", data.PriceInput, Cell{Text: tt.cell}, "", data.Qualifiers{})
+			if err != nil || len(got) != 1 || got[0].Value != tt.value || got[0].Qualifiers != tt.want || got[0].Quote != tt.cell {
+				t.Errorf("observePrice of %q = %+v, %v, want %s under %+v", tt.cell, got, err, tt.value, tt.want)
+			}
+		})
+	}
+}
+
+func TestObservePriceRefusesUnreadDates(t *testing.T) {
+	for _, name := range []string{"Claude Sonnet 5 while August 2026 lasts", "Claude Sonnet 5 to August 31", "$3.00", "1.00 USD", "64,000", "-"} {
+		if _, err := ObservePrice(web.Payload{}, name, data.PriceInput, Cell{Text: "$1 / MTok"}, "", data.Qualifiers{}); err == nil {
+			t.Errorf("observePrice of %q succeeded, want an error", name)
+		}
+	}
+}
+
+func TestReadHTMLDropsLinkedFootnotes(t *testing.T) {
+	page, err := HTML([]byte(`<table><tr><th>Model</th><th>Window</th></tr><tr><td>a-1 <a href="#n">2</a></td><td><a href="/w">8</a></td></tr></table>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]Cell{{{Text: "a-1"}, {Text: "8"}}}, page.Tables[0].Rows); diff != "" {
+		t.Errorf("rows differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestSplitNames(t *testing.T) {
+	tests := map[string][]string{
+		"Claude Opus 5 / Claude Opus 4.8":                     {"Claude Opus 5", "Claude Opus 4.8"},
+		"Claude Sonnet 4.5 / 4":                               {"Claude Sonnet 4.5", "Claude Sonnet 4"},
+		"Claude Opus 5, Claude Opus 4.8, and Claude Opus 4.7": {"Claude Opus 5", "Claude Opus 4.8", "Claude Opus 4.7"},
+		"Claude Haiku 4.5":                                    {"Claude Haiku 4.5"},
+		"":                                                    nil,
+	}
+	for text, want := range tests {
+		if diff := cmp.Diff(want, SplitNames(text)); diff != "" {
+			t.Errorf("splitNames(%q) differs (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestPriceField(t *testing.T) {
+	tests := map[string]data.Field{
+		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput,
+		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Hits and refreshes": data.PriceCacheRead,
+		"Prompt caching Read": data.PriceCacheRead, "Cached Input Storage": data.PriceCacheStorage,
+		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
+		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Cache": data.PriceCacheRead, "Caching ($ / MTok)": data.PriceCacheRead, "Cache duration": "",
+		"Model": "", "Estimated cost": "", "Training": "",
+		"Prompt": data.PriceInput, "Prompt tokens ($ / 1M)": data.PriceInput, "Short context prompt": data.PriceInput, "Completion price": data.PriceOutput,
+		"Prompts ≤ 1M tokens": "", "Prompts": data.PriceInput, "Long prompts": "", "Prompt caching": "", "Context cache": "", "Context caching price": "",
+		"Cache input": data.PriceCacheRead, "Input (cached)": data.PriceCacheRead, "Cache read": data.PriceCacheRead, "Cache creation": data.PriceCacheWrite,
+		"Non-cached input": data.PriceInput, "Input (without caching)": data.PriceInput, "Uncached input": data.PriceInput,
+		"Max output": "", "Maximum input": "", "Input TPM": "", "Output tokens per second": "", "Output limit": "", "Input modalities": "", "Output speed": "",
+		"Input (limited-time offer)": data.PriceInput, "Input (context length up to 128K)": data.PriceInput, "Output (peak window)": data.PriceOutput, "Input token limit": "",
+		"Context (input)": "", "Max output price": data.PriceOutput, "Output tokens per minute": "", "Input tokens per request": "", "Output dimension": "",
+	}
+	for title, want := range tests {
+		if got := PriceField(title); got != want {
+			t.Errorf("priceField(%q) = %q, want %q", title, got, want)
+		}
+	}
+}
+
+// TestColumnFieldOfCaching reads columns that say no more than that prompts are cached.
+func TestColumnFieldOfCaching(t *testing.T) {
+	tests := map[string]struct {
+		title, cell string
+		want        data.Field
+		fails       bool
+	}{
+		"a feature":            {"Prompt caching", "Yes", "", false},
+		"a price of something": {"Prompt caching", "$0.30 / MTok", "", true},
+		"the cell says reads":  {"Context caching", "$0.30 / MTok (cache hit)", data.PriceCacheRead, false},
+		"the cell says writes": {"Context cache ($ / 1M tokens)", "$3.75 (write)", data.PriceCacheWrite, false},
+		"in yuan":              {"Context caching price", "0.2元", "", true},
+		"the title says it":    {"Prompt caching read", "$0.30 / MTok", data.PriceCacheRead, false},
+		"absent":               {"Prompt caching", "-", "", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := ColumnField(tt.title, Cell{Text: tt.cell})
+			if got != tt.want || (err != nil) != tt.fails {
+				t.Errorf("columnField(%q, %q) = %q, %v, want %q", tt.title, tt.cell, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestNameColumn(t *testing.T) {
+	tests := map[string][]string{
+		"Model":      {"Model ID", "Model", "Input", "Output"},
+		"Models":     {"Model family", "Models", "Output"},
+		"Model ID":   {"Output price per model", "Model ID", "Input"},
+		"Name":       {"Name", "Input", "Output"},
+		"模型":         {"输入", "模型"},
+		"Model name": {"Modalities", "Model name"},
+	}
+	for want, header := range tests {
+		if got := NameColumn(Table{Header: header}); got < 0 || header[got] != want {
+			t.Errorf("nameColumn(%q) = %d, want %s", header, got, want)
+		}
+	}
+	if got := NameColumn(Table{Header: []string{"Engine", "Input"}}); got >= 0 {
+		t.Errorf("nameColumn = %d, want none", got)
+	}
+}
+
+// TestGroupRows has services in rows of their own, in a cell or across the table.
+func TestGroupRows(t *testing.T) {
+	for name, group := range map[string]string{"in a cell": "| **Batch API** | | |", "across": "| Batch | Batch | Batch |", "with a remark": "| Batch (50% off) | | |"} {
+		t.Run(name, func(t *testing.T) {
+			page, err := Markdown([]byte("| Model | Input | Output |\n|---|---|---|\n| a-1 | $1 | $2 |\n" + group + "\n| a-1 | $3 | $4 |\n| a-2 | | |\n| a-3 | $5 | $6 |\n| Others | | |\n| a-4 | $7 | $8 |\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for row, service := range page.Tables[0].ModelRows() {
+				got = append(got, row[0].Text+" "+row[1].Text+" "+service)
+			}
+			if diff := cmp.Diff([]string{"a-1 $1 ", "a-1 $3 batch", "a-2  batch", "a-3 $5 batch", "a-4 $7 "}, got); diff != "" {
+				t.Errorf("rows differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6")
+	again, other := o, o
+	again.Value, other.Value = "1.60", "2"
+	if got, err := Distinct([]data.Observation{o, again}); err != nil || len(got) != 1 {
+		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, err)
+	}
+	euro := other
+	euro.Unit = data.EURPerMillion
+	if got, err := Distinct([]data.Observation{o, euro}); err != nil || len(got) != 2 {
+		t.Errorf("distinct of two currencies = %v, %v, want two observations", got, err)
+	}
+	if _, err := Distinct([]data.Observation{o, other}); err == nil {
+		t.Error("distinct of a contradiction succeeded, want an error")
+	}
+}

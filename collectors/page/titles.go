@@ -1,0 +1,98 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// PriceField tells from a title which price stands under it, "" for none.
+func PriceField(title string) data.Field {
+	words := classWords(title)
+	class := anyInput.ReplaceAllString(words, "")
+	switch {
+	case aboutTokens(title, words):
+		return ""
+	case HasAnyWord(title, "storage", "缓存存储"):
+		return data.PriceCacheStorage
+	case HasAnyWord(title, "miss", "缓存未命中"), notCached.MatchString(title):
+		return data.PriceInput
+	case HasAnyWord(title, "hit", "refresh", "cached", "read", "缓存命中", "缓存读取"):
+		return data.PriceCacheRead
+	case HasAnyWord(title, "write", "creation", "缓存写入"):
+		return data.PriceCacheWrite
+	case HasAnyWord(title, "output", "completion", "输出"):
+		return data.PriceOutput
+	case HasAnyWord(title, "input", "输入") && HasAnyWord(title, "cache", "caching"), class == "cache", class == "caching":
+		return data.PriceCacheRead
+	case HasAnyWord(title, "input", "输入"), (class == "prompt" || class == "prompts") && !contextText.MatchString(title):
+		return data.PriceInput
+	}
+	return ""
+}
+
+// anyInput says of which kind of input a title is, and not that it is one.
+var anyInput = regexp.MustCompile(`^(?:(?:base|standard|regular|text|batch|(?:short|long) context) )+`)
+
+// notCached is input that the cache has no part in: "Non-cached input", "Input (without caching)".
+var notCached = regexp.MustCompile(`(?i)\b(?:no|non|not|without)[\s-]+(?:prompt |context )?cach(?:e|ed|ing)\b`)
+
+// priceWords say in a title that it is one of prices, and in which unit.
+var priceWords = []string{"price", "prices", "pricing", "cost", "costs", "token", "tokens", "tok", "mtok", "per", "m", "1m", "million", "1", "usd", "us", "in"}
+
+// classWords are the words of a title without those that any title of prices may have.
+func classWords(title string) string {
+	return strings.Join(slices.DeleteFunc(WordsOf(title), func(word string) bool { return slices.Contains(priceWords, word) }), " ")
+}
+
+// aboutTokens reports whether a title counts or describes tokens and does not price them: "Max output", "Input TPM",
+// "Output tokens per second", "Context (input)", "Input modalities".
+func aboutTokens(title, words string) bool {
+	if HasAnyWord(title, "price", "pricing", "cost", "价格") {
+		return false
+	}
+	head, _ := SplitName(title)
+	named := WordsOf(head)
+	return StartsWith(words, "context") && !HasAnyWord(title, "cache", "caching", "cached") ||
+		len(named) > 0 && (slices.Contains(longest, named[0]) || slices.Contains(measures, named[len(named)-1])) ||
+		HasWords(title, "per", "second") || HasWords(title, "per", "minute") || HasWords(title, "per", "request")
+}
+
+var (
+	longest  = []string{"max", "maximum", "min", "minimum", "longest"} // begin the title of a count
+	measures = []string{"limit", "limits", "modality", "modalities", "types", "speed", "latency", "throughput", "window", "length", "size", "dimension", "dimensions", "tpm", "rpm", "itpm", "otpm", "tps"}
+)
+
+// cacheTitle is a title that says no more than that prompts are cached.
+var cacheTitle = regexp.MustCompile(`^(?:prompt|context)s? (?:cache|caching)$`)
+
+// ColumnField is PriceField of a title with a cell under it. A title that says no more than "Prompt caching" may mean
+// reading from the cache or writing to it; unless the cell says which, a price there is an error.
+func ColumnField(title string, cell Cell) (data.Field, error) {
+	if !cacheTitle.MatchString(classWords(title)) || !strings.ContainsAny(cell.Text, "$¥￥€元") {
+		return PriceField(title), nil
+	}
+	if field := PriceField(cell.Text); field == data.PriceCacheRead || field == data.PriceCacheWrite {
+		return field, nil
+	}
+	return "", fmt.Errorf("%q under %q does not say whether it is for reading from the cache or for writing to it", cell.Text, title)
+}
+
+// NameColumn returns the index of the column of model names, or -1: that titled "Model", else one of a longer title.
+func NameColumn(t Table) int {
+	named := func(is func(title string) bool) int {
+		return slices.IndexFunc(t.Header, func(title string) bool { return PriceField(title) == "" && is(title) })
+	}
+	if i := named(func(title string) bool { return slices.Contains([]string{"model", "models"}, classWords(title)) }); i >= 0 {
+		return i
+	}
+	for _, word := range []string{"model", "模型", "name"} {
+		if i := named(func(title string) bool { return HasWords(title, word) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}

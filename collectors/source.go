@@ -1,0 +1,82 @@
+// Package collectors reads the outside world: provider pricing pages, benchmark leaderboards and price feeds.
+// Start at Source in this file; runner.go visits the sources, package web fetches for them, package page holds what the
+// readers share, and every pricing_, leaderboard_ or feed_ file is one source.
+//
+// It converts nothing and decides nothing: an Observation is what a page prints, and which of them is true is
+// for package normalize.
+package collectors
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// Source is one place numbers come from: what to fetch, and a pure function that reads it.
+type Source struct {
+	Name      string // "pricing_anthropic": also its file and its folder in testdata
+	Kind      data.SourceKind
+	Publisher string   // who vouches for the numbers: "Anthropic", "vals.ai"
+	Lineage   []string // whose numbers these are copies of; empty means first hand
+
+	// Requests lists the documents to fetch, all of them; each inner list holds alternatives, best first.
+	Requests [][]web.Request
+	// Optional lists documents that complete those of Requests, in the same shape. One that cannot be had, or is
+	// from an earlier day, is left out; if Parse fails it is called again without them.
+	Optional [][]web.Request
+	// Next names further pages found in a document, one level deep. Optional.
+	Next func(web.Payload) []web.Request
+	// Parse reads the documents, in the order of Requests, Optional and Next. It is pure, it never panics on bad
+	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
+	// Observations are made with Payload.Observe, which says where they stand; the runner fills in Source.
+	Parse func(docs []web.Payload) ([]data.Observation, error)
+}
+
+// Unread is the reading of a source that nobody has asked.
+func (s Source) Unread() data.Reading {
+	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
+}
+
+// errNoDocument is what a source says that was handed nothing to read.
+var errNoDocument = errors.New("there is no document to read")
+
+// registry holds every source; each source's file adds its own from an init function.
+var registry []Source
+
+func register(s Source) { registry = append(registry, s) }
+
+// All returns every source, sorted by name.
+func All() []Source {
+	all := slices.Clone(registry)
+	slices.SortFunc(all, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Select returns the named sources, or all of them when names is empty. An unknown name is an error that lists the known ones.
+func Select(names []string) ([]Source, error) {
+	if len(names) == 0 {
+		return All(), nil
+	}
+	var chosen []Source
+	for _, name := range names {
+		i := slices.IndexFunc(registry, func(s Source) bool { return s.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no source is named %q; there are %s", name, strings.Join(Names(), ", "))
+		}
+		chosen = append(chosen, registry[i])
+	}
+	return chosen, nil
+}
+
+// Names returns the name of every source, sorted.
+func Names() []string {
+	var names []string
+	for _, s := range All() {
+		names = append(names, s.Name)
+	}
+	return names
+}

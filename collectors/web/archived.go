@@ -1,0 +1,110 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"pricepoint/collectors/warc"
+	"pricepoint/data"
+)
+
+// Archives opens an archive by the name that an Input has for it.
+type Archives func(name string) (io.ReadCloser, error)
+
+// ReadArchived returns the documents that inputs were read from, in their order, out of the archives that keep
+// them. Each has the address and the time of its input: the payload may have been received earlier, and not since
+// because it has not changed.
+func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
+	docs := make([]Payload, len(inputs))
+	err := eachInput(open, inputs, func(i int, _ *warc.Record, found Payload) {
+		docs[i] = newPayload(inputs[i].URL, found.ContentType, inputs[i].FetchedAt.Time, found.Body)
+	})
+	return docs, err
+}
+
+// eachInput visits the record that each input was read from. It is found by the digest of its payload, for after a
+// redirect it is filed under another address. What is not found is the error.
+func eachInput(open Archives, inputs []data.Input, visit func(input int, record *warc.Record, doc Payload)) error {
+	var trouble []error
+	found := make([]bool, len(inputs))
+	for _, name := range archivesOf(inputs) {
+		err := eachPayload(open, name, func(record *warc.Record, doc Payload) {
+			for i, input := range inputs {
+				if input.Archive == name && input.SHA256 == doc.SHA256 {
+					found[i] = true
+					visit(i, record, doc)
+				}
+			}
+		})
+		trouble = append(trouble, err)
+	}
+	for i, input := range inputs {
+		if !found[i] {
+			trouble = append(trouble, fmt.Errorf("%s holds no payload of %s with sha256 %s", input.Archive, input.URL, input.SHA256))
+		}
+	}
+	return errors.Join(trouble...)
+}
+
+// archivesOf lists the archives that inputs name, each once.
+func archivesOf(inputs []data.Input) []string {
+	var names []string
+	for _, input := range inputs {
+		if !slices.Contains(names, input.Archive) {
+			names = append(names, input.Archive)
+		}
+	}
+	return names
+}
+
+// eachPayload visits the responses of one archive with what they mean. Those that cannot be decoded have failed
+// before and were never read as a document.
+func eachPayload(open Archives, name string, visit func(*warc.Record, Payload)) error {
+	archive, err := open(name)
+	if err != nil {
+		return err
+	}
+	defer archive.Close()
+	return eachRecord(archive, func(record *warc.Record) error {
+		if record.Type != warc.Response {
+			return nil
+		}
+		if doc, err := archivedPayload(record); err == nil {
+			visit(record, doc)
+		}
+		return nil
+	})
+}
+
+func archivedPayload(record *warc.Record) (Payload, error) {
+	resp, err := record.Response()
+	if err != nil {
+		return Payload{}, err
+	}
+	if err := decodeBody(resp, warc.DefaultLimit); err != nil {
+		return Payload{}, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	return newPayload(record.TargetURI, resp.Header.Get("Content-Type"), record.Date, body), err
+}
+
+func eachRecord(archive io.Reader, visit func(*warc.Record) error) error {
+	reader, err := warc.NewReader(archive)
+	if err != nil {
+		return err
+	}
+	for {
+		record, err := reader.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := visit(record); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors/warc"
+	"pricepoint/data"
+)
+
+const longText = "every price of the page, at some length"
+
+// tagged serves a page under an ETag and counts the bytes of its bodies.
+func tagged(tag, body string, sent *int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		n, _ := w.Write([]byte(body))
+		*sent += n
+	}
+}
+
+// dated serves a page under a date of its last change.
+func dated(date, body string, sent *int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Last-Modified", date)
+		if r.Header.Get("If-Modified-Since") == date {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		n, _ := w.Write([]byte(body))
+		*sent += n
+	}
+}
+
+// visitOn fetches the page as a run of that day does, and returns the archive of the run.
+func visitOn(t *testing.T, day int, url string, earlier Earlier) (Payload, []byte) {
+	t.Helper()
+	var archive bytes.Buffer
+	now := func() time.Time { return on(day) }
+	recorder := NewRecorder(live(0), warc.NewWriter(&archive), now)
+	doc, err := New(Options{Transport: NewConditional(recorder, earlier), Now: now}).Fetch(t.Context(), Request{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc, archive.Bytes()
+}
+
+func inputOf(doc Payload, archive string) data.Input {
+	return data.Input{URL: doc.URL, FetchedAt: data.At(doc.FetchedAt), SHA256: doc.SHA256, Archive: archive}
+}
+
+func TestKnownPayloadIsNotSentOrKeptAgain(t *testing.T) {
+	const may = "Fri, 01 May 2026 00:00:00 GMT"
+	plain := func(body string, sent *int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			n, _ := w.Write([]byte(body))
+			*sent += n
+		}
+	}
+	zipped := func(sent *int) http.HandlerFunc {
+		page := tagged(`"1"`, gzipText(longText), sent)
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			page(w, r)
+		}
+	}
+	for name, tc := range map[string]struct {
+		first, second func(*int) http.HandlerFunc
+		body          string // of the second run
+		resent        bool
+		profile       string // of the revisit, "" when the payload is kept
+	}{
+		"by its ETag": {
+			first: func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
+			body:  longText, profile: warc.NotModified,
+		},
+		"by a weak ETag": {
+			first: func(n *int) http.HandlerFunc { return tagged(`W/"1"`, longText, n) },
+			body:  longText, profile: warc.NotModified,
+		},
+		"by its date": {
+			first: func(n *int) http.HandlerFunc { return dated(may, longText, n) },
+			body:  longText, profile: warc.NotModified,
+		},
+		"compressed": {first: zipped, body: longText, profile: warc.NotModified},
+		"sent again, byte for byte": {
+			first: func(n *int) http.HandlerFunc { return plain(longText, n) },
+			body:  longText, resent: true, profile: warc.IdenticalPayload,
+		},
+		"under a new ETag": {
+			first:  func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
+			second: func(n *int) http.HandlerFunc { return tagged(`"2"`, longText, n) },
+			body:   longText, resent: true, profile: warc.IdenticalPayload,
+		},
+		"changed": {
+			first:  func(n *int) http.HandlerFunc { return tagged(`"1"`, longText, n) },
+			second: func(n *int) http.HandlerFunc { return tagged(`"2"`, "another page", n) },
+			body:   "another page", resent: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sent := 0
+			answers := map[string]any{"/page": redirectTo("/moved"), "/moved": tc.first(&sent)}
+			s := serve(t, answers)
+			before, first := visitOn(t, 1, s.URL+"/page", Earlier{})
+			files := archives{"first": first}
+			earlier, err := ReadEarlier(files.open, []data.Input{inputOf(before, "first")})
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			sent = 0
+			if tc.second != nil {
+				answers["/moved"] = tc.second(&sent)
+			}
+			doc, second := visitOn(t, 8, s.URL+"/page", earlier)
+			if string(doc.Body) != tc.body || !doc.FetchedAt.Equal(on(8)) || doc.ContentType != before.ContentType {
+				t.Errorf("fetched %q (%s) of %s, want %q (%s) of %s", doc.Body, doc.ContentType, doc.FetchedAt, tc.body, before.ContentType, on(8))
+			}
+			if (sent > 0) != tc.resent {
+				t.Errorf("%d bytes of the page were sent, want some: %t", sent, tc.resent)
+			}
+			if got := profileOf(t, second); got != tc.profile {
+				t.Errorf("the archive holds a revisit with profile %q, want %q", got, tc.profile)
+			}
+
+			files["second"] = second
+			kept := earlier.Archive(doc.SHA256)
+			if (kept == "first") != (tc.profile != "") {
+				t.Errorf("the payload is said to be in %q", kept)
+			}
+			if kept == "" {
+				kept = "second"
+			}
+			carried, err := ReadArchived(files.open, []data.Input{inputOf(doc, kept)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(doc, carried[0]); diff != "" {
+				t.Errorf("the archived document differs (-fetched +archived):\n%s", diff)
+			}
+		})
+	}
+}
+
+// profileOf returns the profile of the only revisit in an archive, and checks that it leads to the earlier record.
+func profileOf(t *testing.T, archive []byte) string {
+	t.Helper()
+	profile := ""
+	err := eachRecord(bytes.NewReader(archive), func(record *warc.Record) error {
+		if record.Type != warc.Revisit {
+			return nil
+		}
+		profile = record.Header.Get("WARC-Profile")
+		if to := record.Header.Get("WARC-Refers-To-Target-URI"); to != record.TargetURI || !strings.HasSuffix(to, "/moved") {
+			return fmt.Errorf("%s refers to %s", record.TargetURI, to)
+		}
+		if date := record.Header.Get("WARC-Refers-To-Date"); date != on(1).Format(time.RFC3339) || !record.Date.Equal(on(8)) {
+			return fmt.Errorf("the record of %s refers to one of %s", record.Date, date)
+		}
+		if !record.HasPayload([]byte(gzipText(longText))) && !record.HasPayload([]byte(longText)) {
+			return fmt.Errorf("the payload digest is %s", record.PayloadDigest())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return profile
+}
+
+func TestNotModifiedThatNobodyAskedForIsAFailure(t *testing.T) {
+	answers := map[string]any{"/page": longText}
+	s := serve(t, answers)
+	before, first := visitOn(t, 1, s.URL+"/page", Earlier{})
+	earlier, err := ReadEarlier(archives{"first": first}.open, []data.Input{inputOf(before, "first")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers["/page"] = 304 // although the page has neither an ETag nor a date
+	_, err = New(Options{Transport: NewConditional(live(0), earlier)}).Fetch(t.Context(), Request{URL: s.URL + "/page"})
+	if err == nil || !strings.Contains(err.Error(), "status 304") {
+		t.Errorf("Fetch = %v, want the status", err)
+	}
+}
+
+func TestReadEarlierKnowsWhatIsThere(t *testing.T) {
+	sent := 0
+	s := serve(t, map[string]any{"/page": tagged(`"1"`, longText, &sent)})
+	doc, first := visitOn(t, 1, s.URL+"/page", Earlier{})
+	earlier, err := ReadEarlier(archives{"first": first}.open, []data.Input{inputOf(doc, "first"), {URL: "https://a.example/", SHA256: "abc", Archive: "lost"}})
+	if err == nil || !strings.Contains(err.Error(), `there is no archive "lost"`) {
+		t.Errorf("ReadEarlier = %v, want what is lost", err)
+	}
+	if got := earlier.Archive(doc.SHA256); got != "first" {
+		t.Errorf("the payload is in %q, want first", got)
+	}
+}

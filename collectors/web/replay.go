@@ -1,0 +1,150 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"pricepoint/collectors/warc"
+	"pricepoint/data"
+)
+
+// Replay is an http.RoundTripper that answers from an archive as the web answered on a given day. It is safe for
+// concurrent use and holds nothing open.
+type Replay struct {
+	path   string
+	newest map[string]replayed // by address
+}
+
+// replayed is the record that answers for an address.
+type replayed struct {
+	date  time.Time
+	path  string // of the archive with the payload
+	place warc.Place
+	lacks *revisited // the payload that no archive at hand holds; nil when one does
+}
+
+// OpenReplay indexes the archive at path, which it reads and checks once. Records later than asOf do not exist;
+// a zero asOf lets all of them exist. A payload that the archive only points at, because an earlier run kept it, is
+// taken from another archive in the same directory.
+func OpenReplay(path string, asOf time.Time) (*Replay, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open replay: %w", err)
+	}
+	defer file.Close()
+	r := &Replay{path: path, newest: map[string]replayed{}}
+	payloads := payloadPlaces{}
+	err = eachRecord(file, func(record *warc.Record) error {
+		payloads.add(path, record)
+		r.add(record, asOf, payloads)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("replay %s: %v", path, err)
+	}
+	r.resolve(payloads)
+	r.borrow()
+	return r, r.check(asOf)
+}
+
+// check is an error when there is nothing to replay.
+func (r *Replay) check(asOf time.Time) error {
+	if len(r.newest) == 0 {
+		return fmt.Errorf("replay %s: the file holds no responses%s", r.path, until(asOf))
+	}
+	var first *revisited
+	for _, found := range r.newest {
+		if found.lacks == nil {
+			return nil
+		}
+		if first == nil || found.lacks.address < first.address {
+			first = found.lacks
+		}
+	}
+	return fmt.Errorf("replay %s: the file holds no pages of its own; %v", r.path, first)
+}
+
+func until(asOf time.Time) string {
+	if asOf.IsZero() {
+		return ""
+	}
+	return " up to " + asOf.UTC().Format(time.RFC3339)
+}
+
+// add makes record the answer of its address if it is the newest; of equally new ones the last counts. A revisit
+// says that an earlier payload was served again and is answered with that.
+func (r *Replay) add(record *warc.Record, asOf time.Time, payloads payloadPlaces) {
+	answer := replayed{date: record.Date, path: r.path, place: record.Place}
+	switch record.Type {
+	case warc.Response:
+	case warc.Revisit:
+		earlier, known := payloads[record.Header.Get(payloadDigest)]
+		if answer.place = earlier.place; !known {
+			answer.lacks = revisitOf(record)
+		}
+	default:
+		return
+	}
+	address, err := url.Parse(record.TargetURI)
+	if err != nil || !asOf.IsZero() && record.Date.After(asOf) {
+		return
+	}
+	key := recordKey(address)
+	if have, ok := r.newest[key]; !ok || !record.Date.Before(have.date) {
+		r.newest[key] = answer
+	}
+}
+
+// Date is the date of the record that answers for address; false when there is none.
+func (r *Replay) Date(address string) (time.Time, bool) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return time.Time{}, false
+	}
+	found, ok := r.newest[recordKey(u)]
+	return found.date, ok
+}
+
+// RoundTrip implements http.RoundTripper. An address without a record is a 404, so that a robots.txt that is not
+// in the archive allows.
+func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	found, ok := r.newest[recordKey(req.URL)]
+	if !ok {
+		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
+	}
+	if found.lacks != nil {
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %w", r.path, found.lacks)
+	}
+	file, err := os.Open(found.path)
+	if err != nil {
+		return nil, data.Failed(data.ArchiveIncomplete, "open replay: %w", err)
+	}
+	defer file.Close()
+	record, err := warc.ReadAt(file, found.place, 0)
+	if err != nil {
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
+	}
+	resp, err := record.Response()
+	if err != nil {
+		return nil, data.Failed(data.ArchiveIncomplete, "replay %s: %v", found.path, err)
+	}
+	resp.Request = req
+	resp.Header.Set(warcDate, found.date.Format(time.RFC3339))
+	return resp, nil
+}
+
+// recordKey is the form in which addresses are compared: no fragment, and a path.
+func recordKey(u *url.URL) string {
+	key := *u
+	key.Fragment, key.RawFragment = "", ""
+	if key.Path == "" {
+		key.Path = "/"
+	}
+	return key.String()
+}

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"path"
+	"slices"
+	"syscall"
+
+	"pricepoint/data"
+)
+
+// challengeMarks appear in the pages that bot protection serves in place of the page that was asked for.
+var challengeMarks = []string{"cf-chl", "_cf_chl_opt", "challenge-platform", "Just a moment...", "captcha-delivery", "px-captcha", "Enable JavaScript and cookies to continue"}
+
+// statusError says in an operator's words what a status other than 200 means, nil for 200.
+func statusError(status int, header http.Header, body []byte) error {
+	if status == http.StatusOK {
+		return nil
+	}
+	class, meaning := statusMeaning(status, header, body)
+	return data.Failed(class, "status %d: %s", status, meaning)
+}
+
+func statusMeaning(status int, header http.Header, body []byte) (data.FailureClass, string) {
+	switch {
+	case status >= 400 && isChallenge(header, body):
+		return data.BotChallenge, "the site answers with a bot challenge instead of the page; a program cannot read it there"
+	case status == http.StatusUnauthorized:
+		return data.LoginNeeded, "the page needs a login"
+	case status == http.StatusForbidden:
+		return data.AccessRefused, "the site refuses this program"
+	case status == http.StatusNotFound, status == http.StatusGone:
+		return data.PageNotFound, "there is no such page; it has moved or, in a replay, is not in the file"
+	case status == http.StatusTooManyRequests:
+		return data.TooManyRequests, "too many requests, also after waiting"
+	case status >= 500:
+		return data.SiteError, "the site itself has failed, also when asked again"
+	}
+	return data.UnexpectedStatus, "not the 200 of a page"
+}
+
+// dataFiles are the endings of addresses that never lead to a web page.
+var dataFiles = []string{".json", ".csv", ".yml", ".zip", ".js"}
+
+// noPayload says what is wrong with the body of a 200 that holds nothing of what was asked for, nil for all others.
+func noPayload(address string, body []byte) error {
+	body = bytes.TrimSpace(body)
+	start := bytes.ToLower(body[:min(len(body), len("<!doctype html"))])
+	ending := path.Ext(address)
+	switch {
+	case len(body) == 0:
+		return data.Failed(data.NotThePage, "status 200, but the page is empty")
+	case slices.Contains(dataFiles, ending) && (bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))):
+		return data.Failed(data.NotThePage, "status 200, but a web page in place of the %s file", ending)
+	}
+	return nil
+}
+
+func isChallenge(header http.Header, body []byte) bool {
+	return header.Get("Cf-Mitigated") == "challenge" ||
+		slices.ContainsFunc(challengeMarks, func(mark string) bool { return bytes.Contains(body, []byte(mark)) })
+}
+
+// inWords says in an operator's words why there was no answer, without addresses of the network we run in: causes are
+// published. What is in such words already stays as it is.
+func inWords(err error) error {
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var network net.Error
+	var dial *net.OpError
+	switch {
+	case errors.As(err, &dial) && dial.Op == "proxyconnect":
+		return data.Failed(data.NoConnection, "the proxy that the environment names cannot be used")
+	case errors.Is(err, errPrivate):
+		return errPrivate
+	case errors.As(err, &name):
+		return data.Failed(data.HostNotFound, "the name of the host cannot be resolved (DNS): %s", nameTrouble(name))
+	case errors.As(err, &certificate):
+		return data.Failed(data.NotSecure, "the site's certificate cannot be trusted (TLS): %v", certificate.Err)
+	case errors.As(err, &dial) && (dial.Op == "remote error" || dial.Op == "local error"):
+		return data.Failed(data.NotSecure, "the site and this program cannot agree on an encrypted connection (TLS): %v", dial.Err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return data.Failed(data.NoConnection, "the site accepts no connections")
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return data.Failed(data.NoConnection, "the site broke off the connection")
+	case errors.As(err, &network) && network.Timeout():
+		return data.Failed(data.NoAnswerInTime, "the site does not answer in time")
+	}
+	return err
+}
+
+// nameTrouble says why a name has no address. The text of net names the sockets that were used to ask, so it counts
+// only where there was an answer.
+func nameTrouble(err *net.DNSError) string {
+	switch {
+	case err.IsNotFound:
+		return err.Err
+	case err.IsTimeout:
+		return "the name server does not answer in time"
+	}
+	return "the name server cannot answer"
+}

@@ -1,0 +1,164 @@
+// Package web fetches payloads: from the live web, politely, or from the archive of an earlier run. Start at Client in
+// this file. Under it stands a chain of transports: Live or a Replay asks, a Recorder writes down what was answered, and
+// Conditional asks again only for what has changed. Every failure is a data.Failure of a known class.
+//
+// It is the only package that knows colly. It does not read what it fetches; that is for package page and the sources.
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/temoto/robotstxt"
+
+	"pricepoint/data"
+)
+
+// ErrDisallowed says that the site's robots.txt does not let us read the address.
+var ErrDisallowed = data.Failed(data.RobotsRefuse, "robots.txt disallows it for this program")
+
+// Fetcher gets one payload. It is safe for concurrent use.
+type Fetcher interface {
+	Fetch(context.Context, Request) (Payload, error)
+}
+
+// Options are the manners of a Client.
+type Options struct {
+	Version   string            // of this program, for the user agent
+	Contact   string            // URL a site owner can write to, for the user agent
+	Transport http.RoundTripper // Live, or a Replay, or a Recorder over one of them
+	Pause     time.Duration     // between two requests to one host; 0 for a replay
+	Timeout   time.Duration     // of one request, retries and body included; 0 means two minutes
+	Now       func() time.Time  // when a payload that carries no WARC-Date was received; nil means time.Now
+}
+
+// Client fetches payloads politely: robots.txt is obeyed, also after a redirect, one request at a time goes to a
+// host, nothing leaves the host that was asked, and no limit ever cuts. It serves one run, for which it
+// remembers each host's robots.txt.
+type Client struct {
+	options Options
+	hosts   pace
+	robots  robotsMemo
+}
+
+// New returns a Client with the given manners.
+func New(o Options) *Client {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
+	return &Client{options: o, hosts: pace{pause: o.Pause}}
+}
+
+// userAgent starts with our name: robots.txt groups are matched against the start of it.
+func (w *Client) userAgent() string {
+	if w.options.Contact == "" {
+		return "pricepoint/" + w.options.Version
+	}
+	return fmt.Sprintf("pricepoint/%s (+%s)", w.options.Version, w.options.Contact)
+}
+
+// Fetch gets the payload at r.URL. An error names the address and the cause; it is ErrDisallowed when
+// robots.txt refuses, and the context's error when ctx ends.
+func (w *Client) Fetch(ctx context.Context, r Request) (Payload, error) {
+	doc, err := w.fetch(ctx, r)
+	if err != nil {
+		failure := data.FailureOf(err)
+		reason := failure.Common()
+		failure = data.Failed(failure.Class, "fetch %s: %w", r.URL, err)
+		failure.Reason = reason
+		return Payload{}, failure
+	}
+	return doc, nil
+}
+
+func (w *Client) fetch(ctx context.Context, r Request) (Payload, error) {
+	address, err := url.Parse(r.URL)
+	if err != nil || address.Host == "" {
+		return Payload{}, errors.New("not an absolute URL")
+	}
+	address.Host = strings.ToLower(address.Host) // as colly and AllowedDomains have it
+	limit := cmp.Or(r.MaxBytes, DefaultMaxBytes)
+	var page *colly.Response
+	c := w.collector(address.Hostname(), limit, &politeTransport{web: w, ctx: withBodyLimit(ctx, limit)})
+	c.OnResponse(func(r *colly.Response) { page = r })
+	// Every hop is a visit of its own, so that it is held against robots.txt like the first.
+	for range maxRedirects + 1 {
+		page = nil
+		if err := c.Visit(address.String()); err != nil {
+			return Payload{}, cause(ctx, err)
+		}
+		next, err := redirect(address, page.StatusCode, page.Headers.Get("Location"))
+		if err != nil {
+			return Payload{}, err
+		}
+		if next == nil {
+			return w.document(r, page)
+		}
+		address = next
+	}
+	return Payload{}, data.Failed(data.Redirected, "more than %d redirects, the last to %s", maxRedirects, address)
+}
+
+// collector makes the collector of one fetch. It skips colly.NewCollector, which would let COLLY_* environment
+// variables override all of this.
+func (w *Client) collector(host string, limit int, transport http.RoundTripper) *colly.Collector {
+	c := &colly.Collector{}
+	c.Init()
+	c.UserAgent = w.userAgent()
+	c.IgnoreRobotsTxt = false
+	c.AllowedDomains = []string{host}
+	c.AllowURLRevisit = true         // fetch counts redirects itself
+	c.ParseHTTPErrorResponse = true  // and reads the status itself
+	c.MaxBodySize = limit + 1        // colly would cut silently; visit has made sure that nothing is longer
+	c.SetRedirectHandler(robotsOnly) // and with it colly's own check of AllowedDomains
+	c.DisableCookies()
+	c.WithTransport(transport)
+	return c
+}
+
+func (w *Client) document(r Request, page *colly.Response) (Payload, error) {
+	if err := statusError(page.StatusCode, *page.Headers, page.Body); err != nil {
+		return Payload{}, err
+	}
+	if err := noPayload(r.URL, page.Body); err != nil {
+		return Payload{}, err
+	}
+	return newPayload(r.URL, page.Headers.Get("Content-Type"), w.received(*page.Headers), page.Body), nil
+}
+
+// received is when the payload was received: the date of its record where there is one.
+func (w *Client) received(h http.Header) time.Time {
+	if recorded, err := time.Parse(time.RFC3339, h.Get(warcDate)); err == nil {
+		return recorded
+	}
+	return w.options.Now().UTC().Truncate(time.Second)
+}
+
+// cause puts what colly and net/http return into the terms of Fetch.
+func cause(ctx context.Context, err error) error {
+	var wrapped *url.Error
+	var malformed *robotstxt.ParseError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, colly.ErrRobotsTxtBlocked):
+		return ErrDisallowed
+	case errors.As(err, &malformed):
+		return data.Failed(data.RobotsUnreadable, "cannot make sense of robots.txt, without which nothing may be fetched: %w", malformed)
+	case errors.As(err, &wrapped) && isRobotsAddress(wrapped.URL):
+		return unreadableRobots(wrapped)
+	case errors.As(err, &wrapped) && errors.Is(err, colly.ErrForbiddenDomain):
+		return elsewhere(wrapped.URL)
+	case errors.As(err, &wrapped):
+		return wrapped.Err
+	}
+	return err
+}
