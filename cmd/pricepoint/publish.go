@@ -11,6 +11,7 @@ import (
 	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
+	"pricepoint/data/site"
 	"pricepoint/data/store"
 	"pricepoint/server"
 )
@@ -39,14 +40,14 @@ type mirrored struct {
 	Destination string `json:"destination"`
 	Version     string `json:"version"`
 	Snapshots   int    `json:"snapshots"`
-	store.SiteReport
+	site.Report
 }
 
 func (p *parts) publish(ctx context.Context, destination string) error {
 	if err := config.WholePath(destination); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	site, closer, err := store.OpenSite(ctx, destination, p.Config.Store)
+	to, closer, err := site.Open(ctx, destination, p.Config.Store)
 	if err != nil {
 		return err
 	}
@@ -59,18 +60,18 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 	if err := srv.Take(p.Store); err != nil {
 		return err
 	}
-	var files []store.SiteFile
+	var files []site.File
 	for _, f := range srv.Files() {
 		files = append(files, mirror.Files(f)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	report, err := site.Update(ctx, files, mirror.Folders(p.Store, srv.Kept()))
+	report, err := to.Update(ctx, files, mirror.Folders(p.Store, srv.Kept()))
 	if err != nil {
 		return err
 	}
-	made := mirrored{site.String(), srv.Newest(), len(srv.Kept()), report}
+	made := mirrored{to.String(), srv.Newest(), len(srv.Kept()), report}
 	return p.out.Print(made, terminal.Table{
 		Header: terminal.Row{"destination", "newest", "snapshots", "written", "unchanged", "removed"},
 		Lines:  []terminal.Row{{made.Destination, made.Version, made.Snapshots, made.Written, made.Unchanged, made.Removed}},

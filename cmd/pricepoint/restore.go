@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
 	"pricepoint/data/store"
@@ -42,7 +41,7 @@ func (p *parts) restore(ctx context.Context, location string) error {
 	if err := config.WholePath(location); err != nil {
 		return terminal.Usage(fmt.Errorf("FROM: %v", err))
 	}
-	from, err := published.OpenStore(ctx, location)
+	from, err := store.At(ctx, location)
 	if err != nil {
 		return fmt.Errorf("FROM: %v", err)
 	}

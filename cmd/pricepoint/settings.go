@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -67,7 +66,7 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	if parts.Catalog, err = catalog.Embedded(); err != nil {
 		return parts, fmt.Errorf("the embedded catalogue is broken: %v", err)
 	}
-	if parts.Store, err = published.OpenStore(c.Context(), parts.Config.Store); err != nil {
+	if parts.Store, err = store.At(c.Context(), parts.Config.Store); err != nil {
 		return parts, err
 	}
 	return parts, parts.useKeys()

@@ -26,8 +26,8 @@ var findingID = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 func acceptanceName(id string) string { return acceptedName + "/" + id + acceptedSuffix }
 
 // acceptance reads one record; fs.ErrNotExist when there is none.
-func (r *reader) acceptance(id string) (data.Acceptance, error) {
-	body, err := r.from.read(acceptanceName(id))
+func (s *Store) acceptance(id string) (data.Acceptance, error) {
+	body, err := s.place.read(acceptanceName(id))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnavailable) {
 		return data.Acceptance{}, err
 	}
@@ -42,7 +42,7 @@ func (r *reader) acceptance(id string) (data.Acceptance, error) {
 		err = checkAcceptance(a, id)
 	}
 	if err != nil {
-		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", r.name(acceptanceName(id)), err, id)
+		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", s.name(acceptanceName(id)), err, id)
 	}
 	return a, nil
 }

@@ -22,7 +22,7 @@ func acceptance(id, by, note string) data.Acceptance {
 }
 
 // accepting is a locked store in which otherFinding is accepted.
-func accepting(t *testing.T) *Dir {
+func accepting(t *testing.T) *local {
 	t.Helper()
 	d := open(t, t.TempDir())
 	lock(t, d)
@@ -30,7 +30,7 @@ func accepting(t *testing.T) *Dir {
 	return d
 }
 
-func accept(t *testing.T, d *Dir, a data.Acceptance) data.Acceptance {
+func accept(t *testing.T, d *local, a data.Acceptance) data.Acceptance {
 	t.Helper()
 	stands, err := d.Accept(a)
 	if err != nil {
@@ -39,7 +39,7 @@ func accept(t *testing.T, d *Dir, a data.Acceptance) data.Acceptance {
 	return stands
 }
 
-func wantAccepted(t *testing.T, d *Dir, want ...data.Acceptance) {
+func wantAccepted(t *testing.T, d *local, want ...data.Acceptance) {
 	t.Helper()
 	got, err := d.Accepted()
 	if err != nil {
@@ -133,11 +133,11 @@ func TestAcceptWhereNothingCanBeWritten(t *testing.T) {
 // TestBrokenAcceptances keeps one bad file from costing the others, and from being overwritten.
 func TestBrokenAcceptances(t *testing.T) {
 	good := `{"id": "0123456789", "by": "eve", "at": "2026-11-08T09:30:00.000Z"}`
-	file := func(name, text string) func(*Dir) error {
-		return func(d *Dir) error { return os.WriteFile(d.path(acceptedName+"/"+name), []byte(text), 0o644) }
+	file := func(name, text string) func(*local) error {
+		return func(d *local) error { return os.WriteFile(d.path(acceptedName+"/"+name), []byte(text), 0o644) }
 	}
 	for name, row := range map[string]struct {
-		damage func(*Dir) error
+		damage func(*local) error
 		words  []string
 	}{
 		"cut":              {file("0123456789.json", `{"id": "01234`), []string{"accepted/0123456789.json is broken", "move it away", "accept finding 0123456789 again"}},
@@ -148,8 +148,8 @@ func TestBrokenAcceptances(t *testing.T) {
 		"large":            {file("0123456789.json", good+strings.Repeat(" ", 17<<10)), []string{"larger than"}},
 		"of-another-name":  {file("notes.txt", "x"), []string{"accepted/notes.txt is none of ours", "accepted/<finding>.json", "move it away"}},
 		"without-suffix":   {file("0123456789", good), []string{"accepted/0123456789 is none of ours"}},
-		"folder":           {func(d *Dir) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
-		"link": {func(d *Dir) error {
+		"folder":           {func(d *local) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
+		"link": {func(d *local) error {
 			if err := file("../elsewhere.json", good)(d); err != nil {
 				return err
 			}

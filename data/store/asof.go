@@ -23,17 +23,17 @@ func (d *GapError) Unwrap() error { return ErrNotFound }
 
 // AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later,
 // *GapError when that version may be one that is no longer kept, and ErrEmpty when there is none.
-func (r *reader) AsOf(t time.Time) (version string, err error) {
-	versions, err := r.List()
+func (s *Store) AsOf(t time.Time) (version string, err error) {
+	versions, err := s.List()
 	if err != nil {
 		return "", err
 	}
 	if len(versions) == 0 {
-		return "", fmt.Errorf("%s: %w", r.where, ErrEmpty)
+		return "", fmt.Errorf("%s: %w", s.where, ErrEmpty)
 	}
-	version, err = VersionAsOf(versions, t, r.Manifest)
+	version, err = VersionAsOf(versions, t, s.Manifest)
 	if err != nil {
-		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), r.where, err)
+		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), s.where, err)
 	}
 	return version, nil
 }

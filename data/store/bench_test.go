@@ -7,7 +7,7 @@ import (
 
 // BenchmarkStore asks a store of five thousand versions, a century of weeks.
 func BenchmarkStore(b *testing.B) {
-	for name, open := range map[string]func(testing.TB) shelf{"directory": openDirectory, "s3": openS3} {
+	for name, open := range map[string]func(testing.TB) shelf{"directory": openLocal, "s3": openS3} {
 		b.Run(name, func(b *testing.B) {
 			s := open(b)
 			versions := manyVersions(b, s, 5000)

@@ -15,6 +15,8 @@ import (
 	"github.com/Shopify/toxiproxy/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
+
+	"pricepoint/data/bucket/s3test"
 )
 
 // line stands between a store and its server, and spoils some requests.
@@ -73,15 +75,15 @@ func breakOff(w http.ResponseWriter, after []byte) {
 }
 
 // spoilt opens a store over such a line.
-func spoilt(t *testing.T, s3 *s3Server, bucket string, l *line) *Bucket {
+func spoilt(t *testing.T, s3 *s3test.Server, bucket string, l *line) *remote {
 	t.Helper()
 	l.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(&url.URL{Scheme: "http", Host: s3.address})
+		r.SetURL(&url.URL{Scheme: "http", Host: s3.Address})
 		r.Out.Host = r.In.Host // the signature covers it
 	}}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
-	return s3.open(t, bucket, server.Listener.Addr().String())
+	return openBucket(t, s3, bucket, server.Listener.Addr().String())
 }
 
 // TestBadLine loses, breaks and delays, but never so that a publication is lost or done by halves.
@@ -115,9 +117,9 @@ func TestBadLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s3 := startS3(t)
-			_, bucket := s3.newBucket(t)
-			direct := s3.open(t, bucket, s3.address)
+			s3 := s3test.Start(t)
+			_, bucket := s3.NewBucket(t)
+			direct := openBucket(t, s3, bucket, s3.Address)
 			twoOf(t, direct)
 			l := &line{spoils: spoils}
 			b := spoilt(t, s3, bucket, l)
@@ -139,9 +141,9 @@ func TestBadLine(t *testing.T) {
 // Nothing is removed: it is published in truth.
 func TestPointerOfUnknownFate(t *testing.T) {
 	t.Parallel()
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	direct := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	direct := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, direct)
 	moves := 0
 	b := spoilt(t, s3, bucket, &line{spoils: func(_ int64, r *http.Request) func(http.ResponseWriter, *http.Request, http.Handler) {
@@ -167,9 +169,9 @@ func TestPointerOfUnknownFate(t *testing.T) {
 // TestOutage is told as such, and what a reader has keeps its worth.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	twoOf(t, s3.open(t, bucket, s3.address))
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	twoOf(t, openBucket(t, s3, bucket, s3.Address))
 	broken := false
 	b := spoilt(t, s3, bucket, &line{spoils: func(_ int64, r *http.Request) func(http.ResponseWriter, *http.Request, http.Handler) {
 		if broken = broken || strings.HasSuffix(r.URL.Path, "/api/tools.json.br"); broken {
@@ -187,10 +189,10 @@ func TestOutage(t *testing.T) {
 // TestBrokenConnections has a real proxy cut every connection after some bytes, and slice and delay the rest.
 func TestBrokenConnections(t *testing.T) {
 	t.Parallel()
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
 	proxies := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
-	proxy := toxiproxy.NewProxy(proxies, "s3", "127.0.0.1:0", s3.address)
+	proxy := toxiproxy.NewProxy(proxies, "s3", "127.0.0.1:0", s3.Address)
 	if err := proxy.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +206,7 @@ func TestBrokenConnections(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b := s3.open(t, bucket, proxy.Listen)
+	b := openBucket(t, s3, bucket, proxy.Listen)
 	locked(t, b)
 	previous := ""
 	for _, version := range []string{first, second, third} {
@@ -212,7 +214,7 @@ func TestBrokenConnections(t *testing.T) {
 		previous = version
 	}
 	wantLatest(t, b, third)
-	if diff := cmp.Diff(objectsOf(first, second, third), shelve(t, s3.open(t, bucket, s3.address)).list()); diff != "" {
+	if diff := cmp.Diff(objectsOf(first, second, third), shelve(t, openBucket(t, s3, bucket, s3.Address)).list()); diff != "" {
 		t.Errorf("objects afterwards (-want +got):\n%s", diff)
 	}
 

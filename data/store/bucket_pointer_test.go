@@ -8,14 +8,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/bucket/s3test"
 )
 
 // TestPointerIsAskedForConditionally polls as a server does: what has not changed is not sent again, what has is seen.
 func TestPointerIsAskedForConditionally(t *testing.T) {
 	t.Parallel()
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	direct := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	direct := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, direct)
 	var answers []int
 	b := spoilt(t, s3, bucket, &line{spoils: func(_ int64, r *http.Request) func(http.ResponseWriter, *http.Request, http.Handler) {

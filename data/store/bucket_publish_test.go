@@ -14,19 +14,77 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/bucket"
+	"pricepoint/data/bucket/s3test"
 )
 
 // stepping returns the same store with a function that is called before each request.
-func stepping(b *Bucket, step func() error) *Bucket {
-	objects := b.blobs
-	objects.step = step
-	return newBucket(objects)
+func stepping(b *remote, step func() error) *remote {
+	s := inBucket(b.Store.ctx, stepped{b.storage, step})
+	return &remote{s, s.place.(*objects)}
+}
+
+// stepped calls a function before each request.
+type stepped struct {
+	storage
+	step func() error
+}
+
+// asked is the error of a request that the function has ended.
+func (s stepped) asked() error {
+	if err := s.step(); err != nil {
+		return fmt.Errorf("%s: %w: %w", s, ErrUnavailable, err)
+	}
+	return nil
+}
+
+func (s stepped) Read(ctx context.Context, name string, limit int64) ([]byte, error) {
+	if err := s.asked(); err != nil {
+		return nil, err
+	}
+	return s.storage.Read(ctx, name, limit)
+}
+
+func (s stepped) ReadUnless(ctx context.Context, name, tag string, limit int64) ([]byte, string, error) {
+	if err := s.asked(); err != nil {
+		return nil, "", err
+	}
+	return s.storage.ReadUnless(ctx, name, tag, limit)
+}
+
+func (s stepped) Stat(ctx context.Context, name string) (bucket.Info, error) {
+	if err := s.asked(); err != nil {
+		return bucket.Info{}, err
+	}
+	return s.storage.Stat(ctx, name)
+}
+
+func (s stepped) List(ctx context.Context, prefix string, folded bool) ([]bucket.Entry, error) {
+	if err := s.asked(); err != nil {
+		return nil, err
+	}
+	return s.storage.List(ctx, prefix, folded)
+}
+
+func (s stepped) Write(ctx context.Context, name string, body []byte, how bucket.Writing) error {
+	if err := s.asked(); err != nil {
+		return err
+	}
+	return s.storage.Write(ctx, name, body, how)
+}
+
+func (s stepped) Remove(ctx context.Context, name string) error {
+	if err := s.asked(); err != nil {
+		return err
+	}
+	return s.storage.Remove(ctx, name)
 }
 
 var errKilled = errors.New("killed")
 
 // killedBefore publishes the third version and stops dead before a request. It returns false when there is none.
-func killedBefore(t *testing.T, b *Bucket, request int) (killed bool) {
+func killedBefore(t *testing.T, b *remote, request int) (killed bool) {
 	t.Helper()
 	defer func() {
 		if r := recover(); r != nil && r != errKilled {
@@ -48,13 +106,13 @@ func killedBefore(t *testing.T, b *Bucket, request int) (killed bool) {
 
 // afterEach does something to the publication of the third version at each of its requests, and then looks at what
 // is left of it.
-func afterEach(t *testing.T, do func(t *testing.T, b *Bucket, request int) (done bool), left func(t *testing.T, s shelf, current string)) {
+func afterEach(t *testing.T, do func(t *testing.T, b *remote, request int) (done bool), left func(t *testing.T, s shelf, current string)) {
 	t.Helper()
-	s3 := startS3(t)
+	s3 := s3test.Start(t)
 	became := map[string]int{}
 	for request := 0; ; request++ {
-		_, bucket := s3.newBucket(t)
-		b := s3.open(t, bucket, s3.address)
+		_, bucket := s3.NewBucket(t)
+		b := openBucket(t, s3, bucket, s3.Address)
 		twoOf(t, b)
 		done := do(t, b, request)
 		current := wantWholeBucket(t, request, b)
@@ -71,7 +129,7 @@ func afterEach(t *testing.T, do func(t *testing.T, b *Bucket, request int) (done
 }
 
 // wantWholeBucket returns the version that is current, and is whole as all others are.
-func wantWholeBucket(t *testing.T, request int, b *Bucket) string {
+func wantWholeBucket(t *testing.T, request int, b *remote) string {
 	t.Helper()
 	latest, warning, err := b.Latest()
 	if warning != nil || err != nil {
@@ -116,12 +174,12 @@ func objectsOf(versions ...string) []string {
 }
 
 func TestBucketKilledAtEveryRequest(t *testing.T) {
-	afterEach(t, func(t *testing.T, b *Bucket, request int) bool { return !killedBefore(t, b, request) }, wantClearedBucket)
+	afterEach(t, func(t *testing.T, b *remote, request int) bool { return !killedBefore(t, b, request) }, wantClearedBucket)
 }
 
 // TestBucketCutOffAtEveryRequest loses the line, which is back when the next run publishes.
 func TestBucketCutOffAtEveryRequest(t *testing.T) {
-	cut := func(t *testing.T, b *Bucket, request int) bool {
+	cut := func(t *testing.T, b *remote, request int) bool {
 		cutOff := stepping(b, func() error {
 			if request--; request < 0 {
 				return errors.New("cut off")
@@ -140,7 +198,7 @@ func TestBucketCutOffAtEveryRequest(t *testing.T) {
 
 // TestBucketStoppedAtEveryRequest is stopped by its context. Nothing remains but its claim, or it is published.
 func TestBucketStoppedAtEveryRequest(t *testing.T) {
-	stop := func(t *testing.T, b *Bucket, request int) bool {
+	stop := func(t *testing.T, b *remote, request int) bool {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		stopped := stepping(b, func() error {
@@ -172,12 +230,12 @@ func TestRacingPublishers(t *testing.T) {
 		"same-version":   func(int) string { return third },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s3 := startS3(t)
+			s3 := s3test.Start(t)
 			for range 6 {
-				_, bucket := s3.newBucket(t)
-				b := s3.open(t, bucket, s3.address)
+				_, bucket := s3.NewBucket(t)
+				b := openBucket(t, s3, bucket, s3.Address)
 				twoOf(t, b)
-				winner := race(t, func() *Bucket { return s3.open(t, bucket, s3.address) }, version)
+				winner := race(t, func() *remote { return openBucket(t, s3, bucket, s3.Address) }, version)
 				wantLatest(t, b, winner)
 				if diff := cmp.Diff(objectsOf(first, second, winner), shelve(t, b).list()); diff != "" {
 					t.Errorf("objects afterwards (-want +got):\n%s", diff)
@@ -188,7 +246,7 @@ func TestRacingPublishers(t *testing.T) {
 }
 
 // race lets four publish, and returns the version of the only one who could.
-func race(t *testing.T, open func() *Bucket, version func(int) string) (winner string) {
+func race(t *testing.T, open func() *remote, version func(int) string) (winner string) {
 	t.Helper()
 	var results [4]error
 	var runs, started sync.WaitGroup
@@ -227,9 +285,9 @@ func race(t *testing.T, open func() *Bucket, version func(int) string) (winner s
 
 // TestReaderDuringPublications sees old or new at any time, and never half of anything.
 func TestReaderDuringPublications(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	writer, reader := s3.open(t, bucket, s3.address), s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	writer, reader := openBucket(t, s3, bucket, s3.Address), openBucket(t, s3, bucket, s3.Address)
 	locked(t, writer)
 	add(t, writer, first, "")
 	var published atomic.Value
@@ -268,16 +326,22 @@ func TestReaderDuringPublications(t *testing.T) {
 	}
 }
 
+// careless overwrites whatever tag an object has.
+type careless struct{ storage }
+
+func (c careless) Write(ctx context.Context, name string, body []byte, how bucket.Writing) error {
+	how.IfTag = ""
+	return c.storage.Write(ctx, name, body, how)
+}
+
 // TestStorageWithoutConditions is refused before anything depends on it.
 func TestStorageWithoutConditions(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, b)
 	before := shelve(t, b).list()
-	careless := b.blobs
-	careless.driver.ifTag = func(func(any) bool, string) error { return nil }
-	c := newBucket(careless)
+	c := inBucket(t.Context(), careless{b.storage})
 	c.locked.Store(true)
 	_, err := c.Publish(t.Context(), build(third, second), nil)
 	wantError(t, err, "ignores the conditions of a write", "use another storage")
@@ -289,20 +353,20 @@ func TestStorageWithoutConditions(t *testing.T) {
 // TestClaimOfAKilledRun is named when somebody publishes the same version, and goes once it is a day old. What
 // others own stays, whatever the claim says.
 func TestClaimOfAKilledRun(t *testing.T) {
-	s3 := startS3(t)
-	folder, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	folder, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, b)
 	for _, claim := range []string{claimName(first), claimName(third)} {
-		if _, err := b.create(t.Context(), claim, []byte("pid 7 on elsewhere\n"), "a killed run"); err != nil {
+		if _, err := b.createFor(t.Context(), claim, []byte("pid 7 on elsewhere\n"), "a killed run"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := b.create(t.Context(), snapshotName(first)+"/api/late.json.br", []byte("x"), "a killed run"); err != nil {
+	if _, err := b.createFor(t.Context(), snapshotName(first)+"/api/late.json.br", []byte("x"), "a killed run"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := b.Publish(t.Context(), build(third, second), nil)
-	wantError(t, err, third, "published by another run", "pid 7 on elsewhere", "if that was killed, remove "+b.url+"/snapshots/"+third)
+	wantError(t, err, third, "published by another run", "pid 7 on elsewhere", "if that was killed, remove "+b.String()+"/snapshots/"+third)
 
 	if s := shelve(t, b); s.get(claimName(first)) == nil || s.get(snapshotName(first)+"/api/late.json.br") != nil {
 		t.Error("the objects of a run that has lost are to go at once, and its claim after a day")
@@ -322,9 +386,9 @@ func TestClaimOfAKilledRun(t *testing.T) {
 
 // TestClaimByNobody is what a copied store may hold; what was copied with it is not removed.
 func TestClaimByNobody(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, b)
 	s := shelve(t, b)
 	for _, name := range objectsOf(first) {
@@ -343,9 +407,9 @@ func TestClaimByNobody(t *testing.T) {
 
 // TestObjectInTheWay is not overwritten, and the publication gives up.
 func TestObjectInTheWay(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	twoOf(t, b)
 	s := shelve(t, b)
 	s.put(snapshotName(third)+"/api/tools.json.br", []byte("somebody else's"))
@@ -358,9 +422,9 @@ func TestObjectInTheWay(t *testing.T) {
 }
 
 func TestArchiveThatIsTooLarge(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	locked(t, b)
 	_, err := b.Publish(t.Context(), build(first, ""), zeros{})
 	wantError(t, err, ArchiveName(first)+" is larger than 268435456 bytes")

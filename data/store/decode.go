@@ -11,6 +11,14 @@ import (
 	"pricepoint/data"
 )
 
+// decodePointer reads the pointer.
+func decodePointer(body []byte) (pointer data.Pointer, err error) {
+	if err = data.Decode(body, &pointer); err == nil {
+		err = checkVersion(pointer.Version)
+	}
+	return pointer, err
+}
+
 // decodeManifest reads the manifest of a version. An empty want skips the digest, which the pointer has of the newest alone.
 func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
 	if got := digest(body); want != "" && got != want {

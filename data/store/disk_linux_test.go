@@ -17,7 +17,7 @@ import (
 )
 
 // smallDisk mounts a small file system, and fills it but for what the two first versions take. Only root can.
-func smallDisk(t *testing.T) (mount string, d *Dir) {
+func smallDisk(t *testing.T) (mount string, d *local) {
 	t.Helper()
 	mount = t.TempDir()
 	err := syscall.Mount("none", mount, "tmpfs", 0, "size=512k,nr_inodes=200")

@@ -87,12 +87,12 @@ func compressAll(ctx context.Context, documents []data.Document) ([][]byte, erro
 
 // seal returns the manifest as an object, the last one, with its signature before it when there is a key, and the
 // pointer to it. It fills in what vouches for the snapshot before and for the archive, nil when there is none.
-func (r *reader) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
+func (s *Store) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
 	manifest.PreviousManifest, manifest.Archive = "", archive
 	if manifest.Previous != "" {
-		before, err := r.object(snapshotName(manifest.Previous), manifestName)
+		before, err := s.object(snapshotName(manifest.Previous), manifestName)
 		if err != nil {
-			return nil, data.Pointer{}, r.broken(manifest.Previous, err)
+			return nil, data.Pointer{}, s.broken(manifest.Previous, err)
 		}
 		manifest.PreviousManifest = digest(before)
 	}
@@ -101,8 +101,8 @@ func (r *reader) seal(manifest data.Manifest, archive *data.File) ([]object, dat
 		return nil, data.Pointer{}, err
 	}
 	objects := []object{{manifestName, body}}
-	if r.keys.signs() {
-		signature, err := r.keys.sign(manifest.Version, body)
+	if s.keys.signs() {
+		signature, err := s.keys.sign(manifest.Version, body)
 		if err != nil {
 			return nil, data.Pointer{}, err
 		}

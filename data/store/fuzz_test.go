@@ -41,7 +41,7 @@ func FuzzSnapshotFile(f *testing.F) {
 	if _, err := d.Publish(f.Context(), want, nil); err != nil {
 		f.Fatal(err)
 	}
-	file := d.path(zipName(snapshotName(first)))
+	file := d.place.(*directory).path(zipName(snapshotName(first)))
 	published, err := os.ReadFile(file)
 	if err != nil {
 		f.Fatal(err)

@@ -28,29 +28,29 @@ const (
 
 // killed is a publication to be killed at every step.
 type killed struct {
-	prepare  func(*testing.T, *Dir) // on a locked store
-	old      string                 // current before
-	stopping bool                   // Publish is stopped before the pointer moves, and clears up
-	aside    []string               // what is left in snapshots/ beside versions
+	prepare  func(*testing.T, *local) // on a locked store
+	old      string                   // current before
+	stopping bool                     // Publish is stopped before the pointer moves, and clears up
+	aside    []string                 // what is left in snapshots/ beside versions
 }
 
 // killedRuns all publish the third version.
 var killedRuns = map[string]killed{
-	"first":    {prepare: func(*testing.T, *Dir) {}},
+	"first":    {prepare: func(*testing.T, *local) {}},
 	"second":   {prepare: fill, old: second},
 	"stopped":  {prepare: fill, old: second, stopping: true},
 	"again":    {prepare: leaveHalf, old: second},
 	"set-back": {prepare: setBack, old: first, aside: []string{".unpublished-" + second + ".zip"}},
 }
 
-func fill(t *testing.T, d *Dir) {
+func fill(t *testing.T, d *local) {
 	t.Helper()
 	publish(t, d, first, "")
 	publish(t, d, second, first)
 }
 
 // leaveHalf leaves what a process does that is killed just before its pointer moves, and some more.
-func leaveHalf(t *testing.T, d *Dir) {
+func leaveHalf(t *testing.T, d *local) {
 	t.Helper()
 	fill(t, d)
 	old, err := d.read(pointerName)
@@ -68,7 +68,7 @@ func leaveHalf(t *testing.T, d *Dir) {
 }
 
 // setBack is a store whose pointer somebody has moved back by hand.
-func setBack(t *testing.T, d *Dir) {
+func setBack(t *testing.T, d *local) {
 	t.Helper()
 	publish(t, d, first, "")
 	old, err := d.read(pointerName)
@@ -88,10 +88,11 @@ func publishAndDie(order string) error {
 	if err != nil {
 		return err
 	}
-	d, err := Open(words[2])
+	opened, err := Open(words[2])
 	if err != nil {
 		return err
 	}
+	d := &local{opened, opened.place.(*directory)}
 	if _, err := d.Lock(context.Background()); err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func dies(t *testing.T, name string, step int, location string) bool {
 }
 
 // wantWhole returns the current version of a store that a killed process left behind.
-func wantWhole(t *testing.T, step int, d *Dir, before []string, run killed) (current string) {
+func wantWhole(t *testing.T, step int, d *local, before []string, run killed) (current string) {
 	t.Helper()
 	snapshot, warning, err := d.Latest()
 	if warning != nil || err != nil && !(run.old == "" && errors.Is(err, ErrEmpty)) {
@@ -219,7 +220,7 @@ func wantWhole(t *testing.T, step int, d *Dir, before []string, run killed) (cur
 }
 
 // wantCleared publishes once more, and expects nothing but published versions then.
-func wantCleared(t *testing.T, step int, d *Dir, current string, run killed) {
+func wantCleared(t *testing.T, step int, d *local, current string, run killed) {
 	t.Helper()
 	unlock, err := d.Lock(t.Context())
 	if err != nil {
@@ -246,7 +247,7 @@ func wantCleared(t *testing.T, step int, d *Dir, current string, run killed) {
 	}
 }
 
-func namesIn(t *testing.T, d *Dir, folder string) (names []string) {
+func namesIn(t *testing.T, d *local, folder string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(d.path(folder))
 	if err != nil {

@@ -12,10 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
-
 	"pricepoint/data"
+	"pricepoint/data/bucket"
+	"pricepoint/data/bucket/s3test"
 )
 
 // kind is what both kinds of store offer.
@@ -51,14 +50,14 @@ type shelf struct {
 func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	t.Helper()
 	for name, open := range map[string]func(testing.TB) shelf{
-		"directory": openDirectory,
+		"directory": openLocal,
 		"s3":        openS3,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
 }
 
-func openDirectory(t testing.TB) shelf {
+func openLocal(t testing.TB) shelf {
 	t.Helper()
 	d := open(t, filepath.Join(t.TempDir(), "store"))
 	fail := func(err error) {
@@ -118,12 +117,12 @@ func inSnapshot(name string) (folder, member string, is bool) {
 
 func openS3(t testing.TB) shelf {
 	t.Helper()
-	s3 := startS3(t)
-	_, name := s3.newBucket(t)
-	return shelve(t, s3.open(t, name, s3.address))
+	s3 := s3test.Start(t)
+	_, name := s3.NewBucket(t)
+	return shelve(t, openBucket(t, s3, name, s3.Address))
 }
 
-func shelve(t testing.TB, b *Bucket) shelf {
+func shelve(t testing.TB, b *remote) shelf {
 	t.Helper()
 	fail := func(err error) {
 		if err != nil {
@@ -133,22 +132,26 @@ func shelve(t testing.TB, b *Bucket) shelf {
 	return shelf{
 		kind: b,
 		get: func(name string) []byte {
-			body, err := b.bucket.ReadAll(t.Context(), name)
-			if gcerrors.Code(err) != gcerrors.NotFound {
+			body, err := b.storage.Read(t.Context(), name, maxObject)
+			if !errors.Is(err, fs.ErrNotExist) {
 				fail(err)
 			}
 			return body
 		},
 		put: func(name string, body []byte) {
 			if body == nil {
-				fail(b.bucket.Delete(t.Context(), name))
+				fail(b.Remove(t.Context(), name))
 				return
 			}
-			fail(b.bucket.Upload(t.Context(), name, strings.NewReader(string(body)), &blob.WriterOptions{ContentType: "text/plain"}))
+			fail(b.Write(t.Context(), name, body, bucket.Writing{ContentType: "text/plain"}))
 		},
 		list: func() []string {
+			found, err := b.storage.List(t.Context(), "", false)
+			fail(err)
 			var names []string
-			fail(b.list("", "", func(o *blob.ListObject) { names = append(names, o.Key) }))
+			for _, e := range found {
+				names = append(names, e.Name)
+			}
 			return names
 		},
 	}

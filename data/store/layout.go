@@ -36,11 +36,14 @@ func markName(version string) string { return marksName + "/" + version }
 // asidePrefix begins the name of a folder that was set aside, or of its zip file.
 const asidePrefix = ".unpublished-"
 
-// isTemp recognises the names renameio gives to the files of this store, and that of a folder while it is removed.
+// isTemp recognises the names renameio gives to the files of this store, and those of what is being removed.
 func isTemp(name string) bool {
 	rest, hidden := strings.CutPrefix(name, ".")
 	if !hidden {
 		return false
+	}
+	if id, _, ok := strings.Cut(rest, acceptedSuffix); ok && findingID.MatchString(id) {
+		return true
 	}
 	const length = len("2006-01-02T150405Z")
 	return strings.HasPrefix(rest, pointerName) || len(rest) >= length && checkVersion(rest[:length]) == nil

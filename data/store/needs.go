@@ -17,8 +17,8 @@ var evidencePaths = []string{"api/provenance.json", "api/tariffs.json"}
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
 // needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
-func (r *reader) needs(version string) (Needs, error) {
-	m, err := r.Manifest(version)
+func (s *Store) needs(version string) (Needs, error) {
+	m, err := s.Manifest(version)
 	if err != nil {
 		return Needs{}, err
 	}
@@ -27,7 +27,7 @@ func (r *reader) needs(version string) (Needs, error) {
 		if file.Path != changesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
-		doc, err := r.Document(m, file.Path)
+		doc, err := s.Document(m, file.Path)
 		if err != nil {
 			return Needs{}, err
 		}
@@ -37,7 +37,7 @@ func (r *reader) needs(version string) (Needs, error) {
 		}
 		var changes struct{ Earlier string }
 		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return Needs{}, r.broken(version, fmt.Errorf("%s: %v", changesPath, err))
+			return Needs{}, s.broken(version, fmt.Errorf("%s: %v", changesPath, err))
 		}
 		n.Earlier = changes.Earlier
 	}

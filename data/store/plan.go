@@ -29,23 +29,23 @@ const notNeeded = "nothing needs it"
 
 // Plan finds out what Keep would drop, and drops nothing. The newest snapshot must be intact: with a broken one in
 // place, an older one may have to stand in. What is not published yet is left out, and so left alone.
-func (r *reader) Plan(days int) (Plan, error) {
-	pointer, err := r.Pointer()
+func (s *Store) Plan(days int) (Plan, error) {
+	pointer, err := s.Pointer()
 	if err == nil {
-		_, err = r.readNewest(pointer.Version, pointer.Manifest)
+		_, err = s.readNewest(pointer.Version, pointer.Manifest)
 	}
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
 	}
-	versions, err := r.List()
+	versions, err := s.List()
 	if err != nil {
 		return Plan{}, err
 	}
-	kept, needed, err := Keep(versions, days, r.needs)
+	kept, needed, err := Keep(versions, days, s.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	archives, err := r.archives(pointer.Version, needed)
+	archives, err := s.archives(pointer.Version, needed)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -53,10 +53,10 @@ func (r *reader) Plan(days int) (Plan, error) {
 		needed = alsoKept(needed, archives)
 	}
 	plan := Plan{pointer: pointer}
-	if plan.Versions, err = r.verdicts(versions, kept, snapshotName); err != nil {
+	if plan.Versions, err = s.verdicts(versions, kept, snapshotName); err != nil {
 		return Plan{}, err
 	}
-	plan.Archives, err = r.verdicts(archives, needed, func(name string) string { return name })
+	plan.Archives, err = s.verdicts(archives, needed, func(name string) string { return name })
 	return plan, err
 }
 
@@ -72,37 +72,37 @@ func alsoKept(needed Reasons, archives []string) Reasons {
 }
 
 // archives lists the archives up to a version, and adds to those that are needed what snapshots set aside need.
-func (r *reader) archives(last string, needed Reasons) ([]string, error) {
-	names, err := r.from.archives()
+func (s *Store) archives(last string, needed Reasons) ([]string, error) {
+	names, err := archivesIn(s.place)
 	if err != nil {
 		return nil, err
 	}
-	aside, err := r.from.aside()
+	aside, err := asideIn(s.place)
 	if err != nil {
 		return nil, err
 	}
 	for _, folder := range aside {
 		var m data.Manifest
-		body, err := r.object(folder, manifestName)
+		body, err := s.object(folder, manifestName)
 		if err == nil {
 			err = data.Decode(body, &m)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("nothing is dropped, since what was set aside as %s is broken: %w; move it out of the store", r.name(folder), err)
+			return nil, fmt.Errorf("nothing is dropped, since what was set aside as %s is broken: %w; move it out of the store", s.name(folder), err)
 		}
 		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
-			needed[name] = r.name(folder) + " was set aside"
+			needed[name] = s.name(folder) + " was set aside"
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
 }
 
-func (r *reader) verdicts(names []string, kept Reasons, place func(string) string) ([]Verdict, error) {
+func (s *Store) verdicts(names []string, kept Reasons, place func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
 		if v.Why == "" {
-			size, err := r.from.size(place(name))
+			size, err := s.place.size(place(name))
 			if err != nil {
 				return nil, err
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // pruneAndDie runs in a process of its own, which a step of the store kills.
-func pruneAndDie(d *Dir) error {
+func pruneAndDie(d *local) error {
 	plan, err := d.Plan(1)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 	}
 }
 
-func mustList(t *testing.T, d *Dir) []string {
+func mustList(t *testing.T, d *local) []string {
 	t.Helper()
 	versions, err := d.List()
 	if err != nil {
@@ -82,7 +82,7 @@ func mustList(t *testing.T, d *Dir) []string {
 }
 
 // wantAllReadable reads every version that is listed, and every archive that it names.
-func wantAllReadable(t *testing.T, step int, d *Dir) {
+func wantAllReadable(t *testing.T, step int, d *local) {
 	t.Helper()
 	if _, warning, err := d.Latest(); warning != nil || err != nil {
 		t.Fatalf("step %d: Latest() warns %v, fails with %v", step, warning, err)

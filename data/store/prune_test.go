@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/bucket/s3test"
 )
 
 // pruned is a store of nine weeks, of which one day is to be kept: the newest, the last of each month and what these
@@ -75,7 +76,7 @@ func wantFreed(t *testing.T, s shelf, plan Plan) {
 	t.Helper()
 	want := int64(0)
 	names := s.list()
-	if d, is := s.kind.(*Dir); is {
+	if d, is := s.kind.(*local); is {
 		names = files(t, d)
 	}
 	for _, name := range names {
@@ -147,7 +148,7 @@ func TestPruneKeepsNamedArchives(t *testing.T) {
 
 // TestPlanOfBrokenStore drops nothing when it cannot tell what is needed.
 func TestPlanOfBrokenStore(t *testing.T) {
-	s := openDirectory(t)
+	s := openLocal(t)
 	locked(t, s)
 	fillPruned(t, s)
 	for name, row := range map[string]struct {
@@ -239,9 +240,9 @@ func TestPruneLeavesOthersAlone(t *testing.T) {
 
 // TestBucketPruneMeetsAPublication stops as soon as a run has said that it publishes.
 func TestBucketPruneMeetsAPublication(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	locked(t, b)
 	fillPruned(t, b)
 	plan, err := b.Plan(1)
@@ -261,9 +262,9 @@ func TestBucketPruneMeetsAPublication(t *testing.T) {
 // TestBucketPruneStoppedAtEveryRequest leaves a store of which every listed version can be read, and the next one
 // removes the rest.
 func TestBucketPruneStoppedAtEveryRequest(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	b := s3.open(t, bucket, s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	b := openBucket(t, s3, bucket, s3.Address)
 	locked(t, b)
 	fillPruned(t, b)
 	original := map[string][]byte{}

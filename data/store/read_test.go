@@ -148,7 +148,7 @@ func TestOlderManifestIsChecked(t *testing.T) {
 }
 
 func TestEveryFlippedByteIsFound(t *testing.T) {
-	s := openDirectory(t)
+	s := openLocal(t)
 	twoOf(t, s)
 	name := snapshotName(second) + "/api/tools.json.br"
 	intact := s.get(name)
@@ -359,7 +359,7 @@ func TestAsOf(t *testing.T) {
 // TestManyVersions are more than one page of a listing.
 func TestManyVersions(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
-		want := manyVersions(t, s, pageSize+7)
+		want := manyVersions(t, s, 1000+7)
 		got, err := s.List()
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("List() fails with %v (-want +got):\n%s", err, diff)

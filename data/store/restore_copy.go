@@ -12,35 +12,18 @@ import (
 	"pricepoint/data"
 )
 
-// copying is how a kind of store takes what is copied into it.
-type copying struct {
-	put    func(ctx context.Context, name string, body []byte) error
-	remove func(ctx context.Context, name string) error
-	lay    func(version string, objects []object) ([]object, error) // returns what to put of a snapshot, in order
-}
-
-// oneByOne lays the objects of a snapshot under its name.
-func oneByOne(version string, objects []object) (laid []object, err error) {
-	for _, o := range objects {
-		laid = append(laid, object{snapshotName(version) + "/" + o.name, o.body})
-	}
-	return laid, nil
-}
-
 // restoring is a restoration at work.
 type restoring struct {
-	copying
-	from     *reader
-	accepted func() ([]data.Acceptance, error)
+	from     *Store
+	into     place
 	versions []string
 	done     Restored
 	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
 	pointer  data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from Source, into copying) (Restored, error) {
-	r := restoring{copying: into, from: from.content(), accepted: from.Accepted,
-		done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
+func restoreFrom(ctx context.Context, from *Store, into place) (Restored, error) {
+	r := restoring{from: from, into: into, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
 	var err error
 	if r.versions, err = r.from.List(); err != nil {
 		return r.done, err
@@ -52,7 +35,7 @@ func restoreFrom(ctx context.Context, from Source, into copying) (Restored, erro
 	}
 	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
 		for _, version := range r.versions {
-			_ = r.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+			_ = r.into.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
 		}
 	}
 	return r.done, err
@@ -61,7 +44,7 @@ func restoreFrom(ctx context.Context, from Source, into copying) (Restored, erro
 // claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
 func (r *restoring) claims(ctx context.Context) error {
 	for _, version := range r.versions {
-		if err := r.put(ctx, claimName(version), []byte(thisProcess())); err != nil {
+		if err := r.into.replace(ctx, claimName(version), []byte(thisProcess())); err != nil {
 			return err
 		}
 	}
@@ -100,7 +83,7 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	laid, err := r.lay(version, found.objects)
+	laid, err := r.into.lay(version, found.objects)
 	if err != nil {
 		return err
 	}
@@ -167,7 +150,7 @@ func (r *restoring) archives(ctx context.Context) error {
 			r.done.LeftOut = append(r.done.LeftOut, err.Error())
 			continue
 		}
-		body, err := r.from.from.read(name)
+		body, err := r.from.place.read(name)
 		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
 			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
 		}
@@ -187,7 +170,7 @@ func (r *restoring) archives(ctx context.Context) error {
 }
 
 func (r *restoring) acceptances(ctx context.Context) error {
-	all, err := r.accepted()
+	all, err := r.from.Accepted()
 	if errors.Is(err, ErrUnavailable) {
 		return err
 	}
@@ -232,10 +215,10 @@ func (r *restoring) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.put(ctx, pointerName, body)
+	return r.into.replace(ctx, pointerName, body)
 }
 
 func (r *restoring) copy(ctx context.Context, name string, body []byte) error {
 	r.done.Bytes += int64(len(body))
-	return r.put(ctx, name, body)
+	return r.into.replace(ctx, name, body)
 }

@@ -17,14 +17,24 @@ import (
 // restorer is a kind of store that can be restored into and from.
 type restorer interface {
 	kind
-	Source
-	Restore(context.Context, Source) (Restored, error)
+	Restore(context.Context, *Store) (Restored, error)
+}
+
+// storeOf is the store of either kind.
+func storeOf(k kind) *Store {
+	switch s := k.(type) {
+	case *local:
+		return s.Store
+	case *remote:
+		return s.Store
+	}
+	panic("another kind of store")
 }
 
 // backup is a store of two versions, an acceptance and a report.
 func backup(t *testing.T) shelf {
 	t.Helper()
-	s := openDirectory(t)
+	s := openLocal(t)
 	twoOf(t, s)
 	_, err := s.Accept(data.Acceptance{ID: "1a2b3c4d5e", By: "ada", At: data.At(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))})
 	if err := errors.Join(err, s.WriteReport(data.RunReport{Published: second})); err != nil {
@@ -51,7 +61,7 @@ func TestRestore(t *testing.T) {
 	from := backup(t)
 	eachKind(t, func(t *testing.T, into shelf) {
 		locked(t, into)
-		done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,9 +73,9 @@ func TestRestore(t *testing.T) {
 		add(t, into, third, second)
 		wantLatest(t, into, third)
 
-		back := openDirectory(t)
+		back := openLocal(t)
 		locked(t, back)
-		if _, err := back.kind.(restorer).Restore(t.Context(), into.kind.(Source)); err != nil {
+		if _, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind)); err != nil {
 			t.Fatal(err)
 		}
 		sameObjects(t, into, back)
@@ -74,7 +84,7 @@ func TestRestore(t *testing.T) {
 
 // TestRestoreOfAPrunedStore: evidence stands in an archive that no kept manifest names.
 func TestRestoreOfAPrunedStore(t *testing.T) {
-	from, into := openDirectory(t), openDirectory(t)
+	from, into := openLocal(t), openLocal(t)
 	locked(t, from)
 	fillPruned(t, from)
 	plan, err := from.Plan(1)
@@ -82,7 +92,7 @@ func TestRestoreOfAPrunedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	locked(t, into)
-	if done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source)); err != nil || len(done.LeftOut) > 0 {
+	if done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind)); err != nil || len(done.LeftOut) > 0 {
 		t.Fatalf("restored %+v, %v", done, err)
 	}
 	sameObjects(t, from, into)
@@ -110,10 +120,10 @@ func TestRestoreOfATornCopy(t *testing.T) {
 		"report":           {func(s shelf) { s.put("runs/latest.json", []byte("{")) }, second, "runs/latest.json is broken"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			from, into := backup(t), openDirectory(t)
+			from, into := backup(t), openLocal(t)
 			row.spoil(from)
 			locked(t, into)
-			done, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+			done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +149,7 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-in-use", func(t *testing.T) {
 		into := backup(t)
 		before := into.list()
-		_, err := into.kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
 		wantError(t, err, "holds "+second+" already", "--store")
 		if diff := cmp.Diff(before, into.list()); diff != "" {
 			t.Error(diff)
@@ -148,37 +158,37 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-without-a-pointer", func(t *testing.T) {
 		into := backup(t)
 		into.put("latest.json", nil)
-		_, err := into.kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
 		wantError(t, err, "is not empty", "latest.json")
 	})
 	t.Run("from-nothing", func(t *testing.T) {
-		into := openDirectory(t)
+		into := openLocal(t)
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), openDirectory(t).kind.(Source))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(openLocal(t).kind))
 		wantError(t, err, "holds no intact snapshot")
 	})
 	t.Run("from-ruins", func(t *testing.T) {
-		from, into := backup(t), openDirectory(t)
+		from, into := backup(t), openLocal(t)
 		for _, v := range []string{first, second} {
 			from.put("snapshots/"+v+"/manifest.json", []byte("{"))
 		}
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
 		wantError(t, err, "holds no intact snapshot: snapshot "+first, second)
 		if left := into.list(); len(left) > 0 {
 			t.Errorf("%q are left", left)
 		}
 	})
 	t.Run("from-a-newer-program", func(t *testing.T) {
-		from, into := backup(t), openDirectory(t)
+		from, into := backup(t), openLocal(t)
 		from.put("snapshots/"+first+"/manifest.json", []byte(`{"schema": 99}`))
 		locked(t, into)
-		if _, err := into.kind.(restorer).Restore(t.Context(), from.kind.(Source)); !errors.Is(err, ErrNewer) {
+		if _, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind)); !errors.Is(err, ErrNewer) {
 			t.Errorf("error = %v, want ErrNewer", err)
 		}
 	})
 	t.Run("without-the-lock", func(t *testing.T) {
-		_, err := openDirectory(t).kind.(restorer).Restore(t.Context(), backup(t).kind.(Source))
+		_, err := openLocal(t).kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
 		wantError(t, err, "without its lock")
 	})
 }
@@ -193,7 +203,7 @@ func TestRestoreIsTornOff(t *testing.T) {
 			if writes > 200 {
 				t.Fatal("it never ends")
 			}
-			done, err := tornOff(t, into.kind, from.kind.(Source), writes)
+			done, err := tornOff(t, into.kind, storeOf(from.kind), writes)
 			if err == nil {
 				break
 			}
@@ -212,29 +222,24 @@ func TestRestoreIsTornOff(t *testing.T) {
 }
 
 // tornOff restores until so many objects are written.
-func tornOff(t *testing.T, into kind, from Source, writes int) (Restored, error) {
+func tornOff(t *testing.T, into kind, from *Store, writes int) (Restored, error) {
 	t.Helper()
-	count := func(put func(context.Context, string, []byte) error) func(context.Context, string, []byte) error {
-		return func(ctx context.Context, name string, body []byte) error {
-			if writes--; writes < 0 {
-				return errors.New("torn off")
-			}
-			return put(ctx, name, body)
-		}
+	s := storeOf(into)
+	if err := errors.Join(s.mustBeEmpty(), s.settle(t.Context())); err != nil {
+		return Restored{}, err
 	}
-	switch s := into.(type) {
-	case *Dir:
-		if err := errors.Join(s.mustBeEmpty(), s.clean()); err != nil {
-			return Restored{}, err
-		}
-		return restoreFrom(t.Context(), from, copying{lay: inOneFile,
-			put: count(func(_ context.Context, name string, body []byte) error {
-				return s.writeFile(name, bytes.NewReader(body))
-			}),
-			remove: func(_ context.Context, name string) error { return s.remove(name) },
-		})
-	case *Bucket:
-		return restoreFrom(t.Context(), from, copying{lay: oneByOne, put: count(s.replace), remove: s.delete})
+	return restoreFrom(t.Context(), from, torn{s.place, &writes})
+}
+
+// torn is a place that takes some objects only.
+type torn struct {
+	place
+	left *int
+}
+
+func (p torn) replace(ctx context.Context, name string, body []byte) error {
+	if *p.left--; *p.left < 0 {
+		return errors.New("torn off")
 	}
-	panic("another kind of store")
+	return p.place.replace(ctx, name, body)
 }

@@ -120,8 +120,8 @@ var errUnsigned = errors.New("it is not signed")
 
 // checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
 // is errUnsigned when there is none. Without a public key only its form is checked.
-func (r *reader) checkSignature(version string, manifest []byte) error {
-	text, err := r.object(snapshotName(version), signatureName)
+func (s *Store) checkSignature(version string, manifest []byte) error {
+	text, err := s.object(snapshotName(version), signatureName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", signatureName, errUnsigned)
 	}
@@ -139,7 +139,7 @@ func (r *reader) checkSignature(version string, manifest []byte) error {
 	if signature.TrustedComment != trustedComment(version) {
 		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
 	}
-	if r.keys.checks() && !minisign.Verify(*r.keys.public, manifest, text) {
+	if s.keys.checks() && !minisign.Verify(*s.keys.public, manifest, text) {
 		return fmt.Errorf("%s is not by the key that is configured, or not of this %s", signatureName, manifestName)
 	}
 	return nil

@@ -51,7 +51,7 @@ func TestMinisignAccepts(t *testing.T) {
 }
 
 // taken takes a snapshot out of its file, and returns where its manifest is then.
-func taken(t *testing.T, d *Dir, version string) string {
+func taken(t *testing.T, d *local, version string) string {
 	t.Helper()
 	out := t.TempDir()
 	for _, o := range members(t, d.path(zipName(snapshotName(version)))) {
@@ -63,7 +63,7 @@ func taken(t *testing.T, d *Dir, version string) string {
 }
 
 // putManifest changes a manifest.
-func (d *Dir) putManifest(t *testing.T, version string) {
+func (d *local) putManifest(t *testing.T, version string) {
 	t.Helper()
 	body, err := d.object(snapshotName(version), manifestName)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestNewestMustBeSigned(t *testing.T) {
 }
 
 func TestSignedBytes(t *testing.T) {
-	plain, encrypted := openDirectory(t), openDirectory(t)
+	plain, encrypted := openLocal(t), openLocal(t)
 	useKeys(t, plain.kind, secretFile, "")
 	useKeys(t, encrypted.kind, encryptedFile, "")
 	twoOf(t, plain)

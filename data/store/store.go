@@ -1,7 +1,7 @@
 // Package store keeps snapshots: every version of the documents, the raw responses they were made from, and a
-// pointer to the newest. There are two kinds: Dir, a directory (start at Open), and Bucket, object storage (start at
-// OpenBucket). Both have the same methods and the same names and bytes in them; a directory has all that begins with
-// snapshots/<version>/ in one file, snapshots/<version>.zip:
+// pointer to the newest. Start at Open and OpenBucket: a Store is in a directory or in object storage, and does the same
+// in either. The same names and bytes are in them; a directory has all that begins with snapshots/<version>/ in one file,
+// snapshots/<version>.zip:
 //
 //	snapshots/<version>/api/*.br       the documents, brotli
 //	snapshots/<version>/manifest.json  what they were made from, and their digests
@@ -13,13 +13,23 @@
 //	publishing/<version>               who is writing that version, only while it is written
 //	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
 //
-// Both share names (layout.go), encodings (format.go, zip.go) and reading (reader.go); each writes in its own way (publish.go,
-// bucket_publish.go). keep.go is the rule by which old versions are dropped, when somebody asks for it; site.go writes
-// copies of the documents that any web server can serve. The package decides nothing about the content of a document and
-// never edits a published one.
+// What a store does is in publish.go, latest.go, read.go, accept.go, prune.go, restore.go and verify.go. What a directory
+// and a bucket do in ways of their own is behind the interface of place.go, in directory.go and objects.go. keep.go is the
+// rule by which old versions are dropped, when somebody asks for it.
+//
+// The package decides nothing about the content of a document and never edits a published one. Package bucket talks to
+// the storage, package site writes copies that any web server can serve.
 package store
 
-import "errors"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"pricepoint/data/bucket"
+)
 
 // What callers tell apart.
 var (
@@ -27,5 +37,103 @@ var (
 	ErrNotFound    = errors.New("no such snapshot")
 	ErrNewer       = errors.New("made by a newer pricepoint: upgrade this one")
 	ErrLocked      = errors.New("another run holds the lock")
-	ErrUnavailable = errors.New("the store cannot be reached") // now: what was read from it before is as good as ever
+	ErrUnavailable = bucket.ErrUnavailable // now: what was read from it before is as good as ever
 )
+
+// Store keeps snapshots in a place. Reading needs no lock and no right to write, and is safe at any time. It trusts no
+// byte that is not in a digest, no name that this package does not give, and no size.
+type Store struct {
+	where  string // for messages
+	place  place
+	ctx    context.Context // of what takes none
+	keys   *Keys           // nil: nothing is signed, and no signature asked for
+	locked atomic.Bool
+}
+
+// Open names a directory. It need not exist yet: it reads as empty and the first Lock makes it.
+func Open(location string) (*Store, error) {
+	d, err := openDirectory(location)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{where: d.root, place: d, ctx: context.Background()}, nil
+}
+
+// OpenBucket names a bucket, as in s3://bucket/prefix?region=eu-central-1; bucket.Open says what a URL may hold. It asks
+// the network nothing. The storage must honour conditional writes, which Publish tries out.
+//
+// A directory needs no context, so the methods that only read take none. Each has a time limit, and all end with ctx.
+func OpenBucket(ctx context.Context, location string) (*Store, error) {
+	opened, err := bucket.Open(ctx, location)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return inBucket(ctx, opened), nil
+}
+
+func inBucket(ctx context.Context, s storage) *Store {
+	return &Store{where: s.String(), place: &objects{storage: s, ctx: ctx}, ctx: ctx}
+}
+
+// Dir and Bucket are names of Store that are going.
+type (
+	Dir    = Store
+	Bucket = Store
+)
+
+// At names a directory, or a bucket by its URL.
+func At(ctx context.Context, location string) (*Store, error) {
+	if strings.Contains(location, "://") {
+		return OpenBucket(ctx, location)
+	}
+	return Open(location)
+}
+
+// Close ends all connections.
+func (s *Store) Close() error { return s.place.close() }
+
+// Use signs what is published from now on, and takes no snapshot for the newest that the keys do not vouch for.
+func (s *Store) Use(keys *Keys) { s.keys = keys }
+
+// String returns the store as messages name it.
+func (s *Store) String() string { return s.where }
+
+// Directory is where the store's files are; false when it is in a bucket.
+func (s *Store) Directory() (path string, is bool) {
+	d, is := s.place.(*directory)
+	if !is {
+		return "", false
+	}
+	return d.root, true
+}
+
+// name tells where an object is, for messages.
+func (s *Store) name(object string) string { return strings.TrimSuffix(s.where, "/") + "/" + object }
+
+// Lock is what a run needs before it writes. In a directory it keeps other runs out until unlock is called or the
+// process ends; it tries at least once, then until ctx ends, and the error then is ErrLocked and names the holder.
+//
+// In a bucket it keeps nobody out: whoever moves the pointer first has won, since it moves only from what the run began
+// with. It finds out whether the bucket can be reached, before a run spends any time.
+func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
+	release, err := s.place.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Pointer(); errors.Is(err, ErrUnavailable) {
+		return nil, errors.Join(err, release())
+	}
+	s.locked.Store(true)
+	return func() error {
+		s.locked.Store(false)
+		return release()
+	}, nil
+}
+
+// mustBeLocked refuses to do something to a store before Lock.
+func (s *Store) mustBeLocked(doing string) error {
+	if s.locked.Load() {
+		return nil
+	}
+	return fmt.Errorf("%s %s without its lock: call Lock first", doing, s.where)
+}

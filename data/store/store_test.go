@@ -40,16 +40,16 @@ func build(version, previous string) data.Snapshot {
 	}
 }
 
-func open(t testing.TB, location string) *Dir {
+func open(t testing.TB, location string) *local {
 	t.Helper()
-	d, err := Open(location)
+	s, err := Open(location)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return &local{s, s.place.(*directory)}
 }
 
-func lock(t *testing.T, d *Dir) {
+func lock(t *testing.T, d *local) {
 	t.Helper()
 	unlock, err := d.Lock(t.Context())
 	if err != nil {
@@ -62,7 +62,7 @@ func lock(t *testing.T, d *Dir) {
 	})
 }
 
-func publish(t *testing.T, d *Dir, version, previous string) data.Pointer {
+func publish(t *testing.T, d *local, version, previous string) data.Pointer {
 	t.Helper()
 	pointer, err := d.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
 	if err != nil {
@@ -72,7 +72,7 @@ func publish(t *testing.T, d *Dir, version, previous string) data.Pointer {
 }
 
 // filled returns a locked store that holds the first two versions.
-func filled(t *testing.T) *Dir {
+func filled(t *testing.T) *local {
 	t.Helper()
 	d := open(t, t.TempDir())
 	lock(t, d)
@@ -144,7 +144,7 @@ func TestLayout(t *testing.T) {
 		if diff := cmp.Diff(want, s.list()); diff != "" {
 			t.Errorf("objects of the store (-want +got):\n%s", diff)
 		}
-		if d, is := s.kind.(*Dir); is {
+		if d, is := s.kind.(*local); is {
 			if diff := cmp.Diff([]string{first + ".zip", second + ".zip"}, namesIn(t, d, snapshotsName)); diff != "" {
 				t.Errorf("files of the snapshots (-want +got):\n%s", diff)
 			}
@@ -153,7 +153,7 @@ func TestLayout(t *testing.T) {
 }
 
 // files lists every file of a store.
-func files(t testing.TB, d *Dir) []string {
+func files(t testing.TB, d *local) []string {
 	t.Helper()
 	var names []string
 	err := fs.WalkDir(os.DirFS(d.root), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -170,7 +170,7 @@ func files(t testing.TB, d *Dir) []string {
 
 // TestSameSnapshotSameBytes holds for every kind of store.
 func TestSameSnapshotSameBytes(t *testing.T) {
-	reference := openDirectory(t)
+	reference := openLocal(t)
 	twoOf(t, reference)
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)

@@ -38,17 +38,17 @@ type Verification struct {
 // is ErrEmpty or ErrNotFound when there is nothing to look at, ErrUnavailable when the store cannot be reached.
 //
 // It follows the digests from the pointer to the newest manifest, and from each manifest to the one before.
-func (r *reader) Verify(version string) (Verification, error) {
-	v := &verification{reader: r, vouched: map[string]voucher{}}
+func (s *Store) Verify(version string) (Verification, error) {
+	v := &verification{Store: s, vouched: map[string]voucher{}}
 	pointer, err := v.pointer()
 	if err != nil {
 		return Verification{}, err
 	}
-	if v.versions, err = r.List(); err != nil {
+	if v.versions, err = s.List(); err != nil {
 		return Verification{}, err
 	}
 	if version != "" && !slices.Contains(v.versions, version) {
-		return Verification{}, r.notFound(version)
+		return Verification{}, s.notFound(version)
 	}
 	for _, each := range slices.Backward(v.versions) {
 		if each < version {
@@ -68,7 +68,7 @@ func (r *reader) Verify(version string) (Verification, error) {
 
 // verification goes from the newest version to the oldest.
 type verification struct {
-	*reader
+	*Store
 	versions []string
 	vouched  map[string]voucher // by version
 	found    Verification
@@ -91,7 +91,7 @@ func (v *verification) pointer() (Checked, error) {
 	if err := v.isWritten(pointerName, pointer); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}, nil
 	}
-	versions, err := v.from.versions()
+	versions, err := versionsIn(v.place)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -102,12 +102,12 @@ func (v *verification) pointer() (Checked, error) {
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
-func (r *reader) isWritten(name string, content any) error {
+func (s *Store) isWritten(name string, content any) error {
 	want, err := data.Encode(content)
 	if err != nil {
 		return err
 	}
-	body, err := r.from.read(name)
+	body, err := s.place.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}

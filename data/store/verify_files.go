@@ -14,8 +14,8 @@ import (
 
 // CheckArchive reads an archive to its end and compares it with what the manifest of its run says; nil when no such
 // manifest is left. The error is fs.ErrNotExist when the archive is missing, ErrUnavailable when nobody can tell.
-func (r *reader) CheckArchive(name string, want *data.File) error {
-	archive, err := r.OpenArchive(name)
+func (s *Store) CheckArchive(name string, want *data.File) error {
+	archive, err := s.OpenArchive(name)
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func (r *reader) CheckArchive(name string, want *data.File) error {
 
 // CheckAcceptances compares the acceptances in the store, which are those given, with what the newest manifest has of
 // them. One that was made after it has no digest yet.
-func (r *reader) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance) ([]Checked, error) {
+func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance) ([]Checked, error) {
 	var checked []Checked
 	for _, a := range all {
 		i := slices.IndexFunc(newest, func(n data.Acceptance) bool { return n.ID == a.ID })
 		c := Checked{acceptanceName(a.ID), Intact, "by " + a.By, ""}
-		switch err := r.isWritten(c.Object, a); {
+		switch err := s.isWritten(c.Object, a); {
 		case errors.Is(err, ErrUnavailable):
 			return nil, err
 		case err != nil:
@@ -56,7 +56,7 @@ func (r *reader) CheckAcceptances(all []data.Acceptance, newest []data.Acceptanc
 			continue
 		}
 		c := Checked{acceptanceName(a.ID), Gone, "it was taken back since the newest snapshot, which still has it", ""}
-		if _, err := r.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
+		if _, err := s.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
 			return nil, err
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			c.State, c.About = Broken, fmt.Sprint(err)

@@ -99,7 +99,7 @@ func TestVerify(t *testing.T) {
 func TestEveryFlippedBitIsNamed(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		signedStore(t, s)
-		d, isDir := s.kind.(*Dir)
+		d, isDir := s.kind.(*local)
 		names := s.list()
 		if isDir {
 			names = slices.DeleteFunc(files(t, d), func(name string) bool { return name == lockName })
@@ -132,7 +132,7 @@ func TestEveryFlippedBitIsNamed(t *testing.T) {
 
 // TestUnsignedChain has no key: the digests alone lead from the pointer to every byte.
 func TestUnsignedChain(t *testing.T) {
-	s := openDirectory(t)
+	s := openLocal(t)
 	twoOf(t, s)
 	add(t, s, third, second)
 	for _, version := range []string{first, second, third} {
@@ -152,7 +152,7 @@ func TestVerifyTells(t *testing.T) {
 		want   []Checked // besides what is intact; About is a part of it
 	}{
 		"dropped": {func(t *testing.T, s shelf) {
-			if err := s.kind.(*Dir).remove(zipName(snapshotName(first))); err != nil {
+			if err := s.kind.(*local).removeAll(zipName(snapshotName(first))); err != nil {
 				t.Fatal(err)
 			}
 		}, nil},
@@ -204,7 +204,7 @@ func TestVerifyTells(t *testing.T) {
 		}, []Checked{{acceptanceName("abcdef0123"), Unproven, "the next snapshot vouches for it", ""}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := openDirectory(t)
+			s := openLocal(t)
 			signedStore(t, s)
 			row.change(t, s)
 			all := checkAll(t, s)
@@ -235,7 +235,7 @@ func TestHostileArchive(t *testing.T) {
 }
 
 func TestVerifyOne(t *testing.T) {
-	s := openDirectory(t)
+	s := openLocal(t)
 	signedStore(t, s)
 	for version, want := range map[string]error{second: nil, fourth: ErrNotFound, "../" + second: ErrNotFound} {
 		got, err := s.kind.(verifier).Verify(version)
@@ -246,14 +246,14 @@ func TestVerifyOne(t *testing.T) {
 			t.Errorf("%s: told %v", version, got.Checked)
 		}
 	}
-	if _, err := openDirectory(t).kind.(verifier).Verify(""); !errors.Is(err, ErrEmpty) {
+	if _, err := openLocal(t).kind.(verifier).Verify(""); !errors.Is(err, ErrEmpty) {
 		t.Errorf("an empty store fails with %v, want ErrEmpty", err)
 	}
 }
 
 // TestNothingVouches is of a store whose newest snapshot was made before manifests had the digest of the one before.
 func TestNothingVouches(t *testing.T) {
-	s := openDirectory(t)
+	s := openLocal(t)
 	twoOf(t, s)
 	add(t, s, third, second)
 	m, err := s.Manifest(third)

@@ -70,12 +70,12 @@ func split(file []byte) (sealed, seal []byte) {
 func zipName(folder string) string { return folder + zipSuffix }
 
 // object reads an object of a snapshot, which stands in its folder or in the file of that.
-func (r *reader) object(folder, name string) ([]byte, error) {
-	body, err := r.from.read(folder + "/" + name)
+func (s *Store) object(folder, name string) ([]byte, error) {
+	body, err := s.place.read(folder + "/" + name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return body, err
 	}
-	file, zipErr := r.from.read(zipName(folder))
+	file, zipErr := s.place.read(zipName(folder))
 	if errors.Is(zipErr, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (r *reader) object(folder, name string) ([]byte, error) {
 		return nil, zipErr
 	}
 	if body, err = unzip(file, name); err != nil {
-		return nil, fmt.Errorf("%s in %s: %w", name, r.name(zipName(folder)), err)
+		return nil, fmt.Errorf("%s in %s: %w", name, s.name(zipName(folder)), err)
 	}
 	return body, nil
 }
@@ -110,8 +110,8 @@ func unzip(file []byte, name string) ([]byte, error) {
 
 // checkZip finds what is wrong with the file of a snapshot, if it has one, beside what its objects show. Nothing is known
 // of what it should hold when the manifest has no Version.
-func (r *reader) checkZip(version string, manifest data.Manifest) error {
-	file, err := r.from.read(zipName(snapshotName(version)))
+func (s *Store) checkZip(version string, manifest data.Manifest) error {
+	file, err := s.place.read(zipName(snapshotName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

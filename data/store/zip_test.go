@@ -142,10 +142,10 @@ func TestFolders(t *testing.T) {
 
 // TestCopiedDirectory: the files of a directory, copied into a bucket, are a store too, and go as others go.
 func TestCopiedDirectory(t *testing.T) {
-	from, into := openDirectory(t), openS3(t)
+	from, into := openLocal(t), openS3(t)
 	twoOf(t, from)
-	for _, name := range files(t, from.kind.(*Dir)) {
-		body, err := os.ReadFile(from.kind.(*Dir).path(name))
+	for _, name := range files(t, from.kind.(*local)) {
+		body, err := os.ReadFile(from.kind.(*local).path(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,12 +159,12 @@ func TestCopiedDirectory(t *testing.T) {
 			t.Errorf("%s is %s: %s", c.Object, c.State, c.About)
 		}
 	}
-	back := openDirectory(t)
+	back := openLocal(t)
 	locked(t, back)
-	if done, err := back.kind.(restorer).Restore(t.Context(), into.kind.(Source)); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
+	if done, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind)); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
 		t.Errorf("restored %+v, %v", done, err)
 	}
-	if err := into.kind.(*Bucket).drop(t.Context(), first); err != nil {
+	if err := into.kind.(*remote).drop(t.Context(), snapshotName(first)); err != nil {
 		t.Fatal(err)
 	}
 	if left := into.list(); slices.Contains(left, zipName(snapshotName(first))) || !slices.Contains(left, zipName(snapshotName(second))) {
@@ -180,9 +180,9 @@ func TestForeignMembers(t *testing.T) {
 		"outside":         {"../../outside", []byte("x")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := openDirectory(t)
+			s := openLocal(t)
 			twoOf(t, s)
-			file := s.kind.(*Dir).path(zipName(snapshotName(second)))
+			file := s.kind.(*local).path(zipName(snapshotName(second)))
 			body, err := zipped(second, append(members(t, file), extra))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
@@ -200,20 +200,20 @@ func TestForeignMembers(t *testing.T) {
 }
 
 // outage is a store of which no snapshot can be read now.
-type outage struct{ objects }
+type outage struct{ place }
 
 func (o outage) read(name string) ([]byte, error) {
 	if strings.HasPrefix(name, snapshotsName+"/") {
 		return nil, ErrUnavailable
 	}
-	return o.objects.read(name)
+	return o.place.read(name)
 }
 
 // TestVerifyInAnOutage calls nothing broken that cannot be read.
 func TestVerifyInAnOutage(t *testing.T) {
 	d := filled(t)
-	r := reader{where: d.where, from: outage{d.folder}}
-	if found, err := r.Verify(""); !errors.Is(err, ErrUnavailable) {
+	s := Store{where: d.where, place: outage{d.directory}}
+	if found, err := s.Verify(""); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("told %v, %v, want ErrUnavailable", found.Checked, err)
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
 	"pricepoint/config"
@@ -53,7 +52,7 @@ func examined(t *testing.T, p patient) Diagnosis {
 	var err error
 	if r.Config, err = config.Load(config.Options{File: *file, Flags: map[string]*pflag.Flag{"store": flags.Lookup("store"), "server.listen": flags.Lookup("listen")}}); err != nil {
 		err = terminal.Usage(err)
-	} else if r.Store, err = published.OpenStore(t.Context(), r.Config.Store); err == nil {
+	} else if r.Store, err = store.At(t.Context(), r.Config.Store); err == nil {
 		r.Keys, err = store.NewKeys(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
 		r.Store.Use(r.Keys)
 	}

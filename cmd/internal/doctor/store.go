@@ -16,10 +16,8 @@ import (
 
 // directory is the store's, "" when it is a bucket.
 func (d *doctor) directory() string {
-	if _, ok := d.Store.(*store.Dir); ok {
-		return d.Store.String()
-	}
-	return ""
+	path, _ := d.Store.Directory()
+	return path
 }
 
 var lockedBy = regexp.MustCompile(`pid (\d+) on (\S+) since (\S+Z)`)

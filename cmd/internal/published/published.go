@@ -24,7 +24,7 @@ import (
 
 // Data is what a command works on.
 type Data struct {
-	Store   Store
+	Store   *store.Store
 	Catalog *catalog.Catalog
 	Log     *slog.Logger
 	Now     func() time.Time

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,32 +8,93 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/google/renameio/v2"
-
-	"pricepoint/data"
 )
 
-// folder keeps objects as the files of a directory, whole or not at all.
-type folder struct {
+// disk keeps objects as the files of a directory, whole or not at all.
+type disk struct {
 	root string
 	step func() // called between any two changes to the disk, for a test that kills the process there
 }
 
 // path is where the object of that name lies.
-func (f folder) path(name string) string { return filepath.Join(f.root, filepath.FromSlash(name)) }
+func (f disk) path(name string) string { return filepath.Join(f.root, filepath.FromSlash(name)) }
 
-func (f folder) writeJSON(name string, value any) error {
-	body, err := data.Encode(value)
+// read returns the whole object of that name, if it is a file within the store and not absurdly large.
+func (f disk) read(name string) ([]byte, error) {
+	file, err := f.stream(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return f.writeFile(name, bytes.NewReader(body))
+	defer file.Close()
+	return readAtMost(file, limit(name), f.path(name))
+}
+
+// readAtMost reads to the end, and no further than a limit in bytes.
+func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+	}
+	return body, err
+}
+
+// stream opens a regular file. It follows no link out of the store, and waits for no pipe.
+func (f disk) stream(name string) (io.ReadCloser, error) {
+	root, err := os.OpenRoot(f.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", f.path(name))
+	}
+	return root.Open(name)
+}
+
+// list returns what is in a folder, in the order of names.
+func (f disk) list(folder string) (all []entry, err error) {
+	entries, err := os.ReadDir(f.path(folder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("store: %v", err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), asidePrefix) {
+			all = append(all, entry{e.Name(), e.IsDir(), !e.IsDir() && !e.Type().IsRegular()})
+		}
+	}
+	return all, nil
+}
+
+// size is that of the content, as a copy would count it.
+func (f disk) size(name string) (bytes int64, err error) {
+	for _, root := range []string{name, zipName(name)} {
+		err = filepath.WalkDir(f.path(root), func(_ string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			info, err := e.Info()
+			if err == nil {
+				bytes += info.Size()
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, fmt.Errorf("store: %v", err)
+		}
+	}
+	return bytes, nil
 }
 
 // writeFile writes a file that lasts, with its folders.
-func (f folder) writeFile(name string, body io.Reader) error {
+func (f disk) writeFile(name string, body io.Reader) error {
 	if err := f.putFile(name, body); err != nil {
 		return err
 	}
@@ -42,7 +102,7 @@ func (f folder) writeFile(name string, body io.Reader) error {
 }
 
 // putFile writes a file beside its place, syncs it and renames it. Its name lasts only once the folders are synced.
-func (f folder) putFile(name string, body io.Reader) error {
+func (f disk) putFile(name string, body io.Reader) error {
 	target := f.path(name)
 	f.step()
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
@@ -83,7 +143,7 @@ func (w steppingWriter) Write(p []byte) (int, error) {
 }
 
 // rename moves a file or folder, and makes it last.
-func (f folder) rename(from, to string) error {
+func (f disk) rename(from, to string) error {
 	f.step()
 	if err := os.Rename(f.path(from), f.path(to)); err != nil {
 		return f.cannotWrite(err)
@@ -92,8 +152,8 @@ func (f folder) rename(from, to string) error {
 	return f.syncFolders(path.Dir(to))
 }
 
-// remove removes a file or folder with all it holds; one that is not there is no error.
-func (f folder) remove(name string) error {
+// removeAll removes a file or folder with all it holds; one that is not there is no error.
+func (f disk) removeAll(name string) error {
 	f.step()
 	if err := os.RemoveAll(f.path(name)); err != nil {
 		return f.cannotWrite(err)
@@ -103,7 +163,7 @@ func (f folder) remove(name string) error {
 }
 
 // syncFolders makes the names in a folder last through a power cut, and its own name up to the root.
-func (f folder) syncFolders(name string) error {
+func (f disk) syncFolders(name string) error {
 	for {
 		dir, err := os.Open(f.path(name))
 		if err != nil {
@@ -123,7 +183,7 @@ func (f folder) syncFolders(name string) error {
 }
 
 // cannotWrite says which store, why, and what to do.
-func (f folder) cannotWrite(err error) error {
+func (f disk) cannotWrite(err error) error {
 	return fmt.Errorf("store %s cannot be written: %w%s", f.root, err, remedy(err))
 }
 

@@ -1,8 +1,9 @@
 //go:build azure
 
-package store
+package bucket
 
 import (
+	"context"
 	"net/url"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
@@ -12,13 +13,11 @@ import (
 	_ "gocloud.dev/blob/azureblob" // opens azblob:// URLs
 )
 
-func init() {
-	drivers["azblob"] = driver{
-		prepare: func(url.Values) error { return nil },
-		tag:     func(a *blob.Attributes) string { return a.ETag },
-		ifTag:   ifTagAzure,
-		never:   `"0x0"`,
-	}
+func init() { schemes["azblob"] = openAzure }
+
+func openAzure(ctx context.Context, name string, settings url.Values) (cloud, error) {
+	opened, err := blob.OpenBucket(ctx, "azblob://"+name+"?"+settings.Encode())
+	return &goCloud{opened, func(a *blob.Attributes) string { return a.ETag }, ifTagAzure, `"0x0"`}, err
 }
 
 func ifTagAzure(as func(any) bool, tag string) error {

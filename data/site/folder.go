@@ -1,4 +1,4 @@
-package store
+package site
 
 import (
 	"context"
@@ -12,17 +12,24 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 )
 
-// siteStaging is the folder in which files are written before they take their places.
-const siteStaging = ".pricepoint-staging"
+// lockName keeps two publications apart, and lockRetry is how often a waiting one tries again.
+const (
+	lockName  = ".lock"
+	lockRetry = 100 * time.Millisecond
+)
 
-// folderSite is a static site in a directory.
-type folderSite struct{ root string }
+// stagingName is the folder in which files are written before they take their places.
+const stagingName = ".pricepoint-staging"
 
-func openFolderSite(location, from string) (*Site, io.Closer, error) {
+// folder is a static site in a directory.
+type folder struct{ root string }
+
+func openFolder(location, from string) (*Site, io.Closer, error) {
 	if location == "" {
 		return nil, nil, errors.New("no destination is named; name a directory or a bucket")
 	}
@@ -42,7 +49,7 @@ func openFolderSite(location, from string) (*Site, io.Closer, error) {
 	if info, err := os.Stat(root); err == nil && !info.IsDir() {
 		return nil, nil, fmt.Errorf("destination %s is a file; name a directory", location)
 	}
-	return &Site{where: root, to: folderSite{root}}, io.NopCloser(nil), nil
+	return &Site{where: root, to: folder{root}}, io.NopCloser(nil), nil
 }
 
 // resolved is where a path leads, also when its last part does not exist yet.
@@ -67,10 +74,10 @@ func within(inner, outer string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-func (f folderSite) path(name string) string { return filepath.Join(f.root, filepath.FromSlash(name)) }
+func (f folder) path(name string) string { return filepath.Join(f.root, filepath.FromSlash(name)) }
 
 // files refuses links: what is behind one is elsewhere, and writing would go there.
-func (f folderSite) files() (map[string]int64, error) {
+func (f folder) files() (map[string]int64, error) {
 	all := map[string]int64{}
 	err := filepath.WalkDir(f.root, func(place string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) && place == f.root {
@@ -85,9 +92,9 @@ func (f folderSite) files() (map[string]int64, error) {
 		}
 		name := filepath.ToSlash(relative)
 		switch {
-		case e.IsDir() && name == siteStaging:
+		case e.IsDir() && name == stagingName:
 			return fs.SkipDir
-		case e.IsDir() || e.Type().IsRegular() && (name == siteMarkName || name == lockName):
+		case e.IsDir() || e.Type().IsRegular() && (name == markName || name == lockName):
 			return nil
 		case !e.Type().IsRegular():
 			return fmt.Errorf("%s is a link or no file; move it away or name another destination", place)
@@ -104,9 +111,9 @@ func (f folderSite) files() (map[string]int64, error) {
 	return all, nil
 }
 
-func (f folderSite) read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
+func (f folder) read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
 
-func (f folderSite) lock(ctx context.Context) (func() error, error) {
+func (f folder) lock(ctx context.Context) (func() error, error) {
 	if err := os.MkdirAll(f.root, 0o755); err != nil {
 		return nil, f.trouble(err)
 	}
@@ -123,8 +130,8 @@ func (f folderSite) lock(ctx context.Context) (func() error, error) {
 
 // put writes all files beside their places before the first takes its place, so that a full disk is found out before
 // anything has changed.
-func (f folderSite) put(ctx context.Context, files []SiteFile) (err error) {
-	staging := f.path(siteStaging)
+func (f folder) put(ctx context.Context, files []File) (err error) {
+	staging := f.path(stagingName)
 	defer func() { err = errors.Join(err, os.RemoveAll(staging)) }()
 	if err := errors.Join(os.RemoveAll(staging), os.MkdirAll(staging, 0o755)); err != nil {
 		return f.trouble(err)
@@ -158,7 +165,7 @@ func (f folderSite) put(ctx context.Context, files []SiteFile) (err error) {
 }
 
 // writeSynced gives the file the time of its content, which web servers tell their clients.
-func writeSynced(place string, file SiteFile) error {
+func writeSynced(place string, file File) error {
 	w, err := os.OpenFile(place, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
@@ -179,7 +186,7 @@ func syncFolder(place string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-func (f folderSite) remove(ctx context.Context, names []string) error {
+func (f folder) remove(ctx context.Context, names []string) error {
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -197,7 +204,7 @@ func (f folderSite) remove(ctx context.Context, names []string) error {
 }
 
 // trouble says which destination, why, and what to do.
-func (f folderSite) trouble(err error) error {
+func (f folder) trouble(err error) error {
 	hint := ""
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -1,4 +1,4 @@
-package store
+package site
 
 import (
 	"context"
@@ -11,26 +11,53 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/bucket/s3test"
 )
 
+const (
+	first  = "2026-11-07T030000Z"
+	second = "2026-11-14T030000Z"
+	third  = "2026-11-21T030000Z"
+)
+
+func TestMain(m *testing.M) {
+	s3test.Environment()
+	code := m.Run()
+	s3test.Stop()
+	os.Exit(code)
+}
+
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one with %q", words)
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("error %q lacks %q", err, word)
+		}
+	}
+}
+
 // siteOf is a site of two current files, a list and the documents of some versions.
-func siteOf(made string, versions ...string) (single []SiteFile, folders []SiteFolder) {
+func siteOf(made string, versions ...string) (single []File, folders []Folder) {
 	at, err := time.Parse(time.DateOnly, made)
 	if err != nil {
 		panic(err)
 	}
-	file := func(path, body string, list bool) SiteFile {
-		return SiteFile{Path: path, Type: "application/json", Modified: at, Body: []byte(body), List: list}
+	file := func(path, body string, list bool) File {
+		return File{Path: path, Type: "application/json", Modified: at, Body: []byte(body), List: list}
 	}
-	single = []SiteFile{
+	single = []File{
 		file("api/snapshots.json", strings.Join(versions, " "), true), file("index.html", "as of "+made, true),
 		file("api/tools.json", "tools of "+made, false),
 		{Path: "api/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Body: []byte("zipped")},
 	}
 	for _, version := range versions {
 		folder := "api/snapshots/" + version
-		folders = append(folders, SiteFolder{Path: folder, Names: func() ([]string, error) { return []string{"tools.json", "tools.json.gz"}, nil }, Load: func() ([]SiteFile, error) {
-			return []SiteFile{
+		folders = append(folders, Folder{Path: folder, Names: func() ([]string, error) { return []string{"tools.json", "tools.json.gz"}, nil }, Load: func() ([]File, error) {
+			return []File{
 				{Path: folder + "/tools.json", Type: "application/json", Modified: at, Forever: true, Body: []byte("tools of " + version)},
 				{Path: folder + "/tools.json.gz", Type: "application/json", Encoding: "gzip", Modified: at, Forever: true, Body: []byte("zip")},
 			}, nil
@@ -41,7 +68,7 @@ func siteOf(made string, versions ...string) (single []SiteFile, folders []SiteF
 
 func openSite(t *testing.T, location string) *Site {
 	t.Helper()
-	site, closer, err := OpenSite(t.Context(), location, filepath.Join(t.TempDir(), "store"))
+	site, closer, err := Open(t.Context(), location, filepath.Join(t.TempDir(), "store"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,12 +83,12 @@ type recorded struct {
 	fail func(step string) error
 }
 
-func (r *recorded) put(ctx context.Context, files []SiteFile) error {
+func (r *recorded) put(ctx context.Context, files []File) error {
 	for _, f := range files {
 		if err := r.step("+" + f.Path); err != nil {
 			return err
 		}
-		if err := r.shelves.put(ctx, []SiteFile{f}); err != nil {
+		if err := r.shelves.put(ctx, []File{f}); err != nil {
 			return err
 		}
 	}
@@ -95,13 +122,13 @@ func eachSite(t *testing.T, test func(t *testing.T, site *Site)) {
 	t.Helper()
 	t.Run("directory", func(t *testing.T) { test(t, openSite(t, filepath.Join(t.TempDir(), "a/site"))) })
 	t.Run("s3", func(t *testing.T) {
-		s3 := startS3(t)
-		_, bucket := s3.newBucket(t)
-		test(t, openSite(t, "s3://"+bucket+"/mirror?region=us-east-1&endpoint=http://"+s3.address))
+		s3 := s3test.Start(t)
+		_, bucket := s3.NewBucket(t)
+		test(t, openSite(t, s3.URL(bucket+"/mirror", s3.Address)))
 	})
 }
 
-func mustUpdate(t *testing.T, site *Site, made string, versions ...string) SiteReport {
+func mustUpdate(t *testing.T, site *Site, made string, versions ...string) Report {
 	t.Helper()
 	single, folders := siteOf(made, versions...)
 	report, err := site.Update(t.Context(), single, folders)
@@ -150,13 +177,13 @@ func TestSiteIsUpdatedInOrder(t *testing.T) {
 		report := mustUpdate(t, site, "2026-11-21", second, third)
 		wantSite(t, site, "2026-11-21", second, third)
 		want := []string{
-			"+" + siteMarkName,
+			"+" + markName,
 			"+api/snapshots/" + second + "/tools.json", "+api/snapshots/" + second + "/tools.json.gz",
 			"+api/snapshots/" + third + "/tools.json", "+api/snapshots/" + third + "/tools.json.gz",
 			"+api/tools.json", // the .gz is as it was
 			"+api/snapshots.json", "+index.html",
 			"-api/snapshots/" + first + "/tools.json", "-api/snapshots/" + first + "/tools.json.gz",
-			"+" + siteMarkName,
+			"+" + markName,
 		}
 		if diff := cmp.Diff(want, r.done); diff != "" {
 			t.Errorf("steps (-want +got):\n%s", diff)
@@ -175,11 +202,11 @@ func TestSiteThatIsUpToDate(t *testing.T) {
 		r.done = nil
 		single, folders := siteOf("2026-11-07", first, second)
 		for i := range folders {
-			folders[i].Load = func() ([]SiteFile, error) { return nil, fmt.Errorf("a whole folder is loaded") }
+			folders[i].Load = func() ([]File, error) { return nil, fmt.Errorf("a whole folder is loaded") }
 			folders[i].Names = func() ([]string, error) { return nil, fmt.Errorf("a known folder is named") }
 		}
 		report, err := site.Update(t.Context(), single, folders)
-		if err != nil || len(r.done) > 0 || report != (SiteReport{Unchanged: 8}) {
+		if err != nil || len(r.done) > 0 || report != (Report{Unchanged: 8}) {
 			t.Errorf("Update() = %+v, %v, with %v; want nothing to be done", report, err, r.done)
 		}
 	})
@@ -237,7 +264,7 @@ func TestSiteHealsWhatIsMissing(t *testing.T) {
 func TestSiteRefusesForeignFiles(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		put := func(name string) {
-			if err := site.to.put(t.Context(), []SiteFile{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
+			if err := site.to.put(t.Context(), []File{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -261,10 +288,10 @@ func TestSiteRefusesForeignFiles(t *testing.T) {
 func TestSiteOfANewerProgram(t *testing.T) {
 	for body, words := range map[string][]string{
 		`{"schema": 2, "files": {}, "folders": {}}`: {"schema 2", ErrNewer.Error()},
-		`{"schema": 1`: {siteMarkName + " is broken", "another destination"},
+		`{"schema": 1`: {markName + " is broken", "another destination"},
 	} {
 		site := openSite(t, t.TempDir())
-		if err := site.to.put(t.Context(), []SiteFile{{Path: siteMarkName, Body: []byte(body)}}); err != nil {
+		if err := site.to.put(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := site.Update(t.Context(), nil, nil)
@@ -329,7 +356,7 @@ func TestSiteDestinations(t *testing.T) {
 		"from-a-bucket":        {filepath.Join(base, "other"), bucket, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, closer, err := OpenSite(t.Context(), row.destination, row.store)
+			_, closer, err := Open(t.Context(), row.destination, row.store)
 			if row.words == nil {
 				if err != nil {
 					t.Fatal(err)
@@ -344,7 +371,7 @@ func TestSiteDestinations(t *testing.T) {
 
 // TestSiteOfLinks follows none: what is behind one is somewhere else.
 func TestSiteOfLinks(t *testing.T) {
-	for _, name := range []string{"api", "index.html", siteMarkName, siteStaging} {
+	for _, name := range []string{"api", "index.html", markName, stagingName} {
 		t.Run(name, func(t *testing.T) {
 			root, elsewhere := t.TempDir(), t.TempDir()
 			if err := os.Symlink(elsewhere, filepath.Join(root, name)); err != nil {
@@ -362,23 +389,23 @@ func TestSiteOfLinks(t *testing.T) {
 
 // TestSiteHeaders are what a cache in front of the bucket goes by.
 func TestSiteHeaders(t *testing.T) {
-	s3 := startS3(t)
-	_, bucket := s3.newBucket(t)
-	site := openSite(t, "s3://"+bucket+"?region=us-east-1&endpoint=http://"+s3.address)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	site := openSite(t, s3.URL(bucket, s3.Address))
 	mustUpdate(t, site, "2026-11-07", first)
 	got := map[string][3]string{}
-	for _, name := range []string{"api/tools.json", "api/tools.json.gz", "api/snapshots/" + first + "/tools.json", siteMarkName} {
-		found, err := site.to.(bucketSite).attributes(t.Context(), name)
+	for _, name := range []string{"api/tools.json", "api/tools.json.gz", "api/snapshots/" + first + "/tools.json", markName} {
+		found, err := site.to.(objects).Stat(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got[name] = [3]string{found.CacheControl, found.ContentType, found.ContentEncoding}
 	}
 	want := map[string][3]string{
-		"api/tools.json":                         {siteCached, "application/json", ""},
-		"api/tools.json.gz":                      {siteCached, "application/json", "gzip"},
+		"api/tools.json":                         {cachedBriefly, "application/json", ""},
+		"api/tools.json.gz":                      {cachedBriefly, "application/json", "gzip"},
 		"api/snapshots/" + first + "/tools.json": {"public, max-age=31536000, immutable", "application/json", ""},
-		siteMarkName:                             {"no-cache", "application/json", ""},
+		markName:                                 {"no-cache", "application/json", ""},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("headers (-want +got):\n%s", diff)

@@ -1,4 +1,4 @@
-package store
+package bucket
 
 import (
 	"context"
@@ -11,16 +11,9 @@ import (
 	"testing"
 )
 
-// answered is an error of a cloud's library.
-type answered struct {
-	status  int
-	message string
+func answered(status int, message string) error {
+	return &answer{status: status, code: "Code", message: message}
 }
-
-func (a answered) Error() string        { return a.message }
-func (a answered) HTTPStatusCode() int  { return a.status }
-func (a answered) ErrorCode() string    { return "Code" }
-func (a answered) ErrorMessage() string { return a.message }
 
 var (
 	resetByPeer = &url.Error{Op: "Get", URL: "http://s3.example/b", Err: &net.OpError{
@@ -34,9 +27,9 @@ func TestBecause(t *testing.T) {
 		want string
 	}{
 		"time":     {fmt.Errorf("operation: %w", context.DeadlineExceeded), "no answer in time"},
-		"busy":     {fmt.Errorf("RequestID: 7, HostID: 8, %w", answered{503, "slow down"}), "slow down (Code)"},
-		"denied":   {answered{403, "no"}, "no (Code); check the credentials and what they allow"},
-		"region":   {answered{301, "the region is another"}, "the region is another (Code); name the region in the URL, as in ?region=eu-central-1"},
+		"busy":     {fmt.Errorf("RequestID: 7, HostID: 8, %w", answered(503, "slow down")), "slow down (Code)"},
+		"denied":   {answered(403, "no"), "no (Code); check the credentials and what they allow"},
+		"region":   {answered(301, "the region is another"), "the region is another (Code); name the region in the URL, as in ?region=eu-central-1"},
 		"reset":    {resetByPeer, "read 192.0.2.1:80: connection reset by peer"},
 		"unknown":  {noSuchHost, "s3.example: no such host"},
 		"identity": {errors.New("no credentials found"), "no credentials found; check the credentials and what they allow"},
@@ -60,14 +53,14 @@ func TestIsPassing(t *testing.T) {
 		"none":        {nil, false},
 		"stopped":     {context.Canceled, false},
 		"time-is-up":  {context.DeadlineExceeded, false},
-		"not-found":   {answered{404, ""}, false},
-		"forbidden":   {answered{403, ""}, false},
-		"refused":     {answered{412, ""}, false},
-		"conflict":    {answered{409, ""}, true},
-		"too-many":    {answered{429, ""}, true},
-		"slow-down":   {answered{503, ""}, true},
+		"not-found":   {answered(404, ""), false},
+		"forbidden":   {answered(403, ""), false},
+		"refused":     {answered(412, ""), false},
+		"conflict":    {answered(409, ""), true},
+		"too-many":    {answered(429, ""), true},
+		"slow-down":   {answered(503, ""), true},
 		"reset":       {resetByPeer, true},
-		"cut":         {errors.Join(answered{200, ""}, io.ErrUnexpectedEOF), true},
+		"cut":         {errors.Join(answered(200, ""), io.ErrUnexpectedEOF), true},
 		"no-identity": {errors.New("no credentials"), false},
 	} {
 		t.Run(name, func(t *testing.T) {

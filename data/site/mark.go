@@ -1,8 +1,10 @@
-package store
+package site
 
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,23 +14,23 @@ import (
 	"pricepoint/data"
 )
 
-// siteMarkName is the file that makes a destination ours. It begins with a dot, so that web servers hide it.
-const siteMarkName = ".pricepoint-site.json"
+// markName is the file that makes a destination ours. It begins with a dot, so that web servers hide it.
+const markName = ".pricepoint-site.json"
 
-// siteMarkSchema is the layout of siteMark; a higher one is of a newer pricepoint.
-const siteMarkSchema = 1
+// markSchema is the layout of mark; a higher one is of a newer pricepoint.
+const markSchema = 1
 
-// siteMark says which files of a destination are ours: before an update all that may be there after it, whole or not
+// mark says which files of a destination are ours: before an update all that may be there after it, whole or not
 // begun, and after it all that are.
-type siteMark struct {
+type mark struct {
 	Schema  int                 `json:"schema"`
 	Files   map[string]string   `json:"files"`   // sha256 by name; "" while it is being replaced
 	Folders map[string][]string `json:"folders"` // names in folders of files that never change
 }
 
 // next is the mark of a site of these files. What is in a folder is asked once only.
-func (m siteMark) next(single []SiteFile, folders []SiteFolder) (siteMark, error) {
-	after := siteMark{siteMarkSchema, map[string]string{}, map[string][]string{}}
+func (m mark) next(single []File, folders []Folder) (mark, error) {
+	after := mark{markSchema, map[string]string{}, map[string][]string{}}
 	for _, f := range single {
 		after.Files[f.Path] = digest(f.Body)
 	}
@@ -37,7 +39,7 @@ func (m siteMark) next(single []SiteFile, folders []SiteFolder) (siteMark, error
 		if !known {
 			all, err := f.Names()
 			if err != nil {
-				return siteMark{}, err
+				return mark{}, err
 			}
 			names = slices.Sorted(slices.Values(all))
 		}
@@ -47,8 +49,8 @@ func (m siteMark) next(single []SiteFile, folders []SiteFolder) (siteMark, error
 }
 
 // during holds while an update is at work: it has all names of before and after, and no digest of what changes.
-func (m siteMark) during(after siteMark, changed []SiteFile) siteMark {
-	both := siteMark{siteMarkSchema, maps.Clone(after.Files), maps.Clone(after.Folders)}
+func (m mark) during(after mark, changed []File) mark {
+	both := mark{markSchema, maps.Clone(after.Files), maps.Clone(after.Folders)}
 	for name, sum := range m.Files {
 		if _, stays := both.Files[name]; !stays {
 			both.Files[name] = sum
@@ -64,7 +66,7 @@ func (m siteMark) during(after siteMark, changed []SiteFile) siteMark {
 }
 
 // names are all files of the mark.
-func (m siteMark) names() map[string]bool {
+func (m mark) names() map[string]bool {
 	all := map[string]bool{}
 	for name := range m.Files {
 		all[name] = true
@@ -77,35 +79,40 @@ func (m siteMark) names() map[string]bool {
 	return all
 }
 
-func (m siteMark) count() int { return len(m.names()) }
+func (m mark) count() int { return len(m.names()) }
 
 // readMark returns an empty one where nothing was ever published.
-func (s *Site) readMark() (siteMark, error) {
-	body, err := s.to.read(siteMarkName)
+func (s *Site) readMark() (mark, error) {
+	body, err := s.to.read(markName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return siteMark{Schema: siteMarkSchema}, nil
+		return mark{Schema: markSchema}, nil
 	}
 	if err != nil {
-		return siteMark{}, err
+		return mark{}, err
 	}
-	var m siteMark
+	var m mark
 	if err := data.Decode(body, &m); err != nil {
-		return siteMark{}, fmt.Errorf("%s/%s is broken: %v; publish to another destination, or remove all that is there", s.where, siteMarkName, err)
+		return mark{}, fmt.Errorf("%s/%s is broken: %v; publish to another destination, or remove all that is there", s.where, markName, err)
 	}
-	if m.Schema > siteMarkSchema {
-		return siteMark{}, fmt.Errorf("%s has schema %d: %w", s.where, m.Schema, ErrNewer)
+	if m.Schema > markSchema {
+		return mark{}, fmt.Errorf("%s has schema %d: %w", s.where, m.Schema, ErrNewer)
 	}
 	return m, nil
 }
 
 // writeMark replaces the mark unless it is as it should be.
-func (s *Site) writeMark(ctx context.Context, m siteMark) error {
+func (s *Site) writeMark(ctx context.Context, m mark) error {
 	body, err := data.Encode(m)
 	if err != nil {
 		return err
 	}
-	if before, err := s.to.read(siteMarkName); err == nil && bytes.Equal(before, body) {
+	if before, err := s.to.read(markName); err == nil && bytes.Equal(before, body) {
 		return nil
 	}
-	return s.to.put(ctx, []SiteFile{{Path: siteMarkName, Type: "application/json", Body: body}})
+	return s.to.put(ctx, []File{{Path: markName, Type: "application/json", Body: body}})
+}
+
+func digest(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
 }

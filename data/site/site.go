@@ -1,8 +1,13 @@
-package store
+// Package site keeps a static mirror: a directory or a bucket of plain files that any web server can serve. Start at
+// Open and Site.Update, which makes the mirror consist of the files it is given and writes only what has changed.
+//
+// It makes no file and knows no snapshot: whoever publishes says what there is to be.
+package site
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,8 +16,11 @@ import (
 	"time"
 )
 
-// SiteFile is one file of a static site.
-type SiteFile struct {
+// ErrNewer says that the mirror is none of this version's making.
+var ErrNewer = errors.New("made by a newer pricepoint: upgrade this one")
+
+// File is one file of a static site.
+type File struct {
 	Path     string    // with slashes and without one in front: api/tools.json, or api/tools.json.br for a compressed twin
 	Type     string    // media type
 	Encoding string    // content encoding of a twin; "" for the plain file
@@ -22,16 +30,16 @@ type SiteFile struct {
 	Body     []byte
 }
 
-// SiteFolder is a folder of files that never change. They are named only when no Update knows them yet, and loaded only
+// Folder is a folder of files that never change. They are named only when no Update knows them yet, and loaded only
 // when one of them is missing.
-type SiteFolder struct {
-	Path  string                     // api/snapshots/<version>
-	Names func() ([]string, error)   // of the files in it
-	Load  func() ([]SiteFile, error) // all of them
+type Folder struct {
+	Path  string                   // api/snapshots/<version>
+	Names func() ([]string, error) // of the files in it
+	Load  func() ([]File, error)   // all of them
 }
 
-// SiteReport counts files.
-type SiteReport struct {
+// Report counts files.
+type Report struct {
 	Written   int   `json:"written"`
 	Unchanged int   `json:"unchanged"`
 	Removed   int   `json:"removed"`
@@ -53,17 +61,17 @@ type shelves interface {
 	// read returns a file; fs.ErrNotExist when there is none.
 	read(name string) ([]byte, error)
 	// put writes files, each whole or not at all, in their order.
-	put(context.Context, []SiteFile) error
+	put(context.Context, []File) error
 	// remove removes files, and folders that are empty then.
 	remove(context.Context, []string) error
 }
 
-// OpenSite names a directory or the URL of a bucket, as in OpenBucket. It must be apart from the store at from.
-func OpenSite(ctx context.Context, location, from string) (*Site, io.Closer, error) {
+// Open names a directory or the URL of a bucket, as in bucket.Open. It must be apart from the store at from.
+func Open(ctx context.Context, location, from string) (*Site, io.Closer, error) {
 	if strings.Contains(location, "://") {
-		return openBucketSite(ctx, location, from)
+		return openBucket(ctx, location, from)
 	}
-	return openFolderSite(location, from)
+	return openFolder(location, from)
 }
 
 // String names the destination for messages.
@@ -75,26 +83,26 @@ func (s *Site) String() string { return s.where }
 // Folders come first, then single files, those that lead to others last, and removal comes after all: a reader is never
 // led to what is not there. A destination that holds any file that no Update has written is refused before anything
 // is changed.
-func (s *Site) Update(ctx context.Context, single []SiteFile, folders []SiteFolder) (SiteReport, error) {
+func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Report, error) {
 	if _, _, err := s.look(); err != nil { // before the lock leaves anything in a foreign directory
-		return SiteReport{}, err
+		return Report{}, err
 	}
 	unlock, err := s.to.lock(ctx)
 	if err != nil {
-		return SiteReport{}, err
+		return Report{}, err
 	}
 	defer unlock()
-	found, mark, err := s.look()
+	found, before, err := s.look()
 	if err != nil {
-		return SiteReport{}, err
+		return Report{}, err
 	}
-	after, err := mark.next(single, folders)
+	after, err := before.next(single, folders)
 	if err != nil {
-		return SiteReport{}, err
+		return Report{}, err
 	}
-	u := update{Site: s, found: found, before: mark, after: after}
+	u := update{Site: s, found: found, before: before, after: after}
 	if err := u.run(ctx, single, folders); err != nil {
-		return SiteReport{}, err
+		return Report{}, err
 	}
 	return u.report, nil
 }
@@ -103,11 +111,11 @@ func (s *Site) Update(ctx context.Context, single []SiteFile, folders []SiteFold
 type update struct {
 	*Site
 	found         map[string]int64
-	before, after siteMark
-	report        SiteReport
+	before, after mark
+	report        Report
 }
 
-func (u *update) run(ctx context.Context, single []SiteFile, folders []SiteFolder) error {
+func (u *update) run(ctx context.Context, single []File, folders []Folder) error {
 	changed := u.changed(single)
 	missing := slices.DeleteFunc(slices.Clone(folders), u.whole)
 	gone := u.gone()
@@ -137,15 +145,15 @@ func (u *update) run(ctx context.Context, single []SiteFile, folders []SiteFolde
 }
 
 // changed are the files to write, those that lead to others last.
-func (u *update) changed(single []SiteFile) []SiteFile {
-	var all []SiteFile
+func (u *update) changed(single []File) []File {
+	var all []File
 	for _, f := range single {
 		size, there := u.found[f.Path]
 		if !there || size != int64(len(f.Body)) || u.before.Files[f.Path] != digest(f.Body) {
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b SiteFile) int {
+	slices.SortStableFunc(all, func(a, b File) int {
 		rank := map[bool]int{true: 1}
 		return cmp.Or(rank[a.List]-rank[b.List], strings.Compare(a.Path, b.Path))
 	})
@@ -153,7 +161,7 @@ func (u *update) changed(single []SiteFile) []SiteFile {
 }
 
 // whole tells whether every file of a folder is there.
-func (u *update) whole(folder SiteFolder) bool {
+func (u *update) whole(folder Folder) bool {
 	for _, name := range u.after.Folders[folder.Path] {
 		if _, there := u.found[folder.Path+"/"+name]; !there {
 			return false
@@ -168,7 +176,7 @@ func (u *update) gone() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(u.found)), func(name string) bool { return wanted[name] })
 }
 
-func (u *update) put(ctx context.Context, files []SiteFile) error {
+func (u *update) put(ctx context.Context, files []File) error {
 	if err := u.to.put(ctx, files); err != nil {
 		return err
 	}
@@ -180,18 +188,18 @@ func (u *update) put(ctx context.Context, files []SiteFile) error {
 }
 
 // look returns what is there, and what earlier updates say about it.
-func (s *Site) look() (found map[string]int64, mark siteMark, err error) {
+func (s *Site) look() (found map[string]int64, before mark, err error) {
 	if found, err = s.to.files(); err != nil {
-		return nil, siteMark{}, err
+		return nil, mark{}, err
 	}
-	if mark, err = s.readMark(); err != nil {
-		return nil, siteMark{}, err
+	if before, err = s.readMark(); err != nil {
+		return nil, mark{}, err
 	}
-	known := mark.names()
+	known := before.names()
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		if !known[name] {
-			return nil, siteMark{}, fmt.Errorf("%s holds %s, which pricepoint publish has not written; move it away or name another destination", s.where, name)
+			return nil, mark{}, fmt.Errorf("%s holds %s, which pricepoint publish has not written; move it away or name another destination", s.where, name)
 		}
 	}
-	return found, mark, nil
+	return found, before, nil
 }

@@ -1,8 +1,9 @@
 //go:build gcs
 
-package store
+package bucket
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 
@@ -11,8 +12,11 @@ import (
 	_ "gocloud.dev/blob/gcsblob" // opens gs:// URLs
 )
 
-func init() {
-	drivers["gs"] = driver{prepare: func(url.Values) error { return nil }, tag: generation, ifTag: ifGeneration, never: "1"}
+func init() { schemes["gs"] = openGCS }
+
+func openGCS(ctx context.Context, name string, settings url.Values) (cloud, error) {
+	opened, err := blob.OpenBucket(ctx, "gs://"+name+"?"+settings.Encode())
+	return &goCloud{opened, generation, ifGeneration, "1"}, err
 }
 
 // generation is what Google compares: it has no conditional writes by ETag.

@@ -1,7 +1,8 @@
-package store
+package site
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 
 // TestSiteOnAFullDisk changes no file that readers see by halves, and leaves nothing behind.
 func TestSiteOnAFullDisk(t *testing.T) {
-	mount, _ := smallDisk(t)
+	mount := smallDisk(t)
 	root := filepath.Join(mount, "site")
 	site := openSite(t, root)
 	mustUpdate(t, site, "2026-11-07", first)
@@ -45,7 +46,7 @@ func TestSiteOnAFullDisk(t *testing.T) {
 }
 
 func TestSiteOnAReadOnlyDisk(t *testing.T) {
-	mount, _ := smallDisk(t)
+	mount := smallDisk(t)
 	root := filepath.Join(mount, "site")
 	mustUpdate(t, openSite(t, root), "2026-11-07", first)
 	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
@@ -67,7 +68,7 @@ func publishedOf(t *testing.T, root string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == lockName || name == siteMarkName {
+		if err != nil || e.IsDir() || name == lockName || name == markName {
 			return err
 		}
 		body, err := os.ReadFile(filepath.Join(root, name))
@@ -79,3 +80,45 @@ func publishedOf(t *testing.T, root string) map[string]string {
 	}
 	return all
 }
+
+// smallDisk mounts a small file system. Only root can.
+func smallDisk(t *testing.T) (mount string) {
+	t.Helper()
+	mount = t.TempDir()
+	err := syscall.Mount("none", mount, "tmpfs", 0, "size=512k,nr_inodes=200")
+	if errors.Is(err, syscall.EPERM) {
+		t.Skip("only root can mount a small file system")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(mount, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return mount
+}
+
+const page = 4096 // bytes, the unit in which a tmpfs grows
+
+// takeSpace leaves that many pages free.
+func takeSpace(t *testing.T, file string, free int) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n, err := io.Copy(f, zeros{})
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(n - int64(free)*page); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }

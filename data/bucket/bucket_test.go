@@ -1,0 +1,88 @@
+package bucket
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"pricepoint/data/bucket/s3test"
+)
+
+func TestMain(m *testing.M) {
+	s3test.Environment()
+	code := m.Run()
+	s3test.Stop()
+	os.Exit(code)
+}
+
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one with %q", words)
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("error %q lacks %q", err, word)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	const secret = "wJalrXUtnFEMI"
+	for name, row := range map[string]struct {
+		location string
+		words    []string
+	}{
+		"no-bucket":         {"s3://", []string{"s3://bucket/prefix?region="}},
+		"no-url":            {"s3://a b%%?x=" + secret, []string{"not the URL of a bucket"}},
+		"fragment":          {"s3://prices#" + secret, []string{"not the URL of a bucket"}},
+		"credentials":       {"s3://AKIA:" + secret + "@prices", []string{"holds no credentials", "environment"}},
+		"endpoint-secret":   {"s3://prices?endpoint=https://AKIA:" + secret + "@s3.example.org", []string{"endpoint", "without credentials"}},
+		"endpoint-host":     {"s3://prices?endpoint=s3.example.org", []string{"endpoint", "https://s3.example.org"}},
+		"unknown-parameter": {"s3://prices?secret_key=" + secret, []string{"s3://prices", `unknown query parameter "secret_key"`}},
+		"prefix-parameter":  {"s3://prices?prefix=a/", []string{"s3://prices/prefix"}},
+		"key-parameter":     {"s3://prices?key=a", []string{"s3://prices/prefix"}},
+		"parent":            {"s3://prices/a/../b", []string{`"a/../b" is no prefix`}},
+		"double-slash":      {"s3://prices/a//b", []string{"is no prefix"}},
+		"hidden":            {"s3://prices/.a", []string{"is no prefix"}},
+		"google":            {"gs://prices", []string{"this build has no gs:// buckets", "-tags gcs"}},
+		"azure":             {"azblob://prices", []string{"this build has no azblob:// buckets", "-tags azure"}},
+		"web":               {"https://prices.example.org", []string{"there are no https:// buckets", "s3://"}},
+		"directory":         {"/var/lib/pricepoint", []string{"not the URL of a bucket"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if schemes["gs"] != nil && name == "google" {
+				return // built in
+			}
+			if schemes["azblob"] != nil && name == "azure" {
+				return
+			}
+			_, err := Open(t.Context(), row.location)
+			wantError(t, err, row.words...)
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("the error %q repeats a secret", err)
+			}
+		})
+	}
+}
+
+func TestBucketIsNamedWithoutParameters(t *testing.T) {
+	for location, want := range map[string]string{
+		"s3://prices?region=eu-central-1": "s3://prices",
+		"s3://prices/":                    "s3://prices",
+		"s3://prices/a/b.c_d-e/?region=us-east-1&endpoint=http://[::1]":                                   "s3://prices/a/b.c_d-e",
+		"s3://prices/a?endpoint=https://s3.example.org&s3ForcePathStyle=false&region=auto&anonymous=true": "s3://prices/a",
+	} {
+		b, err := Open(t.Context(), location)
+		if err != nil {
+			t.Errorf("%s: %v", location, err)
+			continue
+		}
+		if b.String() != want {
+			t.Errorf("%s is named %s, want %s", location, b, want)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
