@@ -17,7 +17,8 @@ func init() { schemes["azblob"] = openAzure }
 
 func openAzure(ctx context.Context, name string, settings url.Values) (cloud, error) {
 	opened, err := blob.OpenBucket(ctx, "azblob://"+name+"?"+settings.Encode())
-	return &goCloud{opened, func(a *blob.Attributes) string { return a.ETag }, ifTagAzure, `"0x0"`}, err
+	g := &goCloud{opened, func(a *blob.Attributes) string { return a.ETag }, ifTagAzure}
+	return g.cloud(`"0x0"`), err
 }
 
 func ifTagAzure(as func(any) bool, tag string) error {

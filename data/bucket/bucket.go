@@ -33,18 +33,20 @@ type Bucket struct {
 }
 
 // cloud does single requests, of names with their prefix. An error is an *answer when the storage has given one.
-type cloud interface {
+//
+// These are functions and not the methods of an interface, so that the linker sees which methods of the cloud's own client
+// are used and leaves out the others.
+type cloud struct {
 	// read returns at most limit bytes and one more, and the tag of the object; "" when that is not sure to be the tag of
 	// these bytes. The answer's status is 304 while the object has the tag unless, which may be "".
-	read(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error)
-	stat(ctx context.Context, name string) (Info, error)
-	write(ctx context.Context, name string, body []byte, how Writing) error
-	remove(ctx context.Context, name string) error
+	read   func(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error)
+	stat   func(ctx context.Context, name string) (Info, error)
+	write  func(ctx context.Context, name string, body []byte, how Writing) error
+	remove func(ctx context.Context, name string) error
 	// list visits names in their order; folded, all that is below the next slash is one name.
-	list(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
-	// noTag is a tag that no object has.
-	noTag() string
-	close() error
+	list  func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
+	noTag string // a tag that no object has
+	close func() error
 }
 
 // Info is what is known of an object beside its content.
@@ -101,7 +103,7 @@ func (b *Bucket) Close() error { return b.cloud.close() }
 func (b *Bucket) String() string { return b.url }
 
 // NoTag is a tag that no object has.
-func (b *Bucket) NoTag() string { return b.cloud.noTag() }
+func (b *Bucket) NoTag() string { return b.cloud.noTag }
 
 // Read returns a whole object of at most limit bytes. The error is fs.ErrNotExist when there is none, ErrUnavailable
 // when nobody can tell.

@@ -16,7 +16,8 @@ func init() { schemes["gs"] = openGCS }
 
 func openGCS(ctx context.Context, name string, settings url.Values) (cloud, error) {
 	opened, err := blob.OpenBucket(ctx, "gs://"+name+"?"+settings.Encode())
-	return &goCloud{opened, generation, ifGeneration, "1"}, err
+	g := &goCloud{opened, generation, ifGeneration}
+	return g.cloud("1"), err
 }
 
 // generation is what Google compares: it has no conditional writes by ETag.

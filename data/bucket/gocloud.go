@@ -19,14 +19,16 @@ type goCloud struct {
 	// tag identifies the content an object has now, and ifTag makes a write fail unless the object has that tag.
 	tag   func(*blob.Attributes) string
 	ifTag func(as func(any) bool, tag string) error
-	none  string // a tag that no object has
+}
+
+func (g *goCloud) cloud(noTag string) cloud {
+	return cloud{g.read, g.stat, g.write, g.remove, g.list, noTag, g.close}
 }
 
 // errNoConditions cannot happen with the pinned version of gocloud.dev, and must not pass silently with another.
 var errNoConditions = errors.New("the driver of this bucket gives no access to the conditions of a write")
 
-func (g *goCloud) close() error  { return g.bucket.Close() }
-func (g *goCloud) noTag() string { return g.none }
+func (g *goCloud) close() error { return g.bucket.Close() }
 
 func (g *goCloud) read(ctx context.Context, name, _ string, limit int64) (body []byte, tag string, err error) {
 	r, err := g.bucket.NewReader(ctx, name, nil)

@@ -30,32 +30,31 @@ type s3Bucket struct {
 func openS3(_ context.Context, name string, parameters url.Values) (cloud, error) {
 	settings, err := readS3Settings(parameters)
 	if err != nil {
-		return nil, err
+		return cloud{}, err
 	}
 	transport, err := settings.transport()
 	if err != nil {
-		return nil, err
+		return cloud{}, err
 	}
 	client, err := minio.New(settings.host, &minio.Options{
 		Creds: settings.credentials(), Secure: settings.secure, Transport: transport, Region: settings.region,
 		BucketLookup: settings.lookup, MaxRetries: settings.attempts,
 	})
 	if err != nil {
-		return nil, err
+		return cloud{}, err
 	}
 	client.SetS3EnableDualstack(settings.dualStack)
 	if settings.accelerate {
 		client.SetS3TransferAccelerate("s3-accelerate.amazonaws.com")
 	}
-	return &s3Bucket{minio.Core{Client: client}, transport, name, settings}, nil
+	b := &s3Bucket{minio.Core{Client: client}, transport, name, settings}
+	return cloud{b.read, b.stat, b.write, b.remove, b.list, "00000000000000000000000000000000", b.close}, nil
 }
 
 func (b *s3Bucket) close() error {
 	b.transport.CloseIdleConnections()
 	return nil
 }
-
-func (b *s3Bucket) noTag() string { return "00000000000000000000000000000000" }
 
 func (b *s3Bucket) read(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error) {
 	if b.settings.region == "" {
