@@ -1,5 +1,5 @@
 // Package bucket keeps objects in object storage: Amazon's S3 and what speaks like it, and with the build tags gcs and azure
-// Google's and Microsoft's. Start at Open. A Bucket reads, writes on conditions, lists and removes; each request is
+// Google's and Microsoft's. Start at Parse. A Bucket reads, writes on conditions, lists and removes; each request is
 // repeated when that may help, has a time limit, and fails in the same words each time.
 //
 // The package knows nothing of what the objects mean: package store keeps snapshots in a bucket, package site a mirror.
@@ -77,23 +77,18 @@ type Entry struct {
 	Folded bool // it stands for all names that begin with it
 }
 
-// Open names a bucket, as in s3://bucket/prefix?region=eu-central-1, or with an endpoint=https://… of a storage
-// that speaks S3. Credentials come from where the cloud's own programs look for them, and never from the URL. It asks
-// the network nothing.
-func Open(ctx context.Context, location string) (*Bucket, error) {
-	u, err := parse(location)
+// Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
+// nothing.
+func (a Address) Open(ctx context.Context) (*Bucket, error) {
+	opened, err := schemes[a.scheme](ctx, a.bucket, a.settings)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(strings.ReplaceAll(err.Error(), "?"+a.settings.Encode(), "")) // which may hold a secret
 	}
-	opened, err := schemes[u.scheme](ctx, u.bucket, u.settings)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %s", u.where, strings.ReplaceAll(err.Error(), "?"+u.settings.Encode(), ""))
-	}
-	prefix := u.prefix
+	prefix := a.prefix
 	if prefix != "" {
 		prefix += "/"
 	}
-	return &Bucket{url: u.where, prefix: prefix, cloud: opened}, nil
+	return &Bucket{url: a.where, prefix: prefix, cloud: opened}, nil
 }
 
 // Close ends all connections.

@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -25,6 +26,20 @@ func wantError(t *testing.T, err error, words ...string) {
 			t.Errorf("error %q lacks %q", err, word)
 		}
 	}
+}
+
+// opens is the error of opening a bucket, as a user of it would tell.
+func opens(t *testing.T, location string) error {
+	t.Helper()
+	address, err := Parse(location)
+	if err != nil {
+		return err
+	}
+	b, err := address.Open(t.Context())
+	if err != nil {
+		return fmt.Errorf("%s: %v", address, err)
+	}
+	return b.Close()
 }
 
 func TestOpenRefuses(t *testing.T) {
@@ -57,7 +72,7 @@ func TestOpenRefuses(t *testing.T) {
 			if schemes["azblob"] != nil && name == "azure" {
 				return
 			}
-			_, err := Open(t.Context(), row.location)
+			err := opens(t, row.location)
 			wantError(t, err, row.words...)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("the error %q repeats a secret", err)
@@ -73,7 +88,12 @@ func TestBucketIsNamedWithoutParameters(t *testing.T) {
 		"s3://prices/a/b.c_d-e/?region=us-east-1&endpoint=http://[::1]":                                   "s3://prices/a/b.c_d-e",
 		"s3://prices/a?endpoint=https://s3.example.org&s3ForcePathStyle=false&region=auto&anonymous=true": "s3://prices/a",
 	} {
-		b, err := Open(t.Context(), location)
+		address, err := Parse(location)
+		if err != nil {
+			t.Errorf("%s: %v", location, err)
+			continue
+		}
+		b, err := address.Open(t.Context())
 		if err != nil {
 			t.Errorf("%s: %v", location, err)
 			continue

@@ -15,8 +15,8 @@ var schemes = map[string]func(ctx context.Context, bucket string, settings url.V
 // builtWith are the schemes that need a build tag, and the tag.
 var builtWith = map[string]string{"gs": "gcs", "azblob": "azure"}
 
-// address is the URL of a bucket, taken apart.
-type address struct {
+// Address is the URL of a bucket, taken apart.
+type Address struct {
 	scheme, bucket string
 	settings       url.Values
 	where          string // as messages show it: without parameters
@@ -25,28 +25,29 @@ type address struct {
 
 var prefixPath = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
 
-// parse repeats nothing of a URL that may hold a secret.
-func parse(location string) (address, error) {
+// Parse takes the URL of a bucket apart, as s3://bucket/prefix?region=eu-central-1, or with an endpoint=https://… of a
+// storage that speaks S3. It holds no credentials, and the error repeats nothing of it that may be a secret.
+func Parse(location string) (Address, error) {
 	u, err := url.Parse(location)
 	if err != nil || u.Host == "" || u.Opaque != "" || u.Fragment != "" {
-		return address{}, errors.New("not the URL of a bucket, which look like s3://bucket/prefix?region=eu-central-1")
+		return Address{}, errors.New("not the URL of a bucket, which look like s3://bucket/prefix?region=eu-central-1")
 	}
 	if u.User != nil {
-		return address{}, errors.New("the URL of a bucket holds no credentials; give them in the environment or in the files of the cloud's own programs")
+		return Address{}, errors.New("the URL of a bucket holds no credentials; give them in the environment or in the files of the cloud's own programs")
 	}
 	if schemes[u.Scheme] == nil {
-		return address{}, unknownScheme(u.Scheme)
+		return Address{}, unknownScheme(u.Scheme)
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if prefix != "" && !prefixPath.MatchString(prefix) {
-		return address{}, fmt.Errorf("%q is no prefix in a bucket; write names of letters, digits, dots, dashes and underscores with slashes between them", prefix)
+		return Address{}, fmt.Errorf("%q is no prefix in a bucket; write names of letters, digits, dots, dashes and underscores with slashes between them", prefix)
 	}
 	settings := u.Query()
 	if settings.Has("prefix") || settings.Has("key") {
-		return address{}, fmt.Errorf("write the prefix as a path: %s://%s/prefix", u.Scheme, u.Host)
+		return Address{}, fmt.Errorf("write the prefix as a path: %s://%s/prefix", u.Scheme, u.Host)
 	}
 	where := strings.TrimSuffix(u.Scheme+"://"+u.Host+"/"+prefix, "/")
-	return address{scheme: u.Scheme, bucket: u.Host, settings: settings, where: where, prefix: prefix}, nil
+	return Address{scheme: u.Scheme, bucket: u.Host, settings: settings, where: where, prefix: prefix}, nil
 }
 
 func unknownScheme(scheme string) error {
@@ -56,18 +57,16 @@ func unknownScheme(scheme string) error {
 	return fmt.Errorf("there are no %s:// buckets; use s3://, gs:// or azblob://", scheme)
 }
 
-// Overlap tells whether two URLs name the same objects of a bucket, or one names some of the other's.
-func Overlap(one, other string) bool {
-	a, errA := parse(one)
-	b, errB := parse(other)
-	if errA != nil || errB != nil || a.scheme != b.scheme || a.bucket != b.bucket || a.host() != b.host() {
-		return false
-	}
-	return under(a.prefix, b.prefix) || under(b.prefix, a.prefix)
+// String returns the URL as messages show it, without parameters.
+func (a Address) String() string { return a.where }
+
+// Overlaps tells whether two URLs name the same objects of a bucket, or one names some of the other's.
+func (a Address) Overlaps(b Address) bool {
+	return a.scheme == b.scheme && a.bucket == b.bucket && a.host() == b.host() && (under(a.prefix, b.prefix) || under(b.prefix, a.prefix))
 }
 
 // host is what tells apart two buckets of one name: of S3 the endpoint alone.
-func (a address) host() string {
+func (a Address) host() string {
 	if a.scheme == "s3" {
 		return a.settings.Get("endpoint")
 	}
@@ -77,13 +76,4 @@ func (a address) host() string {
 // under tells whether a prefix is another one or below it.
 func under(inner, outer string) bool {
 	return outer == "" || inner == outer || strings.HasPrefix(inner, outer+"/")
-}
-
-// Name is a URL as messages show it, without parameters; "" when it is not that of a bucket.
-func Name(location string) string {
-	u, err := parse(location)
-	if err != nil {
-		return ""
-	}
-	return u.where
 }

@@ -25,13 +25,16 @@ type objects struct {
 }
 
 func openBucket(ctx context.Context, location, from string) (*Site, io.Closer, error) {
-	if bucket.Overlap(location, from) {
-		return nil, nil, fmt.Errorf("destination %s and store %s lie one within the other; name a destination apart from the store",
-			bucket.Name(location), bucket.Name(from))
-	}
-	b, err := bucket.Open(ctx, location)
+	address, err := bucket.Parse(location)
 	if err != nil {
-		return nil, nil, fmt.Errorf("destination: %w", err)
+		return nil, nil, fmt.Errorf("destination: %v", err)
+	}
+	if store, err := bucket.Parse(from); err == nil && store.Overlaps(address) {
+		return nil, nil, fmt.Errorf("destination %s and store %s lie one within the other; name a destination apart from the store", address, store)
+	}
+	b, err := address.Open(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("destination %s cannot be opened: %v", address, err)
 	}
 	return &Site{where: b.String(), to: objects{b, ctx}}, b, nil
 }

@@ -66,7 +66,7 @@ type shelves interface {
 	remove(context.Context, []string) error
 }
 
-// Open names a directory or the URL of a bucket, as in bucket.Open. It must be apart from the store at from.
+// Open names a directory or the URL of a bucket, as in bucket.Parse. It must be apart from the store at from.
 func Open(ctx context.Context, location, from string) (*Site, io.Closer, error) {
 	if strings.Contains(location, "://") {
 		return openBucket(ctx, location, from)

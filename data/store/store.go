@@ -59,14 +59,18 @@ func Open(location string) (*Store, error) {
 	return &Store{where: d.root, place: d, ctx: context.Background()}, nil
 }
 
-// OpenBucket names a bucket, as in s3://bucket/prefix?region=eu-central-1; bucket.Open says what a URL may hold. It asks
+// OpenBucket names a bucket, as in s3://bucket/prefix?region=eu-central-1; bucket.Parse says what a URL may hold. It asks
 // the network nothing. The storage must honour conditional writes, which Publish tries out.
 //
 // A directory needs no context, so the methods that only read take none. Each has a time limit, and all end with ctx.
 func OpenBucket(ctx context.Context, location string) (*Store, error) {
-	opened, err := bucket.Open(ctx, location)
+	address, err := bucket.Parse(location)
 	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
+		return nil, fmt.Errorf("store: %v", err)
+	}
+	opened, err := address.Open(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("store %s cannot be opened: %v", address, err)
 	}
 	return inBucket(ctx, opened), nil
 }
