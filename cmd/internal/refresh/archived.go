@@ -1,9 +1,6 @@
 package refresh
 
 import (
-	"io"
-	"slices"
-
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -21,27 +18,46 @@ func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 	return earlier
 }
 
-// carry reads a source's last good payloads again. When that cannot be done the values of the catalogue stand in.
-func (j *Job) carry(r *data.Reading, s collectors.Source, before []data.Input) {
-	if err := ReadAgain(j.Store.OpenArchive, r, s, before); err != nil {
-		j.Log.Warn("the last good reading cannot be read again", "source", s.Name, "cause", err)
-	}
+// Again is what a source said when it was last read.
+type Again struct {
+	Observations []data.Observation
+	Inputs       []data.Input // none when it was never read
+	Err          error        // its payloads cannot be read any more
 }
 
-// ReadAgain takes what a source said from the archived payloads that the inputs of a manifest name; to find none there
-// is not an error.
-func ReadAgain(open func(path string) (io.ReadCloser, error), r *data.Reading, s collectors.Source, inputs []data.Input) error {
-	kept := slices.DeleteFunc(slices.Clone(inputs), func(in data.Input) bool { return in.Source != s.Name })
-	if len(kept) == 0 {
-		return nil
+// ReadAgain parses once more what sources were read from according to the inputs of a manifest. Each archive is read once.
+func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Input) map[string]Again {
+	of := map[string][]data.Input{}
+	for _, in := range inputs {
+		of[in.Source] = append(of[in.Source], in)
 	}
-	docs, err := web.ReadArchived(open, kept)
-	if err != nil {
-		return err
+	var wanted []data.Input
+	for _, s := range sources {
+		wanted = append(wanted, of[s.Name]...)
+	}
+	docs, whole := web.ReadArchived(open, wanted)
+	all := map[string]Again{}
+	for _, s := range sources {
+		n := len(of[s.Name])
+		if n > 0 {
+			all[s.Name] = parseAgain(open, s, of[s.Name], docs[:n], whole)
+		}
+		docs = docs[n:]
+	}
+	return all
+}
+
+// parseAgain parses the documents of one source. When something was missing, it finds out whether that was of this one.
+func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, docs []web.Payload, missing error) Again {
+	if missing != nil {
+		var err error
+		if docs, err = web.ReadArchived(open, inputs); err != nil {
+			return Again{Err: err}
+		}
 	}
 	observations, err := collectors.Parse(s, docs)
-	if err == nil {
-		r.Observations, r.Inputs = observations, kept
+	if err != nil {
+		return Again{Err: err}
 	}
-	return err
+	return Again{Observations: observations, Inputs: inputs}
 }

@@ -14,6 +14,7 @@ import (
 // parsed again.
 func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.Reading {
 	var all []data.Reading
+	var unread []collectors.Source
 	for _, s := range collectors.All() {
 		r := s.Unread()
 		if i := slices.IndexFunc(results, func(r data.Reading) bool { return r.Source == s.Name }); i >= 0 {
@@ -23,13 +24,29 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 			r.Inputs = j.archived(r.Inputs)
 		} else {
 			r.Observations, r.Inputs = nil, nil // a reading that was refused still has them
-			if previous != nil {
-				j.carry(&r, s, previous.Manifest.Inputs)
-			}
+			unread = append(unread, s)
 		}
 		all = append(all, r)
 	}
+	if previous != nil {
+		j.carry(all, unread, previous.Manifest.Inputs)
+	}
 	return all
+}
+
+// carry gives the sources that were not read their last good reading. Where it cannot be read again the values of the
+// catalogue stand in.
+func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before []data.Input) {
+	again := ReadAgain(j.Store.OpenArchive, unread, before)
+	for i, r := range readings {
+		last := again[r.Source]
+		if last.Err != nil {
+			j.Log.Warn("the last good reading cannot be read again", "source", r.Source, "cause", last.Err)
+		}
+		if last.Inputs != nil {
+			readings[i].Observations, readings[i].Inputs = last.Observations, last.Inputs
+		}
+	}
 }
 
 // archived says where each payload is kept. One that is in an earlier archive is not in that of this run.

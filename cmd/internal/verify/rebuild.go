@@ -118,6 +118,7 @@ func (v checker) earlier(version string) (*data.Snapshot, error) {
 
 // readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
 func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
+	again := refresh.ReadAgain(v.Store.OpenArchive, collectors.All(), m.Inputs)
 	var all []data.Reading
 	for _, s := range collectors.All() {
 		r := s.Unread()
@@ -129,9 +130,11 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
 			}
 		}
-		if err := refresh.ReadAgain(v.Store.OpenArchive, &r, s, m.Inputs); err != nil {
-			return nil, fmt.Errorf("%s: %v", s.Name, err)
+		last := again[s.Name]
+		if last.Err != nil {
+			return nil, fmt.Errorf("%s: %v", s.Name, last.Err)
 		}
+		r.Observations, r.Inputs = last.Observations, last.Inputs
 		all = append(all, r)
 	}
 	return all, nil
