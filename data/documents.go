@@ -22,8 +22,8 @@ type Tool struct {
 	URL           string   `json:"url"`           // the official pricing page
 }
 
-// Pricing is what a new customer is billed, in USD per million tokens. A class that is not billed apart
-// carries the price such a token is billed at, never 0 for unknown.
+// Pricing is what a new customer is billed, in USD per million tokens. A token class without a price of its own has the
+// price at which such tokens are billed. 0 means free, never unknown.
 type Pricing struct {
 	Input      Number `json:"input"`       // USD per million prompt tokens
 	Output     Number `json:"output"`      // USD per million answer tokens, reasoning included
@@ -42,7 +42,7 @@ type Benchmarks struct {
 	Version     string            `json:"version"`     // methodology version + "+" + snapshot version
 	RunDate     Timestamp         `json:"runDate"`     // newest successful reading of a board
 	Methodology string            `json:"methodology"` // how the scores are made, for people
-	Sources     []BenchmarkSource `json:"sources"`     // the boards, those that only support estimates included
+	Sources     []BenchmarkSource `json:"sources"`     // the boards, including those that only support estimates
 	Models      []ModelScore      `json:"models"`      // the scored tools, best first
 }
 
@@ -52,7 +52,7 @@ type BenchmarkSource struct {
 	Name        string    `json:"name"`        // of the benchmark and its variant
 	Publisher   string    `json:"publisher"`   // who ran the models
 	URL         string    `json:"url"`         // the board
-	Metric      string    `json:"metric"`      // what its number says
+	Metric      string    `json:"metric"`      // what its number means
 	Weight      Number    `json:"weight"`      // share of overallScore, 0 = supporting evidence only
 	License     string    `json:"license"`     // of the published results
 	LastChecked Timestamp `json:"lastChecked"` // null: not read since the catalogue was made
@@ -60,7 +60,7 @@ type BenchmarkSource struct {
 	State       State     `json:"state"`       // how current it is
 }
 
-// ModelScore is one scored tool. A benchmark nobody published for it is absent, never 0.
+// ModelScore is one scored tool. A benchmark without a published result is absent, never 0.
 type ModelScore struct {
 	ModelID            string   `json:"modelId"`                 // a tool id
 	ModelName          string   `json:"modelName"`               // name of the tool

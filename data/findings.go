@@ -17,7 +17,7 @@ const (
 	Held         FindingKind = "held"         // the gate keeps a value back; the last good one stays
 	Refused      FindingKind = "refused"      // a reading contradicts itself or cannot be understood
 	Withheld     FindingKind = "withheld"     // a whole source moved or shrank at once; none of its changes count
-	Due          FindingKind = "due"          // an announced price's day has come and nobody has read it again
+	Due          FindingKind = "due"          // the day of an announced price has come, and nobody has read the price again
 	Gone         FindingKind = "gone"         // the source no longer states a value; the last one stays
 	Disagreement FindingKind = "disagreement" // another source states something else
 	UnknownName  FindingKind = "unknownName"  // nobody has said what this printed name means
@@ -49,7 +49,7 @@ type Finding struct {
 	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
 }
 
-// GateRule is a rule of the gate, whose limits stand in gate.yaml. The list is closed.
+// GateRule is a rule of the gate, whose limits are in gate.yaml. The list is closed.
 type GateRule string
 
 // The rules of the gate.
@@ -60,7 +60,7 @@ const (
 	RuleBand       GateRule = "band"       // no tool of this kind can cost that
 	RuleOrder      GateRule = "order"      // a cache read dearer than input, or output cheaper than input
 	RuleSlip       GateRule = "slip"       // input or output landed on what was a cache price: the next column was read
-	RuleScore      GateRule = "score"      // a score moved far though model, publisher and setting are the same
+	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same
 	RuleRow        GateRule = "row"        // input or output of the same row is held
 	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value
 	RuleMoved      GateRule = "moved"      // much of its source moved at once
@@ -79,7 +79,7 @@ type ToolField struct {
 	Field string `json:"field"`
 }
 
-// Move is a value of a source that went elsewhere.
+// Move is a value of a source that changed.
 type Move struct {
 	ToolField
 	Was Number `json:"was"`

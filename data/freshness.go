@@ -5,10 +5,10 @@ import "time"
 // StaleAfter is how long a source counts as fresh after its values were last found again.
 const StaleAfter = 14 * 24 * time.Hour
 
-// RefreshEvery is the promised distance of two refreshes.
+// RefreshEvery is the promised time between two refreshes.
 const RefreshEvery = 7 * 24 * time.Hour
 
-// State says how far a source can be trusted to be current.
+// State says how current a source is.
 type State string
 
 // The states.
@@ -16,8 +16,8 @@ const (
 	Fresh      State = "fresh"
 	Stale      State = "stale"      // not confirmed for StaleAfter
 	Failing    State = "failing"    // the last attempt brought no values; the last good ones stand
-	Disallowed State = "disallowed" // robots.txt refuses us
-	Frozen     State = "frozen"     // the source itself stopped
+	Disallowed State = "disallowed" // robots.txt does not allow us to read it
+	Frozen     State = "frozen"     // the source itself has stopped
 )
 
 // FreshnessDocument is /api/freshness.json: how current the other documents are.
@@ -56,8 +56,8 @@ type SourceStatus struct {
 	State         State        `json:"state"`
 	Cause         string       `json:"cause,omitempty"` // why it is not fresh, for people
 	Class         FailureClass `json:"class,omitempty"` // of the failure, while it is failing or disallowed
-	LastFetched   Timestamp    `json:"lastFetched"`     // something was received; null: never
-	LastConfirmed Timestamp    `json:"lastConfirmed"`   // its values were found again; null: never
-	LastChanged   Timestamp    `json:"lastChanged"`     // its values differed from the reading before; null: never
+	LastFetched   Timestamp    `json:"lastFetched"`     // when something was last received; null: never
+	LastConfirmed Timestamp    `json:"lastConfirmed"`   // when its values were last found again; null: never
+	LastChanged   Timestamp    `json:"lastChanged"`     // when its values last differed from the reading before; null: never
 	Rows          int          `json:"rows"`            // observations in the last good reading
 }

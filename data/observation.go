@@ -4,7 +4,7 @@ package data
 type Observation struct {
 	Source     string     `json:"source"`     // the collector: pricing_anthropic
 	Subject    string     `json:"subject"`    // the name cell without links, footnote marks and bracketed qualifiers
-	Field      Field      `json:"field"`      // what the number says
+	Field      Field      `json:"field"`      // what the number is
 	Value      string     `json:"value"`      // a decimal, digits as printed
 	Unit       Unit       `json:"unit"`       // the printed unit; nothing is converted here
 	Qualifiers Qualifiers `json:"qualifiers"` // under which conditions the number holds
@@ -14,10 +14,10 @@ type Observation struct {
 	SHA256     string     `json:"sha256"`     // of the payload, hexadecimal
 }
 
-// Field names what an observation says.
+// Field names what the number of an observation is.
 type Field string
 
-// The fields. A leaderboard that is none of the four benchmarks has score.<board>.
+// The fields. A leaderboard that is not one of the four benchmarks has score.<board>.
 const (
 	PriceInput        Field = "price.input"
 	PriceOutput       Field = "price.output"
@@ -49,7 +49,7 @@ const (
 	Tokens               Unit = "tokens"
 )
 
-// Qualifiers are the conditions a number holds under; an empty one was not stated.
+// Qualifiers are the conditions under which a number holds; an empty one was not stated.
 type Qualifiers struct {
 	Service     string `json:"service,omitempty"`     // standard batch flex priority fast
 	CacheTTL    string `json:"cacheTTL,omitempty"`    // 5m 1h

@@ -1,26 +1,26 @@
 package data
 
-// Properties is what is known of a tool beside its prices and scores. A figure that nobody has stated is absent: no
-// shutdownDate means that none is known, not that there is none.
+// Properties is what is known about a tool besides its prices and scores. A figure that nobody has stated is absent:
+// without shutdownDate no such date is known, but there may be one.
 type Properties struct {
-	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, whatever its own word for that; absent: no such advice is known
+	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, in whatever words; absent: no such advice is known
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
-	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names to follow it
-	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // most tokens of one answer, reasoning included
+	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
+	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // the most tokens that one answer may have, including reasoning
 	InputModalities  []Modality `json:"inputModalities,omitempty"`  // what a prompt may hold
 	OutputModalities []Modality `json:"outputModalities,omitempty"` // what an answer may hold
-	KnowledgeCutoff  string     `json:"knowledgeCutoff,omitempty"`  // what happened later was in no training data; as precise as it was stated: 2006-01-02, 2006-01 or 2006
+	KnowledgeCutoff  string     `json:"knowledgeCutoff,omitempty"`  // the training data hold nothing later; as precise as it was stated: 2006-01-02, 2006-01 or 2006
 
-	Evidence []PropertyEvidence `json:"evidence"` // every figure above stands in exactly one of these
+	Evidence []PropertyEvidence `json:"evidence"` // every figure above appears in exactly one of these
 }
 
-// PropertyEvidence is where figures of a tool were read.
+// PropertyEvidence says where figures of a tool were read.
 type PropertyEvidence struct {
 	Figures     []string  `json:"figures"`               // names of the fields above
 	URL         string    `json:"url"`                   // where they were read
-	Basis       string    `json:"basis"`                 // page: the provider's own; third-party: somebody else's
-	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; a month or year that was all that is known counts as its first instant
-	Note        string    `json:"note,omitempty"`        // a doubt that whoever verified them had
+	Basis       string    `json:"basis"`                 // page: the provider's own page; third-party: somebody else's
+	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; if only the month or year is known, its first instant
+	Note        string    `json:"note,omitempty"`        // a doubt of whoever verified them
 	Placeholder bool      `json:"placeholder,omitempty"` // they were verified after the time of this snapshot
 }
 

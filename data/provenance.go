@@ -1,6 +1,6 @@
 package data
 
-// ProvenanceDocument is /api/provenance.json: what stands behind every published number.
+// ProvenanceDocument is /api/provenance.json: the evidence for every published number.
 type ProvenanceDocument struct {
 	Version     string           `json:"version"`
 	LastUpdated Timestamp        `json:"lastUpdated"`
@@ -13,7 +13,7 @@ type ToolProvenance struct {
 	Name   string     `json:"name"`
 	Values []Evidence `json:"values"`
 
-	Properties Properties `json:"properties"` // figures from which nothing is computed
+	Properties Properties `json:"properties"` // figures that no score or cost is computed from
 }
 
 // Value is the evidence of a published field, nil when the tool has none.
@@ -45,10 +45,10 @@ type Method string
 const (
 	Collected Method = "collected" // read on the provider's or board's own page by this or an earlier run, and still there
 	Curated   Method = "catalogue" // verified by a person
-	Fed       Method = "feed"      // stated by a price feed; nobody states it first hand
+	Fed       Method = "feed"      // stated by a price feed, because nobody states it first hand
 	Ruled     Method = "rule"      // follows from another value by a stated rule
 	Computed  Method = "computed"  // follows from other published values by a formula
-	Carried   Method = "carried"   // read earlier; the last reading does not state it, or what it states is held
+	Carried   Method = "carried"   // read earlier; the last reading does not state it, or states something that is held
 )
 
 // Confidence is how far a value can be trusted.
@@ -56,15 +56,15 @@ type Confidence string
 
 // The confidences.
 const (
-	High   Confidence = "high"   // the provider's own page, or a record checked against it; nothing contradicts it
+	High   Confidence = "high"   // the provider's own page, or a record that was checked against it, and nothing contradicts it
 	Medium Confidence = "medium" // a third party, or not checked again lately
 	Low    Confidence = "low"    // the provider's own price was not seen
 )
 
-// Evidence is what stands behind one published number.
+// Evidence is what one published number rests on.
 //
-// Its four clocks are never mixed: receiving a page confirms nothing, finding the value in it does, and only a
-// person verifies.
+// Its four clocks are never mixed: receiving a page confirms nothing, finding the value on it does, and only a person
+// verifies.
 type Evidence struct {
 	Field      string     `json:"field"`
 	Value      Number     `json:"value"` // exact; a document may show it rounded
@@ -79,20 +79,20 @@ type Evidence struct {
 	Subject    string     `json:"subject,omitempty"`   // the name as printed
 	URL        string     `json:"url,omitempty"`
 	Quote      string     `json:"quote,omitempty"`     // the printed text
-	Note       string     `json:"note,omitempty"`      // a doubt that whoever verified it had
+	Note       string     `json:"note,omitempty"`      // a doubt of whoever verified it
 	Conditions Qualifiers `json:"conditions,omitzero"` // under which it holds
-	ListPrice  *Number    `json:"listPrice,omitempty"` // what the page states beside a promotion
-	SHA256     string     `json:"sha256,omitempty"`    // of the payload the quote stands in
+	ListPrice  *Number    `json:"listPrice,omitempty"` // the regular price that the page states beside a promotion
+	SHA256     string     `json:"sha256,omitempty"`    // of the payload that holds the quote
 	Archive    string     `json:"archive,omitempty"`   // the store's file that keeps the payload
 
 	FetchedAt   Timestamp `json:"fetchedAt"`   // when its source last sent anything; null: never
-	ConfirmedAt Timestamp `json:"confirmedAt"` // when the value was last found in what was sent; null: never
+	ConfirmedAt Timestamp `json:"confirmedAt"` // when the value was last found in what the source sent; null: never
 	ChangedAt   Timestamp `json:"changedAt"`   // since when it is the published value
 	VerifiedAt  Timestamp `json:"verifiedAt"`  // when a person last verified it; null: nobody has
 
-	Placeholder bool           `json:"placeholder,omitempty"` // it, or what it was computed from, was verified after the time of this snapshot; nothing else exists
+	Placeholder bool           `json:"placeholder,omitempty"` // the value, or one it was computed from, was verified after the time of this snapshot, and no other exists
 	Held        string         `json:"held,omitempty"`        // id of the finding that keeps a newer value back
-	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; copies of one another count once
+	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; sources that copy one another count once
 	Disagrees   []Statement    `json:"disagrees,omitempty"`
 	Announced   []Announcement `json:"announced,omitempty"`
 }
@@ -106,11 +106,12 @@ type Statement struct {
 	Value     Number    `json:"value"`
 	Quote     string    `json:"quote"`
 	FetchedAt Timestamp `json:"fetchedAt"`
-	// CopyOf names the source above whose statement this one repeats, when it copies that one or both copy a third.
+	// CopyOf names the source above whose statement this one repeats, if it copies that one or both copy a third.
 	CopyOf string `json:"copyOf,omitempty"`
 }
 
-// Announcement is a price that a source says will hold from a day on. It takes effect when it is read again then.
+// Announcement is a price that a source says will hold from some day on. It takes effect when it is read again on or
+// after that day.
 type Announcement struct {
 	Value Number `json:"value"`
 	From  string `json:"from"` // first day, 2006-01-02

@@ -1,9 +1,9 @@
 package data
 
-// WrongNumber says how to tell of a number that is wrong. Where to is the operator's choice: a server states it on its
-// start page and at /api/.
+// WrongNumber says how to report a wrong number. The operator chooses where reports go; a server says so on its start
+// page and at /api/.
 type WrongNumber struct {
-	Text    string   `json:"text"`    // what counts as wrong, and what becomes of a report
+	Text    string   `json:"text"`    // what counts as wrong, and what happens to a report
 	Where   string   `json:"where"`   // where a report goes
 	Include []string `json:"include"` // what a report needs, so that it can be checked
 }

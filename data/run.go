@@ -2,13 +2,13 @@ package data
 
 import "slices"
 
-// RunReport is runs/latest.json: the last refresh, published or not. Sources it did not ask are told of as in the
-// report before.
+// RunReport is runs/latest.json: the last refresh, whether or not it published. For sources it did not ask, it repeats
+// the report before.
 type RunReport struct {
 	StartedAt  Timestamp `json:"startedAt"`
 	FinishedAt Timestamp `json:"finishedAt"`
 	Published  string    `json:"published,omitempty"` // the new version, "" when nothing was published
-	// PublishedAt is when the last run that published ended, this one or one before; null: none has.
+	// PublishedAt is when the last run that published ended, this one or an earlier one; null: none has.
 	PublishedAt Timestamp       `json:"publishedAt"`
 	Reason      string          `json:"reason,omitempty"` // why nothing was published
 	Sources     []SourceOutcome `json:"sources"`
@@ -22,8 +22,8 @@ type SourceOutcome struct {
 	Milliseconds int64  `json:"milliseconds"`
 }
 
-// Apply tells how the sources fared in the run. What was confirmed and counted stays that of the last good reading,
-// which is what the published values were made from.
+// Apply adds how the sources fared in the run. What was confirmed and counted stays that of the last good reading, from
+// which the published values were made.
 func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 	after := slices.Clone(statuses)
 	for _, outcome := range r.Sources {
@@ -44,7 +44,7 @@ func (r RunReport) Apply(statuses []SourceStatus) []SourceStatus {
 }
 
 // Following completes the report with what the report before knows and this run did not find out: when a run last
-// published, and which sources fail that were not asked this time.
+// published, and which sources that were not asked this time fail.
 func (r RunReport) Following(before RunReport) RunReport {
 	if r.PublishedAt.IsZero() {
 		r.PublishedAt = before.PublishedAt

@@ -6,23 +6,23 @@ type ScoresDocument struct {
 	Version            string               `json:"version"`
 	LastUpdated        Timestamp            `json:"lastUpdated"`
 	MethodologyVersion string               `json:"methodologyVersion"`
-	MinObservedWeight  Number               `json:"minObservedWeight"` // of which less is measured has no score
+	MinObservedWeight  Number               `json:"minObservedWeight"` // a tool with less measured weight has no score
 	Population         AbilityPopulation    `json:"population"`
 	Columns            []ScoreColumn        `json:"columns"`
 	Evaluation         []CalibrationFigures `json:"evaluation"`
 	Models             []ScoredModel        `json:"models"` // best first
 	Unscored           []UnscoredModel      `json:"unscored"`
 	UseCases           []UseCaseCosts       `json:"useCases"`
-	CacheUnknown       []string             `json:"cacheUnknown"` // tools whose cache reads or writes nobody prices; they count at the input price
+	CacheUnknown       []string             `json:"cacheUnknown"` // tools for whose cache reads or writes nobody states a price; those tokens count at the input price
 }
 
-// AbilityPopulation are the abilities that are expected before anything is measured, and what that was learnt from. One
-// unit of ability is the standard deviation among models released at one time.
+// AbilityPopulation describes the ability that is expected of a model before anything is measured, and what this was
+// learnt from. One unit of ability is the standard deviation among models released at the same time.
 type AbilityPopulation struct {
 	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
-	Trend        Number `json:"trend"`        // units a year
-	Results      int64  `json:"results"`      // that the curves were fitted to
-	Models       int64  `json:"models"`       // that have those results, listed here or not
+	Trend        Number `json:"trend"`        // units of ability a year
+	Results      int64  `json:"results"`      // to which the curves were fitted
+	Models       int64  `json:"models"`       // that have these results, listed here or not
 	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
 }
 
@@ -33,10 +33,10 @@ type ScoreColumn struct {
 	Publisher   string      `json:"publisher"`
 	Weight      Number      `json:"weight"` // 0: supports estimates only
 	State       State       `json:"state"`
-	FrozenSince string      `json:"frozenSince,omitempty"` // the board takes no new models since
-	Leak        string      `json:"leak,omitempty"`        // what is known of solutions that were seen before, or of broken tasks; also that nothing is
+	FrozenSince string      `json:"frozenSince,omitempty"` // the day since which the board takes no new models
+	Leak        string      `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
 	Note        string      `json:"note,omitempty"`
-	Curve       *ScoreCurve `json:"curve"` // null: it counts the same answers as another column and is not used
+	Curve       *ScoreCurve `json:"curve"` // null: the column counts the same answers as another one and is not used
 }
 
 // ScoreCurve is the result a board is expected to give: 100 * ceiling / (1 + exp(difficulty - slope * ability)).
@@ -48,15 +48,15 @@ type ScoreCurve struct {
 	Width      Number `json:"width"` // half the 90 % interval of an estimate, in standard deviations; 0: never estimated
 }
 
-// CalibrationFigures are mean absolute errors in points, found by hiding results that are known.
+// CalibrationFigures are mean absolute errors in points, found by hiding known results.
 type CalibrationFigures struct {
-	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: with other counts of the same answers; tasks: with all results on the same tasks
-	Published bool   `yaml:"published" json:"published"`             // only models that are published without the hidden result, too
+	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: together with other counts of the same answers; tasks: together with all results on the same tasks
+	Published bool   `yaml:"published" json:"published"`             // true: only models that would be published even without the hidden result
 	Board     string `yaml:"board,omitempty" json:"board,omitempty"` // only results of this column; absent: of all
 	Cells     int64  `yaml:"cells" json:"cells"`
 
 	Cell                Number `yaml:"cell" json:"cell"`       // of the hidden result
-	Overall             Number `yaml:"overall" json:"overall"` // of the overall score over what is known of the model
+	Overall             Number `yaml:"overall" json:"overall"` // of the overall score, over the benchmarks known of the model
 	Moved               Number `yaml:"moved" json:"moved"`     // how far the published overall score moves
 	ColumnMean          Number `yaml:"columnMean" json:"columnMean"`
 	ColumnMeanOverall   Number `yaml:"columnMeanOverall" json:"columnMeanOverall"`
@@ -78,8 +78,8 @@ type ScoredModel struct {
 	Supporting   []SupportingResult `json:"supporting"`
 }
 
-// ScoreInterval holds the score with a probability of 90 %: had every benchmark measured the model, its score would
-// lie in here. It says nothing of how well the benchmarks stand for anybody's work.
+// ScoreInterval holds the score with a probability of 90 %: if every benchmark had measured the model, its score would
+// lie in here. It does not say how well the benchmarks stand for anybody's work.
 type ScoreInterval struct {
 	Low  Number `json:"low"`
 	High Number `json:"high"`
@@ -95,17 +95,17 @@ type ScoreRank struct {
 // ScorePart is what one benchmark adds to a score: a result that was read, or an estimate.
 type ScorePart struct {
 	Column    string         `json:"column"`
-	Value     Number         `json:"value"` // as printed, 0-100; of an estimate the curve at the model's ability
+	Value     Number         `json:"value"` // as printed, 0-100; for an estimate, the curve at the model's ability
 	Estimated bool           `json:"estimated"`
 	Interval  *ScoreInterval `json:"interval,omitempty"` // of an estimate
 	Publisher string         `json:"publisher,omitempty"`
 	Entry     string         `json:"entry,omitempty"` // the row's name on the board
 	Effort    string         `json:"effort,omitempty"`
-	Harness   string         `json:"harness,omitempty"` // the agent that ran it, where the row says so
+	Harness   string         `json:"harness,omitempty"` // the agent that ran it, if the row says so
 }
 
-// SupportingResult is a result of another board or publisher. It is no part of the score, but of what is known of the
-// model's ability.
+// SupportingResult is a result of another board or publisher. It is not part of the score, but it adds to what is known
+// about the model's ability.
 type SupportingResult struct {
 	Column    string `json:"column"`
 	Value     Number `json:"value"`
@@ -122,13 +122,13 @@ type UnscoredModel struct {
 	Why      string `json:"why"`
 }
 
-// UseCaseCosts is what the scenario of a use case costs with every tool, and who is worth it.
+// UseCaseCosts is what the scenario of a use case costs with every tool, and which tools are worth it.
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
 	USD      map[string]Number `json:"usd"`      // tool -> exact cost at the published prices, cache prices for cached tokens
-	Frontier []string          `json:"frontier"` // cheapest first: nobody who can do the work is better at the same cost, or as good for less
-	Beaten   map[string]string `json:"beaten"`   // tool -> the best that is cheaper and more than 3 points better
+	Frontier []string          `json:"frontier"` // cheapest first: no tool that can do the work is better at the same cost, or as good for less
+	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that is cheaper and more than 3 points better
 	Unfit    map[string]string `json:"unfit"`    // tool -> why it is not recommended for this
 }
 
@@ -138,5 +138,5 @@ type FullScenario struct {
 	OutputTokens     int64 `json:"outputTokens"`
 	CacheReadTokens  int64 `json:"cacheReadTokens"`
 	CacheWriteTokens int64 `json:"cacheWriteTokens"`
-	Requests         int64 `json:"requests"` // over which they are spread
+	Requests         int64 `json:"requests"` // over which the tokens are spread
 }

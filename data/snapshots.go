@@ -13,6 +13,6 @@ type KeptSnapshot struct {
 	Version  string    `json:"version"`
 	At       Timestamp `json:"at"`       // when it became the newest
 	Manifest string    `json:"manifest"` // address of its manifest: what it was made from, its documents and their digests
-	// Gap says that others were published between the one listed after this and this, and are no longer kept.
+	// Gap says that snapshots between this one and the next in the list were published and are no longer kept.
 	Gap bool `json:"gap,omitempty"`
 }
