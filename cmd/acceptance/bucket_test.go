@@ -58,16 +58,22 @@ func testBucket(t *testing.T) (url string) {
 	return "s3://prices/of/models?region=us-east-1&endpoint=http://" + address
 }
 
-// TestABucketAndBack goes into a bucket and back, serves it, and looks for secrets in whatever is logged.
-func TestABucketAndBack(t *testing.T) {
-	r := twoWeeks(t)
-	bucket := testBucket(t)
+// useBucketKeys has programs use the keys of testBucket, and no others that the machine may have.
+func useBucketKeys(t *testing.T) {
+	t.Helper()
 	for name, value := range map[string]string{
 		"AWS_ACCESS_KEY_ID": testAccessKey, "AWS_SECRET_ACCESS_KEY": testSecretKey, "AWS_CONFIG_FILE": os.DevNull,
 		"AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_EC2_METADATA_DISABLED": "true",
 	} {
 		t.Setenv(name, value)
 	}
+}
+
+// TestABucketAndBack goes into a bucket and back, serves it, and looks for secrets in whatever is logged.
+func TestABucketAndBack(t *testing.T) {
+	r := twoWeeks(t)
+	bucket := testBucket(t)
+	useBucketKeys(t)
 	var told bytes.Buffer
 	command := func(wantCode int, words string, args ...string) {
 		t.Helper()

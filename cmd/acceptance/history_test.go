@@ -72,6 +72,7 @@ func TestHistoryInAStore(t *testing.T) {
 	}
 	t.Run("diff", func(t *testing.T) { testDiff(t, location) })
 	t.Run("as_of", func(t *testing.T) { testAsOf(t, location) })
+	t.Run("diff_as_shown", func(t *testing.T) { testShownDiff(t, location) })
 }
 
 func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
