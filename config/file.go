@@ -6,13 +6,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"pricepoint/data/yaml"
 )
 
-// addFile reads the configuration file. It walks the parsed tree itself because viper knows no lines, and the
-// library's decoder loses that of a bad duration, cuts 1.5 to 1 and takes true for a text.
+// addFile reads the configuration file, since viper knows no lines.
 func (l *loader) addFile(path string) error {
 	if path == "" {
 		return nil
@@ -28,50 +25,48 @@ func (l *loader) addFile(path string) error {
 }
 
 func (l *loader) addText(path string, text []byte) error {
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return syntaxError(path, err)
-	}
-	if len(file.Docs) > 1 {
-		return fmt.Errorf("%s holds %d YAML documents; want one", path, len(file.Docs))
-	}
-	if len(file.Docs) == 0 || isEmpty(file.Docs[0].Body) {
+	documents, err := yaml.Parse(path, text)
+	switch {
+	case err != nil:
+		return err
+	case len(documents) > 1:
+		return fmt.Errorf("%s holds %d YAML documents; want one", path, len(documents))
+	case len(documents) == 0 || documents[0].IsEmpty():
 		return nil // nothing but comments
 	}
-	return errors.Join(l.addSection(path, "", file.Docs[0].Body)...)
+	return errors.Join(l.addSection("", documents[0])...)
 }
 
 // addSection takes over what is below a section; its name is "" or ends in a dot.
-func (l *loader) addSection(path, section string, node ast.Node) []error {
-	entries, ok := node.(*ast.MappingNode)
+func (l *loader) addSection(section string, node yaml.Node) []error {
+	entries, ok := node.Entries()
 	if !ok {
-		return []error{fmt.Errorf("%s: %swant keys with values", at(path, node), prefix(section))}
+		return []error{fmt.Errorf("%s: %swant keys with values", node, prefix(section))}
 	}
 	var mistakes []error
-	for _, entry := range entries.Values {
-		name := entry.Key.GetToken().Value
-		key := section + name
+	for _, entry := range entries {
+		key := section + entry.Name
 		switch {
-		case strings.Contains(name, ".") && l.kinds[key] != nil:
-			mistakes = append(mistakes, fmt.Errorf("%s: %s", at(path, entry.Key), flat(key)))
-		case strings.Contains(name, "."):
-			mistakes = append(mistakes, l.unknown(at(path, entry.Key), section, key))
+		case strings.Contains(entry.Name, ".") && l.kinds[key] != nil:
+			mistakes = append(mistakes, fmt.Errorf("%s: %s", entry.At, flat(key)))
+		case strings.Contains(entry.Name, "."):
+			mistakes = append(mistakes, l.unknown(entry.At, section, key))
 		case l.isSection(key):
-			if !isEmpty(entry.Value) {
-				mistakes = append(mistakes, l.addSection(path, key+".", entry.Value)...)
+			if !entry.Value.IsEmpty() {
+				mistakes = append(mistakes, l.addSection(key+".", entry.Value)...)
 			}
 		case l.kinds[key] == nil:
-			mistakes = append(mistakes, l.unknown(at(path, entry.Key), section, key))
+			mistakes = append(mistakes, l.unknown(entry.At, section, key))
 		default:
-			mistakes = append(mistakes, l.addValue(at(path, entry.Key), key, entry.Value))
+			mistakes = append(mistakes, l.addValue(entry.At, key, entry.Value))
 		}
 	}
 	return mistakes
 }
 
 // addValue takes over one value; an empty one means the default.
-func (l *loader) addValue(where, key string, node ast.Node) error {
-	if isEmpty(node) {
+func (l *loader) addValue(where, key string, node yaml.Node) error {
+	if node.IsEmpty() {
 		return nil
 	}
 	var value any
@@ -116,33 +111,9 @@ func (l *loader) unknown(where, section, key string) error {
 	return fmt.Errorf("%s: unknown key %q; there are %s", where, key, strings.Join(known, ", "))
 }
 
-func syntaxError(path string, err error) error {
-	var e yaml.Error
-	if errors.As(err, &e) && e.GetToken() != nil {
-		message := e.GetMessage()
-		if strings.Contains(message, "'\t'") {
-			message = "a tab, which YAML allows nowhere before a key; indent with spaces"
-		}
-		return fmt.Errorf("%s:%d: %s", path, e.GetToken().Position.Line, message)
-	}
-	return fmt.Errorf("%s: %v", path, err)
-}
-
-func at(path string, node ast.Node) string {
-	return fmt.Sprintf("%s:%d", path, node.GetToken().Position.Line)
-}
-
 func prefix(section string) string {
 	if section == "" {
 		return ""
 	}
 	return strings.TrimSuffix(section, ".") + ": "
-}
-
-func isEmpty(node ast.Node) bool {
-	switch node.(type) {
-	case nil, *ast.NullNode, *ast.CommentGroupNode:
-		return true
-	}
-	return false
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
+	"pricepoint/data/yaml"
 )
 
 // parse reads a value of the same type as like.
@@ -49,26 +49,22 @@ func splitList(text string) []string {
 }
 
 // scalar returns the text of a single value as it was written.
-func scalar(node ast.Node) (string, error) {
-	switch n := node.(type) {
-	case *ast.StringNode:
-		return n.Value, nil
-	case *ast.LiteralNode:
-		return n.Value.Value, nil
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, nil
+func scalar(node yaml.Node) (string, error) {
+	text, ok := node.Text()
+	if !ok {
+		return "", errors.New("want a single value")
 	}
-	return "", errors.New("want a single value")
+	return text, nil
 }
 
 // list returns the texts of a list of single values.
-func list(node ast.Node) ([]string, error) {
-	items, ok := node.(*ast.SequenceNode)
+func list(node yaml.Node) ([]string, error) {
+	items, ok := node.Items()
 	if !ok {
 		return nil, errors.New("want a list, such as [pricing_openai]")
 	}
 	texts := []string{}
-	for _, item := range items.Values {
+	for _, item := range items {
 		text, err := scalar(item)
 		if err != nil {
 			return nil, fmt.Errorf("in the list: %v", err)

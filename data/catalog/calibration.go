@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // Calibration is what the ability model computes with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
@@ -63,66 +64,66 @@ func (c Calibration) Outdated(s Scoring) string {
 
 func (l *loader) validateCalibration() {
 	c, at := l.catalog.Calibration, l.in("calibration.yaml")
-	l.text(at.key("methodologyVersion"), c.MethodologyVersion, 20)
-	l.validateRows(c.Rows, at.key("rows"))
+	l.text(at.Key("methodologyVersion"), c.MethodologyVersion, 20)
+	l.validateRows(c.Rows, at.Key("rows"))
 	for _, v := range []struct {
 		key   string
 		value data.Number
 	}{{"origin", c.Population.Origin}, {"spread", c.Population.Spread}} {
-		l.above0(at.key("population").key(v.key), v.value)
+		l.above0(at.Key("population").Key(v.key), v.value)
 	}
 	if len(c.Boards) == 0 {
-		l.add(at.key("boards"), "there is no board")
+		l.Add(at.Key("boards"), "there is no board")
 	}
 	var ids []string
 	for i, b := range c.Boards {
 		ids = append(ids, b.ID)
-		l.validateCurve(b, at.key("boards").item(i))
+		l.validateCurve(b, at.Key("boards").Item(i))
 	}
-	l.distinct(at.key("boards"), "id", ids)
+	l.distinct(at.Key("boards"), "id", ids)
 	for i, f := range c.Evaluation {
-		l.validateFigures(f, ids, at.key("evaluation").item(i))
+		l.validateFigures(f, ids, at.Key("evaluation").Item(i))
 	}
 }
 
-func (l *loader) validateRows(r CalibrationRows, at place) {
+func (l *loader) validateRows(r CalibrationRows, at yaml.Place) {
 	if len(r.Digest) != 64 {
-		l.add(at.key("digest"), "%q is no sha256 in hexadecimal", r.Digest)
+		l.Add(at.Key("digest"), "%q is no sha256 in hexadecimal", r.Digest)
 	}
 	if r.Results < 1 || r.Models < 1 || r.Models > r.Results {
-		l.add(at.key("results"), "%d results of %d models is not possible", r.Results, r.Models)
+		l.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
 	}
 }
 
-func (l *loader) validateCurve(b CalibratedBoard, at place) {
-	l.text(at.key("id"), b.ID, 50)
-	l.above0(at.key("slope"), b.Slope)
-	l.above0(at.key("noise"), b.Noise)
-	l.above0(at.key("released"), b.Released)
-	l.above0(at.key("ceiling"), b.Ceiling)
+func (l *loader) validateCurve(b CalibratedBoard, at yaml.Place) {
+	l.text(at.Key("id"), b.ID, 50)
+	l.above0(at.Key("slope"), b.Slope)
+	l.above0(at.Key("noise"), b.Noise)
+	l.above0(at.Key("released"), b.Released)
+	l.above0(at.Key("ceiling"), b.Ceiling)
 	if one := data.Int(1); b.Ceiling.GreaterThan(one.Decimal) {
-		l.add(at.key("ceiling"), "%s is not a share up to 1", b.Ceiling)
+		l.Add(at.Key("ceiling"), "%s is not a share up to 1", b.Ceiling)
 	}
 	if slices.Contains(benchmarks, b.ID) {
-		l.above0(at.key("width"), b.Width)
+		l.above0(at.Key("width"), b.Width)
 	}
 }
 
-func (l *loader) validateFigures(f CalibrationFigures, boards []string, at place) {
-	oneOf(l, at.key("hidden"), f.Hidden, "run", "tasks")
+func (l *loader) validateFigures(f CalibrationFigures, boards []string, at yaml.Place) {
+	oneOf(l, at.Key("hidden"), f.Hidden, "run", "tasks")
 	if f.Board != "" && !slices.Contains(boards, f.Board) {
-		l.add(at.key("board"), "no board above has the id %q", f.Board)
+		l.Add(at.Key("board"), "no board above has the id %q", f.Board)
 	}
 	if f.Cells < 1 {
-		l.add(at.key("cells"), "%d is less than 1", f.Cells)
+		l.Add(at.Key("cells"), "%d is less than 1", f.Cells)
 	}
 	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
-		l.add(at.key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
+		l.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
 	}
 }
 
-func (l *loader) above0(at place, n data.Number) {
+func (l *loader) above0(at yaml.Place, n data.Number) {
 	if !n.IsPositive() {
-		l.add(at, "%s is not above 0", n)
+		l.Add(at, "%s is not above 0", n)
 	}
 }

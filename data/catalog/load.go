@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"pricepoint/data/yaml"
 )
 
 //go:embed *.yaml tools/*.yaml
@@ -27,7 +29,7 @@ func load(fsys fs.FS, want sizes) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := loader{catalog: new(Catalog), sources: map[string]*source{}}
+	l := loader{catalog: new(Catalog), files: map[string]*yaml.File{}}
 	digest := sha256.New()
 	for _, name := range names {
 		text, err := fs.ReadFile(fsys, name)
@@ -36,14 +38,14 @@ func load(fsys fs.FS, want sizes) (*Catalog, error) {
 		}
 		fmt.Fprintf(digest, "%s %d\n", name, len(text))
 		digest.Write(text)
-		l.sources[name] = &source{name: name, text: text, lines: map[string]int{}}
+		l.files[name] = yaml.NewFile(name, text)
 	}
 	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
 	l.decode(names)
-	if len(l.problems) == 0 {
+	if !l.Failed() {
 		l.validate(want)
 	}
-	if err := l.err(); err != nil {
+	if err := l.Err(); err != nil {
 		return nil, err
 	}
 	return l.catalog, nil
@@ -68,43 +70,43 @@ const toolsFolder = "tools/"
 // loader turns files into a catalogue and remembers where everything in it stands.
 type loader struct {
 	catalog *Catalog
-	sources map[string]*source
-	toolAt  []place // of catalog.Tools
-	report
+	files   map[string]*yaml.File
+	toolAt  []yaml.Place // of catalog.Tools
+	yaml.Report
 }
 
 // in is the place of a whole file; a file that is not there has no lines.
-func (l *loader) in(name string) place {
-	if s, ok := l.sources[name]; ok {
-		return place{source: s}
+func (l *loader) in(name string) yaml.Place {
+	if s, ok := l.files[name]; ok {
+		return s.Place()
 	}
-	return place{source: &source{name: name}}
+	return yaml.NewFile(name, nil).Place()
 }
 
 // decode reads every file into its part of the catalogue.
 func (l *loader) decode(names []string) {
 	c := l.catalog
-	documents := map[string][]*field{
-		"calibration.yaml": fieldsOf(&c.Calibration),
-		"catalogue.yaml":   single("verified", &c.Verified),
-		"categories.yaml":  single("categories", &c.Categories),
-		"gate.yaml":        fieldsOf(&c.Gate),
-		"naming.yaml":      fieldsOf(&c.Naming),
-		"platforms.yaml":   single("platforms", &c.Platforms),
-		"providers.yaml":   single("providers", &c.Providers),
-		"scoring.yaml":     fieldsOf(&c.Scoring),
-		"use-cases.yaml":   single("useCases", &c.UseCases),
+	documents := map[string][]*yaml.Field{
+		"calibration.yaml": yaml.FieldsOf(&c.Calibration),
+		"catalogue.yaml":   yaml.Single("verified", &c.Verified),
+		"categories.yaml":  yaml.Single("categories", &c.Categories),
+		"gate.yaml":        yaml.FieldsOf(&c.Gate),
+		"naming.yaml":      yaml.FieldsOf(&c.Naming),
+		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
+		"providers.yaml":   yaml.Single("providers", &c.Providers),
+		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
+		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
 	}
 	for name, fields := range documents {
 		if slices.Contains(names, name) {
-			l.decodeFile(l.in(name), fields)
+			l.Decode(l.in(name), fields)
 		} else {
-			l.add(l.in(name), "the file is missing")
+			l.Add(l.in(name), "the file is missing")
 		}
 	}
 	for _, name := range names {
 		if documents[name] == nil && !strings.HasPrefix(name, toolsFolder) {
-			l.add(l.in(name), "nothing reads this file; rename or remove it")
+			l.Add(l.in(name), "nothing reads this file; rename or remove it")
 		}
 	}
 	l.decodeTools(names)
@@ -115,23 +117,23 @@ func (l *loader) decodeTools(names []string) {
 	for i, p := range l.catalog.Providers {
 		name := toolsFolder + p.ID + ".yaml"
 		if !slices.Contains(names, name) {
-			l.add(l.in("providers.yaml").key("providers").item(i), "provider %q has no file %s", p.ID, name)
+			l.Add(l.in("providers.yaml").Key("providers").Item(i), "provider %q has no file %s", p.ID, name)
 			continue
 		}
 		var tools []Tool
 		at := l.in(name)
-		l.decodeFile(at, single("tools", &tools))
+		l.Decode(at, yaml.Single("tools", &tools))
 		for i, t := range tools {
 			t.Provider = p.ID
 			l.catalog.Tools = append(l.catalog.Tools, t)
-			l.toolAt = append(l.toolAt, at.key("tools").item(i))
+			l.toolAt = append(l.toolAt, at.Key("tools").Item(i))
 		}
 	}
 	for _, name := range names {
 		id := strings.TrimSuffix(path.Base(name), ".yaml")
 		known := slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id })
 		if strings.HasPrefix(name, toolsFolder) && !known {
-			l.add(l.in(name), "no provider in providers.yaml has the id %q", id)
+			l.Add(l.in(name), "no provider in providers.yaml has the id %q", id)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // Properties are figures about a tool, all read at one place, from which nothing is computed. What the place does not
@@ -53,61 +54,61 @@ func (t Tool) LifecycleFigures() []string {
 }
 
 // validateProperties checks that every figure is plausible and stands at one place only.
-func (l *loader) validateProperties(t Tool, at place) {
+func (l *loader) validateProperties(t Tool, at yaml.Place) {
 	var before []string
 	for i, p := range t.Properties {
-		here := at.key("properties").item(i)
+		here := at.Key("properties").Item(i)
 		l.evidence(here, p.Evidence)
 		if len(p.Figures()) == 0 {
-			l.add(here, "nothing is stated here; write a figure or remove it")
+			l.Add(here, "nothing is stated here; write a figure or remove it")
 		}
 		for _, figure := range p.Figures() {
 			if slices.Contains(before, figure) {
-				l.add(here, "%s stands here twice; keep the better evidence", figure)
+				l.Add(here, "%s stands here twice; keep the better evidence", figure)
 			}
 		}
 		before = append(before, p.Figures()...)
 		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
-			l.add(here.key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
+			l.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
 		}
-		l.modalities(here.key("input"), p.Input)
-		l.modalities(here.key("output"), p.Output)
-		l.past(here.key("knowledge"), p.Knowledge)
+		l.modalities(here.Key("input"), p.Input)
+		l.modalities(here.Key("output"), p.Output)
+		l.past(here.Key("knowledge"), p.Knowledge)
 	}
 	l.validateLifecycle(t, at)
 }
 
-func (l *loader) modalities(at place, all []Modality) {
+func (l *loader) modalities(at yaml.Place, all []Modality) {
 	for i, m := range all {
-		oneOf(l, at.item(i), m, data.Modalities...)
+		oneOf(l, at.Item(i), m, data.Modalities...)
 		if slices.Index(all, m) != i {
-			l.add(at.item(i), "%q stands here twice; remove one", m)
+			l.Add(at.Item(i), "%q stands here twice; remove one", m)
 		}
 	}
 }
 
 // validateLifecycle asks for evidence exactly where something is said about the end of a tool.
-func (l *loader) validateLifecycle(t Tool, at place) {
+func (l *loader) validateLifecycle(t Tool, at yaml.Place) {
 	said := strings.Join(t.LifecycleFigures(), ", ")
 	switch {
 	case said != "" && t.Lifecycle == nil:
-		l.add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
+		l.Add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
 	case said == "" && t.Lifecycle != nil:
-		l.add(at.key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
+		l.Add(at.Key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
 	case t.Lifecycle != nil:
-		l.evidence(at.key("lifecycle"), *t.Lifecycle)
+		l.evidence(at.Key("lifecycle"), *t.Lifecycle)
 	}
 	if t.Successor != "" && !slices.ContainsFunc(l.catalog.Tools, func(other Tool) bool { return other.ID == t.Successor }) {
-		l.add(at.key("successor"), "no tool has the id %q", t.Successor)
+		l.Add(at.Key("successor"), "no tool has the id %q", t.Successor)
 	}
 	if t.Successor == t.ID {
-		l.add(at.key("successor"), "a tool does not follow itself")
+		l.Add(at.Key("successor"), "a tool does not follow itself")
 	}
 }
 
 // cell refuses a name that a spreadsheet would take for a formula: names stand in CSV documents as they are.
-func (l *loader) cell(at place, name string) {
+func (l *loader) cell(at yaml.Place, name string) {
 	if strings.IndexAny(name, "=+-@\t\r") == 0 {
-		l.add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
+		l.Add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"pricepoint/data/yaml"
 )
 
 // NormalForm makes spellings equal that differ only in case, in the form of their characters (a wide letter is the
@@ -22,23 +24,24 @@ func NormalForm(name string) string {
 // spelling is one way to write the name of a tool.
 type spelling struct {
 	ScopedAlias
-	tool  string // its id
-	owner place  // of the tool
-	alias bool   // neither the id nor the name, which may be alike
-	at    place
+	tool   string     // its id
+	owner  yaml.Place // of the tool
+	alias  bool       // neither the id nor the name, which may be alike
+	scoped bool       // it must have a source or dates
+	at     yaml.Place
 }
 
 // spellings lists every spelling of a tool.
-func spellings(t Tool, at place) []spelling {
+func spellings(t Tool, at yaml.Place) []spelling {
 	all := []spelling{
-		{ScopedAlias{Name: t.ID}, t.ID, at, false, at.key("id")},
-		{ScopedAlias{Name: t.Name}, t.ID, at, false, at.key("name")},
+		{ScopedAlias{Name: t.ID}, t.ID, at, false, false, at.Key("id")},
+		{ScopedAlias{Name: t.Name}, t.ID, at, false, false, at.Key("name")},
 	}
 	for i, name := range t.Aliases {
-		all = append(all, spelling{ScopedAlias{Name: name}, t.ID, at, true, at.key("aliases").item(i)})
+		all = append(all, spelling{ScopedAlias{Name: name}, t.ID, at, true, false, at.Key("aliases").Item(i)})
 	}
 	for i, a := range t.ScopedAliases {
-		all = append(all, spelling{a, t.ID, at, true, at.key("scopedAliases").item(i)})
+		all = append(all, spelling{a, t.ID, at, true, true, at.Key("scopedAliases").Item(i)})
 	}
 	return all
 }
@@ -78,7 +81,7 @@ func (l *loader) validateSpellings() {
 			form := NormalForm(s.Name)
 			for _, earlier := range seen[form] {
 				if text := s.clash(earlier); text != "" {
-					l.add(s.at, "%s", text)
+					l.Add(s.at, "%s", text)
 					break
 				}
 			}
@@ -94,20 +97,19 @@ var moving = Pattern{form: "latest", word: true}
 // validateScope checks the name of a spelling and the condition of a scoped one.
 func (l *loader) validateScope(s spelling) {
 	if NormalForm(s.Name) == "" {
-		l.add(s.at, "a name must not be empty")
+		l.Add(s.at, "a name must not be empty")
 	}
 	if s.Source != "" {
-		l.collector(s.at.key("source"), s.Source)
+		l.collector(s.at.Key("source"), s.Source)
 	}
-	l.past(s.at.key("from"), s.From)
+	l.past(s.at.Key("from"), s.From)
 	if s.begin().After(s.end()) {
-		l.add(s.at.key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
+		l.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}
 	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {
-		l.add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
+		l.Add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
 	}
-	scoped := strings.Contains(s.at.path, ".scopedAliases[")
-	if scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
-		l.add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
+	if s.scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
+		l.Add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
 	}
 }

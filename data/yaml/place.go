@@ -1,0 +1,82 @@
+package yaml
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// File is a file and the lines its keys and list items stand on.
+type File struct {
+	name  string
+	text  []byte
+	lines map[string]int // ".tools[3].prices.input" -> line
+}
+
+// NewFile names a file with its text; nil when it is not there, so that everything in it is on its first line.
+func NewFile(name string, text []byte) *File {
+	return &File{name: name, text: text, lines: map[string]int{}}
+}
+
+// Place is the file as a whole.
+func (f *File) Place() Place { return Place{file: f} }
+
+// Place is where a value stands, or would stand: a file and the path of keys to it.
+type Place struct {
+	file *File
+	path string
+}
+
+// Key is the place of a key below this one.
+func (p Place) Key(name string) Place { return Place{p.file, p.path + "." + name} }
+
+// Item is the place of an item of the list at this one.
+func (p Place) Item(i int) Place { return Place{p.file, fmt.Sprintf("%s[%d]", p.path, i)} }
+
+// line is the line of the value, or of the nearest thing around it when the value itself is absent.
+func (p Place) line() int {
+	for path := p.path; path != ""; path = path[:strings.LastIndexAny(path, ".[")] {
+		if line, ok := p.file.lines[path]; ok {
+			return line
+		}
+	}
+	return 1
+}
+
+// note remembers on which line a place is.
+func (p Place) note(line int) { p.file.lines[p.path] = line }
+
+// String returns file:line.
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.file.name, p.line()) }
+
+// Problem is one thing that is wrong.
+type Problem struct {
+	File string
+	Line int
+	Text string
+}
+
+// Error returns file:line: text.
+func (p Problem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text) }
+
+// Report collects problems. The zero Report has none.
+type Report struct{ problems []Problem }
+
+// Add says what is wrong at a place.
+func (r *Report) Add(at Place, format string, args ...any) {
+	r.problems = append(r.problems, Problem{at.file.name, at.line(), fmt.Sprintf(format, args...)})
+}
+
+// Err joins the problems by file and line, nil when there is none.
+func (r *Report) Err() error {
+	slices.SortStableFunc(r.problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	var all []error
+	for _, p := range r.problems {
+		all = append(all, p)
+	}
+	return errors.Join(all...)
+}
