@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -79,3 +81,138 @@ func SplitNames(text string) []string {
 	}
 	return names
 }
+
+// contextText is a bound on the length of a prompt; a bare number that says neither K, M nor tokens is none. Its group
+// "before" is what stands before a range and belongs to another text; the name "x-2.0-128k" has no range.
+var contextText = regexp.MustCompile(`(?i)(?:(?P<upTo><=|<|≤|≦|\b(?:up to|at most|under|below|within)\b)|(?:>=|>|≥|≧|\b(?:over|above|more than|exceeding|beyond)\b))` +
+	`\s*(?P<bound>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
+	`|(?P<before>^|[^\w.,$-])(?:0\s*[KM]?\s*[-–—]\s*(?P<end>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
+	`|(?P<start>\d[\d.,]*\s*[KM])\s*\+|(?P<plain>\d[\d.,]*)\s*\+(?:\s+[a-z]+){0,2}\s+tokens)`)
+
+// WithContextBound adds the prompt length a text requires: "<272K context length", "for prompts over 100,000 tokens",
+// "0-200k prompt tokens", "200k+".
+// It reports whether the text requires one.
+func WithContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
+	m := contextText.FindStringSubmatch(text)
+	if m == nil {
+		return q, false
+	}
+	group := func(name string) string { return m[contextText.SubexpIndex(name)] }
+	tokens, ok := TokenCount(cmp.Or(group("bound"), group("end"), group("start"), group("plain")))
+	if !ok {
+		return q, false
+	}
+	if group("upTo") != "" || group("end") != "" {
+		q.ContextUpTo = tokens
+	} else {
+		q.ContextOver = tokens
+	}
+	return q, true
+}
+
+// WithoutContextBound takes the prompt length that a text requires out of it.
+func WithoutContextBound(text string) string { return contextText.ReplaceAllString(text, "$before") }
+
+var tokenCountText = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([KM]?)`)
+
+// TokenCount reads a printed number of tokens: "272K" is 272000, "1M" is 1000000. Providers print decimal
+// thousands and mean them; where they mean 1024 they print the whole number.
+func TokenCount(text string) (string, bool) {
+	m := tokenCountText.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return "", false
+	}
+	printed, err := data.ParseNumber(strings.ReplaceAll(m[1], ",", ""))
+	if err != nil {
+		return "", false
+	}
+	tokens := printed.Shift(map[string]int32{"K": 3, "M": 6}[strings.ToUpper(m[2])])
+	return tokens.String(), tokens.IsInteger()
+}
+
+// dayText is a day in one of the spellings of dayLayouts, with or without the hour and the weekday.
+const dayText = `(?:(?:\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?|midnight|noon)(?:\s+\(?(?:utc|gmt|[pmec][sd]?t)\)?)?(?:\s+time)?,?\s+(?:on\s+)?)?` +
+	`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?` +
+	`([a-z]+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [a-z]+\.?,? \d{4}|\d{4}[-/]\d{2}[-/]\d{2})\b`
+
+var (
+	rangeText  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b([a-z]+\.? \d{1,2}(?:,? \d{4})?|\d{4}-\d{2}-\d{2})\s*(?:\bto\b|\bthrough\b|\buntil\b|\band\b|[–—-])\s*` + dayText)
+	untilText  = regexp.MustCompile(`(?i)\b(?:(?:valid |available )?(?:through|until|till|to|ending|ends|ended|expires|expiring|expired|by)(?: and including| the end of)?)\s+(?:on\s+)?` + dayText)
+	beforeText = regexp.MustCompile(`(?i)\bbefore\s+` + dayText)
+	fromText   = regexp.MustCompile(`(?i)\b(?:starting|starts|from|beginning|effective|as of|since|on or after)\s+(?:on\s+|from\s+)?` + dayText)
+	afterText  = regexp.MustCompile(`(?i)\bafter\s+` + dayText)
+	dayLayouts = []string{"January 2 2006", "Jan 2 2006", "2 January 2006", "2 Jan 2006", time.DateOnly}
+	dayMarks   = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b|[.,]`)
+)
+
+// WithValidity takes "through August 31, 2026" and "starting September 1, 2026" out of a text. What ends is
+// promotional; "before" and "after" leave the day itself out; what starts only after the page was fetched is announced.
+func WithValidity(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
+	text = withWholeDays(text)
+	day, text, ends := cutDay(untilText, text)
+	if !ends {
+		day, text, ends = cutDay(beforeText, text)
+		day = day.AddDate(0, 0, -1)
+	}
+	if ends {
+		q.ValidUntil, q.Kind = day.Format(time.DateOnly), "promotional"
+	}
+	day, text, starts := cutDay(fromText, text)
+	if !starts {
+		day, text, starts = cutDay(afterText, text)
+		day = day.AddDate(0, 0, 1)
+	}
+	if starts {
+		q.ValidFrom = day.Format(time.DateOnly)
+		if day.After(fetched) {
+			q.Kind = "announced"
+		}
+	}
+	return OneLine(text), q
+}
+
+// withWholeDays writes a span of days as two: "July 1 – August 31, 2026" as "from July 1, 2026 until August 31, 2026".
+func withWholeDays(text string) string {
+	m := rangeText.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	end, known := parseDay(m[2])
+	start, whole := parseDay(m[1])
+	if !whole {
+		start, whole = parseDay(m[1] + " " + strconv.Itoa(end.Year()))
+	}
+	if !known || !whole {
+		return text
+	}
+	if start.After(end) {
+		start = start.AddDate(-1, 0, 0) // from December to January
+	}
+	return strings.Replace(text, m[0], "from "+start.Format(time.DateOnly)+" until "+end.Format(time.DateOnly), 1)
+}
+
+// cutDay removes the first match of the phrase and returns the day it names.
+func cutDay(phrase *regexp.Regexp, text string) (day time.Time, rest string, ok bool) {
+	m := phrase.FindStringSubmatchIndex(text)
+	if m == nil {
+		return time.Time{}, text, false
+	}
+	day, ok = parseDay(text[m[2]:m[3]])
+	if !ok {
+		return time.Time{}, text, false
+	}
+	return day, text[:m[0]] + " " + text[m[1]:], true
+}
+
+func parseDay(text string) (time.Time, bool) {
+	text = OneLine(strings.ReplaceAll(dayMarks.ReplaceAllString(text, "$1 "), "/", "-"))
+	text = septText.ReplaceAllString(text, "Sep ")
+	for _, layout := range dayLayouts {
+		if day, err := time.Parse(layout, text); err == nil {
+			return day, true
+		}
+	}
+	return time.Time{}, false
+}
+
+var septText = regexp.MustCompile(`(?i)\bsept `)

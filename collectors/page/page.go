@@ -6,6 +6,8 @@
 package page
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -30,6 +32,19 @@ type Table struct {
 type Cell struct {
 	Text   string // what holds
 	Struck string // what is struck out, and so no longer holds
+}
+
+var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
+
+// IsHTML reports whether a page is HTML, and not Markdown.
+func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
+
+// Read reads a page in either of the formats that documentation is served in.
+func Read(body []byte) (Page, error) {
+	if IsHTML(body) {
+		return HTML(body)
+	}
+	return Markdown(body)
 }
 
 // Under reports whether one of the headings over the table has all the words.

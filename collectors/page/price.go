@@ -85,3 +85,115 @@ func (p price) checked(text string) (price, error) {
 	}
 	return p, nil
 }
+
+// currencies maps the printed sign to the currency of a unit.
+var currencies = map[string]string{"$": "USD", "US$": "USD", "USD": "USD", "USD$": "USD", "$USD": "USD", "US$USD": "USD", "¥": "CNY", "￥": "CNY", "元": "CNY", "CNY": "CNY", "RMB": "CNY", "€": "EUR", "EUR": "EUR"}
+
+// UnitOr is a unit, in the currency of another if it has none itself; all of the other if it is "".
+func UnitOr(unit, other data.Unit) data.Unit {
+	currency, _, _ := strings.Cut(string(other), "/")
+	switch {
+	case unit == "":
+		return other
+	case strings.HasPrefix(string(unit), "/"):
+		return data.Unit(currency) + unit
+	}
+	return unit
+}
+
+// knownUnits are the units of prices that may be printed with a sign and a quantity.
+var knownUnits = []data.Unit{data.USDPerMillion, data.USDPerThousand, data.USDPerToken, data.CNYPerMillion, data.EURPerMillion, data.USDPerMillionPerHour}
+
+// priceUnit puts together what the cell prints and what the page states.
+func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
+	currency, per, _ := strings.Cut(string(stated), "/")
+	if sign != "" {
+		currency = currencies[strings.ToUpper(sign)]
+	}
+	if quantity != "" {
+		var err error
+		if per, err = TokenQuantity(quantity); err != nil {
+			return "", err
+		}
+	}
+	if per == "" {
+		return "", nil
+	}
+	return data.Unit(currency + "/" + per), nil
+}
+
+var (
+	// A million without tokens is one of tokens, which is how the trade writes prices: "$3 / 1M". A thousand is not, and
+	// "$3/m" may be by the minute.
+	quantityText = regexp.MustCompile(`(?i)^(?:(?:/|per\b)\s*)*(?:(1?\s*M|1\s*million|million|百万|1,?000,?000|1\s*K|1\s*thousand|thousand|1,?000|1)?\s*` +
+		`(?:(?:input|output|prompt|completion|cached|uncached|text|image|audio|video)\s+)*(?:tokens?|tok)|((?-i:1?\s*M)|(?:1\s*)?million))\s*(/\s*(?:hour|h)|per hour)?\s*\d?$`)
+	otherUnits = []string{"min", "sec", "hour", "hr", "day", "month", "image", "img", "page", "char", "call", "request", "search",
+		"session", "container", "gb", "video", "song", "query", "queries"}
+)
+
+// PricesOtherThings reports whether a text names what is sold by another unit than tokens.
+func PricesOtherThings(text string) bool { return HasAnyWord(text, otherUnits...) }
+
+// TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit.
+func TokenQuantity(text string) (string, error) {
+	m := quantityText.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		if PricesOtherThings(text) {
+			return "", ErrOtherUnit
+		}
+		return "", fmt.Errorf("the unit %q is unknown", strings.TrimSpace(text))
+	}
+	per := "token"
+	switch number := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(m[1]+m[2], ",", "")), "")); {
+	case strings.Contains(number, "m") || number == "1000000" || number == "百万":
+		per = "1M tokens"
+	case strings.Contains(number, "k") || strings.Contains(number, "thousand") || number == "1000":
+		per = "1K tokens"
+	}
+	if m[3] != "" {
+		per += "/hour"
+	}
+	return per, nil
+}
+
+var (
+	unitStatement = regexp.MustCompile(`(?i)^(?:all |the )?(?:(?:token )?prices?\b[^$]*?|(?:token )?(?:pricing|rates|costs)\b(?:\s+(?:is|are|shown|listed|displayed|quoted|stated|given|below|here|in|usd|us dollars|\(usd\)))*\s+)` +
+		`\bper\s+(.+?)(?:\s+unless\b.*)?(?:\.(?:\s.*)?)?$`)
+	statementTail = regexp.MustCompile(`(?i)\s*(?:,.*|\(.*\)|\s(?:in|excluding|exclusive|including|before|and|for)\s.*)$`)
+)
+
+// StatedUnit reads a sentence that says what the prices of a page or section are for: "Prices per 1M tokens."
+// states says that it is one, and unit is "" when the prices are for something else than tokens.
+func StatedUnit(line, currency string) (unit data.Unit, states bool) {
+	m := unitStatement.FindStringSubmatch(line)
+	if m == nil {
+		return "", false
+	}
+	for _, quantity := range []string{m[1], statementTail.ReplaceAllString(m[1], "")} {
+		if per, err := TokenQuantity("per " + quantity); err == nil {
+			return data.Unit(currency + "/" + per), true
+		}
+	}
+	return "", true
+}
+
+var (
+	titleQuantity = regexp.MustCompile(`(?i)(元|CNY|RMB|USD|EUR|[$¥￥€])?\s*(?:/|\bper\b)\s*([^()（）\[\]/;]+?)\s*(?:\bin (?:USD|CNY|EUR)\b|[()（）\[\];]|$)`)
+	titleCurrency = regexp.MustCompile(`元|\b(?:CNY|RMB|USD|EUR)\b|[$¥￥€]`)
+)
+
+// TitleUnit reads the unit that stands in the title of a column: "Input price CNY/M tokens", "Input / 1M tokens",
+// "Paid Tier, per 1M tokens in USD", "Input (per 1M tokens, USD)". states says that there is one, and unit is "" when
+// the prices are for something else than tokens.
+func TitleUnit(title string) (unit data.Unit, states bool) {
+	m := titleQuantity.FindStringSubmatch(title)
+	if m == nil {
+		return "", false
+	}
+	quantity, _, _ := strings.Cut(m[2], ", ") // not the comma of 1,000
+	per, err := TokenQuantity("/ " + quantity)
+	if err != nil {
+		return "", m[1] != "" || errors.Is(err, ErrOtherUnit)
+	}
+	return data.Unit(currencies[strings.ToUpper(titleCurrency.FindString(strings.ToUpper(title)))] + "/" + per), true
+}

@@ -1,29 +1,16 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
-
-// IsHTML reports whether a page is HTML, and not Markdown.
-func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
-
-// Read reads a page in either of the formats that documentation is served in.
-func Read(body []byte) (Page, error) {
-	if IsHTML(body) {
-		return HTML(body)
-	}
-	return Markdown(body)
-}
 
 // PricesModels reports whether a table has one row a model and one column a class of tokens, and prints a price: the
 // same titles stand over what goes in and comes out, text or images.
@@ -90,4 +77,117 @@ func ObserveRow(doc web.Payload, t Table, row []Cell, name string, stated data.U
 		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
 	}
 	return found, nil
+}
+
+// Prices reports whether the table has a column of each of the fields.
+func (t Table) Prices(fields ...data.Field) bool {
+	for _, field := range fields {
+		if !slices.ContainsFunc(t.Header, func(title string) bool { return PriceField(title) == field }) {
+			return false
+		}
+	}
+	return true
+}
+
+// PricedSubjects lists who has an input and an output price, in the order of the page.
+func PricedSubjects(found []data.Observation) []string {
+	outputs, listed := map[string]bool{}, map[string]bool{}
+	for _, o := range found {
+		outputs[o.Subject] = outputs[o.Subject] || o.Field == data.PriceOutput
+	}
+	var subjects []string
+	for _, o := range found {
+		if o.Field == data.PriceInput && outputs[o.Subject] && !listed[o.Subject] {
+			listed[o.Subject] = true
+			subjects = append(subjects, o.Subject)
+		}
+	}
+	return subjects
+}
+
+// CacheTTL reads how long a cache entry lives from the title of its price.
+func CacheTTL(title string) string {
+	switch {
+	case HasWords(title, "5m"), HasWords(title, "5", "min"):
+		return "5m"
+	case HasWords(title, "1h"), HasWords(title, "1", "hour"):
+		return "1h"
+	}
+	return ""
+}
+
+// MaxObservations bounds what one page may be taken to say; a row of many names or a span repeats itself.
+const MaxObservations = 50_000
+
+// ObservePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
+// beside the promotional price that holds.
+func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	if priceText.MatchString(subject) || subject != "" && !strings.ContainsFunc(subject, unicode.IsLetter) {
+		return nil, fmt.Errorf("%q stands where the name of a model should", subject)
+	}
+	if date := dateText.FindString(subject); date != "" {
+		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
+	}
+	text := cell.Text
+	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
+		text, q = WithValidity(text, q, doc.FetchedAt)
+	}
+	now, err := ReadPrice(strings.TrimSuffix(text, "()"), stated)
+	if err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
+	}
+	list, err := ReadPrice(cell.Struck, cmp.Or(now.Unit, stated)) // "~~$2~~ $1 / MTok" says the unit once
+	if err != nil {
+		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
+	}
+	var found []data.Observation
+	if q.Kind == "" && now.Value != "" && (list.Value != "" || HasWords(cell.Text, "limited", "free")) {
+		q.Kind = "promotional"
+	}
+	if now.Value != "" {
+		found = append(found, Qualified(doc.Observe(subject, field, now.Value, now.Unit, cell.Text), q))
+	}
+	if list.Value != "" {
+		q.Kind = "list"
+		found = append(found, Qualified(doc.Observe(subject, field, list.Value, list.Unit, cell.Struck), q))
+	}
+	return found, nil
+}
+
+func Qualified(o data.Observation, q data.Qualifiers) data.Observation {
+	o.Qualifiers = q
+	return o
+}
+
+// Distinct drops what is said twice. Two values for the same thing under the same conditions are an error: nobody
+// could tell which one holds. Prices in two currencies are two things.
+func Distinct(all []data.Observation) ([]data.Observation, error) {
+	type said struct {
+		subject    string
+		field      data.Field
+		currency   string
+		qualifiers data.Qualifiers
+	}
+	first := map[said]data.Observation{}
+	var kept []data.Observation
+	for _, o := range all {
+		currency, _, _ := strings.Cut(string(o.Unit), "/")
+		key := said{o.Subject, o.Field, currency, o.Qualifiers}
+		before, repeated := first[key]
+		if !repeated {
+			first[key] = o
+			kept = append(kept, o)
+		} else if before.Unit != o.Unit || !SameNumber(before.Value, o.Value) {
+			return nil, fmt.Errorf("the page prints two values for %s of %s (%+v): %q and %q",
+				o.Field, o.Subject, o.Qualifiers, before.Quote, o.Quote)
+		}
+	}
+	return kept, nil
+}
+
+// SameNumber reports whether two printed numbers are equal: 1.6 and 1.60.
+func SameNumber(a, b string) bool {
+	x, errX := data.ParseNumber(a)
+	y, errY := data.ParseNumber(b)
+	return errX == nil && errY == nil && x.Equal(y)
 }
