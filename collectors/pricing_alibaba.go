@@ -41,13 +41,13 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	p, err := page.HTML(docs[0].Body)
+	p, err := page.HTML(docs[0])
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
 	for _, t := range p.Tables {
-		here, err := alibabaTable(docs[0], withTitles(t))
+		here, err := alibabaTable(withTitles(t))
 		if err != nil && t.Under("text", "generation") {
 			return nil, err
 		} else if err == nil {
@@ -82,7 +82,7 @@ func withTitles(t page.Table) page.Table {
 	return t
 }
 
-func alibabaTable(doc web.Payload, t page.Table) ([]data.Observation, error) {
+func alibabaTable(t page.Table) ([]data.Observation, error) {
 	name := page.NameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
 	if !priced {
@@ -98,7 +98,7 @@ func alibabaTable(doc web.Payload, t page.Table) ([]data.Observation, error) {
 			return nil, err
 		}
 		for _, model := range alibabaModels(row[name].Text) {
-			here, err := alibabaRow(doc, model, columns, row, q)
+			here, err := alibabaRow(t.Of, model, columns, row, q)
 			if err != nil {
 				return nil, err
 			}

@@ -140,21 +140,21 @@ func alibabaPrice(doc web.Payload, model string, c alibabaColumn, cell page.Cell
 	if m == nil {
 		return page.ObservePrice(doc, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
 	}
-	list, err := page.ReadPrice(m[1], c.stated)
+	list, unit, err := page.ReadPrice(m[1], c.stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
 	}
 	q.Kind = "list"
-	found := []data.Observation{page.Qualified(doc.Observe(model, c.field, list.Value, list.Unit, cell.Text), q)}
+	found := []data.Observation{page.Qualified(doc.Observe(model, c.field, list, unit, cell.Text), q)}
 	if m[2] == "" {
 		return found, nil
 	}
-	billed, err := lessPercent(list.Value, m[2])
+	billed, err := lessPercent(list, m[2])
 	if err != nil {
 		return nil, err
 	}
 	dated.Kind = "promotional"
-	return append(found, page.Qualified(doc.Observe(model, c.field, billed, list.Unit, cell.Text), dated)), nil
+	return append(found, page.Qualified(doc.Observe(model, c.field, billed, unit, cell.Text), dated)), nil
 }
 
 // lessPercent takes a percentage off a printed price, exactly.

@@ -40,7 +40,7 @@ func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	p, err := page.Read(docs[0].Body)
+	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ func wholePrice(n *html.Node) (*html.Node, string) {
 			return nil, ""
 		}
 		text := strings.Join(page.Texts(n), "")
-		if p, err := page.ReadPrice(text, ""); err == nil && p.Unit == data.USDPerMillion {
+		if _, unit, err := page.ReadPrice(text, ""); err == nil && unit == data.USDPerMillion {
 			return n, page.OneLine(text)
 		}
 	}

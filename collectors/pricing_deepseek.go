@@ -27,7 +27,7 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	p, err := page.HTML(docs[0].Body)
+	p, err := page.HTML(docs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	}
 	var found []data.Observation
 	for _, t := range p.Tables {
-		here, err := deepSeekTable(docs[0], t, stated)
+		here, err := deepSeekTable(t, stated)
 		if err != nil {
 			return nil, err
 		}
@@ -51,12 +51,12 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	return page.Distinct(found)
 }
 
-func deepSeekTable(doc web.Payload, t page.Table, stated data.Unit) ([]data.Observation, error) {
+func deepSeekTable(t page.Table, stated data.Unit) ([]data.Observation, error) {
 	var found []data.Observation
-	list := deepSeekList(t, doc)
+	list := deepSeekList(t)
 	models, labels := deepSeekColumns(t)
 	for _, row := range t.Rows {
-		here, err := deepSeekRow(doc, models, row, deepSeekLabels(row[:labels]), stated, list)
+		here, err := deepSeekRow(t.Of, models, row, deepSeekLabels(row[:labels]), stated, list)
 		if err != nil {
 			return nil, err
 		}
@@ -66,12 +66,12 @@ func deepSeekTable(doc web.Payload, t page.Table, stated data.Unit) ([]data.Obse
 		return found, nil
 	}
 	for row := range t.ModelRows() {
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, list, doc.FetchedAt)
-		here, err := page.ObserveRow(doc, t, row, name, stated, q)
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, list, t.Of.FetchedAt)
+		here, err := page.ObserveRow(t, row, name, stated, q)
 		if err != nil {
 			return nil, err
 		}
-		window, err := page.ObserveContext(doc, t, row, name, list)
+		window, err := page.ObserveContext(t, row, name, list)
 		if err != nil {
 			return nil, err
 		}
@@ -82,10 +82,10 @@ func deepSeekTable(doc web.Payload, t page.Table, stated data.Unit) ([]data.Obse
 
 // deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
 // effect until 16:00 UTC Time on Sept 5th, 2025:".
-func deepSeekList(t page.Table, doc web.Payload) data.Qualifiers {
+func deepSeekList(t page.Table) data.Qualifiers {
 	var q data.Qualifiers
 	if n := len(t.Before); n > 0 && page.HasWords(t.Before[n-1], "price", "list") {
-		_, q = page.WithValidity(t.Before[n-1], q, doc.FetchedAt)
+		_, q = page.WithValidity(t.Before[n-1], q, t.Of.FetchedAt)
 	}
 	return q
 }

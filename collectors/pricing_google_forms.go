@@ -116,11 +116,11 @@ func (p googlePrice) word(text string) ([]googlePrice, error) {
 	if strings.HasPrefix(strings.ToLower(text), "not available") || isFiller(text) {
 		return nil, nil
 	}
-	printed, err := page.ReadPrice(text, p.unit)
-	if err != nil || printed.Value == "" {
+	value, unit, err := page.ReadPrice(text, p.unit)
+	if err != nil || value == "" {
 		return nil, err
 	}
-	p.value, p.unit, p.quote = printed.Value, printed.Unit, text
+	p.value, p.unit, p.quote = value, unit, text
 	return []googlePrice{p}, nil
 }
 
@@ -134,11 +134,11 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 		}
 		return p, false, nil
 	}
-	printed, err := page.ReadPrice(amount+quantity, p.unit)
+	value, unit, err := page.ReadPrice(amount+quantity, p.unit)
 	if err != nil {
 		return p, false, err
 	}
-	p.value, p.unit, p.quote = printed.Value, printed.Unit, googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
+	p.value, p.unit, p.quote = value, unit, googleTail.ReplaceAllString(page.OneLine(amount+behind), "")
 	if p.unit == data.USDPerMillionPerHour {
 		p.field, p.modalities = data.PriceCacheStorage, nil
 	} else if p.field == data.PriceCacheStorage {

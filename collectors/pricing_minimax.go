@@ -50,7 +50,7 @@ func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
 }
 
 func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
-	p, err := page.Read(doc.Body)
+	p, err := page.Read(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
 		}
 		for row, service := range t.ModelRows() {
 			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, data.Qualifiers{Service: cmp.Or(service, t.Service())})
-			here, err := page.ObserveRow(doc, t, row, name, "", q)
+			here, err := page.ObserveRow(t, row, name, "", q)
 			if err != nil {
 				return nil, err
 			}

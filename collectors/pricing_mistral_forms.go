@@ -145,7 +145,7 @@ func fragmentCell(fragment string) (page.Cell, error) {
 
 // tables reads the documentation page, whose cells print amount, currency and unit.
 func (r *mistralReader) tables() error {
-	p, err := page.Read(r.doc.Body)
+	p, err := page.Read(r.doc)
 	if err != nil {
 		return err
 	}

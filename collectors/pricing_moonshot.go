@@ -97,17 +97,18 @@ func moonshotTables(doc web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := page.Read(body)
+	doc.Body = body
+	p, err := page.Read(doc)
 	if err != nil {
 		return nil, err
 	}
 	var found []data.Observation
-	for _, t := range page.Tables {
+	for _, t := range p.Tables {
 		if !t.PricesModels() {
 			continue
 		}
 		for row, service := range t.ModelRows() {
-			here, err := moonshotRow(doc, t, row, service)
+			here, err := moonshotRow(t, row, service)
 			if err != nil {
 				return nil, err
 			}
@@ -117,8 +118,8 @@ func moonshotTables(doc web.Payload) ([]data.Observation, error) {
 	return found, nil
 }
 
-func moonshotRow(doc web.Payload, t page.Table, row []page.Cell, service string) ([]data.Observation, error) {
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
+func moonshotRow(t page.Table, row []page.Cell, service string) ([]data.Observation, error) {
+	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, t.Of.FetchedAt)
 	switch {
 	case page.HasWords(q.Status, "batch"):
 		q.Service, q.Status = "batch", ""
@@ -133,11 +134,11 @@ func moonshotRow(doc web.Payload, t page.Table, row []page.Cell, service string)
 		}
 		stated = data.Unit("/" + per) // each price prints its currency
 	}
-	found, err := page.ObserveRow(doc, t, row, name, stated, q)
+	found, err := page.ObserveRow(t, row, name, stated, q)
 	if err != nil {
 		return nil, err
 	}
-	window, err := page.ObserveContext(doc, t, row, name, q)
+	window, err := page.ObserveContext(t, row, name, q)
 	return append(found, window...), err
 }
 

@@ -38,17 +38,17 @@ func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	page, err := openAIPage(docs[0].Body)
+	p, err := openAIPage(docs[0])
 	if err != nil {
 		return nil, err
 	}
-	for i, t := range page.Tables {
-		if page.Tables[i], err = withGroupedTitles(t); err != nil {
+	for i, t := range p.Tables {
+		if p.Tables[i], err = withGroupedTitles(t); err != nil {
 			return nil, err
 		}
 	}
-	r := openAIReader{doc: docs[0], limits: openAIContextLimits(page)}
-	for _, t := range page.Tables {
+	r := openAIReader{doc: docs[0], limits: openAIContextLimits(p)}
+	for _, t := range p.Tables {
 		r.enter(t)
 		if err := r.table(t); err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -188,15 +189,15 @@ func vettedPrices(cyber, others []data.Observation) []data.Observation {
 
 // openAIPage reads the page in any of its forms: Markdown, MDX that shows the source of its components, and HTML,
 // whose tables hold only the first rows of what the properties of their components hold.
-func openAIPage(body []byte) (page.Page, error) {
-	if page.IsHTML(body) {
-		return openAIIslands(body)
+func openAIPage(doc web.Payload) (page.Page, error) {
+	if page.IsHTML(doc.Body) {
+		return openAIIslands(doc)
 	}
-	p, err := page.Markdown(body)
+	p, err := page.Markdown(doc)
 	if err != nil {
 		return page.Page{}, err
 	}
-	components, err := openAIComponents(body)
+	components, err := openAIComponents(doc.Body)
 	p.Tables = append(p.Tables, components...)
 	return p, err
 }
@@ -238,8 +239,8 @@ func openAIComponents(body []byte) ([]page.Table, error) {
 
 // openAIIslands reads the HTML form. Each component stands in an astro-island with its properties; the table they make
 // is added to it, under the tier they name or the pane of the tier switch around it.
-func openAIIslands(body []byte) (page.Page, error) {
-	p, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+func openAIIslands(doc web.Payload) (page.Page, error) {
+	p, err := goquery.NewDocumentFromReader(bytes.NewReader(doc.Body))
 	if err != nil {
 		return page.Page{}, fmt.Errorf("read HTML: %v", err)
 	}
@@ -267,7 +268,8 @@ func openAIIslands(body []byte) (page.Page, error) {
 	if err != nil {
 		return page.Page{}, fmt.Errorf("write HTML: %v", err)
 	}
-	return page.HTML([]byte(whole))
+	doc.Body = []byte(whole)
+	return page.HTML(doc)
 }
 
 // tierTitle is the title that other forms of the page print for a tier. It marks a tier of an unknown name as one.

@@ -35,7 +35,7 @@ const xaiJointUnit = data.USDPerMillion
 func (r *xaiReader) joint(cell page.Cell, name string, q data.Qualifiers, unit data.Unit) error {
 	m := xaiJoint.FindStringSubmatch(cell.Text)
 	if m == nil {
-		if _, err := page.ReadPrice(cell.Text, unit); err == nil && !page.IsAbsent(cell.Text) {
+		if _, _, err := page.ReadPrice(cell.Text, unit); err == nil && !page.IsAbsent(cell.Text) {
 			return fmt.Errorf("the price of %s, %q, does not say of what it is", name, cell.Text)
 		} else if err != nil && !errors.Is(err, page.ErrOtherUnit) {
 			return fmt.Errorf("price of %s: %w", name, err)

@@ -31,7 +31,7 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoDocument
 	}
-	p, err := page.Read(docs[0].Body)
+	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 		if !perToken || !t.PricesModels() {
 			continue
 		}
-		here, err := zaiTable(docs[0], t, unit)
+		here, err := zaiTable(t, unit)
 		if err != nil {
 			return nil, err
 		}
@@ -58,15 +58,15 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 	return page.Distinct(found)
 }
 
-func zaiTable(doc web.Payload, t page.Table, unit data.Unit) ([]data.Observation, error) {
+func zaiTable(t page.Table, unit data.Unit) ([]data.Observation, error) {
 	var found []data.Observation
 	for row, service := range t.ModelRows() {
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, doc.FetchedAt)
-		prices, err := page.ObserveRow(doc, t, row, name, unit, q)
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, t.Of.FetchedAt)
+		prices, err := page.ObserveRow(t, row, name, unit, q)
 		if err != nil {
 			return nil, err
 		}
-		storage, err := zaiStorage(doc, t, row, name, q)
+		storage, err := zaiStorage(t, row, name, q)
 		if err != nil {
 			return nil, err
 		}
@@ -77,14 +77,14 @@ func zaiTable(doc web.Payload, t page.Table, unit data.Unit) ([]data.Observation
 
 // zaiStorage reads what keeping tokens in the cache costs. Such a price is one by the hour: what is free is free by
 // the hour too, but an amount that does not say for how long is no price yet.
-func zaiStorage(doc web.Payload, t page.Table, row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+func zaiStorage(t page.Table, row []page.Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
 	for column, title := range t.Header {
 		if page.PriceField(title) != data.PriceCacheStorage {
 			continue
 		}
 		cell := row[column]
 		if page.IsFree(cell.Text) || page.HasAnyWord(title+" "+cell.Text, "hour") {
-			return page.ObservePrice(doc, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
+			return page.ObservePrice(t.Of, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
 		}
 	}
 	return nil, nil

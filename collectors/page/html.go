@@ -11,8 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// HTML reads the tables and lines of an HTML page or fragment.
-func HTML(body []byte) (Page, error) {
+func parseHTML(body []byte) (Page, error) {
 	root, err := html.Parse(bytes.NewReader(body))
 	if err != nil {
 		return Page{}, fmt.Errorf("read HTML: %v", err)

@@ -11,9 +11,9 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// Markdown reads the tables and lines of a Markdown or MDX page. It renders to HTML first, so that escapes,
+// parseMarkdown renders to HTML first, so that escapes,
 // links, inline HTML and struck-out text mean the same in both formats.
-func Markdown(body []byte) (Page, error) {
+func parseMarkdown(body []byte) (Page, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
 	var rendered bytes.Buffer
@@ -21,7 +21,7 @@ func Markdown(body []byte) (Page, error) {
 	if err := md.Convert(isolateTables(source), &rendered); err != nil {
 		return Page{}, fmt.Errorf("read Markdown: %v", err)
 	}
-	return HTML(rendered.Bytes())
+	return parseHTML(rendered.Bytes())
 }
 
 // rawTextTags are the tags after which Markdown and HTML take everything for text. MDX closes them in ways these do

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/web"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -15,7 +17,7 @@ func TestExpandDocTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := Markdown(body)
+	page, err := parseMarkdown(body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,7 @@ func FuzzExpandDocTables(f *testing.F) {
 	f.Add("x <DocTable columns={[{ title: \"Model\" }]} rows={[[<>{\"$\"}1</>], ['b'], [`c`], [4], [null]]} /> y")
 	f.Fuzz(func(t *testing.T, source string) {
 		if body, err := ExpandDocTables([]byte(source)); err == nil {
-			_, _ = Read(body)
+			_, _ = Read(web.Payload{Body: body})
 		}
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"pricepoint/collectors/web"
 )
 
 // Page is what a document says, reduced to its tables and its lines of text. Markdown and HTML make one.
@@ -21,10 +23,11 @@ type Page struct {
 
 // Table is one table with spans expanded: every row is as wide as the table.
 type Table struct {
-	Headings []string // the headings it stands under, outermost first
-	Before   []string // the lines between the previous table and this one, headings included
-	Tab      string   // the title of the tab it stands in; "" outside tabs
-	Header   []string // the title of each column; several header rows are joined; nil when the page marks none
+	Of       web.Payload // what it stands in
+	Headings []string    // the headings it stands under, outermost first
+	Before   []string    // the lines between the previous table and this one, headings included
+	Tab      string      // the title of the tab it stands in; "" outside tabs
+	Header   []string    // the title of each column; several header rows are joined; nil when the page marks none
 	Rows     [][]Cell
 }
 
@@ -40,11 +43,30 @@ var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
 func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
 
 // Read reads a page in either of the formats that documentation is served in.
-func Read(body []byte) (Page, error) {
-	if IsHTML(body) {
-		return HTML(body)
+func Read(of web.Payload) (Page, error) {
+	if IsHTML(of.Body) {
+		return HTML(of)
 	}
-	return Markdown(body)
+	return Markdown(of)
+}
+
+// HTML reads the tables and lines of an HTML page or fragment.
+func HTML(of web.Payload) (Page, error) {
+	p, err := parseHTML(of.Body)
+	return p.of(of), err
+}
+
+// Markdown reads the tables and lines of a Markdown or MDX page.
+func Markdown(of web.Payload) (Page, error) {
+	p, err := parseMarkdown(of.Body)
+	return p.of(of), err
+}
+
+func (p Page) of(payload web.Payload) Page {
+	for i := range p.Tables {
+		p.Tables[i].Of = payload
+	}
+	return p
 }
 
 // Under reports whether one of the headings over the table has all the words.

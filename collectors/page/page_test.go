@@ -12,7 +12,7 @@ import (
 )
 
 func TestReadMarkdown(t *testing.T) {
-	page, err := Markdown([]byte("---\ntitle: Not a heading\n---\n# Prices\n\n## Text & more\n\nPer 1M tokens.\n" +
+	page, err := parseMarkdown([]byte("---\ntitle: Not a heading\n---\n# Prices\n\n## Text & more\n\nPer 1M tokens.\n" +
 		"| Model | [Input](/in) | Old \\| new |\n|---|---|---|\n" +
 		"| **a-1**<br />≤ 32K <sup>2</sup> | \\$0.3 / M tokens | ~~\\$2~~ \\$1 |\n" +
 		"| `b` ([gone](/x)) | <del>$5</del> $4 | &lt;3 |\n| short |\n" +
@@ -41,14 +41,14 @@ func TestReadMarkdown(t *testing.T) {
 }
 
 func TestReadMarkdownPastOpenTags(t *testing.T) {
-	page, err := Markdown([]byte("<style\n  set:html={`.a > b {}`}\n/>\n\n<Card title=\"x\"/>\n\n| Model |\n|---|\n| a |\n"))
+	page, err := parseMarkdown([]byte("<style\n  set:html={`.a > b {}`}\n/>\n\n<Card title=\"x\"/>\n\n| Model |\n|---|\n| a |\n"))
 	if err != nil || len(page.Tables) != 1 {
 		t.Fatalf("readMarkdown = %d tables, %v, want the table after the tags", len(page.Tables), err)
 	}
 }
 
 func TestReadHTMLExpandsSpans(t *testing.T) {
-	page, err := HTML([]byte(`<h2>Prices&#8203;</h2><p>All of <b>them</b>.<br>Really.</p>
+	page, err := parseHTML([]byte(`<h2>Prices&#8203;</h2><p>All of <b>them</b>.<br>Really.</p>
 <table><thead><tr><th rowspan=2>Model</th><th colspan="2">Short context</th></tr><tr><th>Input</th><th>Output</th></tr></thead>
 <tbody><tr><td rowspan="2">a<sup>(1)</sup></td><td>$1</td><td>$2</td></tr><tr><td colspan=2>$3<del>$9</del></td></tr></tbody></table>`))
 	if err != nil {
@@ -76,7 +76,7 @@ func TestReadHTMLRefusesHugeTables(t *testing.T) {
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
-			if _, err := HTML([]byte(body)); err == nil {
+			if _, err := parseHTML([]byte(body)); err == nil {
 				t.Error("readHTML succeeded, want an error")
 			}
 		})
@@ -181,7 +181,7 @@ func TestObservePriceRefusesUnreadDates(t *testing.T) {
 }
 
 func TestReadHTMLDropsLinkedFootnotes(t *testing.T) {
-	page, err := HTML([]byte(`<table><tr><th>Model</th><th>Window</th></tr><tr><td>a-1 <a href="#n">2</a></td><td><a href="/w">8</a></td></tr></table>`))
+	page, err := parseHTML([]byte(`<table><tr><th>Model</th><th>Window</th></tr><tr><td>a-1 <a href="#n">2</a></td><td><a href="/w">8</a></td></tr></table>`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestNameColumn(t *testing.T) {
 func TestGroupRows(t *testing.T) {
 	for name, group := range map[string]string{"in a cell": "| **Batch API** | | |", "across": "| Batch | Batch | Batch |", "with a remark": "| Batch (50% off) | | |"} {
 		t.Run(name, func(t *testing.T) {
-			page, err := Markdown([]byte("| Model | Input | Output |\n|---|---|---|\n| a-1 | $1 | $2 |\n" + group + "\n| a-1 | $3 | $4 |\n| a-2 | | |\n| a-3 | $5 | $6 |\n| Others | | |\n| a-4 | $7 | $8 |\n"))
+			page, err := parseMarkdown([]byte("| Model | Input | Output |\n|---|---|---|\n| a-1 | $1 | $2 |\n" + group + "\n| a-1 | $3 | $4 |\n| a-2 | | |\n| a-3 | $5 | $6 |\n| Others | | |\n| a-4 | $7 | $8 |\n"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,12 +10,6 @@ import (
 	"pricepoint/data"
 )
 
-// price is what a price cell says. The zero price is an absent one, which is not the same as a price of 0.
-type price struct {
-	Value string // digits as printed, without thousands commas
-	Unit  data.Unit
-}
-
 // ErrOtherUnit is returned for a price of something else than tokens: minutes, images, calls.
 var ErrOtherUnit = errors.New("not a price of tokens")
 
@@ -49,41 +43,45 @@ func IsAbsent(text string) bool {
 }
 
 // ReadPrice reads the text of one price cell. The unit a cell prints goes before stated, the unit the page states
-// for all of them ("" when it states none); a price without either, or in a unit nobody knows, is an error.
-func ReadPrice(text string, stated data.Unit) (price, error) {
+// for all of them ("" when it states none); a price without either, or in a unit nobody knows, is an error. The value has
+// the digits as printed, without thousands commas; it is "" for an absent price, which is not the same as a price of 0.
+func ReadPrice(text string, stated data.Unit) (value string, unit data.Unit, err error) {
 	text = OneLine(text)
 	switch word := strings.ToLower(text); {
 	case IsAbsent(text):
-		return price{}, nil
+		return "", "", nil
 	case freeText.MatchString(word):
-		return price{Value: "0", Unit: stated}.checked(text)
+		value, unit = "0", stated
+		return value, unit, checkPrice(text, value, unit)
 	}
 	m := priceText.FindStringSubmatch(text)
 	if m == nil {
-		return price{}, fmt.Errorf("%q is not a price", text)
+		return "", "", fmt.Errorf("%q is not a price", text)
 	}
 	sign := strings.ReplaceAll(m[1], " ", "") + m[3]
-	unit, err := priceUnit(sign, m[4], stated)
+	unit, err = priceUnit(sign, m[4], stated)
 	if err != nil {
-		return price{}, fmt.Errorf("%q: %w", text, err)
+		return "", "", fmt.Errorf("%q: %w", text, err)
 	}
-	if n, err := data.ParseNumber(strings.ReplaceAll(m[2], ",", "")); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
-		return price{}, fmt.Errorf("%q has no currency and is no price but a count", text)
+	value = strings.ReplaceAll(m[2], ",", "")
+	if n, err := data.ParseNumber(value); sign == "" && err == nil && !n.LessThan(leastCount.Decimal) {
+		return "", "", fmt.Errorf("%q has no currency and is no price but a count", text)
 	}
-	return price{Value: strings.ReplaceAll(m[2], ",", ""), Unit: unit}.checked(text)
+	return value, unit, checkPrice(text, value, unit)
 }
 
-func (p price) checked(text string) (price, error) {
-	if p.Unit == "" {
-		return price{}, fmt.Errorf("%q: neither the cell nor the page states the unit", text)
+// checkPrice refuses a price without a unit, in a unit that nobody knows, or that is no number.
+func checkPrice(text, value string, unit data.Unit) error {
+	if unit == "" {
+		return fmt.Errorf("%q: neither the cell nor the page states the unit", text)
 	}
-	if !slices.Contains(knownUnits, p.Unit) {
-		return price{}, fmt.Errorf("%q: the unit %q is unknown", text, p.Unit)
+	if !slices.Contains(knownUnits, unit) {
+		return fmt.Errorf("%q: the unit %q is unknown", text, unit)
 	}
-	if _, err := data.ParseNumber(p.Value); err != nil {
-		return price{}, fmt.Errorf("%q is not a price: %v", text, err)
+	if _, err := data.ParseNumber(value); err != nil {
+		return fmt.Errorf("%q is not a price: %v", text, err)
 	}
-	return p, nil
+	return nil
 }
 
 // currencies maps the printed sign to the currency of a unit.

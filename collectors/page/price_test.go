@@ -14,61 +14,62 @@ func TestReadPrice(t *testing.T) {
 	tests := map[string]struct {
 		text   string
 		stated data.Unit
-		want   price
+		value  string
+		unit   data.Unit
 	}{
-		"unit in the cell":            {"$12.50 / MTok", none, price{Value: "12.50", Unit: data.USDPerMillion}},
-		"unit without spaces":         {"$10/MTok", none, price{Value: "10", Unit: data.USDPerMillion}},
-		"glued footnote digit":        {"$0.25 / MTok1", none, price{Value: "0.25", Unit: data.USDPerMillion}},
-		"superscript footnote digit":  {"$0.25 / MTok²", none, price{Value: "0.25", Unit: data.USDPerMillion}},
-		"starred":                     {"$0.25*", data.USDPerMillion, price{Value: "0.25", Unit: data.USDPerMillion}},
-		"M tokens":                    {"$0.3 / M tokens", none, price{Value: "0.3", Unit: data.USDPerMillion}},
-		"per million tokens":          {"$0.3 per million tokens", none, price{Value: "0.3", Unit: data.USDPerMillion}},
-		"slash per":                   {"$3 / per 1M tokens", none, price{Value: "3", Unit: data.USDPerMillion}},
-		"a million in figures":        {"$4.50 / 1,000,000 tokens", none, price{Value: "4.50", Unit: data.USDPerMillion}},
-		"storage":                     {"$4.50 / 1,000,000 tokens per hour", none, price{Value: "4.50", Unit: data.USDPerMillionPerHour}},
-		"per thousand":                {"$0.0005 / 1K tokens", none, price{Value: "0.0005", Unit: data.USDPerThousand}},
-		"per thousand in figures":     {"$0.0005 per 1,000 tokens", none, price{Value: "0.0005", Unit: data.USDPerThousand}},
-		"per token":                   {"$0.000001 / token", none, price{Value: "0.000001", Unit: data.USDPerToken}},
-		"unit of the page":            {"$5.00", data.USDPerMillion, price{Value: "5.00", Unit: data.USDPerMillion}},
-		"the cell goes before":        {"$5.00 / 1K tokens", data.USDPerMillion, price{Value: "5.00", Unit: data.USDPerThousand}},
-		"currency of the cell":        {"$5.00", "/1M tokens", price{Value: "5.00", Unit: data.USDPerMillion}},
-		"currency goes before":        {"0.2元", data.USDPerMillion, price{Value: "0.2", Unit: data.CNYPerMillion}},
-		"currency in letters":         {"5.00 USD", "/1M tokens", price{Value: "5.00", Unit: data.USDPerMillion}},
-		"euro":                        {"€0.4 / M tokens", none, price{Value: "0.4", Unit: data.EURPerMillion}},
-		"sign after the amount":       {"0.25$ / 1M tokens", none, price{Value: "0.25", Unit: data.USDPerMillion}},
-		"euro after the amount":       {"0.2€", "/1M tokens", price{Value: "0.2", Unit: data.EURPerMillion}},
-		"thousands comma":             {"$1,250.50", data.USDPerMillion, price{Value: "1250.50", Unit: data.USDPerMillion}},
-		"remark":                      {"$0.435 (75% off)", data.USDPerMillion, price{Value: "0.435", Unit: data.USDPerMillion}},
-		"spaces of all kinds":         {" $ 5.00 /\nMTok ", none, price{Value: "5.00", Unit: data.USDPerMillion}},
-		"free":                        {"Free", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
-		"zero is a price":             {"$0.00", data.USDPerMillion, price{Value: "0.00", Unit: data.USDPerMillion}},
-		"sign of the country":         {"US$3.00", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
-		"currency before":             {"USD 3.00 / 1M tokens", none, price{Value: "3.00", Unit: data.USDPerMillion}},
-		"currency and sign before":    {"USD $3.00", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
-		"a million of tokens":         {"$3 / 1M", none, price{Value: "3", Unit: data.USDPerMillion}},
-		"a million in short":          {"$3/M", none, price{Value: "3", Unit: data.USDPerMillion}},
-		"cached tokens":               {"$0.30 / 1M cached input tokens", none, price{Value: "0.30", Unit: data.USDPerMillion}},
-		"note in brackets":            {"$3.00 [1]", data.USDPerMillion, price{Value: "3.00", Unit: data.USDPerMillion}},
-		"wide brackets":               {"$0.135（50% OFF）", data.USDPerMillion, price{Value: "0.135", Unit: data.USDPerMillion}},
-		"free for now":                {"Free (limited time)", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
-		"free, starred":               {"Free*", data.USDPerMillion, price{Value: "0", Unit: data.USDPerMillion}},
-		"soon":                        {"Coming soon!", none, price{}},
-		"starred absence":             {"Not available*", none, price{}},
-		"to be asked":                 {"Contact sales for pricing", none, price{}},
-		"two hyphens":                 {"--", none, price{}},
-		"crossed out":                 {"✗", none, price{}},
-		"hyphen":                      {"-", data.USDPerMillion, price{}},
-		"em dash":                     {"—", none, price{}},
-		"not applicable":              {"N/A", none, price{}},
-		"backslash":                   {`\`, none, price{}},
-		"empty cell":                  {"", data.USDPerMillion, price{}},
-		"absent needs no stated unit": {"Not available", none, price{}},
+		"unit in the cell":            {"$12.50 / MTok", none, "12.50", data.USDPerMillion},
+		"unit without spaces":         {"$10/MTok", none, "10", data.USDPerMillion},
+		"glued footnote digit":        {"$0.25 / MTok1", none, "0.25", data.USDPerMillion},
+		"superscript footnote digit":  {"$0.25 / MTok²", none, "0.25", data.USDPerMillion},
+		"starred":                     {"$0.25*", data.USDPerMillion, "0.25", data.USDPerMillion},
+		"M tokens":                    {"$0.3 / M tokens", none, "0.3", data.USDPerMillion},
+		"per million tokens":          {"$0.3 per million tokens", none, "0.3", data.USDPerMillion},
+		"slash per":                   {"$3 / per 1M tokens", none, "3", data.USDPerMillion},
+		"a million in figures":        {"$4.50 / 1,000,000 tokens", none, "4.50", data.USDPerMillion},
+		"storage":                     {"$4.50 / 1,000,000 tokens per hour", none, "4.50", data.USDPerMillionPerHour},
+		"per thousand":                {"$0.0005 / 1K tokens", none, "0.0005", data.USDPerThousand},
+		"per thousand in figures":     {"$0.0005 per 1,000 tokens", none, "0.0005", data.USDPerThousand},
+		"per token":                   {"$0.000001 / token", none, "0.000001", data.USDPerToken},
+		"unit of the page":            {"$5.00", data.USDPerMillion, "5.00", data.USDPerMillion},
+		"the cell goes before":        {"$5.00 / 1K tokens", data.USDPerMillion, "5.00", data.USDPerThousand},
+		"currency of the cell":        {"$5.00", "/1M tokens", "5.00", data.USDPerMillion},
+		"currency goes before":        {"0.2元", data.USDPerMillion, "0.2", data.CNYPerMillion},
+		"currency in letters":         {"5.00 USD", "/1M tokens", "5.00", data.USDPerMillion},
+		"euro":                        {"€0.4 / M tokens", none, "0.4", data.EURPerMillion},
+		"sign after the amount":       {"0.25$ / 1M tokens", none, "0.25", data.USDPerMillion},
+		"euro after the amount":       {"0.2€", "/1M tokens", "0.2", data.EURPerMillion},
+		"thousands comma":             {"$1,250.50", data.USDPerMillion, "1250.50", data.USDPerMillion},
+		"remark":                      {"$0.435 (75% off)", data.USDPerMillion, "0.435", data.USDPerMillion},
+		"spaces of all kinds":         {" $ 5.00 /\nMTok ", none, "5.00", data.USDPerMillion},
+		"free":                        {"Free", data.USDPerMillion, "0", data.USDPerMillion},
+		"zero is a price":             {"$0.00", data.USDPerMillion, "0.00", data.USDPerMillion},
+		"sign of the country":         {"US$3.00", data.USDPerMillion, "3.00", data.USDPerMillion},
+		"currency before":             {"USD 3.00 / 1M tokens", none, "3.00", data.USDPerMillion},
+		"currency and sign before":    {"USD $3.00", data.USDPerMillion, "3.00", data.USDPerMillion},
+		"a million of tokens":         {"$3 / 1M", none, "3", data.USDPerMillion},
+		"a million in short":          {"$3/M", none, "3", data.USDPerMillion},
+		"cached tokens":               {"$0.30 / 1M cached input tokens", none, "0.30", data.USDPerMillion},
+		"note in brackets":            {"$3.00 [1]", data.USDPerMillion, "3.00", data.USDPerMillion},
+		"wide brackets":               {"$0.135（50% OFF）", data.USDPerMillion, "0.135", data.USDPerMillion},
+		"free for now":                {"Free (limited time)", data.USDPerMillion, "0", data.USDPerMillion},
+		"free, starred":               {"Free*", data.USDPerMillion, "0", data.USDPerMillion},
+		"soon":                        {"Coming soon!", none, "", ""},
+		"starred absence":             {"Not available*", none, "", ""},
+		"to be asked":                 {"Contact sales for pricing", none, "", ""},
+		"two hyphens":                 {"--", none, "", ""},
+		"crossed out":                 {"✗", none, "", ""},
+		"hyphen":                      {"-", data.USDPerMillion, "", ""},
+		"em dash":                     {"—", none, "", ""},
+		"not applicable":              {"N/A", none, "", ""},
+		"backslash":                   {`\`, none, "", ""},
+		"empty cell":                  {"", data.USDPerMillion, "", ""},
+		"absent needs no stated unit": {"Not available", none, "", ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := ReadPrice(tt.text, tt.stated)
-			if err != nil || got != tt.want {
-				t.Errorf("readPrice(%q, %q) = %+v, %v, want %+v", tt.text, tt.stated, got, err, tt.want)
+			value, unit, err := ReadPrice(tt.text, tt.stated)
+			if err != nil || value != tt.value || unit != tt.unit {
+				t.Errorf("ReadPrice(%q, %q) = %q, %q, %v, want %q, %q", tt.text, tt.stated, value, unit, err, tt.value, tt.unit)
 			}
 		})
 	}
@@ -103,8 +104,8 @@ func TestReadPriceRefuses(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, err := ReadPrice(tt.text, tt.stated); err == nil {
-				t.Errorf("readPrice(%q, %q) = %+v, want an error", tt.text, tt.stated, got)
+			if value, unit, err := ReadPrice(tt.text, tt.stated); err == nil {
+				t.Errorf("ReadPrice(%q, %q) = %q, %q, want an error", tt.text, tt.stated, value, unit)
 			}
 		})
 	}
@@ -112,8 +113,8 @@ func TestReadPriceRefuses(t *testing.T) {
 
 func TestReadPriceOfOtherThings(t *testing.T) {
 	for _, text := range []string{"$0.034 / minute", "$15.00 / 1M characters", "$100.00 / hour", "$10.00 / 1k calls", "$0.08 per session-hour", "$0.04 / image"} {
-		if _, err := ReadPrice(text, data.USDPerMillion); !errors.Is(err, ErrOtherUnit) {
-			t.Errorf("readPrice(%q) = %v, want errOtherUnit", text, err)
+		if _, _, err := ReadPrice(text, data.USDPerMillion); !errors.Is(err, ErrOtherUnit) {
+			t.Errorf("ReadPrice(%q) = %v, want ErrOtherUnit", text, err)
 		}
 	}
 }
@@ -184,8 +185,8 @@ func TestReadPriceKeepsDigits(t *testing.T) {
 			digits := fmt.Sprint(whole*7) + fraction
 			for way, form := range ways {
 				text := fmt.Sprintf(form, digits)
-				if got, err := ReadPrice(text, data.USDPerMillion); err != nil || got.Value != digits || got.Unit != data.USDPerMillion {
-					t.Fatalf("%s: readPrice(%q) = %+v, %v, want %s", way, text, got, err, digits)
+				if value, unit, err := ReadPrice(text, data.USDPerMillion); err != nil || value != digits || unit != data.USDPerMillion {
+					t.Fatalf("%s: ReadPrice(%q) = %q, %q, %v, want %s", way, text, value, unit, err, digits)
 				}
 			}
 		}
@@ -197,16 +198,16 @@ func FuzzReadPrice(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := ReadPrice(text, data.USDPerMillion)
-		if err != nil || got == (price{}) {
+		value, _, err := ReadPrice(text, data.USDPerMillion)
+		if err != nil || value == "" {
 			return
 		}
-		if n, err := data.ParseNumber(got.Value); err != nil || n.IsNegative() {
-			t.Errorf("readPrice(%q) = %+v: %v", text, got, err)
+		if n, err := data.ParseNumber(value); err != nil || n.IsNegative() {
+			t.Errorf("ReadPrice(%q) = %q: %v", text, value, err)
 		}
 		digits := strings.ReplaceAll(text, ",", "")
-		if got.Value != "0" && !strings.Contains(digits, got.Value) {
-			t.Errorf("readPrice(%q) = %q, which it does not print", text, got.Value)
+		if value != "0" && !strings.Contains(digits, value) {
+			t.Errorf("ReadPrice(%q) = %q, which it does not print", text, value)
 		}
 	})
 }

@@ -34,7 +34,7 @@ func (t Table) PrintsPrices() bool {
 }
 
 // ObserveContext reads the context window of one row of such a table.
-func ObserveContext(doc web.Payload, t Table, row []Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
+func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data.Observation, error) {
 	column := t.Column("context")
 	if column < 0 || IsAbsent(row[column].Text) {
 		return nil, nil
@@ -43,13 +43,13 @@ func ObserveContext(doc web.Payload, t Table, row []Cell, name string, q data.Qu
 	if !ok {
 		return nil, fmt.Errorf("context window of %s: %q is not a number of tokens", name, row[column].Text)
 	}
-	return []data.Observation{Qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
+	return []data.Observation{Qualified(t.Of.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell
 // may state its own, and a column its own service. Prices of something else than tokens make no observation, nor does
 // the storage of a cache, which is billed by time.
-func ObserveRow(doc web.Payload, t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
 	var found []data.Observation
 	for column, title := range t.Header {
 		field, err := ColumnField(title, row[column])
@@ -65,7 +65,7 @@ func ObserveRow(doc web.Payload, t Table, row []Cell, name string, stated data.U
 		if field == data.PriceCacheWrite {
 			terms.CacheTTL = CacheTTL(title)
 		}
-		here, err := ObservePrice(doc, name, field, row[column], UnitOr(unit, stated), terms)
+		here, err := ObservePrice(t.Of, name, field, row[column], UnitOr(unit, stated), terms)
 		if errors.Is(err, ErrOtherUnit) {
 			continue
 		} else if err != nil {
@@ -132,24 +132,24 @@ func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, 
 	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
 		text, q = WithValidity(text, q, doc.FetchedAt)
 	}
-	now, err := ReadPrice(strings.TrimSuffix(text, "()"), stated)
+	now, unit, err := ReadPrice(strings.TrimSuffix(text, "()"), stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
 	}
-	list, err := ReadPrice(cell.Struck, cmp.Or(now.Unit, stated)) // "~~$2~~ $1 / MTok" says the unit once
+	list, listUnit, err := ReadPrice(cell.Struck, cmp.Or(unit, stated)) // "~~$2~~ $1 / MTok" says the unit once
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
 	}
 	var found []data.Observation
-	if q.Kind == "" && now.Value != "" && (list.Value != "" || HasWords(cell.Text, "limited", "free")) {
+	if q.Kind == "" && now != "" && (list != "" || HasWords(cell.Text, "limited", "free")) {
 		q.Kind = "promotional"
 	}
-	if now.Value != "" {
-		found = append(found, Qualified(doc.Observe(subject, field, now.Value, now.Unit, cell.Text), q))
+	if now != "" {
+		found = append(found, Qualified(doc.Observe(subject, field, now, unit, cell.Text), q))
 	}
-	if list.Value != "" {
+	if list != "" {
 		q.Kind = "list"
-		found = append(found, Qualified(doc.Observe(subject, field, list.Value, list.Unit, cell.Struck), q))
+		found = append(found, Qualified(doc.Observe(subject, field, list, listUnit, cell.Struck), q))
 	}
 	return found, nil
 }
