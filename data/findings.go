@@ -1,5 +1,11 @@
 package data
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
 // FindingsDocument is /api/findings.json: what was read and not published, and what looks wrong.
 type FindingsDocument struct {
 	Version     string    `json:"version"`
@@ -47,6 +53,19 @@ type Finding struct {
 	Missing   []ToolField `json:"missing,omitempty"` // and those that are missing
 	Since     Timestamp   `json:"since"`             // when it was first found
 	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
+}
+
+// Identified gives a finding its id, which depends on what was found, so that the same finding has the same id in every
+// run and an acceptance of it holds for nothing else. more is what else tells it apart.
+func (f Finding) Identified(more ...string) Finding {
+	value := ""
+	if f.Found != nil {
+		value = f.Found.String()
+	}
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{
+		string(f.Kind), f.Source, f.Tool, f.Field, f.Subject, value, f.Quote}, more...), "\x00")))
+	f.ID = hex.EncodeToString(sum[:5])
+	return f
 }
 
 // GateRule is a rule of the gate, whose limits are in gate.yaml. The list is closed.

@@ -1,5 +1,7 @@
 package data
 
+import "fmt"
+
 // ManifestSchema is the layout version of Manifest; a reader refuses a higher one.
 const ManifestSchema = 1
 
@@ -79,4 +81,17 @@ type Document struct {
 	Path   string // api/tools.json
 	Body   []byte
 	Brotli []byte // Body as a store keeps it, so that a server need not compress again; nil until stored
+}
+
+// Decode reads one document of the snapshot; one that is not in it leaves into alone.
+func (s Snapshot) Decode(path string, into any) error {
+	for _, d := range s.Documents {
+		if d.Path != path {
+			continue
+		}
+		if err := Decode(d.Body, into); err != nil {
+			return fmt.Errorf("%s: %v", path, err)
+		}
+	}
+	return nil
 }

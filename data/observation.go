@@ -69,3 +69,10 @@ type Qualifiers struct {
 	From        string `json:"from,omitempty"`        // first day of a score window, 2006-01-02
 	To          string `json:"to,omitempty"`          // last day of a score window, 2006-01-02
 }
+
+// The kinds of prices, as Qualifiers have them; a price without one is what is billed.
+const (
+	KindList        = "list"        // what is billed when there is no promotion
+	KindPromotional = "promotional" // below the list price for a while
+	KindAnnounced   = "announced"   // will be billed later
+)

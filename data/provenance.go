@@ -1,5 +1,7 @@
 package data
 
+import "time"
+
 // ProvenanceDocument is /api/provenance.json: the evidence for every published number.
 type ProvenanceDocument struct {
 	Version     string           `json:"version"`
@@ -95,6 +97,14 @@ type Evidence struct {
 	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; sources that copy one another count once
 	Disagrees   []Statement    `json:"disagrees,omitempty"`
 	Announced   []Announcement `json:"announced,omitempty"`
+}
+
+// Seen is when someone or something last saw the value stand where it was read.
+func (e Evidence) Seen() time.Time {
+	if e.Method == Curated {
+		return e.VerifiedAt.Time
+	}
+	return e.ConfirmedAt.Time
 }
 
 // Rest says on which ruling the value rests.

@@ -4,41 +4,29 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
 
-// announce writes down the prices that were said to hold later, and tells of those whose day has come without anyone
-// having read the page again. None of them is published before that.
-func (b *build) announce(t catalog.Tool, place int, e *data.Evidence) {
-	f := prices[place]
-	for _, a := range b.announcements(t, place) {
-		if seen(*e).Format(dayLayout) >= a.From {
-			continue // what is published was seen after that day
-		}
-		e.Announced = append(e.Announced, a)
-		if b.now.Format(dayLayout) >= a.From {
-			b.due(t, f, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From))
-		}
-	}
-	if until := e.Conditions.ValidUntil; len(e.Announced) == 0 && until != "" && until < b.now.Format(dayLayout) {
-		b.due(t, f, *e, nil, "it was said to hold until "+until)
-	}
-}
-
-// announcements are the later prices that the provider's page and the catalogue state, by day.
-func (b *build) announcements(t catalog.Tool, place int) []data.Announcement {
+// announced are the later prices that a provider's page states.
+func announced(printed []data.Observation, region string) []data.Announcement {
 	var all []data.Announcement
-	for _, o := range b.claims[b.page(t)][t.ID][prices[place].observed] {
+	for _, o := range printed {
 		q := o.Qualifiers
-		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && b.headlineTerms(o, t) {
+		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && headlineTerms(o, region) {
 			all = append(all, data.Announcement{Value: n, From: q.ValidFrom, Quote: o.Quote})
 		}
 	}
+	return all
+}
+
+// withCurated adds what the catalogue knows of days that the page does not announce, and sorts all by day.
+func withCurated(all []data.Announcement, t catalog.Tool, place int, now time.Time) []data.Announcement {
 	for _, a := range t.Prices.Announced {
 		n := []*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
-		known := !t.Prices.Verified.First.After(b.now)
+		known := !t.Prices.Verified.First.After(now)
 		if n != nil && known && !slices.ContainsFunc(all, func(x data.Announcement) bool { return x.From == a.From.Text }) {
 			all = append(all, data.Announcement{Value: *n, From: a.From.Text, Quote: a.Source, Page: a.Source})
 		}
@@ -48,18 +36,32 @@ func (b *build) announcements(t catalog.Tool, place int) []data.Announcement {
 }
 
 // headlineTerms reports whether an observation would be the published price if it were in force.
-func (b *build) headlineTerms(o data.Observation, t catalog.Tool) bool {
+func headlineTerms(o data.Observation, region string) bool {
 	q := o.Qualifiers
-	return generalTerms(q, b.providers[t.Provider].Region) && inUSD(o.Unit) &&
-		(q.CacheTTL == "" || q.CacheTTL == "5m") && (q.Window == "" || q.Window == "peak")
+	return generalTerms(q, region) && inUSD(o.Unit) && (q.CacheTTL == "" || q.CacheTTL == "5m") && (q.Window == "" || q.Window == "peak")
 }
 
-func (b *build) due(t catalog.Tool, f field, e data.Evidence, announced *data.Number, why string) {
-	finding := data.Finding{
-		Kind: data.Due, Source: e.Source, Tool: t.ID, Field: f.name, Published: &e.Value, Found: announced, URL: e.URL, Evidence: data.At(seen(e)),
-		Why:  fmt.Sprintf("the %s of %s was last seen on %s: %s", f.words, t.Name, seen(e).Format(dayLayout), why),
-		Ends: "the provider's page is read again, or someone verifies the value in the catalogue",
+// announce writes down the prices that were said to hold later, and tells of those whose day has come without anyone
+// having read the page again. None of them is published before that.
+func (d *decider) announce(n entry, e *data.Evidence) {
+	for _, a := range d.stated.coming[n.field()] {
+		if e.Seen().Format(dayLayout) >= a.From {
+			continue // what is published was seen after that day
+		}
+		e.Announced = append(e.Announced, a)
+		if d.now.Format(dayLayout) >= a.From {
+			d.found.add(due(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From)))
+		}
 	}
-	finding.ID = findingID(finding)
-	b.found(finding)
+	if until := e.Conditions.ValidUntil; len(e.Announced) == 0 && until != "" && until < d.now.Format(dayLayout) {
+		d.found.add(due(n, *e, nil, "it was said to hold until "+until))
+	}
+}
+
+func due(n entry, e data.Evidence, announced *data.Number, why string) data.Finding {
+	return data.Finding{
+		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, Found: announced, URL: e.URL, Evidence: data.At(e.Seen()),
+		Why:  fmt.Sprintf("the %s of %s was last seen on %s: %s", n.Words, n.tool.Name, e.Seen().Format(dayLayout), why),
+		Ends: "the provider's page is read again, or someone verifies the value in the catalogue",
+	}.Identified()
 }

@@ -1,4 +1,4 @@
-package normalize
+package normalize_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
 
@@ -96,7 +97,7 @@ func TestBoardRowsKnowWhoIsWho(t *testing.T) {
 		{"boards-that-no-column-reads", []data.Observation{boardPrint("leaderboard_swebench", data.ScoreSWEBench, "o3", "70", data.Qualifiers{Board: "Lite"})}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			rows, err := BoardRows(shipped(t), readingsBySource(tt.in...))
+			rows, err := normalize.BoardRows(shipped(t), readingsBySource(tt.in...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +116,7 @@ func TestBoardRowsLeaveProductsOut(t *testing.T) {
 	c := *shipped(t)
 	c.Naming.Grammars = []catalog.Grammar{{Source: "leaderboard_vals", Makers: map[string]string{"anthropic": "anthropic"},
 		Suffixes: []catalog.Suffix{{Text: "-claude-code", Harness: "Claude Code"}}}}
-	rows, err := BoardRows(&c, readingsBySource(valsRow("anthropic/claude-opus-5-claude-code", "85.8"), valsRow("grok/grok-4.6-claude-code", "80")))
+	rows, err := normalize.BoardRows(&c, readingsBySource(valsRow("anthropic/claude-opus-5-claude-code", "85.8"), valsRow("grok/grok-4.6-claude-code", "80")))
 	if err != nil || len(rows) != 0 {
 		t.Errorf("BoardRows = %v, %v, want none: the results are the agent's", rows, err)
 	}
@@ -123,7 +124,7 @@ func TestBoardRowsLeaveProductsOut(t *testing.T) {
 
 // TestShippedCalibrationScoresTools estimates tools with what is shipped.
 func TestShippedCalibrationScoresTools(t *testing.T) {
-	made, err := Calibration(shipped(t))
+	made, err := normalize.Calibration(shipped(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,12 +135,12 @@ func TestShippedCalibrationScoresTools(t *testing.T) {
 		}
 		return e.Overall.Score.InexactFloat64()
 	}
-	rows, err := BoardRows(shipped(t), readingsBySource(valsRow("anthropic/claude-opus-5", "97"), valsRow("zai/glm-4.7", "69.4"),
+	rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("anthropic/claude-opus-5", "97"), valsRow("zai/glm-4.7", "69.4"),
 		evalPlusRow("GPT 4o (Aug 2024)", "92.7"), bigCodeRow("GPT-4o-2024-11-20", "27.7")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := BoardModels(rows)
+	models := normalize.BoardModels(rows)
 	opus, glm, gpt := score(models[0]), score(models[1]), score(models[2])
 	if !(opus > glm && glm > gpt && gpt > 20 && opus < 90) {
 		t.Errorf("overall scores = %.1f, %.1f and %.1f, want Opus 5 before GLM-4.7 and that before GPT-4o", opus, glm, gpt)
@@ -149,27 +150,27 @@ func TestShippedCalibrationScoresTools(t *testing.T) {
 func TestCalibrationMustFitTheMethodology(t *testing.T) {
 	c := *shipped(t)
 	c.Scoring.MethodologyVersion = "another"
-	if _, err := Calibration(&c); err == nil {
+	if _, err := normalize.Calibration(&c); err == nil {
 		t.Error("a calibration made for another methodology is taken")
 	}
 }
 
 func TestBoardRowsRefuseWhatIsNoScore(t *testing.T) {
 	for _, value := range []string{"101", "-1", "NaN", ""} {
-		if rows, err := BoardRows(shipped(t), readingsBySource(valsRow("grok/grok-4.6", value))); err == nil {
+		if rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("grok/grok-4.6", value))); err == nil {
 			t.Errorf("BoardRows of a score of %q = %v, want an error", value, rows)
 		}
 	}
 }
 
 func TestBoardModels(t *testing.T) {
-	rows, err := BoardRows(shipped(t), readingsBySource(valsRow("openai/gpt-5-2025-08-07", "69"), valsRow("anthropic/claude-opus-5", "97"),
+	rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("openai/gpt-5-2025-08-07", "69"), valsRow("anthropic/claude-opus-5", "97"),
 		valsRow("grok/grok-4.6", "95.6"), bashRow("GPT-5", "65", "medium")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, m := range BoardModels(rows) {
+	for _, m := range normalize.BoardModels(rows) {
 		got = append(got, fmt.Sprintf("%s %.2f %d", m.ID, m.Released, len(m.Scores)))
 	}
 	want := []string{"claude-opus-5 2026.54 1", "model 4.6 grok 0.00 1", "model 5 gpt @2025-08 2025.62 2"}
@@ -180,7 +181,7 @@ func TestBoardModels(t *testing.T) {
 
 func TestBoards(t *testing.T) {
 	got := map[string]string{}
-	for _, b := range Boards(shipped(t)) {
+	for _, b := range normalize.Boards(shipped(t)) {
 		got[b.ID] = b.Tasks + " | " + b.Run
 	}
 	for id, want := range map[string]string{
@@ -198,11 +199,11 @@ func TestBoards(t *testing.T) {
 
 func TestBoardDigest(t *testing.T) {
 	digest := func(all ...data.Observation) string {
-		rows, err := BoardRows(shipped(t), readingsBySource(all...))
+		rows, err := normalize.BoardRows(shipped(t), readingsBySource(all...))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return BoardDigest(rows)
+		return normalize.BoardDigest(rows)
 	}
 	a, b := valsRow("grok/grok-4.6", "95.6"), valsRow("zai/glm-5.2", "82.8")
 	if digest(a, b) != digest(b, a) {

@@ -1,9 +1,20 @@
-package normalize
+package normalize_test
 
 import (
 	"pricepoint/data"
+	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 	"pricepoint/normalize/fixture"
 )
+
+// What is decided is tested as users see it, in the documents.
+type (
+	Input   = normalize.Input
+	Reading = data.Reading
+	Result  = documents.Result
+)
+
+var Build = documents.Build
 
 // The tests call what the rooms share by short names.
 var (

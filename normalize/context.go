@@ -13,32 +13,18 @@ import (
 // thousandfold short one, lies outside.
 var smallestContext, largestContext = decimal.NewFromInt(8_000), decimal.NewFromInt(20_000_000)
 
-// decideContext settles the context window: the provider's page, unless it says in fewer digits what the catalogue
-// knows by now.
-func (b *build) decideContext(t catalog.Tool) data.Evidence {
-	fact := b.curated(contextField, data.Int(t.Context.Tokens), t.Context.Evidence, data.High)
-	proposed, _ := b.propose(t, contextField, fact, nil) // there is always the fact
-	if !fact.Placeholder && !proposed.Value.Equal(fact.Value) && isRounded(proposed.Value.Decimal, fact.Value.Decimal) {
-		proposed = *fact
+// context settles the context window: the provider's page, unless it says in fewer digits what the catalogue knows by now.
+func (d *decider) context(t catalog.Tool) data.Evidence {
+	n := entry{tool: t, Quantity: data.ContextSize}
+	n.fact = curated(n.Quantity, data.Int(t.Context.Tokens), t.Context.Evidence, data.High, d.now)
+	proposed := d.propose(n) // there is always the fact
+	if !n.fact.Placeholder && !proposed.Value.Equal(n.fact.Value) && isRounded(proposed.Value.Decimal, n.fact.Value.Decimal) {
+		proposed = n.fact
 	}
-	e, _ := b.settle(t, contextField, proposed, b.lastGood(t.ID, contextField, fact), fact, nil)
+	c := d.candidate(n, proposed)
+	e, _ := d.settle(n, c, d.gate.Judge(c))
+	d.corroborated(n, &e)
 	return e
-}
-
-// statedContext is the first context window a source states for everyone.
-func (b *build) statedContext(all []data.Observation, t catalog.Tool) (data.Evidence, bool) {
-	for _, o := range all {
-		if !generalTerms(o.Qualifiers, b.providers[t.Provider].Region) {
-			continue
-		}
-		n, err := tokens(o)
-		if err != nil {
-			b.refuse(o.Source, t.ID, contextField, err)
-			continue
-		}
-		return b.observed(contextField, n, o), true
-	}
-	return data.Evidence{}, false
 }
 
 // tokens reads a context window.

@@ -9,50 +9,42 @@ import (
 )
 
 // observed is the evidence of a number that a source prints.
-func (b *build) observed(f field, n data.Number, o data.Observation) data.Evidence {
+func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
 	e := data.Evidence{
-		Field: f.name, Value: n, Unit: f.unit, Method: data.Collected, Confidence: data.High,
-		Source: o.Source, Publisher: b.sources[o.Source].Publisher, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
-		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: b.archives[o.SHA256],
-		FetchedAt: b.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
+		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
+		Source: o.Source, Publisher: s.readings[o.Source].Publisher, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
+		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
+		FetchedAt: s.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
-	if b.sources[o.Source].Kind == data.FeedSource {
+	if s.feed(o.Source) {
 		e.Method, e.Confidence = data.Fed, data.Medium
 	}
 	return e
 }
 
 // lastFetched is when the observation's source last sent anything, be it usable or not.
-func (b *build) lastFetched(o data.Observation) data.Timestamp {
-	if last := b.records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
+func (s sources) lastFetched(o data.Observation) data.Timestamp {
+	if last := s.records[o.Source].LastFetched; last.After(o.FetchedAt.Time) {
 		return last
 	}
 	return o.FetchedAt
 }
 
 // curated is the evidence of a fact that a person verified.
-func (b *build) curated(f field, n data.Number, e catalog.Evidence, c data.Confidence) *data.Evidence {
+func curated(q data.Quantity, n data.Number, e catalog.Evidence, c data.Confidence, now time.Time) *data.Evidence {
 	verified := data.At(e.Verified.First)
 	return &data.Evidence{
-		Field: f.name, Value: n, Unit: f.unit, Method: data.Curated, Confidence: c, Source: "catalogue", Basis: string(e.Basis),
-		URL: e.Source, Note: e.Note, VerifiedAt: verified, ChangedAt: verified, Placeholder: verified.After(b.now),
+		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Curated, Confidence: c, Source: "catalogue", Basis: string(e.Basis),
+		URL: e.Source, Note: e.Note, VerifiedAt: verified, ChangedAt: verified, Placeholder: verified.After(now),
 	}
-}
-
-// seen is when someone or something last saw a value stand where it was read.
-func seen(e data.Evidence) time.Time {
-	if e.Method == data.Curated {
-		return e.VerifiedAt.Time
-	}
-	return e.ConfirmedAt.Time
 }
 
 // firstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
-func (b *build) firstHand(e data.Evidence) bool {
+func (s sources) firstHand(e data.Evidence) bool {
 	if e.Method == data.Curated {
 		return e.Basis == string(catalog.Page) && !e.Placeholder
 	}
-	return b.sources[e.Source].Kind != data.FeedSource
+	return !s.feed(e.Source)
 }
 
 // newest picks what was seen last; of values seen at the same time the first.
@@ -62,7 +54,7 @@ func newest(all []data.Evidence) (data.Evidence, bool) {
 	}
 	best := all[0]
 	for _, e := range all[1:] {
-		if seen(e).After(seen(best)) {
+		if e.Seen().After(best.Seen()) {
 			best = e
 		}
 	}
@@ -70,11 +62,11 @@ func newest(all []data.Evidence) (data.Evidence, bool) {
 }
 
 // carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
-func (b *build) carried(e data.Evidence) data.Evidence {
+func (s sources) carried(e data.Evidence) data.Evidence {
 	if e.Method == data.Collected || e.Method == data.Fed {
 		e.Method, e.Confidence = data.Carried, cmp.Or(lowered[e.Confidence], e.Confidence)
 	}
-	if last := b.records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
+	if last := s.records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
 		e.FetchedAt = last
 	}
 	e.Agrees, e.Disagrees, e.Announced, e.Held = nil, nil, nil, ""

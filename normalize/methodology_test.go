@@ -1,4 +1,4 @@
-package normalize
+package normalize_test
 
 import (
 	"errors"
@@ -16,6 +16,8 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 	"pricepoint/scoring"
 )
 
@@ -51,7 +53,7 @@ func methodLines(t *testing.T, c *catalog.Catalog) string {
 	for _, column := range c.Scoring.Columns {
 		fmt.Fprintf(&b, "column %s weighs %s: %s of %s %v\n", column.ID, column.Weight, column.Field, column.Source, column.Qualifiers)
 	}
-	for _, board := range Boards(c) {
+	for _, board := range normalize.Boards(c) {
 		fmt.Fprintf(&b, "board %s has the tasks %s and the run %s\n", board.ID, board.Tasks, board.Run)
 	}
 	model := formulaCalibration()
@@ -74,7 +76,7 @@ func methodLines(t *testing.T, c *catalog.Catalog) string {
 	fmt.Fprintf(&b, "fitted trend %.3f; errors %.3f %.3f %.3f, coverage %.3f\n", fitted.Population.Trend, all.Cell, all.Overall, all.Moved, all.Coverage)
 	price, _ := scoring.PricePerPoint(scoring.Rates{Input: decimal.NewFromInt(3), Output: decimal.NewFromInt(15)}, decimal.NewFromInt(79))
 	fmt.Fprintf(&b, "3 and 15 USD at a score of 79: %s a point, published as %s of 79.05\n", price, scoring.Published(decimal.RequireFromString("79.05")))
-	fmt.Fprintf(&b, "picks: %d to %d, a lead of more than %d points, %s before the end\n", scoring.MinPicks, scoring.MaxPicks, scoring.ClearLead, endsSoon)
+	fmt.Fprintf(&b, "picks: %d to %d, a lead of more than %d points, %s before the end\n", scoring.MinPicks, scoring.MaxPicks, scoring.ClearLead, normalize.EndsSoon)
 	return b.String()
 }
 
@@ -129,7 +131,7 @@ func fittedWorld() ([]scoring.Board, []scoring.Model) {
 // TestMethodologyRendersItsFigures changes every figure of the evaluation that the text names, and finds it in the text.
 func TestMethodologyRendersItsFigures(t *testing.T) {
 	c := *shipped(t)
-	before, err := Methodology(&c)
+	before, err := documents.Methodology(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +142,7 @@ func TestMethodologyRendersItsFigures(t *testing.T) {
 			int64(7000+i), data.Int(int64(7100+i)), data.Int(int64(7200+i)), data.Int(int64(72000+10*i)), data.MustNumber(fmt.Sprintf("0.7%02d", i+1))
 	}
 	c.Calibration.Rows.Results, c.Calibration.Rows.Models, c.Calibration.Population.Trend = 7301, 7302, data.MustNumber("7.3")
-	text, err := Methodology(&c)
+	text, err := documents.Methodology(&c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,84 +2,102 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 )
 
 // previous is what the snapshot before said, and what was found then.
 type previous struct {
+	version  string
 	made     data.Timestamp
-	values   map[string]map[string]data.Evidence // tool id -> field
-	findings map[string]data.Finding             // by id
+	values   map[data.ToolField]data.Evidence
+	findings map[string]data.Finding // by id
 	aliases  []data.Alias
+	records  []data.SourceRecord
+	tools    []data.Tool
+	gone     []data.Withdrawn
 }
 
-// readPrevious reads the evidence and findings of the snapshot before. One made before there were any has none.
+// readPrevious reads the snapshot before. One made before there was evidence, or findings, has none.
 func readPrevious(s *data.Snapshot) (previous, error) {
-	p := previous{values: map[string]map[string]data.Evidence{}, findings: map[string]data.Finding{}}
+	p := previous{values: map[data.ToolField]data.Evidence{}, findings: map[string]data.Finding{}}
 	if s == nil {
 		return p, nil
 	}
-	p.made = s.Manifest.GeneratedAt
+	p.version, p.made, p.records, p.gone = s.Manifest.Version, s.Manifest.GeneratedAt, s.Manifest.Sources, s.Manifest.Withdrawn
 	var provenance data.ProvenanceDocument
 	var findings data.FindingsDocument
 	var aliases data.AliasesDocument
-	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases} {
-		if err := decodeDocument(*s, path, into); err != nil {
-			return p, err
+	var tools data.ToolsDocument
+	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools} {
+		if err := s.Decode(path, into); err != nil {
+			return p, fmt.Errorf("previous snapshot %s: %v", p.version, err)
 		}
 	}
 	for _, t := range provenance.Tools {
-		p.values[t.ID] = map[string]data.Evidence{}
 		for _, e := range t.Values {
-			p.values[t.ID][e.Field] = e
+			p.values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
 		}
 	}
 	for _, f := range findings.Findings {
 		p.findings[f.ID] = f
 	}
-	p.aliases = aliases.Aliases
+	p.aliases, p.tools = aliases.Aliases, tools.Tools
 	return p, nil
 }
 
-// decodeDocument reads one document of a snapshot; one that is not in it leaves into alone.
-func decodeDocument(s data.Snapshot, path string, into any) error {
-	for _, d := range s.Documents {
-		if d.Path != path {
-			continue
-		}
-		if err := data.Decode(d.Body, into); err != nil {
-			return fmt.Errorf("previous snapshot %s: %s: %v", s.Manifest.Version, path, err)
+// withdrawn lists the tools that were listed once and no longer are: nothing vanishes without a word.
+func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
+	gone := slices.Clone(p.gone)
+	listed := func(id string) bool {
+		return slices.ContainsFunc(c.Tools, func(t catalog.Tool) bool { return t.ID == id })
+	}
+	for _, t := range p.tools {
+		if !listed(t.ID) {
+			gone = append(gone, data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
 		}
 	}
-	return nil
+	return slices.DeleteFunc(gone, func(w data.Withdrawn) bool { return listed(w.ID) })
 }
 
 // disown forgets what was read under a name that has come to mean something else: it never was about the tool.
 func (p previous) disown(r *names.Resolver) {
-	for tool, values := range p.values {
-		for name, e := range values {
-			read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
-			if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != tool {
-				delete(values, name)
-			}
+	for of, e := range p.values {
+		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
+		if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool {
+			delete(p.values, of)
 		}
 	}
 }
 
-// lastGood is what a new value of a field is compared with: what was published before, or what a person has read on
-// the page since, or before anything was published. A placeholder and a value made by rule are neither.
-func (b *build) lastGood(tool string, f field, fact *data.Evidence) *data.Evidence {
-	var all []data.Evidence
-	if e, ok := b.before.values[tool][f.name]; ok && !e.Placeholder && e.Method != data.Ruled {
-		all = append(all, e)
-	}
-	if fact != nil && b.firstHand(*fact) {
-		all = append(all, *fact)
-	}
-	if e, ok := newest(all); ok {
-		return &e
+// withheld tells why the changes of a source did not count; nil: they did. A snapshot that was made before findings said
+// what moved and what is missing withheld nothing.
+func (p previous) withheld(source string) *data.Finding {
+	for _, f := range p.findings {
+		if f.Kind == data.Withheld && f.Source == source && len(f.Moves)+len(f.Missing) > 0 {
+			return &f
+		}
 	}
 	return nil
+}
+
+// keepClock keeps the time of the last change, and why it was let through, while a value stays the same. What replaces a
+// placeholder begins anew. A value that was known when another one was published has changed only now.
+func (p previous) keepClock(tool string, e data.Evidence, now time.Time) data.Evidence {
+	was, ok := p.values[data.ToolField{Tool: tool, Field: e.Field}]
+	switch {
+	case !ok || was.Placeholder:
+	case was.Value.Equal(e.Value):
+		e.ChangedAt = was.ChangedAt
+		if e.Ruling == nil && was.Method != data.Ruled {
+			e.Rule, e.Ruling = was.Rule, was.Ruling
+		}
+	case !e.ChangedAt.After(p.made.Time):
+		e.ChangedAt = data.At(now)
+	}
+	return e
 }

@@ -1,4 +1,4 @@
-package normalize
+package normalize_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/normalize/documents"
 )
 
 // restorable are two snapshots in a row: with the second a price rises and a tool comes.
@@ -33,7 +34,7 @@ func restorable(t *testing.T) (old, newest data.Snapshot) {
 func TestRestore(t *testing.T) {
 	old, newest := restorable(t)
 	at := now.AddDate(0, 0, 8)
-	restored, err := Restore(old, newest, at, "pricepoint/2")
+	restored, err := documents.Restore(old, newest, at, "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestRestore(t *testing.T) {
 // TestRestoredDocumentsNameTheNewVersion looks at every document there is, those that are yet to come included.
 func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 
 func TestRestoreTellsWhatChanges(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestRestoreTellsWhatChanges(t *testing.T) {
 		t.Errorf("withdrawn = %+v, want %s", restored.Manifest.Withdrawn, gone)
 	}
 	var changes data.ChangesDocument
-	if err := decodeDocument(restored, data.ChangesPath, &changes); err != nil {
+	if err := restored.Decode(data.ChangesPath, &changes); err != nil {
 		t.Fatal(err)
 	}
 	var told []string
@@ -137,7 +138,7 @@ func TestRestoreTellsWhatChanges(t *testing.T) {
 func newestTools(t *testing.T, s data.Snapshot) (last string) {
 	t.Helper()
 	var tools data.ToolsDocument
-	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
+	if err := s.Decode(data.ToolsPath, &tools); err != nil {
 		t.Fatal(err)
 	}
 	return tools.Tools[len(tools.Tools)-1].ID
@@ -147,7 +148,7 @@ func newestTools(t *testing.T, s data.Snapshot) (last string) {
 // listed again.
 func TestBuildOnARestoredSnapshot(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestRestoredWithdrawals(t *testing.T) {
 	gone := func(id string) data.Withdrawn { return data.Withdrawn{ID: id, Since: "2026-01-01T000000Z"} }
 	old.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("revived")}
 	newest.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("lost"), gone("one")} // one is listed by the old content
-	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,29 +9,66 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 )
 
 const dayLayout = time.DateOnly
 
-// Statuses tells how current every source is. previous are the records of the snapshot before, if any.
-func (b *build) statuses(readings []data.Reading, previous []data.SourceRecord) ([]data.SourceRecord, error) {
-	var all []data.SourceRecord
-	for _, r := range readings {
-		i := slices.IndexFunc(previous, func(p data.SourceRecord) bool { return p.ID == r.Source })
-		before := data.SourceRecord{}
-		if i >= 0 {
-			before = previous[i]
-		}
-		record, err := b.status(r, before)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, record)
-	}
-	return all, nil
+// sources are the sources of a build.
+type sources struct {
+	readings map[string]data.Reading      // by name
+	records  map[string]data.SourceRecord // by name, as they are after this run
+	pages    map[string]string            // provider's name -> the source that reads its own page
+	feeds    []string                     // the price feeds, those that may stand in first
+	archives map[string]string            // digest of a payload -> the archive that keeps it
 }
 
-func (b *build) status(r data.Reading, before data.SourceRecord) (data.SourceRecord, error) {
+// newSources files every source with its status after this run; before are the records of the snapshot before.
+func newSources(in Input, before []data.SourceRecord) (sources, error) {
+	s := sources{
+		readings: map[string]data.Reading{}, records: map[string]data.SourceRecord{}, pages: map[string]string{},
+		feeds: slices.Clone(in.Catalog.Gate.StandIns), archives: map[string]string{},
+	}
+	for _, r := range in.Readings {
+		record, err := recordOf(r, before, in)
+		if err != nil {
+			return s, err
+		}
+		s.readings[r.Source], s.records[r.Source] = r, record
+		switch {
+		case r.Kind == data.PricingSource:
+			s.pages[r.Publisher] = r.Source
+		case r.Kind == data.FeedSource && !slices.Contains(s.feeds, r.Source):
+			s.feeds = append(s.feeds, r.Source)
+		}
+		for _, i := range r.Inputs {
+			s.archives[i.SHA256] = i.Archive
+		}
+	}
+	return s, nil
+}
+
+// feed reports whether a source is a price feed.
+func (s sources) feed(source string) bool { return s.readings[source].Kind == data.FeedSource }
+
+// ownPage reports whether a source reads a provider's own pricing page.
+func (s sources) ownPage(source string) bool { return s.readings[source].Kind == data.PricingSource }
+
+// related reports whether two sources do not speak independently: one copies the other, or both copy a third.
+func (s sources) related(x, y string) bool {
+	speakers := func(source string) []string {
+		r := s.readings[source]
+		return append([]string{r.Publisher}, r.Lineage...)
+	}
+	return x == y || slices.ContainsFunc(speakers(x), func(name string) bool { return slices.Contains(speakers(y), name) })
+}
+
+// recordOf tells how current a source is after this run.
+func recordOf(r data.Reading, all []data.SourceRecord, in Input) (data.SourceRecord, error) {
+	before := data.SourceRecord{}
+	if i := slices.IndexFunc(all, func(p data.SourceRecord) bool { return p.ID == r.Source }); i >= 0 {
+		before = all[i]
+	}
 	now := before
 	now.ID, now.Kind, now.Publisher, now.URL = r.Source, r.Kind, r.Publisher, r.URL
 	now.Attempt = nil
@@ -54,7 +91,7 @@ func (b *build) status(r data.Reading, before data.SourceRecord) (data.SourceRec
 		now.LastFetched = r.Fetched
 	}
 	if failing := before.State == data.Failing || before.State == data.Disallowed; r.Attempted || !failing {
-		now.State, now.Cause, now.Class = b.state(r, now.LastConfirmed) // who was not asked again still fails
+		now.State, now.Cause, now.Class = stateOf(r, now.LastConfirmed, in) // who was not asked again still fails
 	}
 	return now, nil
 }
@@ -67,18 +104,19 @@ func attempt(r data.Reading) *data.Attempt {
 	return &data.Attempt{Fetched: r.Fetched, Failure: r.Failure.Cause, Class: r.Failure.Class, Disallowed: r.Failure.Class == data.RobotsRefuse}
 }
 
-// state names how far a source can be trusted to be current, and why it is not fresh.
-func (b *build) state(r data.Reading, confirmed data.Timestamp) (data.State, string, data.FailureClass) {
+// stateOf names how far a source can be trusted to be current, and why it is not fresh.
+func stateOf(r data.Reading, confirmed data.Timestamp, in Input) (data.State, string, data.FailureClass) {
+	frozen := frozenSince(r.Source, in.Catalog.Scoring.Columns)
 	switch {
 	case r.Failure != nil && r.Failure.Class == data.RobotsRefuse:
 		return data.Disallowed, r.Failure.Cause, r.Failure.Class
 	case r.Failure != nil:
 		return data.Failing, r.Failure.Cause, r.Failure.Class
-	case b.frozenSince(r.Source) != "":
-		return data.Frozen, "the board takes no new models since " + b.frozenSince(r.Source), ""
+	case frozen != "":
+		return data.Frozen, "the board takes no new models since " + frozen, ""
 	case confirmed.IsZero():
 		return data.Stale, "not read yet; the values verified in the catalogue are served", ""
-	case b.now.Sub(confirmed.Time) > data.StaleAfter:
+	case in.Now.Sub(confirmed.Time) > data.StaleAfter:
 		return data.Stale, "last found on " + confirmed.Format(time.DateOnly), ""
 	default:
 		return data.Fresh, "", ""
@@ -86,9 +124,9 @@ func (b *build) state(r data.Reading, confirmed data.Timestamp) (data.State, str
 }
 
 // frozenSince is the day the boards a source reads stopped, "" when one of them is alive.
-func (b *build) frozenSince(source string) string {
+func frozenSince(source string, columns []catalog.Column) string {
 	since := ""
-	for _, c := range b.catalog.Scoring.Columns {
+	for _, c := range columns {
 		if c.Source != source {
 			continue
 		}

@@ -1,4 +1,4 @@
-package normalize
+package normalize_test
 
 import (
 	"fmt"

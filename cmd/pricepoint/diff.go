@@ -12,7 +12,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 func newDiff(p *program) *cobra.Command {
@@ -62,7 +62,7 @@ func (p *parts) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	changes, err := normalize.Changes(before, after)
+	changes, err := documents.Changes(before, after)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func diffTable(changes []data.Change) terminal.Table {
 	for _, c := range changes {
 		percent := ""
 		if c.Percent != nil {
-			percent = normalize.PercentText(*c.Percent)
+			percent = documents.PercentText(*c.Percent)
 		}
 		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})
 	}

@@ -9,7 +9,7 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
-	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 func newRollback(p *program) *cobra.Command {
@@ -83,11 +83,11 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, p.Unreadable(version, err)
 	}
-	restored, err := normalize.Restore(old, newest, p.Now(), p.Program)
+	restored, err := documents.Restore(old, newest, p.Now(), p.Program)
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, err
 	}
-	changes, err := normalize.Changes(newest, restored)
+	changes, err := documents.Changes(newest, restored)
 	return restored, rolledBack{
 		Version: restored.Manifest.Version, Restores: version, Replaces: newest.Manifest.Version, Changes: append([]data.Change{}, changes...),
 	}, err

@@ -23,7 +23,7 @@ import (
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 // patient is an installation that the doctor looks at, and the flags it is given.
@@ -265,7 +265,7 @@ func (p *patient) rollBack(t *testing.T, version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	restored, err := normalize.Restore(old, newest, p.now, "pricepoint/test")
+	restored, err := documents.Restore(old, newest, p.now, "pricepoint/test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 // Data is what a command works on.
@@ -72,7 +73,7 @@ func (d Data) Baseline() (data.Snapshot, error) {
 	for _, s := range collectors.All() {
 		unasked = append(unasked, s.Unread())
 	}
-	built, err := normalize.Build(normalize.Input{
+	built, err := documents.Build(normalize.Input{
 		Catalog: d.Catalog, Readings: unasked, Now: d.Catalog.Verified.First, Generator: d.Program,
 	})
 	return built.Snapshot, err

@@ -17,6 +17,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 // Job is one refresh: collect, decide, publish, report.
@@ -159,12 +160,12 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 }
 
 // Decide refuses readings that must not replace the last good ones, and makes a snapshot of the others.
-func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (normalize.Result, error) {
+func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents.Result, error) {
 	refuseOlder(results, previous)
 	if !j.AcceptFewer {
 		refuseFewer(results, previous)
 	}
-	return normalize.Build(normalize.Input{
+	return documents.Build(normalize.Input{
 		Catalog: j.Catalog, Readings: j.readings(results, previous), Previous: previous, Accepted: j.Accepted(), Now: j.made, Generator: j.Program,
 	})
 }
@@ -220,7 +221,7 @@ func count(all []data.Finding, kind data.FindingKind) int {
 }
 
 // tell logs what an operator would want to know of a run beside its summary: readings that were refused, new findings.
-func (j *Job) tell(built normalize.Result, results []data.Reading) {
+func (j *Job) tell(built documents.Result, results []data.Reading) {
 	for _, r := range results {
 		if r.Failure != nil && len(r.Observations) > 0 { // it was read, and then refused
 			j.tellSource(r)
@@ -234,7 +235,7 @@ func (j *Job) tell(built normalize.Result, results []data.Reading) {
 }
 
 // summary returns what logs the one line that a refresh ends with, once it is known how it ends.
-func (j *Job) summary(built normalize.Result, results []data.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
+func (j *Job) summary(built documents.Result, results []data.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
 	failed, changed := 0, 0
 	for _, r := range results {
 		if r.Failure != nil {
@@ -242,7 +243,7 @@ func (j *Job) summary(built normalize.Result, results []data.Reading, previous *
 		}
 	}
 	if previous != nil {
-		all, _ := normalize.Changes(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
+		all, _ := documents.Changes(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
 		changed = len(all)
 	}
 	return func(level slog.Level, message string, more ...any) {

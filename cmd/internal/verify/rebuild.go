@@ -11,6 +11,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
+	"pricepoint/normalize/documents"
 )
 
 // rebuilt derives each snapshot again whose digests are right, and adds what that shows to what is known of it.
@@ -55,7 +56,7 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 		if cannot != nil || previous == nil {
 			return data.Snapshot{}, cannot, nil
 		}
-		snapshot, err = normalize.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
+		snapshot, err = documents.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
 		return snapshot, nil, err
 	}
 	if cannot = v.predates(m); cannot != nil {
@@ -73,7 +74,7 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 	if err != nil {
 		return data.Snapshot{}, nil, err
 	}
-	built, err := normalize.Build(normalize.Input{
+	built, err := documents.Build(normalize.Input{
 		Catalog: v.Catalog, Readings: readings, Previous: previous, Accepted: m.Accepted, Now: m.GeneratedAt.Time, Generator: m.Generator,
 	})
 	return built.Snapshot, nil, err

@@ -1,0 +1,99 @@
+// Package normalize decides what is true: which of several values of a number is published, what is held back, and what
+// follows from the values. Start at Decide.
+//
+// It is pure: catalogue, readings, previous snapshot and clock come in, a Decision goes out, the same for the same input.
+// It fetches nothing, stores nothing, writes no document (package documents does that from the Decision) and holds no
+// scoring formula; those are package scoring's.
+package normalize
+
+import (
+	"fmt"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate"
+	"pricepoint/normalize/names"
+)
+
+// Input is everything a decision depends on.
+type Input struct {
+	Catalog   *catalog.Catalog
+	Readings  []data.Reading    // one for every source, those that failed or were not asked included
+	Previous  *data.Snapshot    // nil for the first
+	Accepted  []data.Acceptance // findings that operators have accepted
+	Now       time.Time         // when the refresh ran; names the snapshot
+	Generator string            // pricepoint/<version>
+}
+
+// Decide settles everything that one snapshot publishes. An error means that the input contradicts itself; a source that
+// failed is no error.
+func Decide(in Input) (Decision, error) {
+	d, seen, err := newDecider(in)
+	if err != nil {
+		return Decision{}, err
+	}
+	made := Decision{Catalog: in.Catalog, Manifest: d.manifest(in)}
+	for _, t := range in.Catalog.Tools {
+		decided, err := d.tool(t)
+		if err != nil {
+			return Decision{}, fmt.Errorf("%s: %v", t.ID, err)
+		}
+		made.Tools = append(made.Tools, decided)
+	}
+	for _, u := range in.Catalog.UseCases {
+		recommended, err := recommend(u, made.Tools, d.now)
+		if err != nil {
+			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
+		}
+		made.UseCases = append(made.UseCases, recommended)
+	}
+	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.before.aliases)
+	d.found.unknownNames(seen)
+	made.Findings = d.found.sorted()
+	return made, nil
+}
+
+// newDecider reads the snapshot before and what every source states now, and finds the sources whose changes do not
+// count.
+func newDecider(in Input) (*decider, *names.Sightings, error) {
+	before, err := readPrevious(in.Previous)
+	if err != nil {
+		return nil, nil, err
+	}
+	ability, err := Calibration(in.Catalog)
+	if err != nil {
+		return nil, nil, err
+	}
+	k := known{catalog: in.Catalog, now: in.Now.UTC(), before: before}
+	if k.sources, err = newSources(in, before.records); err != nil {
+		return nil, nil, err
+	}
+	resolver := names.New(in.Catalog)
+	before.disown(resolver)
+	seen := names.Sight(resolver)
+	found := &findings{before: before.findings, now: data.At(k.now), all: map[string]data.Finding{}}
+	k.stated = readStatements(k, seen, in, found)
+	g := gate.Gate{
+		Limits: in.Catalog.Gate, Now: k.now, Published: before.values, Before: before.findings,
+		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},
+	}
+	for _, a := range in.Accepted {
+		g.Accepted[a.ID] = a
+	}
+	withhold(k, g, resolver, found)
+	return &decider{proposals: proposals{witnesses{k, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
+}
+
+// manifest describes the snapshot; the store fills in its files.
+func (d *decider) manifest(in Input) data.Manifest {
+	m := data.Manifest{
+		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.before.version, GeneratedAt: data.At(in.Now),
+		Generator: in.Generator, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.before.withdrawn(in.Catalog, data.Version(d.now)),
+	}
+	for _, r := range in.Readings {
+		m.Inputs = append(m.Inputs, r.Inputs...)
+		m.Sources = append(m.Sources, d.sources.records[r.Source])
+	}
+	return m
+}

@@ -1,0 +1,97 @@
+package normalize
+
+import (
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate"
+	"pricepoint/scoring"
+)
+
+// decider settles the values of one tool after the other.
+type decider struct {
+	proposals
+	gate    gate.Gate
+	ability scoring.Calibration
+	found   *findings
+}
+
+// tool settles every value of a tool.
+func (d *decider) tool(t catalog.Tool) (Tool, error) {
+	row := d.prices(t)
+	decided := Tool{
+		Tool: t, ProviderName: d.provider(t.Provider).Name,
+		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
+		Window: d.context(t), Results: map[string]data.Evidence{},
+	}
+	for place, q := range data.Prices {
+		decided.Coming[place] = d.stated.coming[data.ToolField{Tool: t.ID, Field: q.Name}]
+	}
+	for _, column := range d.catalog.Scoring.Columns {
+		if e, ok := d.result(t, column); ok {
+			decided.Results[column.ID] = e
+		}
+	}
+	err := d.estimate(&decided)
+	decided.Figures = d.figures(decided)
+	return decided, err
+}
+
+// candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.
+func (d *decider) candidate(n entry, proposed *data.Evidence) gate.Candidate {
+	c := gate.Candidate{ToolID: n.tool.ID, ToolName: n.tool.Name, Quantity: n.Quantity, Proposed: proposed, Last: d.lastGood(n)}
+	if proposed == nil {
+		return c
+	}
+	var since data.Timestamp
+	if c.Last != nil {
+		since = c.Last.ChangedAt
+	}
+	c.OwnPage, c.Witness = d.sources.ownPage(proposed.Source), d.witness(n, *proposed, since)
+	return c
+}
+
+// settle publishes a candidate that the gate lets through, and keeps the last good value of one that is held. ok is false
+// when there is none.
+func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evidence, ok bool) {
+	switch {
+	case c.Proposed == nil:
+		return e, false
+	case v.Held:
+		d.found.add(v.Finding)
+		return d.keep(n, c.Last, v.Finding.ID)
+	}
+	e = *c.Proposed
+	if v.Ruling.Rule != "" {
+		e.Rest(v.Ruling)
+		if v.Known {
+			e.ChangedAt = data.At(d.now) // it was read before, and is published only now
+		}
+	}
+	if fact := n.fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis == string(catalog.Page) {
+		e.VerifiedAt = fact.VerifiedAt
+	}
+	if e.Method == data.Carried {
+		d.gone(n, e)
+	}
+	return d.before.keepClock(n.tool.ID, e, d.now), true
+}
+
+// keep is what stays published while a newer value is held.
+func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Evidence, ok bool) {
+	if last == nil {
+		last = n.fact
+	}
+	if last == nil {
+		return data.Evidence{Field: n.Name, Held: held}, false
+	}
+	e = d.sources.carried(*last)
+	e.Held = held
+	return d.before.keepClock(n.tool.ID, e, d.now), true
+}
+
+// corroborated completes a published value with who else states it, and tells of those who may know of a change.
+func (d *decider) corroborated(n entry, e *data.Evidence) {
+	for _, other := range d.corroborate(n, e) {
+		d.disagreement(n, *e, other)
+	}
+}

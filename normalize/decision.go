@@ -1,0 +1,93 @@
+package normalize
+
+import (
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/scoring"
+)
+
+// Decision is everything that one snapshot publishes, before any of it is a document.
+type Decision struct {
+	Catalog  *catalog.Catalog
+	Manifest data.Manifest // without its files
+	Tools    []Tool        // in the order of the catalogue
+	UseCases []UseCase     // in the order of the catalogue
+	Findings []data.Finding
+	Aliases  []data.Alias
+}
+
+// Tool is a tool of the catalogue with what was decided of it. What stands behind a value, what another value was held
+// for, who agrees and what is announced stands in its evidence.
+type Tool struct {
+	catalog.Tool
+	ProviderName string
+
+	Input, Output, CacheRead, CacheWrite data.Evidence
+
+	Window  data.Evidence            // the context window
+	Results map[string]data.Evidence // of benchmarks, by column id
+	Figures []data.Evidence          // computed from the others: overall score, price per score point; none without a score
+
+	// Coming are the prices that are stated for a later day, in the places of a row, also those that came true.
+	Coming [len(data.Prices)][]data.Announcement
+
+	Estimate scoring.Estimate // empty when no benchmark with a weight has measured it
+	Scored   bool             // enough is measured for a score
+}
+
+// Prices are the four prices, each in its place.
+func (t Tool) Prices() [len(data.Prices)]data.Evidence {
+	return [...]data.Evidence{t.Input, t.Output, t.CacheRead, t.CacheWrite}
+}
+
+// Score is the overall score, exactly.
+func (t Tool) Score() decimal.Decimal { return t.Estimate.Overall.Score }
+
+// Rates are the prices as scoring takes them.
+func (t Tool) Rates() scoring.Rates {
+	return scoring.Rates{
+		Input: t.Input.Value.Decimal, Output: t.Output.Value.Decimal,
+		CacheRead: t.CacheRead.Value.Decimal, CacheWrite: t.CacheWrite.Value.Decimal,
+	}
+}
+
+// ContextTokens is the size of the context window.
+func (t Tool) ContextTokens() int64 { return t.Window.Value.IntPart() }
+
+// UncertainPrice reports whether what a tool costs is of low confidence.
+func (t Tool) UncertainPrice() bool {
+	return t.Input.Confidence == data.Low || t.Output.Confidence == data.Low
+}
+
+// Figure is a computed figure, nil when there is none.
+func (t Tool) Figure(field string) *data.Number {
+	for _, e := range t.Figures {
+		if e.Field == field {
+			return &e.Value
+		}
+	}
+	return nil
+}
+
+// Tool is the decided tool of an id, nil when it is not listed.
+func (d Decision) Tool(id string) *Tool {
+	for i := range d.Tools {
+		if d.Tools[i].ID == id {
+			return &d.Tools[i]
+		}
+	}
+	return nil
+}
+
+// UseCase is a kind of work with what it costs and whom it is recommended to give it to.
+type UseCase struct {
+	catalog.UseCase
+	Costs    map[string]data.Number // tool id -> USD
+	Unfit    map[string]string      // tool id -> why it cannot be recommended
+	Fitting  []scoring.Candidate    // the tools that can do the work and that the use case is about
+	Picks    []scoring.Candidate    // the recommended ones, best first
+	Frontier []string               // cheapest first: nobody who can do the work is better at the same cost, or as good for less
+	Beaten   map[string]string      // tool id -> the best that is cheaper and clearly better
+}

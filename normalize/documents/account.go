@@ -1,0 +1,100 @@
+package documents
+
+import (
+	"fmt"
+
+	"pricepoint/data"
+)
+
+// changingFields are the numbers whose changes are told, in the order of the documents. The price per score point is
+// left out: it moves with every price and every score.
+var changingFields = []string{
+	data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite, data.FieldContext,
+	"sweBench", "liveCodeBench", "humanEval", "bigCodeBench", data.FieldOverall,
+}
+
+// account is what a snapshot says, read from its documents.
+type account struct {
+	version    string
+	at         data.Timestamp
+	tools      []data.Tool
+	values     map[string]map[string]publishedValue // tool id -> field
+	successors map[string]string                    // of withdrawn tools
+}
+
+// publishedValue is one number; without a Value there is none.
+type publishedValue struct {
+	Value       *data.Number
+	unit        string
+	placeholder bool
+	because     *data.ChangeEvidence
+}
+
+// readAccount takes the prices from tools.json, where they are published, and all other numbers, which are rounded
+// elsewhere, from the provenance.
+func readAccount(s data.Snapshot) (account, error) {
+	p := account{version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]publishedValue{}, successors: map[string]string{}}
+	var tools data.ToolsDocument
+	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
+		return p, err
+	}
+	var provenance data.ProvenanceDocument
+	if err := decodeDocument(s, data.ProvenancePath, &provenance); err != nil {
+		return p, err
+	}
+	p.tools = tools.Tools
+	for _, t := range tools.Tools {
+		p.values[t.ID] = pricesOf(t)
+	}
+	for _, t := range provenance.Tools {
+		if values := p.values[t.ID]; values != nil {
+			addEvidence(values, t.Values)
+		}
+	}
+	for _, w := range s.Manifest.Withdrawn {
+		p.successors[w.ID] = w.Successor
+	}
+	return p, nil
+}
+
+func pricesOf(t data.Tool) map[string]publishedValue {
+	row := [len(data.Prices)]data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheWrite}
+	values := map[string]publishedValue{}
+	for place, q := range data.Prices {
+		values[q.Name] = publishedValue{Value: &row[place], unit: q.Unit}
+	}
+	return values
+}
+
+func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
+	for _, e := range evidence {
+		v := values[e.Field]
+		if v.Value == nil {
+			v.Value = &e.Value
+		}
+		v.unit, v.placeholder, v.because = e.Unit, e.Placeholder, because(e)
+		values[e.Field] = v
+	}
+}
+
+// because is the part of an evidence that a change carries.
+func because(e data.Evidence) *data.ChangeEvidence {
+	c := &data.ChangeEvidence{
+		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Publisher: e.Publisher, URL: e.URL, Quote: e.Quote,
+		SHA256: e.SHA256, Archive: e.Archive, FetchedAt: e.FetchedAt, ConfirmedAt: e.ConfirmedAt, VerifiedAt: e.VerifiedAt,
+	}
+	for _, s := range e.Agrees {
+		if s.CopyOf == "" {
+			c.Agrees = append(c.Agrees, s.Source)
+		}
+	}
+	return c
+}
+
+// decodeDocument reads one document of a snapshot; one that is not in it leaves into alone.
+func decodeDocument(s data.Snapshot, path string, into any) error {
+	if err := s.Decode(path, into); err != nil {
+		return fmt.Errorf("previous snapshot %s: %v", s.Manifest.Version, err)
+	}
+	return nil
+}

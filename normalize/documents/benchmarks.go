@@ -1,0 +1,114 @@
+package documents
+
+import (
+	"cmp"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+	"pricepoint/scoring"
+)
+
+// benchmarks is api/benchmarks.json: it describes the boards and holds the scored models.
+func benchmarks(d normalize.Decision) ([]byte, error) {
+	methodology, err := Methodology(d.Catalog)
+	if err != nil {
+		return nil, err
+	}
+	doc := data.Benchmarks{
+		Version:     d.Catalog.Scoring.MethodologyVersion + "+" + d.Manifest.Version,
+		Methodology: methodology,
+		RunDate:     newestReading(d),
+		Sources:     []data.BenchmarkSource{},
+		Models:      modelScores(d),
+	}
+	for _, c := range d.Catalog.Scoring.Columns {
+		source := data.BenchmarkSource{
+			ID: c.ID, Name: c.Name, Publisher: c.Publisher, URL: c.URL, Metric: c.Metric,
+			Weight: c.Weight, License: c.License, State: boardState(d.Manifest, c),
+		}
+		if s, ok := sourceOf(d.Manifest, c.Source); ok {
+			source.LastChecked, source.LastChanged = s.LastConfirmed, s.LastChanged
+		}
+		doc.Sources = append(doc.Sources, source)
+	}
+	return data.Encode(data.BenchmarksDocument{Benchmarks: doc, LastUpdated: d.Manifest.GeneratedAt})
+}
+
+func sourceOf(m data.Manifest, id string) (data.SourceRecord, bool) {
+	i := slices.IndexFunc(m.Sources, func(s data.SourceRecord) bool { return s.ID == id })
+	if i < 0 {
+		return data.SourceRecord{}, false
+	}
+	return m.Sources[i], true
+}
+
+// boardState is the state of the source that reads a board, unless the board itself has stopped.
+func boardState(m data.Manifest, c catalog.Column) data.State {
+	state := data.Stale
+	if s, ok := sourceOf(m, c.Source); ok {
+		state = s.State
+	}
+	if !c.FrozenSince.IsZero() && (state == data.Fresh || state == data.Stale) {
+		state = data.Frozen
+	}
+	return state
+}
+
+// newestReading is when a published score was last found on its board, by a collector or by a person.
+func newestReading(d normalize.Decision) data.Timestamp {
+	var newest data.Timestamp
+	for _, t := range d.Tools {
+		for _, column := range d.Catalog.Scoring.Columns {
+			s, ok := t.Results[column.ID]
+			if ok && column.Weight.IsPositive() && !s.Placeholder && s.Seen().After(newest.Time) {
+				newest = data.At(s.Seen())
+			}
+		}
+	}
+	return newest
+}
+
+// scored are the scored tools, best first.
+func scored(d normalize.Decision) []normalize.Tool {
+	scored := slices.DeleteFunc(slices.Clone(d.Tools), func(t normalize.Tool) bool { return !t.Scored })
+	slices.SortFunc(scored, func(x, y normalize.Tool) int {
+		return cmp.Or(y.Score().Cmp(x.Score()), cmp.Compare(x.ID, y.ID))
+	})
+	return scored
+}
+
+// published are the scored tools that have a price per score point: those of the document.
+func published(d normalize.Decision) []normalize.Tool {
+	return slices.DeleteFunc(scored(d), func(t normalize.Tool) bool { return len(t.Figures) == 0 })
+}
+
+// modelScores are the published models, best first.
+func modelScores(d normalize.Decision) []data.ModelScore {
+	ranks := rank(d)
+	models := []data.ModelScore{}
+	for _, t := range published(d) {
+		models = append(models, data.ModelScore{
+			ModelID: t.ID, ModelName: t.Name, Provider: t.ProviderName,
+			OverallScore:       *t.Figure(data.FieldOverall),
+			SWEBench:           rounded(t, "sweBench"),
+			LiveCodeBench:      rounded(t, "liveCodeBench"),
+			HumanEval:          rounded(t, "humanEval"),
+			BigCodeBench:       rounded(t, "bigCodeBench"),
+			Strengths:          ranks.strengths(t),
+			Weaknesses:         ranks.weaknesses(t),
+			PricePerScorePoint: *t.Figure(data.FieldPerPoint),
+		})
+	}
+	return models
+}
+
+// rounded is a benchmark score to one decimal, nil when nobody published it.
+func rounded(t normalize.Tool, column string) *data.Number {
+	s, ok := t.Results[column]
+	if !ok {
+		return nil
+	}
+	return &data.Number{Decimal: scoring.Published(s.Value.Decimal)}
+}

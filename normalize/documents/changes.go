@@ -1,0 +1,136 @@
+package documents
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// maxChanges is how many changes one document holds before the next build begins a new one.
+const maxChanges = 500
+
+// WithChanges returns a snapshot with the documents of its changes: those of the snapshot before, and what differs
+// from it. previous is what was published until now, nil when nothing was. Build does this; who makes a snapshot in
+// another way, such as restoring an old one under a new version, calls it before publishing:
+//
+//	restored, err = documents.WithChanges(&newest, restored, data.Restored)
+//
+// What the snapshot holds of these documents already is replaced. kind names the changes of numbers: data.Changed,
+// or data.Restored.
+func WithChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
+	doc, err := changesDocument(previous, s, kind)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	body, err := data.Encode(doc)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	feed, err := changesFeed(doc)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return d.Path == data.ChangesPath || d.Path == data.ChangesFeedPath })
+	s.Documents = append(s.Documents, data.Document{Path: data.ChangesFeedPath, Body: feed}, data.Document{Path: data.ChangesPath, Body: body})
+	slices.SortFunc(s.Documents, func(x, y data.Document) int { return cmp.Compare(x.Path, y.Path) })
+	return s, nil
+}
+
+// changesDocument continues the document of the snapshot before, or begins one.
+func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.ChangesDocument, error) {
+	m := s.Manifest
+	doc := data.ChangesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Since: m.Version, Changes: []data.Change{}}
+	if previous == nil {
+		return doc, nil
+	}
+	before := data.ChangesDocument{Since: previous.Manifest.Version}
+	if err := decodeDocument(*previous, data.ChangesPath, &before); err != nil {
+		return doc, err
+	}
+	changes, err := Changes(*previous, s)
+	if err != nil {
+		return doc, err
+	}
+	for _, c := range changes {
+		if c.Kind == data.Changed {
+			c.Kind = kind
+		}
+		doc.Changes = append(doc.Changes, c)
+	}
+	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
+		doc.Since, doc.Earlier = before.Version, before.Version
+		return doc, nil
+	}
+	doc.Since, doc.Earlier = before.Since, before.Earlier
+	doc.Changes = append(doc.Changes, before.Changes...)
+	return doc, nil
+}
+
+// Changes are the differences between any two snapshots, whatever lies between them: tools that were withdrawn last,
+// the others in the order of the later snapshot. It needs nothing but their documents.
+func Changes(before, after data.Snapshot) ([]data.Change, error) {
+	was, err := readAccount(before)
+	if err != nil {
+		return nil, err
+	}
+	is, err := readAccount(after)
+	if err != nil {
+		return nil, err
+	}
+	var all []data.Change
+	for _, t := range is.tools {
+		all = append(all, toolChanges(was, is, t)...)
+	}
+	for _, t := range was.tools {
+		if is.values[t.ID] == nil {
+			c := toolChange(is, t, data.Unlisted)
+			c.Successor = is.successors[t.ID]
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// toolChanges are the changes of a tool of the later snapshot.
+func toolChanges(was, is account, t data.Tool) []data.Change {
+	var all []data.Change
+	kind, before := data.Changed, was.values[t.ID]
+	if before == nil {
+		kind = data.Listed
+		all = append(all, toolChange(is, t, kind))
+	}
+	for _, field := range changingFields {
+		old, now := before[field], is.values[t.ID][field]
+		if old.Value == nil && now.Value == nil || old.Value != nil && now.Value != nil && old.Value.Equal(*now.Value) {
+			continue
+		}
+		c := toolChange(is, t, kind)
+		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now.unit, old.unit)
+		c.Old, c.New, c.Percent, c.Evidence = old.Value, now.Value, percentMoved(field, old.Value, now.Value), now.because
+		if kind == data.Changed && (old.placeholder || now.placeholder) {
+			c.Kind = data.Corrected
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
+	return data.Change{
+		ID: is.version + "/" + t.ID, Version: is.version, At: is.at, Kind: kind,
+		Tool: t.ID, Name: t.Name, Provider: t.Provider,
+	}
+}
+
+// percentMoved is how far a price moved, to one decimal, half away from zero; nil where that means nothing.
+func percentMoved(name string, old, now *data.Number) *data.Number {
+	isPrice := slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == name })
+	if !isPrice || old == nil || now == nil || old.IsZero() {
+		return nil
+	}
+	moved := now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)
+	return &data.Number{Decimal: moved}
+}

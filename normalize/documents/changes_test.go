@@ -1,0 +1,241 @@
+package documents
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+)
+
+// priced is a snapshot of tools with one price each; "" means that the tool is not listed.
+func priced(t *testing.T, at time.Time, prices map[string]string) data.Snapshot {
+	t.Helper()
+	var tools data.ToolsDocument
+	var evidence data.ProvenanceDocument
+	for n := range 20 {
+		id := fmt.Sprintf("tool-%02d", n)
+		text, listed := prices[id]
+		if !listed {
+			continue
+		}
+		p := data.MustNumber(text)
+		tools.Tools = append(tools.Tools, data.Tool{ID: id, Name: "Tool " + id[5:], Provider: "Acme", Pricing: data.Pricing{Input: p, Output: data.Int(30), CacheRead: data.MustNumber("0.1"), CacheWrite: p}})
+		evidence.Tools = append(evidence.Tools, data.ToolProvenance{ID: id, Values: []data.Evidence{
+			{Field: data.FieldInput, Value: p, Unit: string(data.USDPerMillion), Method: data.Collected, Confidence: data.High, Source: "pricing_acme",
+				URL: "https://acme.example/pricing", Quote: "$" + text, ConfirmedAt: data.At(at), Rule: "another states the same",
+				Agrees: []data.Statement{{Source: "feed_one"}, {Source: "feed_two", CopyOf: "feed_one"}}},
+			{Field: data.FieldOutput, Value: data.Int(30), Unit: string(data.USDPerMillion), Method: data.Collected, Confidence: data.High, Source: "pricing_acme"},
+			{Field: data.FieldCacheWrite, Value: p, Unit: string(data.USDPerMillion), Method: data.Ruled, Confidence: data.High, Source: "pricing_acme", Rule: "same as input"},
+		}})
+	}
+	return data.Snapshot{
+		Manifest:  data.Manifest{Version: data.Version(at), GeneratedAt: data.At(at)},
+		Documents: []data.Document{asDocument(t, data.ProvenancePath, evidence), asDocument(t, data.ToolsPath, tools)},
+	}
+}
+
+func asDocument(t *testing.T, path string, content any) data.Document {
+	t.Helper()
+	body, err := data.Encode(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data.Document{Path: path, Body: body}
+}
+
+// following is a snapshot with its changes since the one before.
+func following(t *testing.T, previous *data.Snapshot, s data.Snapshot) data.Snapshot {
+	t.Helper()
+	s, err := WithChanges(previous, s, data.Changed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
+	t.Helper()
+	return document[data.ChangesDocument](t, Result{Snapshot: s}, data.ChangesPath)
+}
+
+// mirror is what a consumer keeps: tool -> field -> number.
+type mirror map[string]map[string]string
+
+func mirrorOf(t *testing.T, s data.Snapshot) mirror {
+	t.Helper()
+	m := mirror{}
+	for _, tool := range document[data.ToolsDocument](t, Result{Snapshot: s}, data.ToolsPath).Tools {
+		p := tool.Pricing
+		m[tool.ID] = map[string]string{
+			data.FieldInput: p.Input.String(), data.FieldOutput: p.Output.String(),
+			data.FieldCacheRead: p.CacheRead.String(), data.FieldCacheWrite: p.CacheWrite.String(),
+		}
+	}
+	return m
+}
+
+// follow brings a mirror of some version up to date, with nothing but the documents of changes.
+func (m mirror) follow(version, newest string, published map[string]data.ChangesDocument) (pages int) {
+	var later []data.Change
+	for at := newest; at != ""; pages++ {
+		doc := published[at]
+		later = append(later, doc.Changes...)
+		if at = doc.Earlier; version >= doc.Since {
+			at = ""
+		}
+	}
+	for i := len(later) - 1; i >= 0; i-- {
+		if c := later[i]; c.Version > version {
+			m.apply(c)
+		}
+	}
+	return pages
+}
+
+func (m mirror) apply(c data.Change) {
+	if c.Kind == data.Unlisted {
+		delete(m, c.Tool)
+		return
+	}
+	if m[c.Tool] == nil {
+		m[c.Tool] = map[string]string{}
+	}
+	if c.Field != "" {
+		delete(m[c.Tool], c.Field)
+	}
+	if c.New != nil {
+		m[c.Tool][c.Field] = c.New.String()
+	}
+}
+
+// TestChangesRebuildThePrices lets a consumer begin at every version of a history that takes several pages.
+func TestChangesRebuildThePrices(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	at, prices := now, map[string]string{}
+	var versions []string
+	changes, mirrors, mostPages := map[string]data.ChangesDocument{}, map[string]mirror{}, 0
+	var previous *data.Snapshot
+	for range 80 {
+		prices = maps.Clone(prices)
+		for range random.IntN(20) {
+			id := fmt.Sprintf("tool-%02d", random.IntN(20))
+			if prices[id] != "" && random.IntN(5) == 0 {
+				delete(prices, id)
+			} else {
+				prices[id] = fmt.Sprintf("%d.%d", random.IntN(9), random.IntN(9))
+			}
+		}
+		s := following(t, previous, priced(t, at, prices))
+		v := s.Manifest.Version
+		changes[v], mirrors[v], previous = changesOf(t, s), mirrorOf(t, s), &s
+		versions = append(versions, v)
+		at = at.AddDate(0, 0, 7)
+	}
+	newest := versions[len(versions)-1]
+	want := mirrorOf(t, *previous)
+	for _, v := range versions {
+		if n := len(changes[v].Changes); n > maxChanges {
+			t.Errorf("%s tells of %d changes, more than %d", v, n, maxChanges)
+		}
+		mostPages = max(mostPages, mirrors[v].follow(v, newest, changes))
+		if diff := cmp.Diff(want, mirrors[v]); diff != "" {
+			t.Errorf("a consumer of %s ends elsewhere (-want +got):\n%s", v, diff)
+		}
+	}
+	if mostPages < 3 {
+		t.Errorf("the history takes %d pages, too few to tell anything", mostPages)
+	}
+}
+
+func TestChangesBetweenTwo(t *testing.T) {
+	before, after := priced(t, now, map[string]string{"tool-01": "1", "tool-02": "3", "tool-03": "0"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "1.25", "tool-03": "5", "tool-04": "2"})
+	after.Manifest.Withdrawn = []data.Withdrawn{{ID: "tool-02", Successor: "tool-04"}}
+	all, err := Changes(before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range all {
+		if c.Version != after.Manifest.Version || c.At != after.Manifest.GeneratedAt || !strings.HasPrefix(c.ID, c.Version+"/"+c.Tool) {
+			t.Errorf("%s is of %s at %s", c.ID, c.Version, c.At)
+		}
+		if c.Field == "" || c.Field == data.FieldInput {
+			got = append(got, strings.Join(strings.Fields(fmt.Sprint(c.Kind, " ", c.Tool, " ", c.Field, " ", c.Old, " ", c.New, " ", c.Percent, " ", c.Successor)), " "))
+		}
+	}
+	want := []string{
+		"changed tool-01 pricing.input 1 1.25 25",
+		"changed tool-03 pricing.input 0 5 <nil>",
+		"listed tool-04 <nil> <nil> <nil>",
+		"listed tool-04 pricing.input <nil> 2 <nil>",
+		"withdrawn tool-02 <nil> <nil> <nil> tool-04",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	at := data.At(now.AddDate(0, 0, 7))
+	evidence := &data.ChangeEvidence{Method: data.Collected, Rule: "another states the same", Confidence: data.High, Source: "pricing_acme", URL: "https://acme.example/pricing", Quote: "$1.25", Agrees: []string{"feed_one"}, ConfirmedAt: at}
+	if diff := cmp.Diff(evidence, all[0].Evidence); diff != "" {
+		t.Errorf("evidence of the first (-want +got):\n%s", diff)
+	}
+}
+
+// TestChangesOfPlaceholders keeps what was published for want of anything better apart from what really moved.
+func TestChangesOfPlaceholders(t *testing.T) {
+	before, after := priced(t, now, map[string]string{"tool-01": "4"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "5", "tool-02": "1"})
+	for _, s := range []data.Snapshot{before, after} {
+		s.Documents[0].Body = []byte(strings.ReplaceAll(string(s.Documents[0].Body), `"confidence": "high"`, `"confidence": "low", "placeholder": true`))
+	}
+	all, err := Changes(before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all[2:] {
+		if c.Kind != data.Listed {
+			t.Errorf("%s is %s, want listed", c.ID, c.Kind)
+		}
+	}
+	if len(all) != 2+5 || all[0].Kind != data.Corrected || all[1].Kind != data.Corrected {
+		t.Errorf("changes = %+v", all)
+	}
+}
+
+func TestChangesAfterASnapshotWithoutAny(t *testing.T) {
+	before, after := priced(t, now, map[string]string{"tool-01": "4"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "5"})
+	doc := changesOf(t, following(t, &before, after))
+	if doc.Since != before.Manifest.Version || doc.Earlier != "" || len(doc.Changes) != 2 {
+		t.Errorf("since %s, earlier %q, %d changes; want both since %s", doc.Since, doc.Earlier, len(doc.Changes), before.Manifest.Version)
+	}
+	first := changesOf(t, following(t, nil, after))
+	if first.Since != after.Manifest.Version || len(first.Changes) != 0 {
+		t.Errorf("the first snapshot tells of %d changes since %s, want none since itself", len(first.Changes), first.Since)
+	}
+}
+
+func TestRestoredSnapshotTellsSo(t *testing.T) {
+	before, bad := priced(t, now, map[string]string{"tool-01": "4"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "5", "tool-02": "1"})
+	before = following(t, nil, before)
+	bad = following(t, &before, bad)
+	restored := before
+	restored.Manifest.Version, restored.Manifest.GeneratedAt = data.Version(now.AddDate(0, 0, 8)), data.At(now.AddDate(0, 0, 8))
+	restored, err := WithChanges(&bad, restored, data.Restored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := changesOf(t, restored)
+	if len(restored.Documents) != len(bad.Documents) || len(doc.Changes) != 3+7 {
+		t.Fatalf("%d documents with %d changes, want %d with 10", len(restored.Documents), len(doc.Changes), len(bad.Documents))
+	}
+	if c := doc.Changes[0]; c.Kind != data.Restored || c.New.String() != "4" {
+		t.Errorf("first change = %+v", c)
+	}
+	if c := doc.Changes[2]; c.Kind != data.Unlisted || c.Tool != "tool-02" {
+		t.Errorf("last change of the restoring = %+v", c)
+	}
+}

@@ -1,0 +1,74 @@
+package documents
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pricepoint/data/catalog"
+)
+
+// someList are the tools that answers can name, one for each letter of roles: First, Second, Third, Cheapest, Dearest,
+// Best, Largest and Other. The same letter is the same tool; "-" is none.
+func someList(roles string) FAQData {
+	tools := make([]Pick, len(roles))
+	for i, letter := range roles {
+		if letter != '-' {
+			tools[i] = Pick{Name: fmt.Sprintf("Tool-%c", letter), Provider: fmt.Sprintf("Maker-%c", letter), Cost: "$1.00", Score: "80.0"}
+		}
+	}
+	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Third: tools[2], Cheapest: tools[3], Dearest: tools[4],
+		Best: tools[5], Largest: tools[6], Other: tools[7], Fitting: 20, InputTokens: "1,000", OutputTokens: "100"}
+}
+
+// TestNoAnswerNamesAToolTwice renders every shipped answer for every way in which the tools it can name may be the same.
+// What a list by price starts with is always the cheapest.
+func TestNoAnswerNamesAToolTwice(t *testing.T) {
+	rendered := 0
+	for _, u := range shipped(t).UseCases {
+		for _, cheapest := range "abc" {
+			if u.SortBy == catalog.ByPrice && cheapest != 'a' {
+				continue
+			}
+			for _, dearest := range "abc" {
+				for _, best := range "abcd" {
+					for _, other := range "bc-" {
+						rendered++
+						checkNames(t, u, fmt.Sprintf("abc%c%c%c%c%c", cheapest, dearest, best, dearest, other))
+					}
+				}
+			}
+		}
+	}
+	if rendered < 1000 {
+		t.Errorf("only %d lists were rendered", rendered)
+	}
+}
+
+func checkNames(t *testing.T, u catalog.UseCase, roles string) {
+	t.Helper()
+	faq, err := renderFAQ(u.FAQ, someList(roles))
+	if err != nil {
+		t.Fatalf("%s: %v", u.Slug, err)
+	}
+	for _, q := range faq {
+		for _, letter := range "abcd" {
+			if name := fmt.Sprintf("Tool-%c", letter); strings.Count(q.A, name) > 1 {
+				t.Errorf("%s, with %s: %q names %s twice: %s", u.Slug, roles, q.Q, name, q.A)
+			}
+		}
+		if strings.Contains(q.A, " on ,") || strings.Contains(q.A, "  ") || strings.HasSuffix(q.A, " .") {
+			t.Errorf("%s, with %s: %q has a gap: %s", u.Slug, roles, q.Q, q.A)
+		}
+	}
+}
+
+// shipped is the catalogue of the program.
+func shipped(t *testing.T) *catalog.Catalog {
+	t.Helper()
+	c, err := catalog.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

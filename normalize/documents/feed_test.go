@@ -1,0 +1,133 @@
+package documents
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/mmcdole/gofeed/atom"
+
+	"pricepoint/data"
+)
+
+// feedOf reads the feed of a snapshot as a reader of feeds does.
+func feedOf(t *testing.T, s data.Snapshot) *atom.Feed {
+	t.Helper()
+	i := slices.IndexFunc(s.Documents, func(d data.Document) bool { return d.Path == data.ChangesFeedPath })
+	if i < 0 {
+		t.Fatalf("the snapshot has no %s", data.ChangesFeedPath)
+	}
+	feed, err := (&atom.Parser{}).Parse(bytes.NewReader(s.Documents[i].Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return feed
+}
+
+// threeWeeks is a history with a tool that comes and one that goes.
+func threeWeeks(t *testing.T) []data.Snapshot {
+	t.Helper()
+	one := following(t, nil, priced(t, now, map[string]string{"tool-01": "0.2", "tool-02": "3"}))
+	two := following(t, &one, priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "0.25", "tool-02": "3", "tool-03": "1"}))
+	last := priced(t, now.AddDate(0, 0, 14), map[string]string{"tool-01": "0.25", "tool-03": "0.0000009"})
+	last.Manifest.Withdrawn = []data.Withdrawn{{ID: "tool-02", Successor: "tool-03"}}
+	return []data.Snapshot{one, two, following(t, &two, last)}
+}
+
+func TestFeed(t *testing.T) {
+	weeks := threeWeeks(t)
+	feed := feedOf(t, weeks[2])
+	if feed.ID != "tag:pricepoint,2026:changes" || feed.Title == "" || len(feed.Authors) != 1 || !feed.UpdatedParsed.Equal(now.AddDate(0, 0, 14)) {
+		t.Errorf("feed has id %q, title %q, %d authors, updated %s", feed.ID, feed.Title, len(feed.Authors), feed.Updated)
+	}
+	if len(feed.Links) != 1 || feed.Links[0].Rel != "self" || feed.Links[0].Href != "changes.atom" {
+		t.Errorf("links of the feed = %+v", feed.Links)
+	}
+	var got []string
+	for _, e := range feed.Entries {
+		got = append(got, e.ID+" "+e.Title)
+		if e.UpdatedParsed == nil || e.Content == nil || e.Content.Type != "text" {
+			t.Errorf("%s lacks its time or content: %+v", e.ID, e)
+		}
+	}
+	want := []string{
+		"tag:pricepoint,2026:changes/2026-10-29T000000Z/tool-03/pricing.input Tool 03: input 1.00 → 0.0000009 USD per million tokens (-100 %)",
+		"tag:pricepoint,2026:changes/2026-10-29T000000Z/tool-02 Tool 02 (Acme) is no longer listed; its successor is tool-03",
+		"tag:pricepoint,2026:changes/2026-10-22T000000Z/tool-01/pricing.input Tool 01: input 0.20 → 0.25 USD per million tokens (+25 %)",
+		"tag:pricepoint,2026:changes/2026-10-22T000000Z/tool-03 Tool 03 (Acme) is listed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}
+
+// TestFeedEntriesStay compares what two versions of the feed say of the same change.
+func TestFeedEntriesStay(t *testing.T) {
+	weeks := threeWeeks(t)
+	before, after := feedOf(t, weeks[1]).Entries, feedOf(t, weeks[2]).Entries
+	if diff := cmp.Diff(before, after[len(after)-len(before):]); diff != "" || len(before) == 0 {
+		t.Errorf("a later feed tells otherwise of %d changes (-before +after):\n%s", len(before), diff)
+	}
+}
+
+func TestFeedEntryCarriesItsEvidence(t *testing.T) {
+	entries := feedOf(t, threeWeeks(t)[1]).Entries
+	for _, words := range []string{"https://acme.example/pricing", "$0.25", "another states the same", "Agrees: feed_one\n", "2026-10-22T000000Z"} {
+		if !strings.Contains(entries[0].Content.Value, words) {
+			t.Errorf("the entry of a price lacks %q:\n%s", words, entries[0].Content.Value)
+		}
+	}
+	if len(entries[0].Links) != 1 || entries[0].Links[0].Href != "https://acme.example/pricing" {
+		t.Errorf("its links are %+v, want the page of the price", entries[0].Links)
+	}
+	if want := "input 1.00 USD per million tokens\noutput 30.00 USD per million tokens"; !strings.HasPrefix(entries[1].Content.Value, want) {
+		t.Errorf("the entry of a listed tool is %q, want %q first", entries[1].Content.Value, want)
+	}
+}
+
+func TestFeedIsBounded(t *testing.T) {
+	doc := data.ChangesDocument{}
+	for range 3 * maxFeedEntries {
+		doc.Changes = append(doc.Changes, data.Change{Kind: data.Unlisted, Name: "A tool \x00 & <more>"})
+	}
+	body, err := changesFeed(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := feedOf(t, data.Snapshot{Documents: []data.Document{{Path: data.ChangesFeedPath, Body: body}}})
+	if len(feed.Entries) != maxFeedEntries || !strings.Contains(feed.Entries[0].Title, "& <more>") {
+		t.Errorf("%d entries, the first %q; want %d", len(feed.Entries), feed.Entries[0].Title, maxFeedEntries)
+	}
+}
+
+// TestFeedLeavesOut what moved without anything having changed, and what follows from other changes.
+func TestFeedLeavesOut(t *testing.T) {
+	n := data.Int(1)
+	change := func(kind data.ChangeKind, field string, m data.Method) data.Change {
+		return data.Change{Kind: kind, Field: field, Old: &n, New: &n, Evidence: &data.ChangeEvidence{Method: m}}
+	}
+	for name, row := range map[string]struct {
+		change data.Change
+		told   bool
+	}{
+		"price":          {change(data.Changed, data.FieldInput, data.Collected), true},
+		"restored-price": {change(data.Restored, data.FieldInput, data.Collected), true},
+		"corrected":      {change(data.Corrected, data.FieldInput, data.Collected), false},
+		"by-rule":        {change(data.Changed, data.FieldCacheWrite, data.Ruled), false},
+		"overall-score":  {change(data.Changed, data.FieldOverall, data.Computed), false},
+		"benchmark":      {change(data.Changed, "sweBench", data.Collected), true},
+		"listed-price":   {change(data.Listed, data.FieldInput, data.Collected), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body, err := changesFeed(data.ChangesDocument{Changes: []data.Change{row.change}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := bytes.Contains(body, []byte("<entry>")); got != row.told {
+				t.Errorf("the feed tells of it: %t, want %t", got, row.told)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+package documents
+
+import (
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+)
+
+// provenance is api/provenance.json: the evidence of every published number, tool by tool.
+func provenance(d normalize.Decision) data.ProvenanceDocument {
+	doc := data.ProvenanceDocument{Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt, Tools: []data.ToolProvenance{}}
+	for _, t := range d.Tools {
+		doc.Tools = append(doc.Tools, toolProvenance(d, t))
+	}
+	return doc
+}
+
+// toolProvenance is what stands behind the values of a tool, in the order of the documents.
+func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance {
+	prices := t.Prices()
+	values := append(prices[:], t.Window)
+	for _, column := range d.Catalog.Scoring.Columns {
+		if s, ok := t.Results[column.ID]; ok && column.Weight.IsPositive() {
+			values = append(values, s)
+		}
+	}
+	return data.ToolProvenance{
+		ID: t.ID, Name: t.Name, Values: slices.Concat(values, t.Figures), Properties: properties(t, d.Manifest.GeneratedAt),
+	}
+}
+
+// properties is what the catalogue knows of a tool beside its prices and scores, figure by figure with its evidence.
+func properties(t normalize.Tool, now data.Timestamp) data.Properties {
+	p := data.Properties{
+		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor, Evidence: []data.PropertyEvidence{},
+	}
+	if t.Lifecycle != nil {
+		p.Evidence = append(p.Evidence, propertyEvidence(t.LifecycleFigures(), *t.Lifecycle, now))
+	}
+	for _, read := range t.Properties {
+		p.Evidence = append(p.Evidence, propertyEvidence(read.Figures(), read.Evidence, now))
+		p.MaxOutputTokens = max(p.MaxOutputTokens, read.MaxOutput)
+		if read.Input != nil {
+			p.InputModalities = read.Input
+		}
+		if read.Output != nil {
+			p.OutputModalities = read.Output
+		}
+		if !read.Knowledge.IsZero() {
+			p.KnowledgeCutoff = read.Knowledge.Text
+		}
+	}
+	return p
+}
+
+func propertyEvidence(figures []string, e catalog.Evidence, now data.Timestamp) data.PropertyEvidence {
+	return data.PropertyEvidence{
+		Figures: figures, URL: e.Source, Basis: string(e.Basis), VerifiedAt: data.At(e.Verified.First), Note: e.Note,
+		Placeholder: e.Verified.First.After(now.Time),
+	}
+}

@@ -1,0 +1,92 @@
+package documents
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Restore makes a new snapshot of the content of an old one, to be published after newest. Nothing is decided again.
+//
+// The documents keep lastUpdated: the content is as of then, and a reader who checks for age must see that. What
+// names the snapshot names the new one, and changes.json tells what differs from newest. The manifest was generated
+// now, says what it restores, and names the payloads of the old content, which the next build carries on from. Tools
+// that only newest lists are withdrawn, for nothing vanishes without a word.
+func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.Snapshot, error) {
+	manifest, err := restoredManifest(old, newest, now, generator)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	restored := data.Snapshot{Manifest: manifest}
+	for _, d := range old.Documents {
+		body := renameVersion(d, old.Manifest.Version, manifest.Version)
+		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
+	}
+	return WithChanges(&newest, restored, data.Restored)
+}
+
+func restoredManifest(old, newest data.Snapshot, now time.Time, generator string) (data.Manifest, error) {
+	gone, err := withdrawnBy(old, newest, data.Version(now))
+	if err != nil {
+		return data.Manifest{}, err
+	}
+	m := data.Manifest{
+		Schema: data.ManifestSchema, Version: data.Version(now), Previous: newest.Manifest.Version, Restores: old.Manifest.Version,
+		GeneratedAt: data.At(now), Generator: generator, Catalogue: old.Manifest.Catalogue,
+		Inputs: old.Manifest.Inputs, Withdrawn: gone, Accepted: old.Manifest.Accepted, Sources: slices.Clone(old.Manifest.Sources),
+	}
+	for i := range m.Sources {
+		m.Sources[i].Attempt = nil // nobody was asked
+	}
+	return m, nil
+}
+
+// withdrawnBy lists the tools that were listed once and are not in the old content.
+func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, error) {
+	var kept, before data.ToolsDocument
+	if err := decodeDocument(old, data.ToolsPath, &kept); err != nil {
+		return nil, fmt.Errorf("%w; it was made by another version of this program and cannot be restored by this one", err)
+	}
+	if err := decodeDocument(newest, data.ToolsPath, &before); err != nil {
+		return nil, err
+	}
+	gone := slices.Clone(newest.Manifest.Withdrawn)
+	add := func(w data.Withdrawn) {
+		if !slices.ContainsFunc(gone, func(g data.Withdrawn) bool { return g.ID == w.ID }) {
+			gone = append(gone, w)
+		}
+	}
+	for _, w := range old.Manifest.Withdrawn {
+		add(w)
+	}
+	for _, t := range before.Tools {
+		add(data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
+	}
+	return slices.DeleteFunc(gone, func(w data.Withdrawn) bool {
+		return slices.ContainsFunc(kept.Tools, func(t data.Tool) bool { return t.ID == w.ID })
+	}), nil
+}
+
+// versionLine is where a document names its snapshot, in the one form documents are written in: the top-level version,
+// or that of the benchmarks, behind the methodology's. No text in a document can look like it: its quotes are escaped.
+var versionLine = regexp.MustCompile(`(?m)^(  |    )"version": "(?:([^"+]+)\+)?([0-9T-]+Z)"`)
+
+// renameVersion writes the new version where a document names its own. It keeps every other byte, also of documents
+// that this program does not know.
+func renameVersion(d data.Document, old, now string) []byte {
+	return versionLine.ReplaceAllFunc(d.Body, func(line []byte) []byte {
+		found := versionLine.FindSubmatch(line)
+		indent, methodology, version := string(found[1]), string(found[2]), string(found[3])
+		deep := len(indent) > 2
+		if version != old || deep != (d.Path == data.BenchmarksPath) {
+			return line
+		}
+		if methodology != "" {
+			methodology += "+"
+		}
+		return []byte(indent + `"version": "` + methodology + now + `"`)
+	})
+}

@@ -1,0 +1,143 @@
+package documents
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+	"pricepoint/scoring"
+)
+
+// scores is api/scores.json: it lays open how the scores were made.
+func scores(d normalize.Decision) data.ScoresDocument {
+	c := d.Catalog.Calibration
+	doc := data.ScoresDocument{
+		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
+		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
+		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend,
+			Results: c.Rows.Results, Models: c.Rows.Models, NewestResult: c.Rows.Newest.Text},
+		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation,
+		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
+	}
+	for _, column := range d.Catalog.Scoring.Columns {
+		doc.Columns = append(doc.Columns, scoreColumn(d, column))
+	}
+	for _, t := range d.Tools {
+		if !t.Scored {
+			doc.Unscored = append(doc.Unscored, unscored(d, t))
+		}
+	}
+	for _, u := range d.UseCases {
+		doc.UseCases = append(doc.UseCases, useCaseCosts(u))
+	}
+	return doc
+}
+
+// nothingKnown is told of a board on whose tasks nobody here has found a report. It does not mean that they are unseen.
+const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
+
+func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
+	column := data.ScoreColumn{
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, Weight: c.Weight, State: boardState(d.Manifest, c),
+		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
+	}
+	for _, k := range d.Catalog.Calibration.Boards {
+		if k.ID == c.ID {
+			column.Curve = &data.ScoreCurve{Slope: k.Slope, Difficulty: k.Difficulty, Ceiling: k.Ceiling, Noise: k.Noise, Width: k.Width}
+		}
+	}
+	return column
+}
+
+// scoredModels are the scored tools, best first.
+func scoredModels(d normalize.Decision) []data.ScoredModel {
+	tools := scored(d)
+	var overall []scoring.Interval
+	for _, t := range tools {
+		overall = append(overall, t.Estimate.Overall)
+	}
+	models := []data.ScoredModel{}
+	for i, r := range scoring.Ranks(overall) {
+		models = append(models, scoredModel(d, tools[i], r))
+	}
+	return models
+}
+
+func scoredModel(d normalize.Decision, t normalize.Tool, r scoring.Rank) data.ScoredModel {
+	e := t.Estimate
+	model := data.ScoredModel{
+		ModelID: t.ID, OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall),
+		Rank:     data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
+		Coverage: data.Number{Decimal: e.Observed}, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
+		Supporting: []data.SupportingResult{},
+	}
+	for _, p := range e.Parts {
+		model.Benchmarks = append(model.Benchmarks, scorePart(t, p))
+	}
+	for _, c := range d.Catalog.Scoring.Columns {
+		if s, ok := t.Results[c.ID]; ok && !c.Weight.IsPositive() {
+			model.Supporting = append(model.Supporting, data.SupportingResult{
+				Column: c.ID, Value: s.Value, Publisher: s.Publisher, Entry: s.Subject, Effort: s.Conditions.Effort, Harness: s.Conditions.Harness,
+			})
+		}
+	}
+	return model
+}
+
+func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
+	part := data.ScorePart{Column: p.Board, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
+	if !p.Observed {
+		around := interval(p.Interval)
+		part.Interval = &around
+		return part
+	}
+	s := t.Results[p.Board]
+	part.Publisher, part.Entry, part.Effort, part.Harness = s.Publisher, s.Subject, s.Conditions.Effort, s.Conditions.Harness
+	return part
+}
+
+func interval(i scoring.Interval) data.ScoreInterval {
+	return data.ScoreInterval{Low: data.Number{Decimal: i.Low}, High: data.Number{Decimal: i.High}}
+}
+
+// sixDigits are as many decimals as every machine agrees on.
+func sixDigits(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(6)} }
+
+func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
+	least := d.Catalog.Scoring.MinObservedWeight
+	u := data.UnscoredModel{
+		ModelID: t.ID, Coverage: data.Number{Decimal: t.Estimate.Observed},
+		Why: "none of the four benchmarks has published a result of it",
+	}
+	if u.Coverage.IsPositive() {
+		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
+	}
+	return u
+}
+
+// useCaseCosts is what the work of a use case costs with every tool.
+func useCaseCosts(u normalize.UseCase) data.UseCaseCosts {
+	s := u.Scenario
+	return data.UseCaseCosts{
+		ID: u.Slug,
+		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
+			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
+		USD: u.Costs, Frontier: u.Frontier, Beaten: u.Beaten, Unfit: u.Unfit,
+	}
+}
+
+// cacheUnknown names the tools of which nobody states what their cache costs.
+func cacheUnknown(d normalize.Decision) []string {
+	ids := []string{}
+	for _, t := range d.Tools {
+		unknown := func(e data.Evidence) bool { return e.Ruling != nil && e.Ruling.Rule.Unknown() }
+		if unknown(t.CacheRead) || unknown(t.CacheWrite) {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,72 @@
+package documents
+
+import (
+	"slices"
+	"strconv"
+
+	"pricepoint/data"
+	"pricepoint/normalize"
+)
+
+// scoreRow is a tool with its score, if it has one.
+type scoreRow struct {
+	normalize.Tool
+	coverage data.Number
+	model    *data.ScoredModel // nil: no score
+}
+
+// scoresTable is api/scores.csv: the scored tools, best first, and then the others.
+func scoresTable(d normalize.Decision) ([]byte, error) {
+	var rows []scoreRow
+	doc := scores(d)
+	for _, m := range doc.Models {
+		rows = append(rows, scoreRow{*d.Tool(m.ModelID), m.Coverage, &m})
+	}
+	for _, u := range doc.Unscored {
+		rows = append(rows, scoreRow{*d.Tool(u.ModelID), u.Coverage, nil})
+	}
+	return table(scoreColumns, rows)
+}
+
+var scoreColumns = slices.Concat([]cell[scoreRow]{
+	{"id", func(r scoreRow) string { return r.ID }},
+	{"name", func(r scoreRow) string { return r.Name }},
+	{"provider", func(r scoreRow) string { return r.ProviderName }},
+	ofScored("overallScore", func(m data.ScoredModel) string { return m.OverallScore.String() }),
+	ofScored("overallLow", func(m data.ScoredModel) string { return m.Interval.Low.String() }),
+	ofScored("overallHigh", func(m data.ScoredModel) string { return m.Interval.High.String() }),
+	ofScored("rank", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Place) }),
+	ofScored("rankBest", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Best) }),
+	ofScored("rankWorst", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Worst) }),
+	{"coverage", func(r scoreRow) string { return r.coverage.String() }},
+	{"pricePerScorePoint", func(r scoreRow) string {
+		if n := r.Figure(data.FieldPerPoint); n != nil {
+			return n.String()
+		}
+		return ""
+	}},
+}, benchmarkCells("sweBench"), benchmarkCells("liveCodeBench"), benchmarkCells("bigCodeBench"), benchmarkCells("humanEval"))
+
+// ofScored is a column that only scored tools fill.
+func ofScored(heading string, text func(data.ScoredModel) string) cell[scoreRow] {
+	return cell[scoreRow]{heading, func(r scoreRow) string {
+		if r.model == nil {
+			return ""
+		}
+		return text(*r.model)
+	}}
+}
+
+// benchmarkCells are two columns, of which a scored tool fills one: a result somebody has published, or an estimate.
+func benchmarkCells(column string) []cell[scoreRow] {
+	part := func(estimated bool) func(data.ScoredModel) string {
+		return func(m data.ScoredModel) string {
+			i := slices.IndexFunc(m.Benchmarks, func(p data.ScorePart) bool { return p.Column == column && p.Estimated == estimated })
+			if i < 0 {
+				return ""
+			}
+			return m.Benchmarks[i].Value.String()
+		}
+	}
+	return []cell[scoreRow]{ofScored(column, part(false)), ofScored(column+"Estimate", part(true))}
+}

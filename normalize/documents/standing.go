@@ -1,0 +1,81 @@
+package documents
+
+import (
+	"pricepoint/normalize"
+
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// standing is a tool's place on a board among the listed tools.
+type standing struct {
+	board    string
+	rank, of int
+}
+
+// quarter is the quarter of the board the place lies in; 0 where too few tools stand on it.
+func (s standing) quarter() int {
+	if s.of < fewRanked {
+		return 0
+	}
+	return quarter(s.rank, s.of)
+}
+
+func (s standing) String() string {
+	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
+}
+
+func (r ranks) places(t normalize.Tool) []standing {
+	var all []standing
+	for _, c := range r.columns {
+		if s, ok := t.Results[c.ID]; ok {
+			scores := r.byScore[c.ID]
+			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Value.Decimal) })
+			all = append(all, standing{c.Name, better + 1, len(scores)})
+		}
+	}
+	return all
+}
+
+// place is the rank of d in an ascending list, ties sharing the better one.
+func place(ascending []decimal.Decimal, d decimal.Decimal) int {
+	return slices.IndexFunc(ascending, d.LessThanOrEqual) + 1
+}
+
+// quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
+func quarter(rank, n int) int {
+	if n < 4 {
+		return 0
+	}
+	return (rank-1)*4/n + 1
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprint(n, suffix)
+}
+
+// list joins names as prose.
+func list(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	joined := names[0]
+	for _, n := range names[1:last] {
+		joined += ", " + n
+	}
+	return joined + " or " + names[last]
+}

@@ -1,0 +1,70 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// The CSV documents hold what JSON documents hold, one row a tool, for spreadsheets: RFC 4180, UTF-8, a header row,
+// exact decimals, nothing for what nobody has published. No cell can be taken for a formula: numbers are never
+// negative, and the catalogue refuses names that begin like one.
+
+// cell is one column of a table: its heading, and what stands in it, "" for nothing.
+type cell[Row any] struct {
+	heading string
+	text    func(Row) string
+}
+
+func table[Row any](columns []cell[Row], rows []Row) ([]byte, error) {
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	w.UseCRLF = true // as RFC 4180 has it
+	record := make([]string, len(columns))
+	for i, c := range columns {
+		record[i] = c.heading
+	}
+	w.Write(record)
+	for _, row := range rows {
+		for i, c := range columns {
+			record[i] = c.text(row)
+		}
+		w.Write(record)
+	}
+	w.Flush()
+	return buf.Bytes(), w.Error()
+}
+
+// value is the exact value of a published field.
+func value(t data.ToolProvenance, field string) string {
+	if e := t.Value(field); e != nil {
+		return e.Value.String()
+	}
+	return ""
+}
+
+// joined writes several values into one cell.
+func joined[Text ~string](all []Text) string {
+	texts := make([]string, len(all))
+	for i, t := range all {
+		texts[i] = string(t)
+	}
+	return strings.Join(texts, ";")
+}
+
+func known(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func yes(b bool) string {
+	if b {
+		return "true"
+	}
+	return ""
+}

@@ -1,0 +1,30 @@
+package documents
+
+import (
+	"fmt"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/normalize"
+)
+
+// useCases is api/use-cases.json.
+func useCases(d normalize.Decision) ([]byte, error) {
+	doc := data.UseCasesDocument{LastUpdated: d.Manifest.GeneratedAt}
+	for _, u := range d.UseCases {
+		faq, err := renderFAQ(u.FAQ, faqData(d, u))
+		if err != nil {
+			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
+		}
+		var ids []string
+		for _, p := range u.Picks {
+			ids = append(ids, p.ID)
+		}
+		doc.UseCases = append(doc.UseCases, data.UseCase{
+			ID: u.Slug, Slug: u.Slug, Title: u.Title, Description: u.Description, Keyword: u.Keyword,
+			SortBy: string(u.SortBy), Intro: strings.TrimSpace(u.Intro), TopPicks: ids, FAQ: faq,
+			Scenario: data.Scenario{InputTokens: u.Scenario.InputTokens, OutputTokens: u.Scenario.OutputTokens},
+		})
+	}
+	return data.Encode(doc)
+}

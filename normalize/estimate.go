@@ -1,0 +1,102 @@
+package normalize
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/scoring"
+)
+
+// estimate scores a tool from its results: those on the four benchmarks as they are published, and those on other boards
+// as supporting evidence of its ability. A tool of which too little is measured has an estimate, but no score.
+func (d *decider) estimate(t *Tool) error {
+	m := scoring.Model{ID: t.ID, Released: releasedIn(t.Released), Scores: map[string]decimal.Decimal{}}
+	measured := decimal.Zero
+	for _, column := range d.catalog.Scoring.Columns {
+		if s, ok := t.Results[column.ID]; ok {
+			m.Scores[column.ID] = s.Value.Decimal
+			measured = measured.Add(column.Weight.Decimal)
+		}
+	}
+	if measured.IsZero() {
+		return nil
+	}
+	var err error
+	if t.Estimate, err = d.ability.Estimate(m); err != nil {
+		return fmt.Errorf("score: %v", err)
+	}
+	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(d.catalog.Scoring.MinObservedWeight.Decimal)
+	return nil
+}
+
+// figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
+// not published.
+func (d *decider) figures(t Tool) []data.Evidence {
+	if !t.Scored {
+		return nil
+	}
+	overall := scoring.Published(t.Score())
+	perPoint, ok := scoring.PricePerPoint(t.Rates(), overall)
+	if !ok {
+		return nil
+	}
+	score := data.High
+	if t.Estimate.Observed.LessThan(decimal.NewFromInt(1)) {
+		score = data.Medium // part of it is estimated
+	}
+	results := slices.Collect(maps.Values(t.Results))
+	return []data.Evidence{
+		d.figure(t, data.Quantity{Name: data.FieldOverall, Unit: string(data.Percent)}, overall, score, results,
+			data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
+		d.figure(t, data.Quantity{Name: data.FieldPerPoint, Unit: "USD/1M tokens per point"}, perPoint,
+			least(score, t.Input.Confidence, t.Output.Confidence), append(results, t.Input, t.Output),
+			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
+	}
+}
+
+// figure is what stands behind a figure that follows from others.
+func (d *decider) figure(t Tool, q data.Quantity, n decimal.Decimal, c data.Confidence, from []data.Evidence, by data.Ruling) data.Evidence {
+	e := data.Evidence{
+		Field: q.Name, Value: data.Number{Decimal: n}, Unit: q.Unit, Method: data.Computed, Confidence: c,
+		Source: "methodology " + d.catalog.Scoring.MethodologyVersion, ChangedAt: data.At(d.now),
+		Placeholder: slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder }),
+	}
+	e.Rest(by)
+	return d.before.keepClock(t.ID, e, d.now)
+}
+
+// sum writes down how an overall score adds up.
+func (d *decider) sum(t Tool) string {
+	var terms []string
+	for _, p := range t.Estimate.Parts {
+		i := slices.IndexFunc(d.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == p.Board })
+		word := "on"
+		if !p.Observed {
+			word = "estimated for"
+		}
+		terms = append(terms, fmt.Sprintf("%s * %s %s %s", p.Weight, p.Score, word, d.catalog.Scoring.Columns[i].Name))
+	}
+	return strings.Join(terms, " + ")
+}
+
+// least is the lowest of several confidences.
+func least(all ...data.Confidence) data.Confidence {
+	order := []data.Confidence{data.Low, data.Medium, data.High}
+	return slices.MinFunc(all, func(x, y data.Confidence) int { return slices.Index(order, x) - slices.Index(order, y) })
+}
+
+// releasedIn is a month (YYYY-MM) as a number of years; 0 when it is none.
+func releasedIn(month string) float64 {
+	t, err := time.Parse("2006-01", month)
+	if err != nil {
+		return 0
+	}
+	return inYears(t.Year(), t.Month())
+}

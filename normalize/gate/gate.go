@@ -1,0 +1,163 @@
+// Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool, and
+// Gate.Judge, for any other number; Gate.Withhold is about a whole source.
+//
+// It compares observed numbers with what was published before, by the limits of the catalogue, and names what speaks
+// against a number and what lets it through after all. It chooses no number: what is proposed comes from package
+// normalize, which also keeps the last good value while one is held.
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// Gate holds back what is probably wrong.
+type Gate struct {
+	Limits    catalog.Gate
+	Now       time.Time
+	Published map[data.ToolField]data.Evidence // by the snapshot before
+	Before    map[string]data.Finding          // of the snapshot before, by id
+	Accepted  map[string]data.Acceptance       // by finding
+	Withheld  map[string]data.Breach           // sources whose changes do not count
+}
+
+// Candidate is a value that is proposed for publication.
+type Candidate struct {
+	ToolID, ToolName string
+	data.Quantity
+	Proposed *data.Evidence // nil: none is
+	Last     *data.Evidence // the last good value; nil: there is none
+	Was      *data.Number   // what the proposed value is compared with, in a like tariff or setting; nil: nothing
+	OwnPage  bool           // the proposed value was read on the provider's own pricing page
+	Witness  string         // who states the same independently, and has said so since the last good value came up; "": nobody
+}
+
+// Verdict is what the gate says of a candidate.
+type Verdict struct {
+	Held    bool
+	Finding data.Finding // why it is held
+	Ruling  data.Ruling  // what lets it through, when something spoke against it
+	Known   bool         // the snapshot before held it
+}
+
+// Row judges the prices of a tool. Where input or output is held, the other changes of the row are held too: half of one
+// tariff and half of another is nobody's price.
+func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
+	breaches := row.breaches(g.Limits)
+	var all [len(data.Prices)]Verdict
+	for place, c := range row {
+		all[place] = g.judge(c, breaches[place])
+	}
+	input, output := all[data.InputPlace].Held, all[data.OutputPlace].Held
+	for place, c := range row {
+		switch {
+		case all[place].Held:
+		case input:
+			all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the input price of the same row is held"}))
+		case output:
+			all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the output price of the same row is held"}))
+		}
+	}
+	return all
+}
+
+// Judge judges a number that stands alone: a score, compared with what it was, or a context window.
+func (g Gate) Judge(c Candidate) Verdict {
+	var breaches []data.Breach
+	if c.Was != nil && c.Proposed != nil && c.Proposed.Value.Sub(c.Was.Decimal).Abs().GreaterThan(g.Limits.ScorePoints.Decimal) {
+		breaches = []data.Breach{{Rule: data.RuleScore, Why: fmt.Sprintf(
+			"it moved from %s to %s, more than %s points, though model, publisher and setting are the same", c.Was, c.Proposed.Value, g.Limits.ScorePoints)}}
+	}
+	return g.judge(c, breaches)
+}
+
+func (g Gate) judge(c Candidate, breaches []data.Breach) Verdict {
+	against := g.objections(c, breaches)
+	if len(against) == 0 {
+		return Verdict{}
+	}
+	finding := g.hold(c, against)
+	_, known := g.Before[finding.ID]
+	if ruling, released := g.release(c, finding); released {
+		return Verdict{Ruling: ruling, Known: known}
+	}
+	return Verdict{Held: true, Finding: finding, Known: known}
+}
+
+// longestRun is how much later than the run itself a page may have been received: a run is as old as its beginning.
+const longestRun = 24 * time.Hour
+
+// objections are what speaks against publishing a value: nothing when it is the published one, or when a person
+// verified it. The clock of a page from the future is not even taken for the published one, since every real page
+// would look older from then on.
+func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
+	if c.Proposed == nil {
+		return nil
+	}
+	observed := c.Proposed.Method == data.Collected || c.Proposed.Method == data.Fed
+	if observed && c.Proposed.ConfirmedAt.After(g.Now.Add(longestRun)) {
+		return append(slices.Clip(breaches), data.Breach{Rule: data.RuleClock, Why: fmt.Sprintf("its page is of %s, which has not come yet", c.Proposed.ConfirmedAt)})
+	}
+	if !observed || c.Last != nil && c.Last.Value.Equal(c.Proposed.Value) {
+		return nil
+	}
+	if w, ok := g.Withheld[c.Proposed.Source]; ok {
+		return append(slices.Clip(breaches), w)
+	}
+	return breaches
+}
+
+// hold writes down why a value is kept back.
+func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
+	f := data.Finding{
+		Kind: data.Held, Source: c.Proposed.Source, Tool: c.ToolID, Field: c.Quantity.Name, Subject: c.Proposed.Subject, Found: &c.Proposed.Value,
+		Quote: c.Proposed.Quote, URL: c.Proposed.URL, Evidence: c.Proposed.ConfirmedAt, Breaches: against,
+	}
+	if c.Last == nil {
+		f = f.Identified()
+	} else {
+		f = f.Identified(c.Last.Value.String(), c.Last.ChangedAt.String()) // once let through, it has to be let through again
+		f.Published = &c.Last.Value
+	}
+	var whys []string
+	for _, breach := range against {
+		if !slices.Contains(f.Rules, breach.Rule) {
+			f.Rules = append(f.Rules, breach.Rule)
+		}
+		whys = append(whys, breach.Why)
+	}
+	f.Why = fmt.Sprintf("the %s of %s is held: %s", c.Words, c.ToolName, strings.Join(whys, "; "))
+	f.Ends = "an independent source states the same, or an operator accepts it"
+	if g.rereadEnds(c, f) {
+		f.Ends = "a later reading of the page or an independent source states the same, or an operator accepts it"
+	}
+	return f
+}
+
+// rereadEnds reports whether reading the provider's page again ends a hold: only one by ratio alone, below a limit.
+func (g Gate) rereadEnds(c Candidate, f data.Finding) bool {
+	return c.Last != nil && slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) && c.OwnPage && !Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow)
+}
+
+// release reports whether a held value may be published after all, and by which ruling.
+func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool) {
+	if a, ok := g.Accepted[f.ID]; ok {
+		return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, true
+	}
+	if slices.Contains(f.Rules, data.RuleRow) || slices.Contains(f.Rules, data.RuleClock) {
+		return ruling, false // it goes with its row; and nobody who agrees mends a clock
+	}
+	if c.Witness != "" {
+		return data.Ruling{Rule: data.Corroborated, By: c.Witness}, true
+	}
+	before, known := g.Before[f.ID]
+	if known && g.rereadEnds(c, f) && c.Proposed.ConfirmedAt.After(before.Evidence.Time) {
+		return data.Ruling{Rule: data.ReadAgain, FirstRead: before.Evidence, At: c.Proposed.ConfirmedAt}, true
+	}
+	return ruling, false
+}

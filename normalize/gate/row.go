@@ -1,0 +1,123 @@
+package gate
+
+import (
+	"fmt"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// Row is the candidates for the four prices of a tool, each in its place.
+type Row [len(data.Prices)]Candidate
+
+// was is the number to compare with in a place, nil for none; is the one that is proposed.
+func (r Row) was(place int) *data.Number { return r[place].Was }
+
+func (r Row) is(place int) *data.Number {
+	if r[place].Proposed == nil {
+		return nil
+	}
+	return &r[place].Proposed.Value
+}
+
+// breaches compares two rows of like tariffs and tells, place by place, which rules the later one breaks. Only places
+// that changed can break one: what stands in both has been let through before.
+func (r Row) breaches(g catalog.Gate) [len(data.Prices)][]data.Breach {
+	var found [len(data.Prices)][]data.Breach
+	for place, q := range data.Prices {
+		was, is := r.was(place), r.is(place)
+		if is == nil || was != nil && was.Equal(*is) {
+			continue
+		}
+		add := func(rule data.GateRule, why string, args ...any) {
+			found[place] = append(found[place], data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)})
+		}
+		checkBand(g.Bands[q.Observed], was, *is, add)
+		switch {
+		case place == data.InputPlace || place == data.OutputPlace:
+			checkMove(g, was, *is, add)
+			r.checkSlip(place, add)
+		case place == data.CacheReadPlace || !r.usualWrite():
+			checkCacheMove(g, was, *is, add)
+		}
+		r.checkOrder(place, add)
+	}
+	return found
+}
+
+// checkBand finds prices that leave their band. One that lies outside and was let through once may move there.
+func checkBand(band catalog.Band, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
+	if outside(now, band) && (was == nil || !outside(*was, band)) {
+		add(data.RuleBand, "%s lies outside of %s to %s, what such a price can be", now, band.Min, band.Max)
+	}
+}
+
+// outside reports whether a price lies outside of its band. A field without a band is not bounded; 0 is free.
+func outside(n data.Number, band catalog.Band) bool {
+	bounded := !band.Max.IsZero() && !n.IsZero()
+	return bounded && (n.LessThan(band.Min.Decimal) || n.GreaterThan(band.Max.Decimal))
+}
+
+// checkMove finds input and output prices that moved through zero or by a large factor.
+func checkMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
+	switch {
+	case was == nil:
+	case was.IsZero() != now.IsZero():
+		add(data.RuleZero, "it moved from %s to %s, through zero", was, now)
+	case Apart(*was, now, g.Ratio):
+		add(data.RuleRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.Ratio)
+	}
+}
+
+// checkCacheMove finds cache prices that moved by a very large factor. From 0 they may: it was often written for "none".
+func checkCacheMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.GateRule, string, ...any)) {
+	if was != nil && !was.IsZero() && Apart(*was, now, g.CacheRatio) {
+		add(data.RuleCacheRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.CacheRatio)
+	}
+}
+
+// usualWrite reports whether a cache write costs once to twice the input price, as with every provider that bills it
+// apart: however far it moved, that is where it belongs.
+func (r Row) usualWrite() bool {
+	input, write := r.is(data.InputPlace), r.is(data.CacheWritePlace)
+	return input != nil && !input.IsZero() && !write.LessThan(input.Decimal) && !write.GreaterThan(input.Add(input.Decimal))
+}
+
+// Apart reports whether one number is at least factor times the other. Zero is infinitely far from anything else.
+func Apart(x, y, factor data.Number) bool {
+	if x.IsZero() || y.IsZero() {
+		return x.IsZero() != y.IsZero()
+	}
+	return x.Mul(factor.Decimal).LessThanOrEqual(y.Decimal) || y.Mul(factor.Decimal).LessThanOrEqual(x.Decimal)
+}
+
+// checkSlip finds input and output prices that were a cache price of the same row before, and that cache price has not
+// moved along: another column was read.
+func (r Row) checkSlip(place int, add func(data.GateRule, string, ...any)) {
+	for _, cache := range []int{data.CacheReadPlace, data.CacheWritePlace} {
+		was := r.was(cache)
+		if was == nil || was.IsZero() || r.was(data.InputPlace) != nil && was.Equal(*r.was(data.InputPlace)) {
+			continue // it tells nothing
+		}
+		along := r.is(cache) != nil && r.was(place) != nil && r.is(cache).Cmp(was.Decimal) == r.is(place).Cmp(r.was(place).Decimal)
+		if !along && was.Equal(*r.is(place)) {
+			add(data.RuleSlip, "%s was the %s until now", r.is(place), data.Prices[cache].Words)
+			return
+		}
+	}
+}
+
+// checkOrder finds prices that have come into an order no provider has: a cache read dearer than input, output
+// cheaper than input.
+func (r Row) checkOrder(place int, add func(data.GateRule, string, ...any)) {
+	newly := func(x, y int) bool { return less(r.is(x), r.is(y)) && !less(r.was(x), r.was(y)) }
+	input, output, read := data.InputPlace, data.OutputPlace, data.CacheReadPlace
+	if (place == input || place == read) && newly(input, read) {
+		add(data.RuleOrder, "a cache read of %s would cost more than input at %s", r.is(read), r.is(input))
+	}
+	if (place == input || place == output) && newly(output, input) {
+		add(data.RuleOrder, "output at %s would cost less than input at %s", r.is(output), r.is(input))
+	}
+}
+
+func less(x, y *data.Number) bool { return x != nil && y != nil && x.LessThan(y.Decimal) }

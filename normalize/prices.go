@@ -1,0 +1,91 @@
+package normalize
+
+import (
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate"
+)
+
+// prices settles the four prices of a tool together: the gate compares whole rows of them.
+func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
+	var asked [len(data.Prices)]entry
+	var row gate.Row
+	for place, q := range data.Prices {
+		n := entry{tool: t, Quantity: q, fact: priceFact(t, place, d.now)}
+		if place == data.CacheReadPlace || place == data.CacheWritePlace {
+			n.input = row[data.InputPlace].Proposed
+		}
+		asked[place], row[place] = n, d.candidate(n, d.propose(n))
+		row[place].Was = d.like(row[place].Last, row[place].Proposed)
+	}
+	var settled [len(data.Prices)]data.Evidence
+	for place, v := range d.gate.Row(row) {
+		e, ok := d.settle(asked[place], row[place], v)
+		if !ok { // nobody states it, or it is held, and nothing else was ever stated
+			held := e.Held
+			e = d.byRule(asked[place], settled[data.InputPlace])
+			e.Held = held
+		}
+		settled[place] = e
+	}
+	for place, n := range asked {
+		if settled[place].Method != data.Ruled {
+			d.corroborated(n, &settled[place])
+		}
+		d.announce(n, &settled[place])
+	}
+	return settled
+}
+
+// priceFact is what the catalogue states of a price, nil where it states none.
+func priceFact(t catalog.Tool, place int, now time.Time) *data.Evidence {
+	n := []*data.Number{&t.Prices.Input, &t.Prices.Output, t.Prices.CacheRead, t.Prices.CacheWrite}[place]
+	if n == nil {
+		return nil
+	}
+	return curated(data.Prices[place], *n, t.Prices.Evidence, t.Prices.Confidence, now)
+}
+
+// like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list
+// price, unless they are so far apart that one of them was hardly read right.
+func (d *decider) like(last, now *data.Evidence) *data.Number {
+	switch {
+	case last == nil:
+		return nil
+	case now == nil:
+		return &last.Value
+	}
+	was, is := last.Conditions.Kind == data.KindPromotional, now.Conditions.Kind == data.KindPromotional
+	near := func(e *data.Evidence) bool {
+		return e.ListPrice != nil && !gate.Apart(*e.ListPrice, e.Value, d.catalog.Gate.RereadBelow)
+	}
+	switch {
+	case was && !is && near(last):
+		return last.ListPrice
+	case is && !was && near(now) && now.ListPrice.Equal(last.Value):
+		return &now.Value
+	default:
+		return &last.Value
+	}
+}
+
+// byRule is the price of a class of tokens that is not billed apart: what input costs. Where nobody states whether it
+// is, reading from a cache is never dearer than not having one; writing to it can be.
+func (d *decider) byRule(n entry, input data.Evidence) data.Evidence {
+	e := data.Evidence{
+		Field: n.Name, Value: input.Value, Unit: n.Unit, Method: data.Ruled, Confidence: input.Confidence,
+		Source: input.Source, Publisher: input.Publisher, URL: input.URL, FetchedAt: input.FetchedAt, ConfirmedAt: input.ConfirmedAt,
+		ChangedAt: input.ChangedAt, VerifiedAt: input.VerifiedAt, Placeholder: input.Placeholder,
+	}
+	rule := data.SameAsInput
+	if n.tool.Prices.CacheRule == catalog.Unknown {
+		rule, e.Confidence = data.InputInstead, data.Low
+		if n.Name == data.FieldCacheRead {
+			rule = data.InputAsBound
+		}
+	}
+	e.Rest(data.Ruling{Rule: rule})
+	return d.before.keepClock(n.tool.ID, e, d.now)
+}

@@ -1,0 +1,164 @@
+package normalize
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+)
+
+// boardRow is one row of a board that means a tool.
+type boardRow struct {
+	data.Observation
+	effort string
+}
+
+// readBoard finds the result that a board prints for each tool, at the highest effort it ranks.
+func readBoard(k known, column catalog.Column, seen *names.Sightings, readings []data.Reading, s statements, found *findings) {
+	rows := boardRows(k, column, seen, readings, found)
+	for _, t := range k.catalog.Tools {
+		n := entry{tool: t, Quantity: resultOf(column)}
+		verified, _ := curatedResult(t, column.ID)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, k.catalog.Scoring.EffortOrder)
+		if !ok {
+			continue
+		}
+		score, err := percent(printed.Observation)
+		if err != nil {
+			found.refuse(k.sources.readings[column.Source].URL, column.Source, n.field(), err)
+			continue
+		}
+		e := k.sources.observed(n.Quantity, score, printed.Observation)
+		e.Publisher, e.Conditions.Effort = column.Publisher, printed.effort
+		s.add(n.field(), e)
+	}
+}
+
+// boardRows sorts the rows of a board by tool. A name that carries an agent is a product's score, not the model's.
+func boardRows(k known, column catalog.Column, seen *names.Sightings, readings []data.Reading, found *findings) map[string][]boardRow {
+	rows, printed, url := map[string][]boardRow{}, columnRows(column, readings), k.sources.readings[column.Source].URL
+	if fractional(printed) {
+		found.refuse(url, column.Source, data.ToolField{Field: column.ID},
+			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
+		return rows
+	}
+	for _, o := range printed {
+		m := seen.See(o)
+		if m.Kind != names.Tool || m.Harness != "" {
+			continue
+		}
+		effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
+		if !slices.Contains(k.catalog.Scoring.EffortOrder, effort) {
+			found.refuse(k.sources.readings[o.Source].URL, o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
+				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
+		}
+		rows[m.Tool] = append(rows[m.Tool], boardRow{o, effort})
+	}
+	return rows
+}
+
+// resultOf is the number that a column of a board states.
+func resultOf(c catalog.Column) data.Quantity {
+	return data.Quantity{Name: c.ID, Observed: c.Field, Unit: string(data.Percent), Words: c.Name + " score", Short: c.Name}
+}
+
+// columnRows are the observations that belong to a column.
+func columnRows(column catalog.Column, readings []data.Reading) []data.Observation {
+	var all []data.Observation
+	for _, r := range readings {
+		if r.Source != column.Source {
+			continue
+		}
+		for _, o := range r.Observations {
+			if o.Field == column.Field && matches(o.Qualifiers, column.Qualifiers) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// enoughRows are as many results as tell a board of fractions from one of hard tasks.
+const enoughRows = 5
+
+// fractional reports whether a board that calls its results percentages prints shares of 1.
+func fractional(printed []data.Observation) bool {
+	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
+		n, err := percent(o)
+		return err != nil || n.GreaterThan(data.Int(1).Decimal)
+	})
+}
+
+// matches reports whether a row belongs to a column, which names only the qualifiers it asks for.
+func matches(q data.Qualifiers, wanted map[string]string) bool {
+	have := map[string]string{"board": q.Board, "split": q.Split, "harness": q.Harness, "effort": q.Effort}
+	for name, value := range wanted {
+		if have[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// result settles one benchmark result of a tool.
+func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
+	n := entry{tool: t, Quantity: resultOf(column)}
+	if s, ok := curatedResult(t, column.ID); ok {
+		n.fact = curated(n.Quantity, s.Value, s.Evidence, data.High, d.now)
+		n.fact.Publisher, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.Entry, s.Effort
+	}
+	c := d.candidate(n, d.proposeResult(n, column))
+	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher {
+		order := d.catalog.Scoring.EffortOrder
+		if effortRank(order, c.Proposed.Conditions.Effort) <= effortRank(order, c.Last.Conditions.Effort) {
+			c.Was = &c.Last.Value
+		}
+	}
+	return d.settle(n, c, d.gate.Judge(c))
+}
+
+func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
+	i := slices.IndexFunc(t.Scores, func(s catalog.Score) bool { return s.Column == column })
+	if i < 0 {
+		return catalog.Score{}, false
+	}
+	return t.Scores[i], true
+}
+
+// highestEffort picks, of several settings of one model, the highest effort the publisher ranks. Of two rows at the
+// same effort (two dated snapshots of one name) the one the catalogue verified wins, else the later name.
+func highestEffort(rows []boardRow, entry string, order []string) (boardRow, bool) {
+	if len(rows) == 0 {
+		return boardRow{}, false
+	}
+	return slices.MaxFunc(rows, func(x, y boardRow) int {
+		return cmp.Or(
+			cmp.Compare(effortRank(order, x.effort), effortRank(order, y.effort)),
+			compareBool(x.Subject == entry, y.Subject == entry),
+			cmp.Compare(x.Subject, y.Subject),
+			cmp.Compare(y.Value, x.Value),
+		)
+	}), true
+}
+
+// effortRank is the rank of a reasoning setting; one that the catalogue does not know ranks as unstated.
+func effortRank(order []string, name string) int {
+	if i := slices.Index(order, name); i >= 0 {
+		return i
+	}
+	return slices.Index(order, "")
+}
+
+func compareBool(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case x:
+		return 1
+	default:
+		return -1
+	}
+}
