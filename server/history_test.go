@@ -1,13 +1,17 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -349,4 +353,45 @@ func TestPastIsCountedUnderTwoRoutes(t *testing.T) {
 	if strings.Contains(got, week(1)+"/") {
 		t.Error("/metrics names a version in a route")
 	}
+}
+
+// TestPastIsNotReadForClientsThatHaveGone lets the fifth client go while four others are served.
+func TestPastIsNotReadForClientsThatHaveGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := weekly(t, 5)
+		s.past.hold = make(chan struct{})
+		srv := server.New(server.Options{Now: clock(monday.Add(time.Hour))})
+		if err := srv.Take(s); err != nil {
+			t.Fatal(err)
+		}
+		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		served := make(chan error)
+		go func() { served <- srv.Serve(ctx, l) }()
+		var clients []net.Conn
+		for n := range 5 {
+			client, end := net.Pipe()
+			l.conns <- end
+			io.WriteString(client, request("GET", "/api/snapshots/"+srv.Kept()[n]+"/tools.json"))
+			synctest.Wait()
+			clients = append(clients, client)
+		}
+		clients[4].Close()
+		synctest.Wait() // and no time passes, so nobody has lost patience
+		if gone := `code="503",method="GET",route="/api/snapshots/{version}/{document}"} 1`; !strings.Contains(metricsOf(srv), gone) || s.past.reads != 4 {
+			t.Errorf("%d documents were read, and the metrics lack %s", s.past.reads, gone)
+		}
+		close(s.past.hold)
+		for _, client := range clients[:4] {
+			go io.Copy(io.Discard, client)
+		}
+		synctest.Wait()
+		for _, client := range clients[:4] {
+			client.Close()
+		}
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Serves the same bytes with pricepoint, nginx and Caddy, drives them in turn with wrk, and prints for each: requests
+# Serves the same bytes with pricepoint, nginx and, where it is installed, Caddy, drives them in turn with wrk, and prints for each: requests
 # per second and processor time per request, the medians of all rounds; then pricepoint's requests per second in
 # proportion to each peer's, the median of the proportions of a round. Whatever else the machine does weighs on all.
 #
-#   server/testdata/peers.sh [ROUNDS [SECONDS]]      needs nginx, caddy, wrk and curl
+#   server/testdata/peers.sh [ROUNDS [SECONDS]]      needs nginx, wrk and curl
 #
 # BINARY names a built pricepoint, STORE a store to serve; without a store the embedded catalogue is served.
 # All use every core, send the same headers and log nothing; pricepoint keeps its metrics, nginx keeps its files open.
@@ -11,13 +11,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 rounds=${1:-7} seconds=${2:-3} threads=${THREADS:-$(nproc)} connections=${CONNECTIONS:-64}
-for program in nginx caddy wrk curl; do
-  command -v "$program" >/dev/null || { echo "$program is missing; apt-get install nginx-light caddy wrk curl"; exit 1; }
+for program in nginx wrk curl; do
+  command -v "$program" >/dev/null || { echo "$program is missing; apt-get install nginx-light wrk curl"; exit 1; }
 done
 
 dir=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$dir"' EXIT
-peers=(pricepoint nginx caddy)
+peers=(pricepoint nginx); ! command -v caddy >/dev/null || peers+=(caddy)
 declare -A pid port=([pricepoint]=18081 [nginx]=18082 [caddy]=18083)
 header='curl -sf -o /dev/null -D -'
 
@@ -75,9 +75,11 @@ http://127.0.0.1:${port[caddy]} {
 CONF
 nginx -c "$dir/nginx.conf" 2>>"$dir/nginx.log" &
 pid[nginx]=$!
-HOME=$dir caddy run --config "$dir/Caddyfile" --adapter caddyfile 2>"$dir/caddy.log" &
-pid[caddy]=$!
-for peer in nginx caddy; do up "http://127.0.0.1:${port[$peer]}/api/tools.json"; done
+case ${peers[*]} in *caddy*)
+  HOME=$dir caddy run --config "$dir/Caddyfile" --adapter caddyfile 2>"$dir/caddy.log" &
+  pid[caddy]=$! ;;
+esac
+for peer in "${peers[@]:1}"; do up "http://127.0.0.1:${port[$peer]}/api/tools.json"; done
 
 # The requests: name, document, what is asked for, how.
 cases=(
