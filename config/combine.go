@@ -26,10 +26,10 @@ func alone(value, other, otherValue string) string {
 	if value == "" || otherValue != "" {
 		return ""
 	}
-	return fmt.Sprintf("it and %s need one another; set both or none", other)
+	return fmt.Sprintf("it and %s need each other; set both or neither", other)
 }
 
-// sameAddress says that two listeners would be at one place. Port 0 is another one each time.
+// sameAddress says that two listeners would be at one place. Port 0 is a different port each time.
 func sameAddress(metrics, documents string) string {
 	host, port, err := net.SplitHostPort(metrics)
 	other, otherPort, otherErr := net.SplitHostPort(documents)
@@ -39,7 +39,7 @@ func sameAddress(metrics, documents string) string {
 	if host != other && !everywhere(host) && !everywhere(other) {
 		return ""
 	}
-	return fmt.Sprintf("%q is where server.listen (%q) serves the documents; choose another port, or leave it empty: metrics are there too then", metrics, documents)
+	return fmt.Sprintf("%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", metrics, documents)
 }
 
 // everywhere recognises the hosts that mean all addresses of the machine.

@@ -4,8 +4,8 @@
 //
 // A key has the same name everywhere: server.metrics_listen is metrics_listen under server in the file and
 // PRICEPOINT_SERVER_METRICS_LISTEN in the environment. Names are lower case because viper keeps no other.
-// The package holds nothing that changes a published number (that is data/catalog), opens no store and knows
-// no source name but those it is told: its types are plain values for the commands to pass on.
+// The package holds nothing that changes a published number (that is data/catalog), opens no store, and knows
+// only the source names that it is given. Its types are plain values for the commands to pass on.
 package config
 
 import (
@@ -40,7 +40,7 @@ type Collect struct {
 	Pause        time.Duration `yaml:"pause"`         // between two requests to one host
 	Timeout      time.Duration `yaml:"timeout"`       // of one request
 	Deadline     time.Duration `yaml:"deadline"`      // of a whole run
-	AllowPrivate bool          `yaml:"allow_private"` // may sources lead to private addresses
+	AllowPrivate bool          `yaml:"allow_private"` // sources may lead to private addresses
 }
 
 // Refresh says when new data are fetched.
@@ -53,8 +53,8 @@ type Keep struct {
 	Days int `yaml:"days"` // all up to this many days before the newest, and then one a month; 0: all
 }
 
-// Sign says who vouches for snapshots, with keys of minisign. The password of the secret key is no setting: it has a
-// variable of its own.
+// Sign says who vouches for snapshots, with keys of minisign. The password of the secret key is not a setting: it has
+// a variable of its own.
 type Sign struct {
 	Key       string `yaml:"key"`        // file of the secret key that signs what is published; "": nothing is signed
 	PublicKey string `yaml:"public_key"` // file of the public key, or its line; "": signatures are not checked
@@ -80,11 +80,11 @@ type Server struct {
 	MaxConnections    int           `yaml:"max_connections"`     // open at once; 0: no limit
 	RateLimit         int           `yaml:"rate_limit"`          // requests a second of one client; 0: no limit
 	RateBurst         int           `yaml:"rate_burst"`          // requests at once under RateLimit
-	Drain             time.Duration `yaml:"drain"`               // how long the end is told before listening stops
+	Drain             time.Duration `yaml:"drain"`               // how long clients are warned before listening stops
 	Shutdown          time.Duration `yaml:"shutdown"`            // how long open requests may take to end
 }
 
-// Default returns the settings nobody has changed. Its Store is "": Load puts the state directory there.
+// Default returns the settings before anybody changes them. Its Store is "": Load puts the state directory there.
 func Default() Config {
 	return Config{
 		Output:  "table",

@@ -62,7 +62,7 @@ func load(options Options) (Config, *loader, error) {
 	return cfg, l, err
 }
 
-// newLoader gives every key a default: viper does not see one that has none.
+// newLoader gives every key a default, because viper does not see a key without one.
 func newLoader() (*loader, error) {
 	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
 	sections, err := nested(Default())
@@ -109,12 +109,12 @@ func (l *loader) addEnvironment(getenv func(string) string) error {
 	return errors.Join(mistakes...)
 }
 
-// UnknownVariables are the names in environ, of entries NAME=value, that begin as those of settings do and are of none,
-// sorted. An empty variable counts for nothing here either.
+// UnknownVariables returns, sorted, the names in environ (entries NAME=value) that begin like those of settings but belong
+// to none. Empty variables do not count here either.
 func UnknownVariables(environ []string) []string {
 	l, err := newLoader()
 	if err != nil {
-		return nil // Load tells
+		return nil // Load reports it
 	}
 	known := map[string]bool{}
 	for _, key := range l.keys() {
@@ -152,12 +152,12 @@ func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
 	return nil
 }
 
-// stateDirectory is the store of who named none: systemd's directory, else the user's. because names the variable.
+// stateDirectory is the store when none is named: systemd's directory, else the user's. because names the variable.
 func stateDirectory(getenv func(string) string) (dir, because string, err error) {
 	if dir, _, _ := strings.Cut(getenv("STATE_DIRECTORY"), ":"); dir != "" { // a list when the unit has several
 		return dir, "STATE_DIRECTORY", nil
 	}
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // relative ones do not count, says its specification
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // its specification says to ignore relative ones
 		return filepath.Join(dir, "pricepoint"), "XDG_STATE_HOME", nil
 	}
 	if home := getenv("HOME"); home != "" {

@@ -13,7 +13,7 @@ const bucketSchemes = "s3://, gs:// or azblob://"
 
 var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
-// WholePath refuses what a shell would make the path of a home directory: nothing else does, and ~ is no folder.
+// WholePath refuses a path that begins with ~: only a shell expands it, and no folder has that name.
 func WholePath(path string) error {
 	if mistake := wholePath(path); mistake != "" {
 		return errors.New(mistake)
@@ -23,7 +23,7 @@ func WholePath(path string) error {
 
 func wholePath(path string) string {
 	if strings.HasPrefix(path, "~") {
-		return fmt.Sprintf("%q begins with ~, which means a home directory to a shell alone; write the whole path", path)
+		return fmt.Sprintf("%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
 	}
 	return ""
 }
@@ -42,7 +42,7 @@ func location(value string) string {
 	case err != nil || u.Host == "":
 		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
 	case !strings.Contains(bucketSchemes, u.Scheme+"://"):
-		return fmt.Sprintf("%q is no kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketSchemes)
+		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketSchemes)
 	case u.User != nil:
 		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 	}

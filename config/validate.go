@@ -15,7 +15,7 @@ import (
 // rule is what one value must keep to; the mistake is "" when it does.
 type rule struct{ key, mistake string }
 
-// validate checks every value that not all texts, numbers and durations are good for.
+// validate checks every value whose type alone does not make it valid.
 func (l *loader) validate(cfg Config) error {
 	var mistakes []error
 	for _, r := range slices.Concat(rules(cfg), combinations(cfg), sourceNames(cfg.Collect, l.sources)) {
@@ -67,7 +67,7 @@ func rules(cfg Config) []rule {
 	}
 }
 
-// sourceNames wants every name to be known; without any that are, it is not asked.
+// sourceNames wants every name to be known. Without known names it checks nothing.
 func sourceNames(c Collect, known []string) []rule {
 	if len(known) == 0 {
 		return nil
@@ -137,12 +137,12 @@ func reportAddress(value string) string {
 		return webAddress(value)
 	}
 	if a, err := mail.ParseAddress(to); err != nil || a.Address != to {
-		return fmt.Sprintf("%q is no mail address; write one such as mailto:prices@example.org, or a web address", value)
+		return fmt.Sprintf("%q is not a mail address; write one such as mailto:prices@example.org, or a web address", value)
 	}
 	return ""
 }
 
-// webAddress also keeps whatever could break a header or a page out of them.
+// webAddress also refuses characters that could break a header or a page.
 func webAddress(value string) string {
 	if value == "" {
 		return ""

@@ -32,14 +32,14 @@ func (c *Calibration) expected(m Model, measured []result) (mean, deviation floa
 	return p.Trend*(released-p.Origin) + p.Shift, p.Spread
 }
 
-// The abilities that are looked at; nothing that was ever measured comes near either end.
+// The range of abilities that are considered. Nothing that was ever measured comes near either end.
 const lowest, highest = -100, 100
 
 // Ability is the model's ability and its standard error. It minimises a convex loss: half the squared distance from
 // what was expected, and for each result the loss whose derivative is the distance of the curve from the result over
 // the result's variance, Huber-clipped. This is the quasi-likelihood (McCullagh and Nelder 1989, chapter 9) of
 // proportions with over-dispersion. The derivative grows with the ability and falls with every result, so the ability
-// is the one place where it is 0, and rises with each of them. Bisection finds it to the last bit but a few.
+// is the one place where it is 0, and rises with each of them. Bisection finds it to within the last few bits.
 func (c *Calibration) Ability(m Model) (ability, deviation float64, err error) {
 	if err := m.check(); err != nil {
 		return 0, 0, err

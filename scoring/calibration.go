@@ -16,7 +16,7 @@ type Board struct {
 	Run    string          // the same for boards that count the same answers of a model: where one is missing, so is the other
 }
 
-// Model is what the boards print of one model.
+// Model is what the boards print about one model.
 type Model struct {
 	ID       string
 	Released float64                    // in years, 2025.5 is the middle of 2025; 0: unknown
@@ -57,7 +57,7 @@ func (c Calibration) Check() error {
 	for _, b := range c.Boards {
 		switch {
 		case !finite(b.Slope, b.Difficulty, b.Ceiling, b.Noise, b.Released, b.Width):
-			return fmt.Errorf("board %s: a parameter is no finite number", b.ID)
+			return fmt.Errorf("board %s: a parameter is not a finite number", b.ID)
 		case b.Slope <= 0 || b.Noise <= 0 || b.Ceiling <= 0 || b.Ceiling > 1:
 			return fmt.Errorf("board %s: slope and noise must be above 0, and the ceiling in (0, 1]", b.ID)
 		case b.Weight.IsPositive() && b.Width <= 0:
@@ -74,11 +74,11 @@ func finite(values ...float64) bool {
 // check refuses results that no board can have.
 func (m Model) check() error {
 	if m.Released != 0 && (!finite(m.Released) || m.Released < 1990 || m.Released > 2200) {
-		return fmt.Errorf("%s: %v is no year of release", m.ID, m.Released)
+		return fmt.Errorf("%s: %v is not a year of release", m.ID, m.Released)
 	}
 	for _, id := range sortedKeys(m.Scores) {
 		if s := m.Scores[id]; s.IsNegative() || s.GreaterThan(hundred) {
-			return fmt.Errorf("%s: %s on board %s is no score from 0 to 100", m.ID, s, id)
+			return fmt.Errorf("%s: %s on board %s is not a score from 0 to 100", m.ID, s, id)
 		}
 	}
 	return nil

@@ -1,8 +1,8 @@
 // Package scoring turns benchmark results and prices into scores, value and recommendations: numbers in,
 // numbers out. Start at Calibration.Estimate, which scores one model, and at Calibrate, which makes the calibration.
 //
-// It knows no models, boards or documents, fetches nothing and rounds nothing that it hands on, but estimates, of which
-// machines may disagree in the last digits; other rounding is asked for by name.
+// It knows no models, boards or documents and fetches nothing. It rounds only estimates, whose last digits may differ
+// between machines; callers ask for any other rounding by name.
 package scoring
 
 import (
@@ -34,9 +34,9 @@ type Estimate struct {
 // estimateDigits is how many decimals an estimate keeps: few enough that every machine agrees on them.
 const estimateDigits = 6
 
-// Estimate is the overall score of a model: the weighted mean over all boards with a weight, of the results that are
-// there, exactly, and of estimates from the model's ability where there are none. The interval is that of the
-// weighted mean which one would have if the missing results were measured: it has no width when nothing is missing.
+// Estimate is the overall score of a model: the weighted mean over all boards with a weight, taking results as they
+// are and, where one is missing, the estimate from the model's ability. The interval is that of the weighted mean which
+// one would have if the missing results were measured: it has no width when nothing is missing.
 func (c *Calibration) Estimate(m Model) (Estimate, error) {
 	ability, deviation, err := c.Ability(m)
 	if err != nil {

@@ -81,7 +81,7 @@ var (
 )
 
 // run hides every result of a weighted board in turn, if the model has another one, fits the curves again without it
-// and estimates it. Where an earlier run has hidden the same, its trial is taken.
+// and estimates it. Where an earlier run has hidden the same, its trial is reused.
 func (e *examination) run(h hiding, earlier []trial) ([]trial, error) {
 	secrets := e.secrets(h)
 	trials, errs := make([]trial, len(secrets)), make([]error, len(secrets))
@@ -117,7 +117,7 @@ func (e *examination) secrets(h hiding) []secret {
 	return all
 }
 
-// inParallel calls do for every number below n, of which none may depend on another.
+// inParallel calls do for every number below n; no call may depend on another.
 func inParallel(n int, do func(i int)) {
 	var group sync.WaitGroup
 	next := make(chan int)

@@ -197,7 +197,7 @@ func TestCalibrateRefuses(t *testing.T) {
 	}{
 		{"one-model", func(b []Board, m []Model) ([]Board, []Model) { return b, m[:1] }, "1 models, 1 of them on several boards, are too few"},
 		{"no-model", func(b []Board, m []Model) ([]Board, []Model) { return b, nil }, "0 models"},
-		{"one-model-twice", func(b []Board, m []Model) ([]Board, []Model) { return b, append(m, m[3]) }, "m003 stands among the models twice"},
+		{"one-model-twice", func(b []Board, m []Model) ([]Board, []Model) { return b, append(m, m[3]) }, "m003 is among the models twice"},
 		{"fractions", func(b []Board, m []Model) ([]Board, []Model) {
 			for i := range m {
 				if s, ok := m[i].Scores["both"]; ok {
@@ -206,15 +206,15 @@ func TestCalibrateRefuses(t *testing.T) {
 			}
 			return b, m
 		}, "board both: no score exceeds 1, these look like fractions"},
-		{"above-100", func(b []Board, m []Model) ([]Board, []Model) { m[9].Scores["both"] = d("101"); return b, m }, "m009: 101 on board both is no score"},
-		{"below-0", func(b []Board, m []Model) ([]Board, []Model) { m[9].Scores["both"] = d("-1"); return b, m }, "m009: -1 on board both is no score"},
+		{"above-100", func(b []Board, m []Model) ([]Board, []Model) { m[9].Scores["both"] = d("101"); return b, m }, "m009: 101 on board both is not a score"},
+		{"below-0", func(b []Board, m []Model) ([]Board, []Model) { m[9].Scores["both"] = d("-1"); return b, m }, "m009: -1 on board both is not a score"},
 		{"an-empty-board", func(b []Board, m []Model) ([]Board, []Model) {
 			for i := range m {
 				delete(m[i].Scores, "old")
 			}
 			return b, m
 		}, "board old has 0 results"},
-		{"released-in-another-unit", func(b []Board, m []Model) ([]Board, []Model) { m[0].Released = 1.7e9; return b, m }, "no year of release"},
+		{"released-in-another-unit", func(b []Board, m []Model) ([]Board, []Model) { m[0].Released = 1.7e9; return b, m }, "not a year of release"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			boards, models, _ := world(6, 40)

@@ -13,7 +13,7 @@ const (
 	MinPicks = 3
 )
 
-// ClearLead is how many points of overall score a tool must be ahead by more than, to count as clearly better.
+// ClearLead is how many points of overall score a lead must exceed to count as clear.
 const ClearLead = 3
 
 var clearLead = decimal.NewFromInt(ClearLead)

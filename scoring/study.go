@@ -110,7 +110,7 @@ func checkStudy(boards []Board, models []Model) error {
 			return err
 		}
 		if seen[m.ID] {
-			return fmt.Errorf("%s stands among the models twice; choose one of its settings", m.ID)
+			return fmt.Errorf("%s is among the models twice; choose one of its settings", m.ID)
 		}
 		seen[m.ID] = true
 		if count(boards, func(b Board) bool { _, ok := m.Scores[b.ID]; return ok }) > 1 {
