@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 
@@ -85,32 +87,6 @@ func compressAll(ctx context.Context, documents []data.Document) ([][]byte, erro
 	return compressed, group.Wait()
 }
 
-// seal returns the manifest as an object, the last one, with its signature before it when there is a key, and the
-// pointer to it. It fills in what vouches for the snapshot before and for the archive, nil when there is none.
-func (s *Store) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
-	manifest.PreviousManifest, manifest.Archive = "", archive
-	if manifest.Previous != "" {
-		before, err := s.object(snapshotName(manifest.Previous), manifestName)
-		if err != nil {
-			return nil, data.Pointer{}, s.broken(manifest.Previous, err)
-		}
-		manifest.PreviousManifest = digest(before)
-	}
-	body, err := data.Encode(manifest)
-	if err != nil {
-		return nil, data.Pointer{}, err
-	}
-	objects := []object{{manifestName, body}}
-	if s.keys.signs() {
-		signature, err := s.keys.sign(manifest.Version, body)
-		if err != nil {
-			return nil, data.Pointer{}, err
-		}
-		objects = []object{{signatureName, signature}, {manifestName, body}}
-	}
-	return objects, data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
-}
-
 func compress(body []byte) ([]byte, error) {
 	var buf bytes.Buffer
 	w := brotli.NewWriterLevel(&buf, brotli.BestCompression)
@@ -124,4 +100,84 @@ func compress(body []byte) ([]byte, error) {
 func digest(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
+}
+
+// decodePointer reads the pointer.
+func decodePointer(body []byte) (pointer data.Pointer, err error) {
+	if err = data.Decode(body, &pointer); err == nil {
+		err = checkVersion(pointer.Version)
+	}
+	return pointer, err
+}
+
+// decodeManifest reads the manifest of a version. An empty want skips the digest, which the pointer has of the newest alone.
+func decodeManifest(version, want string, body []byte) (data.Manifest, error) {
+	if got := digest(body); want != "" && got != want {
+		return data.Manifest{}, fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, pointerName, want)
+	}
+	var layout struct {
+		Schema int `json:"schema"`
+	}
+	if err := json.Unmarshal(body, &layout); err != nil {
+		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
+	}
+	if layout.Schema > data.ManifestSchema {
+		return data.Manifest{}, fmt.Errorf("%s has schema %d, this build reads up to %d: %w",
+			manifestName, layout.Schema, data.ManifestSchema, ErrNewer)
+	}
+	var manifest data.Manifest
+	if err := data.Decode(body, &manifest); err != nil {
+		if json.Unmarshal(body, &manifest) == nil { // well-formed, but with fields nobody knows here
+			return data.Manifest{}, fmt.Errorf("%s: %v: %w", manifestName, err, ErrNewer)
+		}
+		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
+	}
+	if manifest.Version != version {
+		return data.Manifest{}, fmt.Errorf("%s is that of %q", manifestName, manifest.Version)
+	}
+	return manifest, checkFiles(manifest.Files)
+}
+
+// checkFiles refuses a manifest that would have a reader read without end, or elsewhere.
+func checkFiles(all []data.File) error {
+	seen := map[string]bool{}
+	total := int64(0)
+	for _, f := range all {
+		if err := checkDocument(f.Path); err != nil {
+			return err
+		}
+		if f.Size < 0 || f.Size > maxObject {
+			return fmt.Errorf("%s: a size of %d bytes is out of range", f.Path, f.Size)
+		}
+		if seen[f.Path] {
+			return fmt.Errorf("%s is there twice", f.Path)
+		}
+		seen[f.Path] = true
+		total += f.Size
+	}
+	if len(all) > maxDocuments || total > maxSnapshot {
+		return fmt.Errorf("%s names %d documents of %d bytes; at most %d of %d bytes are read",
+			manifestName, len(all), total, maxDocuments, maxSnapshot)
+	}
+	return nil
+}
+
+// decodeDocument decompresses a stored document and compares it with the manifest.
+func decodeDocument(file data.File, compressed []byte) (data.Document, error) {
+	if err := checkFiles([]data.File{file}); err != nil {
+		return data.Document{}, err
+	}
+	if file.Stored != "" && digest(compressed) != file.Stored {
+		return data.Document{}, fmt.Errorf("%s is not the document that was published: the digest of what is stored differs from %s",
+			file.Path, manifestName)
+	}
+	body, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(compressed)), file.Size+1))
+	if err != nil {
+		return data.Document{}, fmt.Errorf("%s: %v", file.Path, err)
+	}
+	if int64(len(body)) != file.Size || digest(body) != file.SHA256 {
+		return data.Document{}, fmt.Errorf("%s is not the document that was published: size or digest differ from %s",
+			file.Path, manifestName)
+	}
+	return data.Document{Path: file.Path, Body: body, Brotli: compressed}, nil
 }

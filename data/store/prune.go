@@ -2,11 +2,198 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
 )
+
+// Plan is what a retention keeps of a store, and what it drops.
+type Plan struct {
+	Versions []Verdict // newest first
+	Archives []Verdict // newest first
+
+	pointer data.Pointer // of the store it was made for
+}
+
+// Verdict is what becomes of a snapshot or an archive.
+type Verdict struct {
+	Name  string // a version, or an archive as ArchiveName names it
+	Kept  bool
+	Why   string
+	Bytes int64 // that dropping it frees; 0 when it is kept
+}
+
+// notNeeded is why something is dropped.
+const notNeeded = "nothing needs it"
+
+// Plan finds out what Keep would drop, and drops nothing. The newest snapshot must be intact: with a broken one in
+// place, an older one may have to stand in. What is not published yet is left out, and so left alone.
+func (s *Store) Plan(days int) (Plan, error) {
+	pointer, err := s.Pointer()
+	if err == nil {
+		_, err = s.readNewest(pointer.Version, pointer.Manifest)
+	}
+	if err != nil {
+		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
+	}
+	versions, err := s.List()
+	if err != nil {
+		return Plan{}, err
+	}
+	p := planner{s}
+	kept, needed, err := Keep(versions, days, p.needs)
+	if err != nil {
+		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
+	}
+	archives, err := p.archives(pointer.Version, needed)
+	if err != nil {
+		return Plan{}, err
+	}
+	if days == 0 {
+		needed = alsoKept(needed, archives)
+	}
+	plan := Plan{pointer: pointer}
+	if plan.Versions, err = p.verdicts(versions, kept, snapshotName); err != nil {
+		return Plan{}, err
+	}
+	plan.Archives, err = p.verdicts(archives, needed, func(name string) string { return name })
+	return plan, err
+}
+
+// planner finds out what the versions of a store need.
+type planner struct{ *Store }
+
+// alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
+func alsoKept(needed Reasons, archives []string) Reasons {
+	all := maps.Clone(needed)
+	for _, name := range archives {
+		if all[name] == "" {
+			all[name] = "all are kept"
+		}
+	}
+	return all
+}
+
+// archives lists the archives up to a version, and adds to those that are needed what snapshots set aside need.
+func (p planner) archives(last string, needed Reasons) ([]string, error) {
+	names, err := archivesIn(p.place)
+	if err != nil {
+		return nil, err
+	}
+	aside, err := asideIn(p.place)
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range aside {
+		var m data.Manifest
+		body, err := p.object(folder, manifestName)
+		if err == nil {
+			err = data.Decode(body, &m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("nothing is dropped, since what was set aside as %s is broken: %w; move it out of the store", p.name(folder), err)
+		}
+		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
+			needed[name] = p.name(folder) + " was set aside"
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
+}
+
+func (p planner) verdicts(names []string, kept Reasons, place func(string) string) ([]Verdict, error) {
+	var all []Verdict
+	for _, name := range slices.Backward(names) {
+		v := Verdict{Name: name, Kept: true, Why: kept[name]}
+		if v.Why == "" {
+			size, err := p.place.size(place(name))
+			if err != nil {
+				return nil, err
+			}
+			v = Verdict{Name: name, Why: notNeeded, Bytes: size}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// dropped are the names of what is not kept.
+func dropped(all []Verdict) (names []string) {
+	for _, v := range all {
+		if !v.Kept {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// Freed is how many bytes dropping all that is not kept frees.
+func (p Plan) Freed() (bytes int64) {
+	for _, v := range append(slices.Clone(p.Versions), p.Archives...) {
+		bytes += v.Bytes
+	}
+	return bytes
+}
+
+const changesPath = "api/changes.json"
+
+// evidencePaths are the documents whose evidence names the archives that it stands in.
+var evidencePaths = []string{"api/provenance.json", "api/tariffs.json"}
+
+var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
+
+// needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
+func (p planner) needs(version string) (Needs, error) {
+	m, err := p.Manifest(version)
+	if err != nil {
+		return Needs{}, err
+	}
+	n := Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
+	for _, file := range m.Files {
+		if file.Path != changesPath && !slices.Contains(evidencePaths, file.Path) {
+			continue
+		}
+		doc, err := p.Document(m, file.Path)
+		if err != nil {
+			return Needs{}, err
+		}
+		if file.Path != changesPath {
+			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
+			continue
+		}
+		var changes struct{ Earlier string }
+		if err := json.Unmarshal(doc.Body, &changes); err != nil {
+			return Needs{}, p.broken(version, fmt.Errorf("%s: %v", changesPath, err))
+		}
+		n.Earlier = changes.Earlier
+	}
+	slices.Sort(n.Archives)
+	n.Archives = slices.Compact(n.Archives)
+	return n, nil
+}
+
+// archivesOf are the archives that a manifest vouches for, or names as inputs.
+func archivesOf(m data.Manifest) (names []string) {
+	if m.Archive != nil {
+		names = append(names, m.Archive.Path)
+	}
+	for _, in := range m.Inputs {
+		names = append(names, in.Archive)
+	}
+	return names
+}
+
+// archivesCited are the archives that the evidence in a document stands in; none when it holds no evidence.
+func archivesCited(path string, body []byte) []string {
+	if !slices.Contains(evidencePaths, path) {
+		return nil
+	}
+	return archivePath.FindAllString(string(body), -1)
+}
 
 // Prune drops what a plan does not keep. The caller holds the lock since before the plan was made. A snapshot vanishes
 // whole, and archives go when no manifest names them any more: at any step each snapshot is either as it was or gone. What a

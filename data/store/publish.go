@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -31,24 +32,25 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err := s.mustBeLocked("publish to"); err != nil {
 		return data.Pointer{}, err
 	}
-	run, err := s.place.begin(ctx) // before anything else is read: all that is decided holds for this pointer
+	turn, err := s.place.begin(ctx) // before anything else is read: all that is decided holds for this pointer
 	if err != nil {
 		return data.Pointer{}, err
 	}
 	if err := s.settle(ctx); err != nil {
 		return data.Pointer{}, err
 	}
-	if err := s.admit(snapshot); err != nil {
+	p := publication{s, turn}
+	if err := p.admit(snapshot); err != nil {
 		return data.Pointer{}, err
 	}
 	objects, manifest, err := pack(ctx, snapshot)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	if err := run.claim(ctx, manifest.Version); err != nil {
+	if err := turn.claim(ctx, manifest.Version); err != nil {
 		return data.Pointer{}, err
 	}
-	pointer, err := s.write(ctx, run, objects, manifest, archive)
+	pointer, err := p.write(ctx, objects, manifest, archive)
 	switch {
 	case err == nil:
 		_ = s.settle(ctx) // if that fails, the next Publish does it
@@ -56,23 +58,29 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	case errors.Is(err, errUncertain):
 		return data.Pointer{}, err // nothing is removed: the pointer may name it in a moment
 	}
-	if undo := run.undo(ctx); undo != nil {
+	if undo := turn.undo(ctx); undo != nil {
 		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
 	}
 	return data.Pointer{}, err
 }
 
+// publication is one version on its way into a store.
+type publication struct {
+	*Store
+	turn turn
+}
+
 // write puts everything in its place, and last the pointer.
-func (s *Store) write(ctx context.Context, run turn, objects []object, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
-	kept, err := putArchive(ctx, run, manifest.Version, archive)
+func (p publication) write(ctx context.Context, objects []object, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
+	kept, err := p.putArchive(ctx, manifest.Version, archive)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	last, pointer, err := s.seal(manifest, kept)
+	last, pointer, err := p.seal(manifest, kept)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	laid, err := s.place.lay(manifest.Version, append(objects, last...))
+	laid, err := p.place.lay(manifest.Version, append(objects, last...))
 	if err != nil {
 		return data.Pointer{}, err
 	}
@@ -80,26 +88,26 @@ func (s *Store) write(ctx context.Context, run turn, objects []object, manifest 
 		if err := ctx.Err(); err != nil {
 			return data.Pointer{}, err
 		}
-		if err := run.put(ctx, o.name, bytes.NewReader(o.body)); err != nil {
+		if err := p.turn.put(ctx, o.name, bytes.NewReader(o.body)); err != nil {
 			return data.Pointer{}, err
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return data.Pointer{}, err
 	}
-	if err = run.move(ctx, pointer); errors.Is(err, errOvertaken) {
-		err = fmt.Errorf("store %s: %s, so %s is not published: run it again", s.where, s.winner(), pointer.Version)
+	if err = p.turn.move(ctx, pointer); errors.Is(err, errOvertaken) {
+		err = fmt.Errorf("store %s: %s, so %s is not published: run it again", p.where, p.winner(), pointer.Version)
 	}
 	return pointer, err
 }
 
 // putArchive returns what it has written, nil when there is no archive.
-func putArchive(ctx context.Context, run turn, version string, archive io.Reader) (*data.File, error) {
+func (p publication) putArchive(ctx context.Context, version string, archive io.Reader) (*data.File, error) {
 	if archive == nil {
 		return nil, nil
 	}
 	sum, size := sha256.New(), counter(0)
-	if err := run.put(ctx, ArchiveName(version), io.TeeReader(archive, io.MultiWriter(sum, &size))); err != nil {
+	if err := p.turn.put(ctx, ArchiveName(version), io.TeeReader(archive, io.MultiWriter(sum, &size))); err != nil {
 		return nil, err
 	}
 	return &data.File{Path: ArchiveName(version), Size: int64(size), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
@@ -114,8 +122,8 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // winner says who was first, as far as that can be told.
-func (s *Store) winner() string {
-	if pointer, err := s.Pointer(); err == nil {
+func (p publication) winner() string {
+	if pointer, err := p.Pointer(); err == nil {
 		return "another run has published " + pointer.Version + " meanwhile"
 	}
 	return errOvertaken.Error()
@@ -149,4 +157,80 @@ func (s *Store) WriteReport(report data.RunReport) error {
 // lastly is for what has to be done even when a run is being stopped, and must not take long then.
 func lastly(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+}
+
+// admit says whether a snapshot may follow what the store holds.
+func (p publication) admit(snapshot data.Snapshot) error {
+	m := snapshot.Manifest
+	if err := checkVersion(m.Version); err != nil {
+		return err
+	}
+	if m.Schema != data.ManifestSchema || len(snapshot.Documents) == 0 {
+		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
+			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
+	}
+	newest, err := p.newest()
+	if err != nil {
+		return err
+	}
+	if m.Version <= newest {
+		return p.refuse(m.Version, newest)
+	}
+	latest, _, err := p.Latest() // its warning is the business of whoever built on it
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return err
+	}
+	if m.Previous != latest.Manifest.Version {
+		return fmt.Errorf("snapshot %s was built on %q, but the newest intact snapshot in store %s is %q: build it again",
+			m.Version, m.Previous, p.where, latest.Manifest.Version)
+	}
+	return nil
+}
+
+// newest returns the latest version ever published as far as the store knows, broken or not, "" for none.
+func (p publication) newest() (string, error) {
+	pointer, err := p.Pointer()
+	switch {
+	case err == nil:
+		return pointer.Version, nil
+	case errors.Is(err, ErrUnavailable):
+		return "", err
+	}
+	versions, err := p.List()
+	return slices.Max(append(versions, "")), err
+}
+
+func (p publication) refuse(version, newest string) error {
+	versions, err := p.List()
+	if err == nil && slices.Contains(versions, version) {
+		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, p.where)
+	}
+	return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: time never goes back; use another --store for the past",
+		version, newest, p.where)
+}
+
+// seal returns the manifest as an object, the last one, with its signature before it when there is a key, and the
+// pointer to it. It fills in what vouches for the snapshot before and for the archive, nil when there is none.
+func (p publication) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
+	manifest.PreviousManifest, manifest.Archive = "", archive
+	if manifest.Previous != "" {
+		before, err := p.object(snapshotName(manifest.Previous), manifestName)
+		if err != nil {
+			return nil, data.Pointer{}, p.broken(manifest.Previous, err)
+		}
+		manifest.PreviousManifest = digest(before)
+	}
+	body, err := data.Encode(manifest)
+	if err != nil {
+		return nil, data.Pointer{}, err
+	}
+	objects := []object{{manifestName, body}}
+	if p.keys.signs() {
+		signature, err := p.keys.sign(manifest.Version, body)
+		if err != nil {
+			return nil, data.Pointer{}, err
+		}
+		objects = []object{{signatureName, signature}, {manifestName, body}}
+	}
+	return objects, data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
 }

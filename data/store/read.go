@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 
@@ -124,4 +125,54 @@ func (s *Store) broken(version string, err error) error {
 		return err
 	}
 	return fmt.Errorf("snapshot %s in %s is broken: %w", version, s.where, err)
+}
+
+// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
+// errors are those of Manifest.
+func (s *Store) ManifestBody(version string) ([]byte, error) {
+	if _, err := s.Manifest(version); err != nil {
+		return nil, err
+	}
+	return s.manifestBody(version)
+}
+
+// Signature returns the minisign signature of a version's manifest; ErrNotFound when there is none.
+func (s *Store) Signature(version string) ([]byte, error) {
+	if err := checkVersion(version); err != nil {
+		return nil, err
+	}
+	body, err := s.object(snapshotName(version), signatureName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("the signature of %w", s.notFound(version))
+	case err != nil:
+		return nil, s.broken(version, err)
+	}
+	return body, nil
+}
+
+// Report returns how the last run fared; fs.ErrNotExist before the first one.
+func (s *Store) Report() (data.RunReport, error) {
+	body, err := s.place.read(reportName)
+	if err != nil {
+		return data.RunReport{}, fmt.Errorf("run report: %w", err)
+	}
+	var report data.RunReport
+	if err := data.Decode(body, &report); err != nil {
+		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.name(reportName), err)
+	}
+	return report, nil
+}
+
+// OpenArchive opens the raw responses named by Manifest.Inputs. It refuses every path but those of ArchiveName,
+// and links: a manifest must not lead out of the store.
+func (s *Store) OpenArchive(path string) (io.ReadCloser, error) {
+	if err := checkArchive(path); err != nil {
+		return nil, err
+	}
+	archive, err := s.place.stream(path)
+	if err != nil {
+		return nil, fmt.Errorf("archive in store %s: %w", s.where, err)
+	}
+	return archive, nil
 }

@@ -4,6 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
 )
 
 // Restored is what Restore has copied.
@@ -47,4 +53,215 @@ func (s *Store) mustBeEmpty() error {
 		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s.where, pointer.Version)
 	}
 	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s.where, err)
+}
+
+// restoring is a restoration at work.
+type restoring struct {
+	from     *Store
+	into     place
+	versions []string
+	done     Restored
+	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
+	pointer  data.Pointer
+}
+
+func restoreFrom(ctx context.Context, from *Store, into place) (Restored, error) {
+	r := restoring{from: from, into: into, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
+	var err error
+	if r.versions, err = r.from.List(); err != nil {
+		return r.done, err
+	}
+	for _, step := range []func(context.Context) error{r.claims, r.snapshots, r.archives, r.acceptances, r.report, r.finish} {
+		if err = step(ctx); err != nil {
+			break
+		}
+	}
+	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
+		for _, version := range r.versions {
+			_ = r.into.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+		}
+	}
+	return r.done, err
+}
+
+// claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
+func (r *restoring) claims(ctx context.Context) error {
+	for _, version := range r.versions {
+		if err := r.into.replace(ctx, claimName(version), []byte(thisProcess())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *restoring) snapshots(ctx context.Context) error {
+	for _, version := range r.versions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.snapshot(ctx, version); err != nil {
+			return err
+		}
+	}
+	if r.done.Snapshots > 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing is restored: %s holds no intact snapshot%s", r.from.where, reasons(r.done.LeftOut))
+}
+
+func reasons(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(all, "; ")
+}
+
+// snapshot copies one version, its manifest last, or leaves it out.
+func (r *restoring) snapshot(ctx context.Context, version string) error {
+	found, err := r.intact(version)
+	if isFinal(err) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+		return nil
+	}
+	laid, err := r.into.lay(version, found.objects)
+	if err != nil {
+		return err
+	}
+	for _, o := range laid {
+		if err := r.copy(ctx, o.name, o.body); err != nil {
+			return err
+		}
+	}
+	for _, name := range found.archives {
+		if _, known := r.wanted[name]; !known && name != "" {
+			r.wanted[name] = nil
+		}
+	}
+	if archive := found.manifest.Archive; archive != nil {
+		r.wanted[archive.Path] = archive
+	}
+	r.done.Snapshots++
+	r.done.Newest = version
+	r.pointer = data.Pointer{Version: version, Manifest: digest(found.objects[len(found.objects)-1].body)}
+	return nil
+}
+
+// intactVersion is a version of which every digest is right.
+type intactVersion struct {
+	manifest data.Manifest
+	objects  []object // the manifest last
+	archives []string // that its values were read from: of its own run, and those its evidence stands in
+}
+
+// intact reads a version and verifies every digest.
+func (r *restoring) intact(version string) (found intactVersion, err error) {
+	manifest, err := r.from.Manifest(version) // compared with the pointer when it is the newest
+	if err != nil {
+		return found, err
+	}
+	body, err := r.from.manifestBody(version)
+	if err != nil {
+		return found, err
+	}
+	found.manifest, found.archives = manifest, archivesOf(manifest)
+	for _, file := range manifest.Files {
+		doc, err := r.from.Document(manifest, file.Path)
+		if err != nil {
+			return found, err
+		}
+		found.objects = append(found.objects, object{file.Path + brotliSuffix, doc.Brotli})
+		found.archives = append(found.archives, archivesCited(file.Path, doc.Body)...)
+	}
+	signature, err := r.from.object(snapshotName(version), signatureName)
+	switch {
+	case err == nil:
+		found.objects = append(found.objects, object{signatureName, signature})
+	case !errors.Is(err, fs.ErrNotExist):
+		return found, r.from.broken(version, err)
+	}
+	found.objects = append(found.objects, object{manifestName, body})
+	return found, nil
+}
+
+// archives copies the raw responses of the snapshots. One that is missing costs no published value.
+func (r *restoring) archives(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(r.wanted)) {
+		if err := checkArchive(name); err != nil {
+			r.done.LeftOut = append(r.done.LeftOut, err.Error())
+			continue
+		}
+		body, err := r.from.place.read(name)
+		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
+			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
+		}
+		if errors.Is(err, ErrUnavailable) {
+			return err
+		}
+		if err != nil {
+			r.done.LeftOut = append(r.done.LeftOut, err.Error())
+			continue
+		}
+		if err := r.copy(ctx, name, body); err != nil {
+			return err
+		}
+		r.done.Archives++
+	}
+	return nil
+}
+
+func (r *restoring) acceptances(ctx context.Context) error {
+	all, err := r.from.Accepted()
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+	}
+	for _, a := range all {
+		body, err := data.Encode(a)
+		if err != nil {
+			return err
+		}
+		if err := r.copy(ctx, acceptanceName(a.ID), body); err != nil {
+			return err
+		}
+		r.done.Acceptances++
+	}
+	return nil
+}
+
+// report copies that of the last run, if there is an intact one.
+func (r *restoring) report(ctx context.Context) error {
+	report, err := r.from.Report()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+		return nil
+	}
+	body, err := data.Encode(report)
+	if err != nil {
+		return err
+	}
+	return r.copy(ctx, reportName, body)
+}
+
+func (r *restoring) finish(ctx context.Context) error {
+	body, err := data.Encode(r.pointer)
+	if err != nil {
+		return err
+	}
+	return r.into.replace(ctx, pointerName, body)
+}
+
+func (r *restoring) copy(ctx context.Context, name string, body []byte) error {
+	r.done.Bytes += int64(len(body))
+	return r.into.replace(ctx, name, body)
 }

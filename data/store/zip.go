@@ -108,25 +108,6 @@ func unzip(file []byte, name string) ([]byte, error) {
 	return nil, fs.ErrNotExist
 }
 
-// checkZip finds what is wrong with the file of a snapshot, if it has one, beside what its objects show. Nothing is known
-// of what it should hold when the manifest has no Version.
-func (s *Store) checkZip(version string, manifest data.Manifest) error {
-	file, err := s.place.read(zipName(snapshotName(version)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if sealed, seal := split(file); digest(sealed) != string(seal) {
-		return fmt.Errorf("its last %d bytes are not the digest of those before", sealLength)
-	}
-	if manifest.Version == "" {
-		return nil
-	}
-	return checkMembers(file, manifest)
-}
-
 // checkMembers refuses what another program might take for published.
 func checkMembers(file []byte, manifest data.Manifest) error {
 	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
