@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -65,7 +66,7 @@ func (c Calibration) Outdated(s Scoring) string {
 func (l *loader) validateCalibration() {
 	c, at := l.catalog.Calibration, l.in("calibration.yaml")
 	l.text(at.Key("methodologyVersion"), c.MethodologyVersion, 20)
-	l.validateRows(c.Rows, at.Key("rows"))
+	c.Rows.validate(&l.checks, at.Key("rows"))
 	for _, v := range []struct {
 		key   string
 		value data.Number
@@ -78,52 +79,81 @@ func (l *loader) validateCalibration() {
 	var ids []string
 	for i, b := range c.Boards {
 		ids = append(ids, b.ID)
-		l.validateCurve(b, at.Key("boards").Item(i))
+		b.validate(&l.checks, at.Key("boards").Item(i))
 	}
 	l.distinct(at.Key("boards"), "id", ids)
 	for i, f := range c.Evaluation {
-		l.validateFigures(f, ids, at.Key("evaluation").Item(i))
+		validateFigures(&l.checks, f, ids, at.Key("evaluation").Item(i))
 	}
 }
 
-func (l *loader) validateRows(r CalibrationRows, at yaml.Place) {
+func (r CalibrationRows) validate(check *checks, at yaml.Place) {
 	if len(r.Digest) != 64 {
-		l.Add(at.Key("digest"), "%q is no sha256 in hexadecimal", r.Digest)
+		check.Add(at.Key("digest"), "%q is not a sha256 in hexadecimal", r.Digest)
 	}
 	if r.Results < 1 || r.Models < 1 || r.Models > r.Results {
-		l.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
+		check.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
 	}
 }
 
-func (l *loader) validateCurve(b CalibratedBoard, at yaml.Place) {
-	l.text(at.Key("id"), b.ID, 50)
-	l.above0(at.Key("slope"), b.Slope)
-	l.above0(at.Key("noise"), b.Noise)
-	l.above0(at.Key("released"), b.Released)
-	l.above0(at.Key("ceiling"), b.Ceiling)
+func (b CalibratedBoard) validate(check *checks, at yaml.Place) {
+	check.text(at.Key("id"), b.ID, 50)
+	check.above0(at.Key("slope"), b.Slope)
+	check.above0(at.Key("noise"), b.Noise)
+	check.above0(at.Key("released"), b.Released)
+	check.above0(at.Key("ceiling"), b.Ceiling)
 	if one := data.Int(1); b.Ceiling.GreaterThan(one.Decimal) {
-		l.Add(at.Key("ceiling"), "%s is not a share up to 1", b.Ceiling)
+		check.Add(at.Key("ceiling"), "%s is not a share up to 1", b.Ceiling)
 	}
 	if slices.Contains(benchmarks, b.ID) {
-		l.above0(at.Key("width"), b.Width)
+		check.above0(at.Key("width"), b.Width)
 	}
 }
 
-func (l *loader) validateFigures(f CalibrationFigures, boards []string, at yaml.Place) {
-	oneOf(l, at.Key("hidden"), f.Hidden, "run", "tasks")
+func validateFigures(check *checks, f CalibrationFigures, boards []string, at yaml.Place) {
+	oneOf(check, at.Key("hidden"), f.Hidden, "run", "tasks")
 	if f.Board != "" && !slices.Contains(boards, f.Board) {
-		l.Add(at.Key("board"), "no board above has the id %q", f.Board)
+		check.Add(at.Key("board"), "no board above has the id %q", f.Board)
 	}
 	if f.Cells < 1 {
-		l.Add(at.Key("cells"), "%d is less than 1", f.Cells)
+		check.Add(at.Key("cells"), "%d is less than 1", f.Cells)
 	}
 	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
-		l.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
+		check.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
 	}
 }
 
-func (l *loader) above0(at yaml.Place, n data.Number) {
-	if !n.IsPositive() {
-		l.Add(at, "%s is not above 0", n)
+// Encode writes calibration.yaml: the same bytes for the same calibration, one board and one figure a line.
+func (c Calibration) Encode() []byte {
+	var b bytes.Buffer
+	b.WriteString(calibrationHead)
+	fmt.Fprintf(&b, "methodologyVersion: %q\n", c.MethodologyVersion)
+	fmt.Fprintf(&b, "rows: {digest: %s, newest: %s, results: %d, models: %d}\n", c.Rows.Digest, c.Rows.Newest.Text, c.Rows.Results, c.Rows.Models)
+	p := c.Population
+	fmt.Fprintf(&b, "population: {origin: %s, trend: %s, shift: %s, spread: %s}\n", p.Origin, p.Trend, p.Shift, p.Spread)
+	b.WriteString("boards:\n")
+	for _, v := range c.Boards {
+		fmt.Fprintf(&b, "  - {id: %s, slope: %s, difficulty: %s, ceiling: %s, noise: %s, released: %s, width: %s}\n",
+			v.ID, v.Slope, v.Difficulty, v.Ceiling, v.Noise, v.Released, v.Width)
 	}
+	b.WriteString(evaluationHead)
+	for _, f := range c.Evaluation {
+		board := ""
+		if f.Board != "" {
+			board = fmt.Sprintf("board: %s, ", f.Board)
+		}
+		fmt.Fprintf(&b, "  - {hidden: %s, published: %t, %scells: %d, cell: %s, overall: %s, moved: %s, columnMean: %s, columnMeanOverall: %s, weightedMean: %s, weightedMeanOverall: %s, coverage: %s}\n",
+			f.Hidden, f.Published, board, f.Cells, f.Cell, f.Overall, f.Moved, f.ColumnMean, f.ColumnMeanOverall, f.WeightedMean, f.WeightedMeanOverall, f.Coverage)
+	}
+	return b.Bytes()
 }
+
+const (
+	calibrationHead = `# Written by pricepoint calibrate from the results of every model on every board; do not edit.
+# A board's result is expected to be 100 * ceiling * logistic(slope * ability - difficulty).
+`
+	evaluationHead = `# How far estimates are off, found by hiding each known result in turn and fitting all curves again without it: mean
+# absolute errors in points. columnMean and weightedMean are what two simpler estimates would have been off by.
+evaluation:
+`
+)

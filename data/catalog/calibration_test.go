@@ -28,7 +28,7 @@ boards:
 func TestLoadRefusesCalibrations(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
 		{"no-version", `methodologyVersion: "0"`, `methodologyVersion: ""`, ":3: the text is empty; write it"},
-		{"short-digest", "0a0a", "0a", `:4: "` + strings.Repeat("0a", 31) + `" is no sha256 in hexadecimal`},
+		{"short-digest", "0a0a", "0a", `:4: "` + strings.Repeat("0a", 31) + `" is not a sha256 in hexadecimal`},
 		{"more-models-than-results", "results: 826", "results: 26", ":4: 26 results of 449 models is not possible"},
 		{"no-spread", "spread: 1.2}", "spread: 0}", ":5: 0 is not above 0"},
 		{"falling-curve", "slope: 0.87,", "slope: -0.87,", ":8: -0.87 is not above 0"},
@@ -40,7 +40,7 @@ func TestLoadRefusesCalibrations(t *testing.T) {
 		{"board-twice", "id: extra", "id: humanEval", ":11: 0 is not above 0\n" + calibration + `:11: "humanEval" stands here twice; remove or rename one`},
 		{"figures-of-no-board", "board: sweBench", "board: sweBanch", `:16: no board above has the id "sweBanch"`},
 		{"figures-of-nothing", "cells: 244", "cells: 0", ":15: 0 is less than 1"},
-		{"hidden-with-what", "hidden: run", "hidden: none", `:15: "none" is none of ["run" "tasks"]`},
+		{"hidden-with-what", "hidden: run", "hidden: none", `:15: "none" is not one of ["run" "tasks"]`},
 		{"coverage-in-percent", "coverage: 0.906", "coverage: 90.6", ":15: 90.6 is not a share from 0 to 1"},
 		{"unknown-key", "moved: 1.9", "moves: 1.9", `:15: unknown key "moves"; the keys here are hidden published board cells cell overall moved columnMean columnMeanOverall weightedMean weightedMeanOverall coverage` + "\n" + calibration + `:15: key "moved" is missing`},
 	} {

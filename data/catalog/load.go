@@ -29,7 +29,7 @@ func load(fsys fs.FS, want sizes) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := loader{catalog: new(Catalog), files: map[string]*yaml.File{}}
+	l := loader{checks: checks{catalog: new(Catalog)}, files: map[string]*yaml.File{}}
 	digest := sha256.New()
 	for _, name := range names {
 		text, err := fs.ReadFile(fsys, name)
@@ -69,10 +69,9 @@ const toolsFolder = "tools/"
 
 // loader turns files into a catalogue and remembers where everything in it stands.
 type loader struct {
-	catalog *Catalog
-	files   map[string]*yaml.File
-	toolAt  []yaml.Place // of catalog.Tools
-	yaml.Report
+	checks
+	files  map[string]*yaml.File
+	toolAt []yaml.Place // of catalog.Tools
 }
 
 // in is the place of a whole file; a file that is not there has no lines.
@@ -134,6 +133,47 @@ func (l *loader) decodeTools(names []string) {
 		known := slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id })
 		if strings.HasPrefix(name, toolsFolder) && !known {
 			l.Add(l.in(name), "no provider in providers.yaml has the id %q", id)
+		}
+	}
+}
+
+// sizes are how many of each the published documents hold.
+type sizes struct{ tools, providers, categories, platforms, useCases int }
+
+var published = sizes{tools: 61, providers: 10, categories: 5, platforms: 11, useCases: 20}
+
+// validate checks what the values mean; each kind of thing has its own file.
+func (l *loader) validate(want sizes) {
+	l.validateSizes(want)
+	for i, t := range l.catalog.Tools {
+		t.validate(&l.checks, l.toolAt[i])
+	}
+	l.validateSpellings()
+	l.validateProviders()
+	l.validateCategories()
+	l.validatePlatforms()
+	l.validateUseCases()
+	l.validateScoring()
+	l.validateCalibration()
+	l.validateNaming()
+	l.validateGate()
+}
+
+func (l *loader) validateSizes(want sizes) {
+	c := l.catalog
+	for _, s := range []struct {
+		at        yaml.Place
+		have, all int
+		what      string
+	}{
+		{l.in("catalogue.yaml"), len(c.Tools), want.tools, "tools in tools/*.yaml"},
+		{l.in("providers.yaml").Key("providers"), len(c.Providers), want.providers, "providers"},
+		{l.in("categories.yaml").Key("categories"), len(c.Categories), want.categories, "categories"},
+		{l.in("platforms.yaml").Key("platforms"), len(c.Platforms), want.platforms, "platforms"},
+		{l.in("use-cases.yaml").Key("useCases"), len(c.UseCases), want.useCases, "use cases"},
+	} {
+		if s.have != s.all {
+			l.Add(s.at, "%d %s, but exactly %d are published", s.have, s.what, s.all)
 		}
 	}
 }

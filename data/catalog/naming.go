@@ -1,12 +1,16 @@
 package catalog
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pricepoint/data/yaml"
 )
 
-// Naming is how printed names are taken apart, and which names are known to be none of the tools.
+// Naming is how printed names are taken apart, and which names are known not to mean a tool.
 type Naming struct {
 	Grammars []Grammar     `yaml:"grammars"`
 	Others   []OtherModels `yaml:"others"`
@@ -18,7 +22,7 @@ type Grammar struct {
 	// Makers are the prefixes before "/" under which the providers offer their own models -> provider id.
 	Makers map[string]string `yaml:"makers,omitempty"`
 	// Hosts are prefixes of those who are no maker of ours: what stands behind one is another offer. "*" is
-	// everybody who is no maker; without it a prefix nobody has heard of is an unknown name.
+	// everybody who is not a maker; without it a prefix nobody has heard of is an unknown name.
 	Hosts    []string `yaml:"hosts,omitempty"`
 	Suffixes []Suffix `yaml:"suffixes,omitempty"`
 }
@@ -54,7 +58,7 @@ func cutEnd(name, end string) (string, bool) {
 	return name[:at], true
 }
 
-// OtherModels are printed names that are known to mean none of the tools, for one reason. A spelling of a tool wins
+// OtherModels are printed names that are known not to mean a tool, for one reason. A spelling of a tool wins
 // over prefixes and words.
 type OtherModels struct {
 	Names    []string `yaml:"names,omitempty"`    // whole names
@@ -114,7 +118,7 @@ func (p Pattern) Covers(form string) bool {
 	}
 }
 
-// continues reports whether rest goes on with the word or the number that text ends with. A letter is no part of a
+// continues reports whether rest goes on with the word or the number that text ends with. A letter is not part of a
 // number that follows it (llama, llama3), but one behind a number is (gpt-4, gpt-4o).
 func continues(text, rest string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
@@ -131,3 +135,118 @@ func continues(text, rest string) bool {
 
 // isWord reports whether a character is part of a word. The end of a text is not.
 func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
+
+func (l *loader) validateNaming() {
+	at := l.in("naming.yaml").Key("grammars")
+	var sources []string
+	for i, g := range l.catalog.Naming.Grammars {
+		here := at.Item(i)
+		sources = append(sources, g.Source)
+		l.collector(here.Key("source"), g.Source)
+		for _, maker := range slices.Sorted(maps.Keys(g.Makers)) {
+			id := g.Makers[maker]
+			if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id }) {
+				l.Add(here.Key("makers").Key(maker), "no provider in providers.yaml has the id %q", id)
+			}
+		}
+		g.validateHosts(&l.checks, here.Key("hosts"))
+		validateSuffixes(&l.checks, g.Suffixes, here.Key("suffixes"))
+	}
+	l.distinct(at, "source", sources)
+}
+
+func (g Grammar) validateHosts(check *checks, at yaml.Place) {
+	check.distinct(at, "", g.Hosts)
+	for i, host := range g.Hosts {
+		check.text(at.Item(i), host, 100)
+		if _, maker := g.Makers[host]; maker {
+			check.Add(at.Item(i), "%q is a maker above; it cannot be a host too", host)
+		}
+		if host == "*" && len(g.Hosts) > 1 {
+			check.Add(at.Item(i), `"*" is every host; remove the others`)
+		}
+	}
+}
+
+func validateSuffixes(check *checks, suffixes []Suffix, at yaml.Place) {
+	var texts []string
+	for i, s := range suffixes {
+		here := at.Item(i)
+		texts = append(texts, s.Text)
+		check.effort(here.Key("effort"), s.Effort)
+		if s.Text == "" || !strings.ContainsRune(" -_(:", rune(s.Text[0])) {
+			check.Add(here.Key("text"), "suffix %q must begin with a separator, or it would cut words apart", s.Text)
+		}
+		if strings.Count(s.Text, "#") > 1 {
+			check.Add(here.Key("text"), "suffix %q has more than one number", s.Text)
+		}
+		if s.Effort == "" && s.Harness == "" && s.Route == "" {
+			check.Add(here, "suffix %q is neither a setting nor a route; it needs an effort, a harness or a route", s.Text)
+		}
+	}
+	check.distinct(at, "text", texts)
+}
+
+// validateOthers checks the names that are known to be other models.
+func (l *loader) validateOthers(tools map[string][]spelling) {
+	seen := map[scopedForm]yaml.Place{}
+	for i, o := range l.catalog.Naming.Others {
+		at := l.in("naming.yaml").Key("others").Item(i)
+		l.text(at.Key("why"), o.Why, 200)
+		if o.Source != "" {
+			l.collector(at.Key("source"), o.Source)
+		}
+		if len(o.Names)+len(o.Prefixes)+len(o.Words) == 0 {
+			l.Add(at, "the entry covers nothing; it needs names, prefixes or words")
+		}
+		for j, name := range o.Names {
+			here := at.Key("names").Item(j)
+			l.once(seen, scopedForm{"name", NormalForm(name), o.Source}, name, here)
+			l.notASpelling(o, name, tools[NormalForm(name)], here)
+		}
+		for j, p := range o.Patterns() {
+			l.validatePattern(o, p, j, tools, seen, at)
+		}
+	}
+}
+
+// scopedForm is what one entry says in one source.
+type scopedForm struct{ kind, form, source string }
+
+// once reports a text that has no normal form, or one that stood there before.
+func (l *loader) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
+	l.text(at, key.form, 200)
+	if first, twice := seen[key]; twice {
+		l.Add(at, "%q stands here twice (%s); remove one", text, first)
+		return
+	}
+	seen[key] = at
+}
+
+func (l *loader) notASpelling(o OtherModels, name string, spellings []spelling, at yaml.Place) {
+	for _, s := range spellings {
+		if s.Source == o.Source {
+			l.Add(at, "%q is a spelling of %s (%s); one of the two is wrong", name, s.tool, s.at)
+		}
+	}
+}
+
+// validatePattern refuses a prefix or a word that fits a spelling of a tool: the spelling would win, but the next one
+// of its kind that nobody has listed yet would be lost without a word. Spellings that hold at some time only are let
+// be, for the pattern says what they are at all others.
+func (l *loader) validatePattern(o OtherModels, p Pattern, j int, tools map[string][]spelling, seen map[scopedForm]yaml.Place, at yaml.Place) {
+	kind, here, texts := "prefix", at.Key("prefixes").Item(j), slices.Concat(o.Prefixes, o.Words)
+	if p.word {
+		kind, here = "word", at.Key("words").Item(j-len(o.Prefixes))
+	}
+	l.once(seen, scopedForm{kind, p.form, o.Source}, texts[j], here)
+	for _, form := range slices.Sorted(maps.Keys(tools)) {
+		for _, s := range tools[form] {
+			sameScope := o.Source == "" || s.Source == "" || o.Source == s.Source
+			if sameScope && s.From.IsZero() && s.Until.IsZero() && p.Covers(form) {
+				l.Add(here, "the %s %q covers %q, a spelling of %s (%s); say more exactly what is meant", kind, texts[j], s.Name, s.tool, s.at)
+				return
+			}
+		}
+	}
+}

@@ -54,61 +54,53 @@ func (t Tool) LifecycleFigures() []string {
 }
 
 // validateProperties checks that every figure is plausible and stands at one place only.
-func (l *loader) validateProperties(t Tool, at yaml.Place) {
+func (t Tool) validateProperties(check *checks, at yaml.Place) {
 	var before []string
 	for i, p := range t.Properties {
 		here := at.Key("properties").Item(i)
-		l.evidence(here, p.Evidence)
+		check.evidence(here, p.Evidence)
 		if len(p.Figures()) == 0 {
-			l.Add(here, "nothing is stated here; write a figure or remove it")
+			check.Add(here, "nothing is stated here; write a figure or remove it")
 		}
 		for _, figure := range p.Figures() {
 			if slices.Contains(before, figure) {
-				l.Add(here, "%s stands here twice; keep the better evidence", figure)
+				check.Add(here, "%s stands here twice; keep the better evidence", figure)
 			}
 		}
 		before = append(before, p.Figures()...)
 		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
-			l.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
+			check.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
 		}
-		l.modalities(here.Key("input"), p.Input)
-		l.modalities(here.Key("output"), p.Output)
-		l.past(here.Key("knowledge"), p.Knowledge)
+		check.modalities(here.Key("input"), p.Input)
+		check.modalities(here.Key("output"), p.Output)
+		check.past(here.Key("knowledge"), p.Knowledge)
 	}
-	l.validateLifecycle(t, at)
 }
 
-func (l *loader) modalities(at yaml.Place, all []Modality) {
+func (c *checks) modalities(at yaml.Place, all []Modality) {
 	for i, m := range all {
-		oneOf(l, at.Item(i), m, data.Modalities...)
+		oneOf(c, at.Item(i), m, data.Modalities...)
 		if slices.Index(all, m) != i {
-			l.Add(at.Item(i), "%q stands here twice; remove one", m)
+			c.Add(at.Item(i), "%q stands here twice; remove one", m)
 		}
 	}
 }
 
 // validateLifecycle asks for evidence exactly where something is said about the end of a tool.
-func (l *loader) validateLifecycle(t Tool, at yaml.Place) {
+func (t Tool) validateLifecycle(check *checks, at yaml.Place) {
 	said := strings.Join(t.LifecycleFigures(), ", ")
 	switch {
 	case said != "" && t.Lifecycle == nil:
-		l.Add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
+		check.Add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
 	case said == "" && t.Lifecycle != nil:
-		l.Add(at.Key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
+		check.Add(at.Key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
 	case t.Lifecycle != nil:
-		l.evidence(at.Key("lifecycle"), *t.Lifecycle)
+		check.evidence(at.Key("lifecycle"), *t.Lifecycle)
 	}
-	if t.Successor != "" && !slices.ContainsFunc(l.catalog.Tools, func(other Tool) bool { return other.ID == t.Successor }) {
-		l.Add(at.Key("successor"), "no tool has the id %q", t.Successor)
+	if t.Successor != "" && !slices.ContainsFunc(check.catalog.Tools, func(other Tool) bool { return other.ID == t.Successor }) {
+		check.Add(at.Key("successor"), "no tool has the id %q", t.Successor)
 	}
 	if t.Successor == t.ID {
-		l.Add(at.Key("successor"), "a tool does not follow itself")
-	}
-}
-
-// cell refuses a name that a spreadsheet would take for a formula: names stand in CSV documents as they are.
-func (l *loader) cell(at yaml.Place, name string) {
-	if strings.IndexAny(name, "=+-@\t\r") == 0 {
-		l.Add(at, "%q begins like a formula of a spreadsheet; begin with a letter or a digit", name)
+		check.Add(at.Key("successor"), "a tool does not follow itself")
 	}
 }

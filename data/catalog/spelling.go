@@ -21,6 +21,14 @@ func NormalForm(name string) string {
 	return strings.Join(words, "-")
 }
 
+// ScopedAlias is a spelling that means the tool only under a condition.
+type ScopedAlias struct {
+	Name   string `yaml:"name"`
+	Source string `yaml:"source,omitempty"` // collector name; empty: every source
+	From   Date   `yaml:"from,omitempty"`   // means this tool from this day on
+	Until  Date   `yaml:"until,omitempty"`  // and up to this day
+}
+
 // spelling is one way to write the name of a tool.
 type spelling struct {
 	ScopedAlias
@@ -77,7 +85,7 @@ func (l *loader) validateSpellings() {
 	seen := map[string][]spelling{}
 	for i, t := range l.catalog.Tools {
 		for _, s := range spellings(t, l.toolAt[i]) {
-			l.validateScope(s)
+			s.validate(&l.checks)
 			form := NormalForm(s.Name)
 			for _, earlier := range seen[form] {
 				if text := s.clash(earlier); text != "" {
@@ -95,21 +103,21 @@ func (l *loader) validateSpellings() {
 var moving = Pattern{form: "latest", word: true}
 
 // validateScope checks the name of a spelling and the condition of a scoped one.
-func (l *loader) validateScope(s spelling) {
+func (s spelling) validate(check *checks) {
 	if NormalForm(s.Name) == "" {
-		l.Add(s.at, "a name must not be empty")
+		check.Add(s.at, "a name must not be empty")
 	}
 	if s.Source != "" {
-		l.collector(s.at.Key("source"), s.Source)
+		check.collector(s.at.Key("source"), s.Source)
 	}
-	l.past(s.at.Key("from"), s.From)
+	check.past(s.at.Key("from"), s.From)
 	if s.begin().After(s.end()) {
-		l.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
+		check.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}
 	if s.From.IsZero() && s.Until.IsZero() && moving.Covers(NormalForm(s.Name)) {
-		l.Add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
+		check.Add(s.at, "%q moves from model to model; say from or until when it means %s", s.Name, s.tool)
 	}
 	if s.scoped && s.Source == "" && s.From.IsZero() && s.Until.IsZero() {
-		l.Add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
+		check.Add(s.at, "%q has no source and no dates; move it to aliases", s.Name)
 	}
 }

@@ -1,0 +1,76 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/yaml"
+)
+
+// Gate holds the limits a value must keep to be published without a person looking at it. Factors compare a new
+// value with the one that stands.
+type Gate struct {
+	Ratio        data.Number `yaml:"ratio"`        // input and output: a move by this factor or more is held
+	CacheRatio   data.Number `yaml:"cacheRatio"`   // the same for cache prices
+	RereadBelow  data.Number `yaml:"rereadBelow"`  // below this factor a later reading of the provider's page ends the hold
+	ScorePoints  data.Number `yaml:"scorePoints"`  // a score that moves by more is held
+	MovedShare   data.Number `yaml:"movedShare"`   // of a source's values: when more than these move at once
+	MovedAtLeast int64       `yaml:"movedAtLeast"` // and at least this many, none of its changes count
+	GoneShare    data.Number `yaml:"goneShare"`    // of a source's values: when more than these are missing, none of its changes count
+	// StandIns are the feeds that stand in where nobody states a price first hand, the most careful first.
+	StandIns []string `yaml:"standIns"`
+	// Bands bound every price, in USD per million tokens; 0 is always allowed.
+	Bands map[data.Field]Band `yaml:"bands"`
+}
+
+// Band is a closed range.
+type Band struct {
+	Min data.Number `yaml:"min"`
+	Max data.Number `yaml:"max"`
+}
+
+// pricedFields are the prices of a tool; each has a band.
+var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
+
+func (l *loader) validateGate() {
+	g, here := l.catalog.Gate, l.in("gate.yaml")
+	for name, factor := range map[string]data.Number{"ratio": g.Ratio, "cacheRatio": g.CacheRatio, "rereadBelow": g.RereadBelow, "scorePoints": g.ScorePoints} {
+		if factor.LessThanOrEqual(data.Int(1).Decimal) {
+			l.Add(here.Key(name), "%s must be more than 1, or every change is held", factor)
+		}
+	}
+	for name, share := range map[string]data.Number{"movedShare": g.MovedShare, "goneShare": g.GoneShare} {
+		if !share.IsPositive() || share.GreaterThan(data.Int(1).Decimal) {
+			l.Add(here.Key(name), "%s is not a share; it must be above 0 and at most 1", share)
+		}
+	}
+	l.distinct(here.Key("standIns"), "", g.StandIns)
+	l.validateBands(here.Key("bands"))
+}
+
+func (l *loader) validateBands(at yaml.Place) {
+	for _, field := range slices.Sorted(maps.Keys(l.catalog.Gate.Bands)) {
+		band, here := l.catalog.Gate.Bands[field], at.Key(string(field))
+		oneOf(&l.checks, here, field, pricedFields...)
+		if !band.Min.IsPositive() || band.Max.LessThan(band.Min.Decimal) {
+			l.Add(here, "%s to %s is not a band of prices", band.Min, band.Max)
+		}
+	}
+	for _, field := range pricedFields {
+		if _, ok := l.catalog.Gate.Bands[field]; !ok {
+			l.Add(at, "%s has no band", field)
+		}
+	}
+}
+
+// inBand checks a price against gate.yaml; 0 is free and always allowed.
+func (c *checks) inBand(at yaml.Place, field data.Field, price *data.Number) {
+	band, ok := c.catalog.Gate.Bands[field]
+	if price == nil || !ok || price.IsZero() {
+		return
+	}
+	if price.LessThan(band.Min.Decimal) || price.GreaterThan(band.Max.Decimal) {
+		c.Add(at, "%s USD per million tokens is outside the %s to %s that gate.yaml allows", price, band.Min, band.Max)
+	}
+}

@@ -1,0 +1,102 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"text/template"
+
+	"pricepoint/data"
+	"pricepoint/data/yaml"
+)
+
+// Scoring says which boards make the scores, and how much each counts.
+type Scoring struct {
+	MethodologyVersion string      `yaml:"methodologyVersion"`
+	Methodology        string      `yaml:"methodology"` // published text
+	MinObservedWeight  data.Number `yaml:"minObservedWeight"`
+	Columns            []Column    `yaml:"columns"`
+	EffortOrder        []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
+}
+
+// Column is one board of one publisher. The four with a weight are the published benchmarks; the others are
+// supporting evidence.
+type Column struct {
+	ID          string            `yaml:"id"` // sweBench liveCodeBench humanEval bigCodeBench, or an own name when supporting
+	Name        string            `yaml:"name"`
+	Publisher   string            `yaml:"publisher"`
+	URL         string            `yaml:"url"`
+	Metric      string            `yaml:"metric"`
+	License     string            `yaml:"license"`
+	Weight      data.Number       `yaml:"weight"`
+	Source      string            `yaml:"source"` // the collector that reads it
+	Field       data.Field        `yaml:"field"`
+	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness
+	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
+	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
+	Note        string            `yaml:"note,omitempty"`
+}
+
+// benchmarks are the published ones; every other column is supporting evidence.
+var benchmarks = []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"}
+
+// qualifierKeys are the conditions by which a column picks its rows from a board.
+var qualifierKeys = []string{"board", "split", "harness", "effort"}
+
+func (l *loader) validateScoring() {
+	s, at := l.catalog.Scoring, l.in("scoring.yaml")
+	l.text(at.Key("methodologyVersion"), s.MethodologyVersion, 20)
+	l.text(at.Key("methodology"), s.Methodology, 8000)
+	if _, err := template.New("methodology").Parse(s.Methodology); err != nil {
+		l.Add(at.Key("methodology"), "the text is not a template: %v", err)
+	}
+	one := data.Int(1).Decimal
+	if !s.MinObservedWeight.IsPositive() || s.MinObservedWeight.GreaterThan(one) {
+		l.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
+	}
+	l.distinct(at.Key("effortOrder"), "", s.EffortOrder)
+	if !slices.Contains(s.EffortOrder, "") {
+		l.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
+	}
+	var ids []string
+	sum := data.Int(0).Decimal
+	for i, c := range s.Columns {
+		c.validate(&l.checks, at.Key("columns").Item(i))
+		ids, sum = append(ids, c.ID), sum.Add(c.Weight.Decimal)
+	}
+	l.distinct(at.Key("columns"), "id", ids)
+	for _, id := range benchmarks {
+		if !slices.Contains(ids, id) {
+			l.Add(at.Key("columns"), "the benchmark %s has no column", id)
+		}
+	}
+	if !sum.Equal(one) {
+		l.Add(at.Key("columns"), "the weights add up to %s, they must add up to 1", sum)
+	}
+}
+
+func (c Column) validate(check *checks, at yaml.Place) {
+	check.text(at.Key("id"), c.ID, 50)
+	check.text(at.Key("name"), c.Name, 100)
+	check.text(at.Key("publisher"), c.Publisher, 100)
+	check.text(at.Key("metric"), c.Metric, 300)
+	check.text(at.Key("license"), c.License, 300)
+	check.https(at.Key("url"), c.URL)
+	check.collector(at.Key("source"), c.Source)
+	check.past(at.Key("frozenSince"), c.FrozenSince)
+	if c.Leak != "" {
+		check.text(at.Key("leak"), c.Leak, 600)
+	}
+	if !strings.HasPrefix(string(c.Field), "score.") {
+		check.Add(at.Key("field"), "%q is not a score field; it must begin with score.", c.Field)
+	}
+	switch benchmark := slices.Contains(benchmarks, c.ID); {
+	case benchmark && !c.Weight.IsPositive():
+		check.Add(at.Key("weight"), "the benchmark %s needs a weight above 0", c.ID)
+	case !benchmark && !c.Weight.IsZero():
+		check.Add(at.Key("weight"), "%s is supporting evidence, so its weight must be 0", c.ID)
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Qualifiers)) {
+		oneOf(check, at.Key("qualifiers").Key(key), key, qualifierKeys...)
+	}
+}

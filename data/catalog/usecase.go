@@ -1,0 +1,133 @@
+package catalog
+
+import (
+	"regexp"
+	"slices"
+	"text/template"
+
+	"pricepoint/data/yaml"
+)
+
+// UseCase is a kind of work tools are recommended for.
+type UseCase struct {
+	Slug        string     `yaml:"slug"`
+	Title       string     `yaml:"title"`
+	Description string     `yaml:"description"`
+	Keyword     string     `yaml:"keyword"` // what someone would type into a search box
+	Intro       string     `yaml:"intro"`
+	SortBy      SortRule   `yaml:"sortBy"`
+	Categories  []string   `yaml:"categories,omitempty"` // only tools of one of these; empty: all
+	MinContext  int64      `yaml:"minContext,omitempty"` // tokens a fitting tool must take
+	Needs       []string   `yaml:"needs,omitempty"`      // features a fitting tool must list
+	Scenario    Scenario   `yaml:"scenario"`
+	FAQ         []Question `yaml:"faq"`
+}
+
+// Scenario is the token count of one typical task.
+type Scenario struct {
+	InputTokens      int64 `yaml:"inputTokens"` // all prompt tokens, the cached ones included
+	OutputTokens     int64 `yaml:"outputTokens"`
+	CacheReadTokens  int64 `yaml:"cacheReadTokens"`
+	CacheWriteTokens int64 `yaml:"cacheWriteTokens"`
+	Requests         int64 `yaml:"requests"` // how many requests they are spread over; the average one must fit a tool's window
+}
+
+// Question is one entry of an FAQ. The answer is a text/template over what the build knows of the use case;
+// prices, scores and ranks in it are rendered, never typed in. See normalize.FAQData for the fields.
+type Question struct {
+	Q string `yaml:"q"`
+	A string `yaml:"a"`
+}
+
+// SortRule orders the top picks of a use case.
+type SortRule string
+
+// The sort rules.
+const (
+	ByOverallScore  SortRule = "overallScore"
+	ByPrice         SortRule = "price" // cost of the scenario
+	ByValue         SortRule = "value" // overallScore per cost of the scenario
+	ByContextWindow SortRule = "contextWindow"
+	BySWEBench      SortRule = "sweBench"
+	ByLiveCodeBench SortRule = "liveCodeBench"
+	ByHumanEval     SortRule = "humanEval"
+	ByBigCodeBench  SortRule = "bigCodeBench"
+	ByOutputPrice   SortRule = "outputPrice"
+	ByReleaseDate   SortRule = "releaseDate"
+)
+
+// SortRules lists every sort rule.
+var SortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
+	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate}
+
+func (l *loader) validateUseCases() {
+	at := l.in("use-cases.yaml").Key("useCases")
+	var slugs []string
+	for i, u := range l.catalog.UseCases {
+		slugs = append(slugs, u.Slug)
+		u.validate(&l.checks, at.Item(i))
+	}
+	l.distinct(at, "slug", slugs)
+}
+
+func (u UseCase) validate(check *checks, at yaml.Place) {
+	check.slug(at.Key("slug"), u.Slug)
+	check.text(at.Key("title"), u.Title, 100)
+	check.text(at.Key("description"), u.Description, 500)
+	check.text(at.Key("keyword"), u.Keyword, 100)
+	check.text(at.Key("intro"), u.Intro, 3000)
+	oneOf(check, at.Key("sortBy"), u.SortBy, SortRules...)
+	check.categoryList(at.Key("categories"), u.Categories)
+	if u.MinContext < 0 || u.MinContext > maxContextTokens {
+		check.Add(at.Key("minContext"), "%d tokens is outside 0 to %d", u.MinContext, maxContextTokens)
+	}
+	check.distinct(at.Key("needs"), "", u.Needs)
+	for i, feature := range u.Needs {
+		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Features, feature) }) {
+			check.Add(at.Key("needs").Item(i), "no tool has the feature %q; spell it as the tools do", feature)
+		}
+	}
+	u.Scenario.validate(check, at.Key("scenario"))
+	validateFAQ(check, u.FAQ, at.Key("faq"))
+}
+
+func (s Scenario) validate(check *checks, at yaml.Place) {
+	for _, count := range []struct {
+		key    string
+		n, min int64
+	}{
+		{"inputTokens", s.InputTokens, 1},
+		{"outputTokens", s.OutputTokens, 1},
+		{"cacheReadTokens", s.CacheReadTokens, 0},
+		{"cacheWriteTokens", s.CacheWriteTokens, 0},
+		{"requests", s.Requests, 1},
+	} {
+		if count.n < count.min {
+			check.Add(at.Key(count.key), "%d is less than %d", count.n, count.min)
+		}
+	}
+	if cached := s.CacheReadTokens + s.CacheWriteTokens; cached > s.InputTokens {
+		check.Add(at.Key("inputTokens"), "%d input tokens do not hold the %d that are read from and written to the cache; inputTokens counts those too",
+			s.InputTokens, cached)
+	}
+}
+
+// typedPrice is an amount in a text that should have been rendered from the data.
+var typedPrice = regexp.MustCompile(`\$\s*\d`)
+
+func validateFAQ(check *checks, faq []Question, at yaml.Place) {
+	if len(faq) < 2 {
+		check.Add(at, "%d questions, at least 2 are needed", len(faq))
+	}
+	for i, q := range faq {
+		here := at.Item(i)
+		check.text(here.Key("q"), q.Q, 200)
+		check.text(here.Key("a"), q.A, 2000)
+		if _, err := template.New("answer").Parse(q.A); err != nil {
+			check.Add(here.Key("a"), "the answer is not a template: %v", err)
+		}
+		if amount := typedPrice.FindString(q.A); amount != "" {
+			check.Add(here.Key("a"), "the answer types in a price (%s…), which will be wrong one day; render it from a field such as {{.First.Cost}}", amount)
+		}
+	}
+}
