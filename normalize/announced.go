@@ -15,7 +15,7 @@ func announced(printed []data.Observation, region string) []data.Announcement {
 	var all []data.Announcement
 	for _, o := range printed {
 		q := o.Qualifiers
-		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && headlineTerms(o, region) {
+		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && publishedTerms(o, region) {
 			all = append(all, data.Announcement{Value: n, From: q.ValidFrom, Quote: o.Quote})
 		}
 	}
@@ -35,8 +35,8 @@ func withCurated(all []data.Announcement, t catalog.Tool, place int, now time.Ti
 	return all
 }
 
-// headlineTerms reports whether an observation would be the published price if it were in force.
-func headlineTerms(o data.Observation, region string) bool {
+// publishedTerms reports whether an observation would be the published price if it were in force.
+func publishedTerms(o data.Observation, region string) bool {
 	q := o.Qualifiers
 	return generalTerms(q, region) && inUSD(o.Unit) && (q.CacheTTL == "" || q.CacheTTL == "5m") && (q.Window == "" || q.Window == "peak")
 }

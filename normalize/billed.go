@@ -13,10 +13,10 @@ import (
 // errAmbiguous says that a page states two prices and nothing tells which one a new customer is billed.
 var errAmbiguous = errors.New("ambiguous")
 
-// headline picks the one price of a field that a new customer is billed: standard service, the smallest context
+// billedPrice picks the one price of a field that a new customer is billed: standard service, the smallest context
 // tier, everywhere or in the given region, in USD, text, the five-minute cache write, peak hours, promotions
 // included. ok is false when the page states none.
-func headline(stated []data.Observation, region string) (o data.Observation, price data.Number, ok bool, err error) {
+func billedPrice(stated []data.Observation, region string) (o data.Observation, price data.Number, ok bool, err error) {
 	billed := slices.DeleteFunc(slices.Clone(stated), func(o data.Observation) bool { return !billedToday(o, region) })
 	billed = smallestTier(bestKind(billed))
 	for i, candidate := range billed {

@@ -21,10 +21,12 @@ var (
 	now          = fixture.Now
 	day          = fixture.Day
 	smallCatalog = fixture.Catalog
+	shipped      = fixture.Shipped
 	smallTool    = fixture.Tool
 	curve        = fixture.Curve
 	printed      = fixture.Printed
 	row          = fixture.Row
+	valsRow      = fixture.ValsRow
 )
 
 func acmePage(all ...data.Observation) data.Reading {

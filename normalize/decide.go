@@ -65,24 +65,24 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k := known{catalog: in.Catalog, now: in.Now.UTC(), before: before}
-	if k.sources, err = newSources(in, before.records); err != nil {
+	from := inputs{catalog: in.Catalog, now: in.Now.UTC(), before: before}
+	if from.sources, err = newSources(in, before.records); err != nil {
 		return nil, nil, err
 	}
 	resolver := names.New(in.Catalog)
 	before.disown(resolver)
 	seen := names.Sight(resolver)
-	found := &findings{before: before.findings, now: data.At(k.now), all: map[string]data.Finding{}}
-	k.stated = readStatements(k, seen, in, found)
+	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
+	from.stated = readStatements(from, seen, in, found)
 	g := gate.Gate{
-		Limits: in.Catalog.Gate, Now: k.now, Published: before.values, Before: before.findings,
+		Limits: in.Catalog.Gate, Now: from.now, Published: before.values, Before: before.findings,
 		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},
 	}
 	for _, a := range in.Accepted {
 		g.Accepted[a.ID] = a
 	}
-	withhold(k, g, resolver, found)
-	return &decider{proposals: proposals{witnesses{k, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
+	withhold(from, g, resolver, found)
+	return &decider{proposals: proposals{corroboration{from, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
 }
 
 // manifest describes the snapshot; the store fills in its files.

@@ -1,11 +1,80 @@
 package normalize
 
 import (
+	"slices"
+	"time"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
 	"pricepoint/scoring"
 )
+
+// inputs are all there is before a value is decided.
+type inputs struct {
+	catalog *catalog.Catalog
+	now     time.Time
+	sources sources
+	stated  statements
+	before  previous
+}
+
+// entry is one number of one tool that is to be decided.
+type entry struct {
+	tool catalog.Tool
+	data.Quantity
+	fact  *data.Evidence // what the catalogue states; nil: nothing
+	input *data.Evidence // of a cache price: the input price it has to belong to; nil: there is none
+}
+
+func (n entry) field() data.ToolField { return data.ToolField{Tool: n.tool.ID, Field: n.Name} }
+
+// provider is who sells a tool first hand.
+func (from inputs) provider(id string) catalog.Provider {
+	i := slices.IndexFunc(from.catalog.Providers, func(p catalog.Provider) bool { return p.ID == id })
+	if i < 0 {
+		return catalog.Provider{}
+	}
+	return from.catalog.Providers[i]
+}
+
+// page is the source that reads the provider's own pricing page, "" when none does.
+func (from inputs) page(t catalog.Tool) string {
+	return from.sources.pages[from.provider(t.Provider).Name]
+}
+
+// asked are the sources that state prices of a tool: the provider's page, then the feeds.
+func (from inputs) asked(t catalog.Tool) []string {
+	return append([]string{from.page(t)}, from.sources.feeds...)
+}
+
+// readBefore is what a collector had read for the snapshot before. What the catalogue said then does not count: it
+// speaks for itself.
+func (from inputs) readBefore(n entry) (data.Evidence, bool) {
+	was, ok := from.before.values[n.field()]
+	switch was.Method {
+	case data.Collected, data.Fed, data.Carried:
+		return from.sources.carried(was), ok
+	default:
+		return data.Evidence{}, false
+	}
+}
+
+// lastGood is what a new value of a number is compared with: what was published before, or what a person has read on
+// the page since, or before anything was published. A placeholder and a value made by rule are neither.
+func (from inputs) lastGood(n entry) *data.Evidence {
+	var all []data.Evidence
+	if e, ok := from.before.values[n.field()]; ok && !e.Placeholder && e.Method != data.Ruled {
+		all = append(all, e)
+	}
+	if n.fact != nil && from.sources.firstHand(*n.fact) {
+		all = append(all, *n.fact)
+	}
+	if e, ok := newest(all); ok {
+		return &e
+	}
+	return nil
+}
 
 // decider settles the values of one tool after the other.
 type decider struct {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -17,7 +16,7 @@ import (
 // estimate scores a tool from its results: those on the four benchmarks as they are published, and those on other boards
 // as supporting evidence of its ability. A tool of which too little is measured has an estimate, but no score.
 func (d *decider) estimate(t *Tool) error {
-	m := scoring.Model{ID: t.ID, Released: releasedIn(t.Released), Scores: map[string]decimal.Decimal{}}
+	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
 	measured := decimal.Zero
 	for _, column := range d.catalog.Scoring.Columns {
 		if s, ok := t.Results[column.ID]; ok {
@@ -90,13 +89,4 @@ func (d *decider) sum(t Tool) string {
 func least(all ...data.Confidence) data.Confidence {
 	order := []data.Confidence{data.Low, data.Medium, data.High}
 	return slices.MinFunc(all, func(x, y data.Confidence) int { return slices.Index(order, x) - slices.Index(order, y) })
-}
-
-// releasedIn is a month (YYYY-MM) as a number of years; 0 when it is none.
-func releasedIn(month string) float64 {
-	t, err := time.Parse("2006-01", month)
-	if err != nil {
-		return 0
-	}
-	return inYears(t.Year(), t.Month())
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // proposals choose, of all that is known about a number, what should be published, before the gate has looked at it.
-type proposals struct{ witnesses }
+type proposals struct{ corroboration }
 
 // propose is nil when nobody states anything. First hand wins, the newest of it: what the provider's page prints, what
 // it printed when it was last read, or what a person verified on it. Where nobody says anything first hand, third

@@ -17,29 +17,29 @@ type boardRow struct {
 }
 
 // readBoard finds the result that a board prints for each tool, at the highest effort it ranks.
-func readBoard(k known, column catalog.Column, seen *names.Sightings, readings []data.Reading, s statements, found *findings) {
-	rows := boardRows(k, column, seen, readings, found)
-	for _, t := range k.catalog.Tools {
+func readBoard(from inputs, column catalog.Column, seen *names.Sightings, readings []data.Reading, s statements, found *findings) {
+	rows := boardRows(from, column, seen, readings, found)
+	for _, t := range from.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, k.catalog.Scoring.EffortOrder)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, from.catalog.Scoring.EffortOrder)
 		if !ok {
 			continue
 		}
-		score, err := percent(printed.Observation)
+		score, err := Percent(printed.Observation)
 		if err != nil {
-			found.refuse(k.sources.readings[column.Source].URL, column.Source, n.field(), err)
+			found.refuse(from.sources.readings[column.Source].URL, column.Source, n.field(), err)
 			continue
 		}
-		e := k.sources.observed(n.Quantity, score, printed.Observation)
+		e := from.sources.observed(n.Quantity, score, printed.Observation)
 		e.Publisher, e.Conditions.Effort = column.Publisher, printed.effort
 		s.add(n.field(), e)
 	}
 }
 
 // boardRows sorts the rows of a board by tool. A name that carries an agent is a product's score, not the model's.
-func boardRows(k known, column catalog.Column, seen *names.Sightings, readings []data.Reading, found *findings) map[string][]boardRow {
-	rows, printed, url := map[string][]boardRow{}, columnRows(column, readings), k.sources.readings[column.Source].URL
+func boardRows(from inputs, column catalog.Column, seen *names.Sightings, readings []data.Reading, found *findings) map[string][]boardRow {
+	rows, printed, url := map[string][]boardRow{}, ColumnRows(column, readings), from.sources.readings[column.Source].URL
 	if fractional(printed) {
 		found.refuse(url, column.Source, data.ToolField{Field: column.ID},
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
@@ -51,8 +51,8 @@ func boardRows(k known, column catalog.Column, seen *names.Sightings, readings [
 			continue
 		}
 		effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if !slices.Contains(k.catalog.Scoring.EffortOrder, effort) {
-			found.refuse(k.sources.readings[o.Source].URL, o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
+		if !slices.Contains(from.catalog.Scoring.EffortOrder, effort) {
+			found.refuse(from.sources.readings[o.Source].URL, o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
 		rows[m.Tool] = append(rows[m.Tool], boardRow{o, effort})
@@ -65,8 +65,8 @@ func resultOf(c catalog.Column) data.Quantity {
 	return data.Quantity{Name: c.ID, Observed: c.Field, Unit: string(data.Percent), Words: c.Name + " score", Short: c.Name}
 }
 
-// columnRows are the observations that belong to a column.
-func columnRows(column catalog.Column, readings []data.Reading) []data.Observation {
+// ColumnRows are the observations that belong to a column.
+func ColumnRows(column catalog.Column, readings []data.Reading) []data.Observation {
 	var all []data.Observation
 	for _, r := range readings {
 		if r.Source != column.Source {
@@ -87,7 +87,7 @@ const enoughRows = 5
 // fractional reports whether a board that calls its results percentages prints shares of 1.
 func fractional(printed []data.Observation) bool {
 	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
-		n, err := percent(o)
+		n, err := Percent(o)
 		return err != nil || n.GreaterThan(data.Int(1).Decimal)
 	})
 }

@@ -16,24 +16,24 @@ type statements struct {
 
 // readStatements finds what every provider's own page states of its own tools, every feed of any tool, and every board
 // of the models on it. What cannot be used is a finding.
-func readStatements(k known, seen *names.Sightings, in Input, found *findings) statements {
+func readStatements(from inputs, seen *names.Sightings, in Input, found *findings) statements {
 	s := statements{map[string]map[data.ToolField]data.Evidence{}, map[string]map[data.ToolField]data.Unit{}, map[data.ToolField][]data.Announcement{}}
-	printed := printedPrices(k, seen, in.Readings)
-	for _, t := range k.catalog.Tools {
-		region := k.provider(t.Provider).Region
+	printed := printedPrices(from, seen, in.Readings)
+	for _, t := range from.catalog.Tools {
+		region := from.provider(t.Provider).Region
 		for _, q := range append(data.Prices[:], data.ContextSize) {
 			n := entry{tool: t, Quantity: q}
-			for _, source := range k.asked(t) {
-				s.read(k, n, source, printed[printedBy{source, t.ID, q.Observed}], found)
+			for _, source := range from.asked(t) {
+				s.read(from, n, source, printed[printedBy{source, t.ID, q.Observed}], found)
 			}
 		}
 		for place, q := range data.Prices {
-			all := announced(printed[printedBy{k.page(t), t.ID, q.Observed}], region)
-			s.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(all, t, place, k.now)
+			all := announced(printed[printedBy{from.page(t), t.ID, q.Observed}], region)
+			s.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(all, t, place, from.now)
 		}
 	}
-	for _, column := range k.catalog.Scoring.Columns {
-		readBoard(k, column, seen, in.Readings, s, found)
+	for _, column := range from.catalog.Scoring.Columns {
+		readBoard(from, column, seen, in.Readings, s, found)
 	}
 	return s
 }
@@ -46,7 +46,7 @@ type printedBy struct {
 
 // printedPrices sorts what pricing pages and feeds print. A page that mentions another provider's model says nothing
 // first hand about it.
-func printedPrices(k known, seen *names.Sightings, readings []data.Reading) map[printedBy][]data.Observation {
+func printedPrices(from inputs, seen *names.Sightings, readings []data.Reading) map[printedBy][]data.Observation {
 	all := map[printedBy][]data.Observation{}
 	for _, r := range readings {
 		if r.Kind != data.PricingSource && r.Kind != data.FeedSource {
@@ -54,7 +54,7 @@ func printedPrices(k known, seen *names.Sightings, readings []data.Reading) map[
 		}
 		for _, o := range r.Observations {
 			m := seen.See(o)
-			if m.Kind != names.Tool || r.Kind == data.PricingSource && k.provider(seen.Provider(m.Tool)).Name != r.Publisher {
+			if m.Kind != names.Tool || r.Kind == data.PricingSource && from.provider(seen.Provider(m.Tool)).Name != r.Publisher {
 				continue
 			}
 			of := printedBy{o.Source, m.Tool, o.Field}
@@ -65,9 +65,9 @@ func printedPrices(k known, seen *names.Sightings, readings []data.Reading) map[
 }
 
 // read finds what a source says a tool's price is billed at, or how much context it takes.
-func (s statements) read(k known, n entry, source string, printed []data.Observation, found *findings) {
+func (s statements) read(from inputs, n entry, source string, printed []data.Observation, found *findings) {
 	if n.Quantity == data.ContextSize {
-		if e, ok := statedContext(k, n, printed, found); ok {
+		if e, ok := statedContext(from, n, printed, found); ok {
 			s.add(n.field(), e)
 		}
 		return
@@ -78,12 +78,12 @@ func (s statements) read(k known, n entry, source string, printed []data.Observa
 		}
 		s.foreign[source][n.field()] = printed[i].Unit
 	}
-	o, price, ok, err := headline(printed, k.provider(n.tool.Provider).Region)
+	o, price, ok, err := billedPrice(printed, from.provider(n.tool.Provider).Region)
 	switch {
 	case err != nil:
-		found.refuse(k.sources.readings[source].URL, source, n.field(), err)
+		found.refuse(from.sources.readings[source].URL, source, n.field(), err)
 	case ok:
-		e := k.sources.observed(n.Quantity, price, o)
+		e := from.sources.observed(n.Quantity, price, o)
 		e.ListPrice = listPrice(printed, o)
 		s.add(n.field(), e)
 	}
@@ -115,17 +115,17 @@ func (s statements) numbers() map[string]map[data.ToolField]data.Number {
 }
 
 // statedContext is the first context window a source states for everyone.
-func statedContext(k known, n entry, printed []data.Observation, found *findings) (data.Evidence, bool) {
+func statedContext(from inputs, n entry, printed []data.Observation, found *findings) (data.Evidence, bool) {
 	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, k.provider(n.tool.Provider).Region) {
+		if !generalTerms(o.Qualifiers, from.provider(n.tool.Provider).Region) {
 			continue
 		}
 		size, err := tokens(o)
 		if err != nil {
-			found.refuse(k.sources.readings[o.Source].URL, o.Source, n.field(), err)
+			found.refuse(from.sources.readings[o.Source].URL, o.Source, n.field(), err)
 			continue
 		}
-		return k.sources.observed(n.Quantity, size, o), true
+		return from.sources.observed(n.Quantity, size, o), true
 	}
 	return data.Evidence{}, false
 }

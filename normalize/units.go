@@ -36,8 +36,8 @@ func perMillion(o data.Observation) (data.Number, error) {
 	return data.Number{Decimal: n.Shift(places)}, nil
 }
 
-// percent converts an observed score to 0-100, exactly, and refuses anything outside.
-func percent(o data.Observation) (data.Number, error) {
+// Percent converts an observed score to 0-100, exactly, and refuses anything outside.
+func Percent(o data.Observation) (data.Number, error) {
 	n, err := data.ParseNumber(o.Value)
 	if err != nil {
 		return data.Number{}, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)

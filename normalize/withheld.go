@@ -10,13 +10,13 @@ import (
 )
 
 // withhold finds the sources whose changes do not count, and tells the gate.
-func withhold(k known, g gate.Gate, r *names.Resolver, found *findings) {
-	before, now := statedBefore(k.before, r), k.stated.numbers()
-	for _, source := range slices.Sorted(maps.Keys(k.sources.readings)) {
-		reading := k.sources.readings[source]
+func withhold(from inputs, g gate.Gate, r *names.Resolver, found *findings) {
+	before, now := statedBefore(from.before, r), from.stated.numbers()
+	for _, source := range slices.Sorted(maps.Keys(from.sources.readings)) {
+		reading := from.sources.readings[source]
 		f, ok := g.Withhold(gate.Source{
-			Record: k.sources.records[source], Read: reading.Read(),
-			Before: before[source], Now: now[source], Withheld: k.before.withheld(source),
+			Record: from.sources.records[source], Read: reading.Read(),
+			Before: before[source], Now: now[source], Withheld: from.before.withheld(source),
 		})
 		if ok {
 			g.Withheld[source] = f.Breaches[0]

@@ -15,7 +15,7 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize"
+	"pricepoint/normalize/calibration"
 )
 
 // publishedScores is everything a reader of the documents can know of scores and recommendations.
@@ -81,7 +81,7 @@ func TestScoresAreOfTheFittedResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := normalize.BoardRows(r.Catalog, readings)
+	rows, err := calibration.Rows(r.Catalog, readings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize"
+	"pricepoint/normalize/calibration"
 )
 
 func newCalibrate(p *program) *cobra.Command {
@@ -46,7 +46,7 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	if err != nil {
 		return err
 	}
-	made, err := normalize.Calibrate(p.Catalog, readings)
+	made, err := calibration.Fit(p.Catalog, readings)
 	if err != nil {
 		return fmt.Errorf("calibrate: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/fixture"
 )
 
 // someList are the tools that answers can name, one for each letter of roles: First, Second, Third, Cheapest, Dearest,
@@ -25,7 +26,7 @@ func someList(roles string) FAQData {
 // What a list by price starts with is always the cheapest.
 func TestNoAnswerNamesAToolTwice(t *testing.T) {
 	rendered := 0
-	for _, u := range shipped(t).UseCases {
+	for _, u := range fixture.Shipped(t).UseCases {
 		for _, cheapest := range "abc" {
 			if u.SortBy == catalog.ByPrice && cheapest != 'a' {
 				continue
@@ -61,14 +62,4 @@ func checkNames(t *testing.T, u catalog.UseCase, roles string) {
 			t.Errorf("%s, with %s: %q has a gap: %s", u.Slug, roles, q.Q, q.A)
 		}
 	}
-}
-
-// shipped is the catalogue of the program.
-func shipped(t *testing.T) *catalog.Catalog {
-	t.Helper()
-	c, err := catalog.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }

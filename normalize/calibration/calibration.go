@@ -1,51 +1,33 @@
-package normalize
+// Package calibration fits the ability model to everything that the boards print. Start at Fit.
+//
+// The rows are of hundreds of models, most of which are none of the tools. Which model a name means is guessed from its
+// words here, and a guess never becomes a published value: nothing that is published comes from this package but the
+// parameters that a person commits to the catalogue.
+package calibration
 
 import (
-	"errors"
-
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
 	"pricepoint/scoring"
 )
 
-// Calibration is the catalogue's calibration as the ability model takes it.
-func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
-	if why := c.Calibration.Outdated(c.Scoring); why != "" {
-		return scoring.Calibration{}, errors.New(why)
-	}
-	p := c.Calibration.Population
-	made := scoring.Calibration{Population: scoring.Population{
-		Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Shift: p.Shift.InexactFloat64(), Spread: p.Spread.InexactFloat64(),
-	}}
-	for _, board := range Boards(c) {
-		for _, b := range c.Calibration.Boards {
-			if b.ID == board.ID {
-				made.Boards = append(made.Boards, scoring.BoardCurve{Board: board, Width: b.Width.InexactFloat64(), Curve: scoring.Curve{
-					Slope: b.Slope.InexactFloat64(), Difficulty: b.Difficulty.InexactFloat64(), Ceiling: b.Ceiling.InexactFloat64(),
-					Noise: b.Noise.InexactFloat64(), Released: b.Released.InexactFloat64(),
-				}})
-			}
-		}
-	}
-	return made, made.Check()
-}
-
-// Calibrate fits the ability model to everything the boards print, and writes down what the catalogue keeps of it.
-func Calibrate(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, error) {
-	rows, err := BoardRows(c, readings)
+// Fit fits the ability model to everything the boards print, and writes down what the catalogue keeps of it.
+func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, error) {
+	rows, err := Rows(c, readings)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(Boards(c), BoardModels(rows), c.Scoring.MinObservedWeight.Decimal)
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), Models(rows), c.Scoring.MinObservedWeight.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
 	return catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
 		Rows: catalog.CalibrationRows{
-			Digest: BoardDigest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
+			Digest: Digest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
 		},
 		Population: catalog.Population{
 			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend),

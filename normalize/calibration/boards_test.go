@@ -1,4 +1,4 @@
-package normalize_test
+package calibration
 
 import (
 	"fmt"
@@ -11,38 +11,20 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
+	"pricepoint/normalize/fixture"
 	"pricepoint/scoring"
 )
 
-func shipped(t *testing.T) *catalog.Catalog {
-	t.Helper()
-	c, err := catalog.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// boardPrint is a row of a board as its collector reads it.
-func boardPrint(source string, field data.Field, subject, value string, q data.Qualifiers) data.Observation {
-	return data.Observation{Source: source, Subject: subject, Field: field, Value: value, Unit: data.Percent, Qualifiers: q,
-		FetchedAt: data.At(time.Date(2026, 10, 6, 0, 0, 0, 0, time.UTC))}
-}
-
-func valsRow(subject, value string) data.Observation {
-	return boardPrint("leaderboard_vals", data.ScoreSWEBench, subject, value, data.Qualifiers{})
-}
-
 func bashRow(subject, value, effort string) data.Observation {
-	return boardPrint("leaderboard_swebench", data.ScoreSWEBench, subject, value, data.Qualifiers{Board: "bash-only", Effort: effort})
+	return fixture.BoardRow("leaderboard_swebench", data.ScoreSWEBench, subject, value, data.Qualifiers{Board: "bash-only", Effort: effort})
 }
 
 func evalPlusRow(subject, value string) data.Observation {
-	return boardPrint("leaderboard_evalplus", data.ScoreHumanEval, subject, value, data.Qualifiers{})
+	return fixture.BoardRow("leaderboard_evalplus", data.ScoreHumanEval, subject, value, data.Qualifiers{})
 }
 
 func bigCodeRow(subject, value string) data.Observation {
-	return boardPrint("leaderboard_bigcodebench", data.ScoreBigCode, subject, value, data.Qualifiers{Board: "hard", Split: "instruct"})
+	return fixture.BoardRow("leaderboard_bigcodebench", data.ScoreBigCode, subject, value, data.Qualifiers{Board: "hard", Split: "instruct"})
 }
 
 // readingsBySource sorts observations by source.
@@ -58,7 +40,7 @@ func readingsBySource(all ...data.Observation) []data.Reading {
 	return readings
 }
 
-func TestBoardRowsKnowWhoIsWho(t *testing.T) {
+func TestRowsKnowWhoIsWho(t *testing.T) {
 	old := bashRow("Gemini-2.5-Flash-Preview", "28", "")
 	old.FetchedAt = data.At(time.Date(2025, 4, 22, 0, 0, 0, 0, time.UTC))
 	for _, tt := range []struct {
@@ -66,38 +48,38 @@ func TestBoardRowsKnowWhoIsWho(t *testing.T) {
 		in   []data.Observation
 		want []string
 	}{
-		{"a-tool-has-its-id", []data.Observation{valsRow("anthropic/claude-opus-4-5-20251101-thinking", "76.4"), bashRow("Claude 4.5 Opus", "76.8", "high")},
+		{"a-tool-has-its-id", []data.Observation{fixture.ValsRow("anthropic/claude-opus-4-5-20251101-thinking", "76.4"), bashRow("Claude 4.5 Opus", "76.8", "high")},
 			[]string{"claude-opus-4-5 sweBench 76.4", "claude-opus-4-5 sweBenchBashOnly 76.8"}},
-		{"words-may-stand-in-any-order", []data.Observation{valsRow("anthropic/claude-sonnet-4-5-20250929-thinking", "70"), bashRow("Claude 4.5 Sonnet (20250929)", "70.6", "")},
+		{"words-may-stand-in-any-order", []data.Observation{fixture.ValsRow("anthropic/claude-sonnet-4-5-20250929-thinking", "70"), bashRow("Claude 4.5 Sonnet (20250929)", "70.6", "")},
 			[]string{"model 4.5 claude sonnet @2025-09 sweBench 70", "model 4.5 claude sonnet @2025-09 sweBenchBashOnly 70.6"}},
 		{"months-of-snapshots-are-models", []data.Observation{bigCodeRow("Claude-3.5-Sonnet-20240620", "25.7"), bigCodeRow("Claude-3.5-Sonnet-20241022", "25.6"), evalPlusRow("Claude Sonnet 3.5 (June 2024)", "87.2")},
 			[]string{"model 3.5 claude sonnet @2024-06 bigCodeBench 25.7", "model 3.5 claude sonnet @2024-06 humanEval 87.2", "model 3.5 claude sonnet @2024-10 bigCodeBench 25.6"}},
-		{"no-date-is-the-only-date", []data.Observation{valsRow("openai/gpt-5-2025-08-07", "69"), bashRow("GPT-5", "65", "medium")},
+		{"no-date-is-the-only-date", []data.Observation{fixture.ValsRow("openai/gpt-5-2025-08-07", "69"), bashRow("GPT-5", "65", "medium")},
 			[]string{"model 5 gpt @2025-08 sweBench 69", "model 5 gpt @2025-08 sweBenchBashOnly 65"}},
 		{"no-date-among-two-stands-alone", []data.Observation{bigCodeRow("DeepSeek-V2-Chat (2024-06-28)", "25"), bigCodeRow("DeepSeek-V2-Chat (2024-05-17)", "23"), evalPlusRow("DeepSeek-V2-Chat", "80")},
 			[]string{"model 2 chat deepseek v @2024-05 bigCodeBench 23", "model 2 chat deepseek v @2024-06 bigCodeBench 25", "model 2 chat deepseek v humanEval 80"}},
 		{"no-date-beside-the-date-stands-alone", []data.Observation{bigCodeRow("DeepSeek-V2-Chat (2024-06-28)", "25"), bigCodeRow("DeepSeek-V2-Chat", "23")},
 			[]string{"model 2 chat deepseek v @2024-06 bigCodeBench 25", "model 2 chat deepseek v bigCodeBench 23"}},
-		{"no-date-before-the-date-stands-alone", []data.Observation{valsRow("google/gemini-2.5-flash-preview-09-2025", "50"), old},
+		{"no-date-before-the-date-stands-alone", []data.Observation{fixture.ValsRow("google/gemini-2.5-flash-preview-09-2025", "50"), old},
 			[]string{"model 2.5 flash gemini preview @2025-09 sweBench 50", "model 2.5 flash gemini preview sweBenchBashOnly 28"}},
 		{"a-day-without-a-year-is-a-word", []data.Observation{bigCodeRow("DeepSeek-R1", "29.7"), bashRow("DeepSeek R1 (0528)", "40", "")},
 			[]string{"model 0528 1 deepseek r sweBenchBashOnly 40", "model 1 deepseek r bigCodeBench 29.7"}},
-		{"settings-are-taken-off", []data.Observation{valsRow("alibaba/qwen3.5-plus-thinking", "71.2"), bashRow("Qwen3.5 Plus", "70", "")},
+		{"settings-are-taken-off", []data.Observation{fixture.ValsRow("alibaba/qwen3.5-plus-thinking", "71.2"), bashRow("Qwen3.5 Plus", "70", "")},
 			[]string{"model 3.5 plus qwen sweBench 71.2", "model 3.5 plus qwen sweBenchBashOnly 70"}},
-		{"but-not-off-names", []data.Observation{valsRow("kimi/kimi-k2-thinking", "60.2"), bashRow("Kimi K2 Thinking", "63.4", ""), bashRow("Kimi K2 Instruct", "43.8", "")},
+		{"but-not-off-names", []data.Observation{fixture.ValsRow("kimi/kimi-k2-thinking", "60.2"), bashRow("Kimi K2 Thinking", "63.4", ""), bashRow("Kimi K2 Instruct", "43.8", "")},
 			[]string{"model 2 instruct k kimi sweBenchBashOnly 43.8", "model 2 k kimi thinking sweBench 60.2", "model 2 k kimi thinking sweBenchBashOnly 63.4"}},
 		{"sizes-are-words", []data.Observation{evalPlusRow("Llama3-70B-instruct", "77.4"), bigCodeRow("Llama-3-70B-Instruct", "22.3"), bigCodeRow("Llama-3.1-70B-Instruct", "23")},
 			[]string{"model 3 70b instruct llama bigCodeBench 22.3", "model 3 70b instruct llama humanEval 77.4", "model 3.1 70b instruct llama bigCodeBench 23"}},
-		{"a-plus-is-a-word", []data.Observation{valsRow("cohere/command-r-plus", "5"), evalPlusRow("Command-R+", "64"), evalPlusRow("Command-R", "50")},
+		{"a-plus-is-a-word", []data.Observation{fixture.ValsRow("cohere/command-r-plus", "5"), evalPlusRow("Command-R+", "64"), evalPlusRow("Command-R", "50")},
 			[]string{"model command plus r humanEval 64", "model command plus r sweBench 5", "model command r humanEval 50"}},
-		{"one-host-writes-points-otherwise", []data.Observation{valsRow("fireworks/deepseek-v3p2-thinking", "67.6"), bashRow("DeepSeek V3.2", "70", "high")},
+		{"one-host-writes-points-otherwise", []data.Observation{fixture.ValsRow("fireworks/deepseek-v3p2-thinking", "67.6"), bashRow("DeepSeek V3.2", "70", "high")},
 			[]string{"model 3.2 deepseek v sweBench 67.6", "model 3.2 deepseek v sweBenchBashOnly 70"}},
 		{"the-highest-effort-counts", []data.Observation{bashRow("o3", "50", "high"), bashRow("o3", "61", "low"), bashRow("o3", "70", "")},
 			[]string{"model 3 o sweBenchBashOnly 50"}},
-		{"boards-that-no-column-reads", []data.Observation{boardPrint("leaderboard_swebench", data.ScoreSWEBench, "o3", "70", data.Qualifiers{Board: "Lite"})}, nil},
+		{"boards-that-no-column-reads", []data.Observation{fixture.BoardRow("leaderboard_swebench", data.ScoreSWEBench, "o3", "70", data.Qualifiers{Board: "Lite"})}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			rows, err := normalize.BoardRows(shipped(t), readingsBySource(tt.in...))
+			rows, err := Rows(fixture.Shipped(t), readingsBySource(tt.in...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,19 +94,19 @@ func TestBoardRowsKnowWhoIsWho(t *testing.T) {
 	}
 }
 
-func TestBoardRowsLeaveProductsOut(t *testing.T) {
-	c := *shipped(t)
+func TestRowsLeaveProductsOut(t *testing.T) {
+	c := *fixture.Shipped(t)
 	c.Naming.Grammars = []catalog.Grammar{{Source: "leaderboard_vals", Makers: map[string]string{"anthropic": "anthropic"},
 		Suffixes: []catalog.Suffix{{Text: "-claude-code", Harness: "Claude Code"}}}}
-	rows, err := normalize.BoardRows(&c, readingsBySource(valsRow("anthropic/claude-opus-5-claude-code", "85.8"), valsRow("grok/grok-4.6-claude-code", "80")))
+	rows, err := Rows(&c, readingsBySource(fixture.ValsRow("anthropic/claude-opus-5-claude-code", "85.8"), fixture.ValsRow("grok/grok-4.6-claude-code", "80")))
 	if err != nil || len(rows) != 0 {
-		t.Errorf("BoardRows = %v, %v, want none: the results are the agent's", rows, err)
+		t.Errorf("Rows = %v, %v, want none: the results are the agent's", rows, err)
 	}
 }
 
 // TestShippedCalibrationScoresTools estimates tools with what is shipped.
 func TestShippedCalibrationScoresTools(t *testing.T) {
-	made, err := normalize.Calibration(shipped(t))
+	made, err := normalize.Calibration(fixture.Shipped(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +117,12 @@ func TestShippedCalibrationScoresTools(t *testing.T) {
 		}
 		return e.Overall.Score.InexactFloat64()
 	}
-	rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("anthropic/claude-opus-5", "97"), valsRow("zai/glm-4.7", "69.4"),
+	rows, err := Rows(fixture.Shipped(t), readingsBySource(fixture.ValsRow("anthropic/claude-opus-5", "97"), fixture.ValsRow("zai/glm-4.7", "69.4"),
 		evalPlusRow("GPT 4o (Aug 2024)", "92.7"), bigCodeRow("GPT-4o-2024-11-20", "27.7")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := normalize.BoardModels(rows)
+	models := Models(rows)
 	opus, glm, gpt := score(models[0]), score(models[1]), score(models[2])
 	if !(opus > glm && glm > gpt && gpt > 20 && opus < 90) {
 		t.Errorf("overall scores = %.1f, %.1f and %.1f, want Opus 5 before GLM-4.7 and that before GPT-4o", opus, glm, gpt)
@@ -148,29 +130,29 @@ func TestShippedCalibrationScoresTools(t *testing.T) {
 }
 
 func TestCalibrationMustFitTheMethodology(t *testing.T) {
-	c := *shipped(t)
+	c := *fixture.Shipped(t)
 	c.Scoring.MethodologyVersion = "another"
 	if _, err := normalize.Calibration(&c); err == nil {
 		t.Error("a calibration made for another methodology is taken")
 	}
 }
 
-func TestBoardRowsRefuseWhatIsNoScore(t *testing.T) {
+func TestRowsRefuseWhatIsNoScore(t *testing.T) {
 	for _, value := range []string{"101", "-1", "NaN", ""} {
-		if rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("grok/grok-4.6", value))); err == nil {
-			t.Errorf("BoardRows of a score of %q = %v, want an error", value, rows)
+		if rows, err := Rows(fixture.Shipped(t), readingsBySource(fixture.ValsRow("grok/grok-4.6", value))); err == nil {
+			t.Errorf("Rows of a score of %q = %v, want an error", value, rows)
 		}
 	}
 }
 
 func TestBoardModels(t *testing.T) {
-	rows, err := normalize.BoardRows(shipped(t), readingsBySource(valsRow("openai/gpt-5-2025-08-07", "69"), valsRow("anthropic/claude-opus-5", "97"),
-		valsRow("grok/grok-4.6", "95.6"), bashRow("GPT-5", "65", "medium")))
+	rows, err := Rows(fixture.Shipped(t), readingsBySource(fixture.ValsRow("openai/gpt-5-2025-08-07", "69"), fixture.ValsRow("anthropic/claude-opus-5", "97"),
+		fixture.ValsRow("grok/grok-4.6", "95.6"), bashRow("GPT-5", "65", "medium")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, m := range normalize.BoardModels(rows) {
+	for _, m := range Models(rows) {
 		got = append(got, fmt.Sprintf("%s %.2f %d", m.ID, m.Released, len(m.Scores)))
 	}
 	want := []string{"claude-opus-5 2026.54 1", "model 4.6 grok 0.00 1", "model 5 gpt @2025-08 2025.62 2"}
@@ -181,7 +163,7 @@ func TestBoardModels(t *testing.T) {
 
 func TestBoards(t *testing.T) {
 	got := map[string]string{}
-	for _, b := range normalize.Boards(shipped(t)) {
+	for _, b := range normalize.Boards(fixture.Shipped(t)) {
 		got[b.ID] = b.Tasks + " | " + b.Run
 	}
 	for id, want := range map[string]string{
@@ -199,17 +181,17 @@ func TestBoards(t *testing.T) {
 
 func TestBoardDigest(t *testing.T) {
 	digest := func(all ...data.Observation) string {
-		rows, err := normalize.BoardRows(shipped(t), readingsBySource(all...))
+		rows, err := Rows(fixture.Shipped(t), readingsBySource(all...))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return normalize.BoardDigest(rows)
+		return Digest(rows)
 	}
-	a, b := valsRow("grok/grok-4.6", "95.6"), valsRow("zai/glm-5.2", "82.8")
+	a, b := fixture.ValsRow("grok/grok-4.6", "95.6"), fixture.ValsRow("zai/glm-5.2", "82.8")
 	if digest(a, b) != digest(b, a) {
 		t.Error("the digest depends on the order of the rows")
 	}
-	if digest(a, b) == digest(a, valsRow("zai/glm-5.2", "82.9")) || digest(a) == digest(a, b) {
+	if digest(a, b) == digest(a, fixture.ValsRow("zai/glm-5.2", "82.9")) || digest(a) == digest(a, b) {
 		t.Error("another result, or one more, does not change the digest")
 	}
 }

@@ -1,4 +1,4 @@
-package normalize
+package calibration
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
 	"pricepoint/normalize/names"
 )
 
@@ -33,7 +34,7 @@ func newNamer(c *catalog.Catalog) *namer {
 		}
 	}
 	for _, t := range c.Tools {
-		n.released[t.ID] = releasedIn(t.Released)
+		n.released[t.ID] = normalize.Years(t.Released)
 	}
 	return n
 }
@@ -155,7 +156,7 @@ func (n *namer) identify(all []printedRow) {
 		}
 		r.Model = r.name.key()
 		if r.name.year != 0 {
-			r.released = inYears(r.name.year, r.name.month)
+			r.released = normalize.YearsOf(r.name.year, r.name.month)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package normalize
+package calibration
 
 import (
 	"cmp"
@@ -7,20 +7,20 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
 	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
 
-// BoardRow is the result of one model on one board, at the highest effort the board ranks, whether the model is one of
+// Row is the result of one model on one board, at the highest effort the board ranks, whether the model is one of
 // the tools or not.
-type BoardRow struct {
+type Row struct {
 	Model  string      // the tool's id, or the key of another model, which no id can be
 	Column string      // the column's id
 	Score  data.Number // 0-100, exact
@@ -30,31 +30,14 @@ type BoardRow struct {
 	released float64 // in years; 0: the name has no date
 }
 
-// Boards are the columns as boards for the ability model. Columns of one field, or of a field that begins with the
-// other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source prints both, they count the
-// same answers.
-func Boards(c *catalog.Catalog) []scoring.Board {
-	var all []scoring.Board
-	for _, column := range c.Scoring.Columns {
-		tasks := string(column.Field)
-		for _, other := range c.Scoring.Columns {
-			if shorter := string(other.Field); strings.HasPrefix(tasks, shorter) {
-				tasks = shorter
-			}
-		}
-		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Tasks: tasks, Run: column.Source + " " + tasks})
-	}
-	return all
-}
-
-// BoardRows are the results of every model that any column prints. They are for calibrating only: which model a
+// Rows are the results of every model that any column prints. They are for calibrating only: which model a
 // name means is guessed from its words here, and a guess never becomes a published value. An error is about a value
 // that is no score.
-func BoardRows(c *catalog.Catalog, readings []data.Reading) ([]BoardRow, error) {
+func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 	n := newNamer(c)
 	var all []printedRow
 	for _, column := range c.Scoring.Columns {
-		for _, o := range columnRows(column, readings) {
+		for _, o := range normalize.ColumnRows(column, readings) {
 			row, err := n.row(column, o)
 			if err != nil {
 				return nil, err
@@ -70,7 +53,7 @@ func BoardRows(c *catalog.Catalog, readings []data.Reading) ([]BoardRow, error) 
 
 // printedRow is a row before it is known which model it is about.
 type printedRow struct {
-	BoardRow
+	Row
 	name       modelName
 	tool       bool
 	conditions string
@@ -79,11 +62,11 @@ type printedRow struct {
 
 // row reads one observation.
 func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, error) {
-	score, err := percent(o)
+	score, err := normalize.Percent(o)
 	if err != nil {
 		return printedRow{}, err
 	}
-	row := printedRow{BoardRow: BoardRow{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time}
+	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time}
 	if m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool {
 		row.tool, row.Model, row.released = true, m.Tool, n.released[m.Tool]
 		row.name = modelName{effort: m.Effort, harness: m.Harness}
@@ -97,7 +80,7 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 
 // highest keeps one row of each model in each column: that of the highest effort, else of the later name, else the
 // lower result.
-func highest(all []printedRow, order []string) []BoardRow {
+func highest(all []printedRow, order []string) []Row {
 	rank := func(effort string) int {
 		if i := slices.Index(order, effort); i >= 0 {
 			return i
@@ -108,17 +91,17 @@ func highest(all []printedRow, order []string) []BoardRow {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Column, b.Column), cmp.Compare(rank(b.Effort), rank(a.Effort)),
 			cmp.Compare(b.Entry, a.Entry), a.Score.Cmp(b.Score.Decimal))
 	})
-	var kept []BoardRow
+	var kept []Row
 	for _, r := range all {
 		if last := len(kept) - 1; last < 0 || kept[last].Model != r.Model || kept[last].Column != r.Column {
-			kept = append(kept, r.BoardRow)
+			kept = append(kept, r.Row)
 		}
 	}
 	return kept
 }
 
-// BoardModels groups rows by model, in the order of their keys.
-func BoardModels(rows []BoardRow) []scoring.Model {
+// Models groups rows by model, in the order of their keys.
+func Models(rows []Row) []scoring.Model {
 	var all []scoring.Model
 	for _, r := range rows {
 		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
@@ -131,16 +114,11 @@ func BoardModels(rows []BoardRow) []scoring.Model {
 	return all
 }
 
-// BoardDigest is the sha256 of rows: two calibrations with the same one were made from the same results.
-func BoardDigest(rows []BoardRow) string {
+// Digest is the sha256 of rows: two calibrations with the same one were made from the same results.
+func Digest(rows []Row) string {
 	h := sha256.New()
 	for _, r := range rows {
 		fmt.Fprintf(h, "%s\t%s\t%s\t%s\n", r.Model, r.Column, r.Score, strconv.FormatFloat(r.released, 'f', 4, 64))
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// inYears is a time as a number of years: the middle of 2025-01 is 2025 and a twenty-fourth.
-func inYears(year int, month time.Month) float64 {
-	return float64(year) + (float64(month)-0.5)/12
 }

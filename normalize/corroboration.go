@@ -8,13 +8,13 @@ import (
 )
 
 // witnesses are the sources, as those who confirm or contradict a value.
-type witnesses struct {
-	known
+type corroboration struct {
+	inputs
 	withheld map[string]data.Breach // sources whose changes do not count
 }
 
 // others are what every source but the value's own states about a number: the provider's page, then the feeds.
-func (w witnesses) others(n entry, own string) []data.Evidence {
+func (w corroboration) others(n entry, own string) []data.Evidence {
 	var all []data.Evidence
 	for _, source := range w.asked(n.tool) {
 		if e, ok := w.stated.of(source, n.field()); ok && source != own {
@@ -26,7 +26,7 @@ func (w witnesses) others(n entry, own string) []data.Evidence {
 
 // corroborate writes down who else states the published value, and who states another: first who copies fewest. It
 // returns what contradicts the value.
-func (w witnesses) corroborate(n entry, e *data.Evidence) []data.Evidence {
+func (w corroboration) corroborate(n entry, e *data.Evidence) []data.Evidence {
 	others := w.others(n, e.Source)
 	slices.SortStableFunc(others, func(x, y data.Evidence) int {
 		return cmp.Compare(len(w.sources.readings[x.Source].Lineage), len(w.sources.readings[y.Source].Lineage))
@@ -51,7 +51,7 @@ func sameValue(q data.Quantity, x, y data.Number) bool {
 }
 
 // copied names the source, among those that agree already and count, whose numbers another one repeats.
-func (w witnesses) copied(source string, e data.Evidence) string {
+func (w corroboration) copied(source string, e data.Evidence) string {
 	if w.sources.related(source, e.Source) && w.sources.feed(e.Source) {
 		return e.Source
 	}
@@ -66,7 +66,7 @@ func (w witnesses) copied(source string, e data.Evidence) string {
 // witness names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
 // does. What was last seen before since, when the value it would replace came up, tells nothing of a later change. A
 // source whose own changes do not count confirms none.
-func (w witnesses) witness(n entry, proposed data.Evidence, since data.Timestamp) string {
+func (w corroboration) witness(n entry, proposed data.Evidence, since data.Timestamp) string {
 	counts := func(e data.Evidence) bool {
 		_, withheld := w.withheld[e.Source]
 		return !withheld && !e.Placeholder && !e.Seen().Before(since.Time) && sameValue(n.Quantity, e.Value, proposed.Value)
