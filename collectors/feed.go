@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -233,4 +234,13 @@ func inputLevel(all []tariff, t tariff, input string) decimal.Decimal {
 		return decimal.Zero
 	}
 	return level
+}
+
+// dayBefore is the last day of what ends when another begins on the given day; "" when that is no day.
+func dayBefore(day string) string {
+	first, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return first.AddDate(0, 0, -1).Format(time.DateOnly)
 }

@@ -138,15 +138,6 @@ func nextStart(sets []genAIPrices, from string) string {
 	return next
 }
 
-// dayBefore is the last day of what ends when another begins on the given day; "" when that is no day.
-func dayBefore(day string) string {
-	first, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return ""
-	}
-	return first.AddDate(0, 0, -1).Format(time.DateOnly)
-}
-
 // genAITiers parts prices that depend on the length of the prompt into a tariff for each length.
 func genAITiers(t tariff) []tariff {
 	base := t

@@ -2,7 +2,6 @@ package collectors
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -114,18 +113,4 @@ func spellEffort(printed string) string {
 		return "medium"
 	}
 	return word
-}
-
-// jsonText is a scalar as text; "" for null and for anything that is no scalar. Boards print a version or an
-// effort sometimes as a string and sometimes as a number.
-func jsonText(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	var number json.Number
-	if json.Unmarshal(raw, &number) == nil {
-		return number.String()
-	}
-	return ""
 }

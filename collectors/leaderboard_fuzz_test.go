@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/collectors/web"
-
 	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors/web"
 )
 
 func FuzzSWEBench(f *testing.F)      { fuzzBoard(f, "leaderboard_swebench") }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"pricepoint/collectors/page"
-
 	"github.com/PuerkitoBio/goquery"
+
+	"pricepoint/collectors/page"
 )
 
 // A tableEdit changes the cells of one table, the row of titles first. Cells are source text: Markdown or HTML.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"pricepoint/collectors/page"
@@ -47,7 +46,7 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	}
 	var found []data.Observation
 	for _, t := range p.Tables {
-		here, err := alibabaTable(withTitles(t))
+		here, err := alibabaTable(t.WithTitles())
 		if err != nil && t.Under("text", "generation") {
 			return nil, err
 		} else if err == nil {
@@ -62,24 +61,6 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 			n, alibabaMinModels)
 	}
 	return page.Distinct(found)
-}
-
-// withTitles finds the titles of a table that marks no header cells. They go on for as long as the title of the
-// models' column reaches down; without such a column they are one row.
-func withTitles(t page.Table) page.Table {
-	if t.Header != nil || len(t.Rows) == 0 {
-		return t
-	}
-	name := slices.IndexFunc(t.Rows[0], func(c page.Cell) bool { return page.HasAnyWord(c.Text, "model", "name") })
-	heads := 1
-	for name >= 0 && heads < len(t.Rows) && t.Rows[heads][name] == t.Rows[0][name] {
-		heads++
-	}
-	for column := range t.Rows[0] {
-		t.Header = append(t.Header, page.ColumnTitle(t.Rows[:heads], column))
-	}
-	t.Rows = t.Rows[heads:]
-	return t
 }
 
 func alibabaTable(t page.Table) ([]data.Observation, error) {
@@ -147,44 +128,4 @@ func alibabaModels(text string) []string {
 		names = append(names, word)
 	}
 	return names
-}
-
-// alibabaColumn says what stands in a column of prices; field is "" for any other column.
-type alibabaColumn struct {
-	title                     string
-	field                     data.Field
-	stated                    data.Unit
-	service, effort, modality string
-}
-
-// perTokens is the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
-var perTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
-
-// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are no prices.
-func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
-	columns = make([]alibabaColumn, len(titles))
-	for i, title := range titles {
-		columns[i].title = title
-		m := perTokens.FindStringSubmatchIndex(title)
-		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
-			continue
-		}
-		c := alibabaColumn{title: title, field: page.PriceField(title), effort: thinkingMode(title)}
-		below := title // what a second header row adds
-		if m != nil {
-			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
-			if err != nil {
-				continue
-			}
-			c.stated, below = data.Unit("/"+per), title[m[1]:]
-		}
-		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
-			c.modality = strings.ToLower(page.OneLine(below))
-		}
-		if page.HasWords(title, "batch") {
-			c.service = "batch"
-		}
-		columns[i], priced = c, true
-	}
-	return columns, priced
 }

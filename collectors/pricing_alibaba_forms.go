@@ -10,6 +10,43 @@ import (
 	"pricepoint/data"
 )
 
+// alibabaColumn says what stands in a column of prices; field is "" for any other column.
+type alibabaColumn struct {
+	title                     string
+	field                     data.Field
+	stated                    data.Unit
+	service, effort, modality string
+}
+
+// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are no prices.
+func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
+	columns = make([]alibabaColumn, len(titles))
+	for i, title := range titles {
+		columns[i].title = title
+		m := page.PerTokens.FindStringSubmatchIndex(title)
+		if m == nil && !page.HasAnyWord(title, "price", "cost") || page.HasAnyWord(title, "quota") || page.PriceField(title) == "" {
+			continue
+		}
+		c := alibabaColumn{title: title, field: page.PriceField(title), effort: page.ThinkingMode(title)}
+		below := title // what a second header row adds
+		if m != nil {
+			per, err := page.TokenQuantity("per " + title[m[2]:m[3]])
+			if err != nil {
+				continue
+			}
+			c.stated, below = data.Unit("/"+per), title[m[1]:]
+		}
+		if page.HasAnyWord(below, "text", "audio", "image", "video") && c.effort == "" {
+			c.modality = strings.ToLower(page.OneLine(below))
+		}
+		if page.HasWords(title, "batch") {
+			c.service = "batch"
+		}
+		columns[i], priced = c, true
+	}
+	return columns, priced
+}
+
 // alibabaTerms reads under which conditions the prices of a row hold. Where no column says the scope of deployment, a
 // heading may.
 func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
@@ -21,7 +58,7 @@ func alibabaTerms(t page.Table, row []page.Cell) (data.Qualifiers, error) {
 		case page.HasAnyWord(title, "scope", "region"):
 			q.Region = strings.ToLower(text)
 		case len(words) > 0 && words[0] == "mode":
-			q.Effort = thinkingMode(text)
+			q.Effort = page.ThinkingMode(text)
 		case page.HasWords(title, "token", "request"), page.HasWords(title, "token", "range"), page.HasWords(title, "token", "count"):
 			bounded, err := withRequestSize(text, q)
 			if err != nil {
@@ -44,21 +81,6 @@ func headingRegion(headings []string) string {
 	}
 	return ""
 }
-
-// thinkingMode reads which of its two modes a model is priced in; "" when in both.
-func thinkingMode(text string) string {
-	rest := nonThinking.ReplaceAllString(text, "")
-	without, with := rest != text, page.HasWords(rest, "thinking")
-	switch {
-	case with && !without:
-		return "thinking"
-	case without && !with:
-		return "non-thinking"
-	}
-	return ""
-}
-
-var nonThinking = regexp.MustCompile(`(?i)\bnon[- ]?thinking`)
 
 var (
 	requestBounds = regexp.MustCompile(`(?i)^(?:([\d.,]+\s*[KM]?)\s*(?:<=?|≤|≦)\s*)?(?:input )?tokens?\s*(?:<=?|≤|≦)\s*([\d.,]+\s*[KM]?)$`)

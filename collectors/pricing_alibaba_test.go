@@ -103,8 +103,8 @@ func TestThinkingMode(t *testing.T) {
 		"Thinking and non-thinking modes": "", "Both": "",
 	}
 	for text, want := range tests {
-		if got := thinkingMode(text); got != want {
-			t.Errorf("thinkingMode(%q) = %q, want %q", text, got, want)
+		if got := page.ThinkingMode(text); got != want {
+			t.Errorf("page.ThinkingMode(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

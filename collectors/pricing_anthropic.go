@@ -29,9 +29,6 @@ func init() {
 	})
 }
 
-// anthropicMinModels is the least number of models the model table must price; it has never had fewer than 9.
-const anthropicMinModels = 5
-
 // parseAnthropic reads the model table (service standard) and, where the page has them, the tables for batches, for
 // fast mode and for long prompts. A page without a model table is read as the one with cards. What the page only
 // states as a multiplier (data residency, caching in batches and in fast mode) is not a printed price and makes no

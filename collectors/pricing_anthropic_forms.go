@@ -15,6 +15,9 @@ import (
 	"pricepoint/data"
 )
 
+// anthropicMinModels is the least number of models the model table must price; it has never had fewer than 9.
+const anthropicMinModels = 5
+
 // Limits of a page of cards: how many prices it may print, how far a price may stand below the heading of its card,
 // and how much is looked at beside it. They bound the time a hostile page takes.
 const (

@@ -62,7 +62,7 @@ func deepSeekTable(t page.Table, stated data.Unit) ([]data.Observation, error) {
 		}
 		found = append(found, here...)
 	}
-	if t = withTitles(t); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
+	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
 		return found, nil
 	}
 	for row := range t.ModelRows() {
@@ -127,7 +127,7 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 	label := strings.Join(labels, " ")
 	field := page.PriceField(label)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
-	if m := perTokens.FindStringSubmatch(label); m != nil {
+	if m := page.PerTokens.FindStringSubmatch(label); m != nil {
 		per, err := page.TokenQuantity("per " + m[1])
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", label, err)

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // What the label of all prices says of off-peak hours is no condition of each price.

@@ -156,7 +156,7 @@ func (p *googlePrice) condition(text string, fetched time.Time) error {
 	for _, remark := range remarks {
 		if named := modalities(remark); len(named) > 0 {
 			p.modalities = named
-		} else if mode := thinkingMode(remark); mode != "" {
+		} else if mode := page.ThinkingMode(remark); mode != "" {
 			p.terms.Effort = mode
 		} else if !isFiller(remark) {
 			p.terms.Status = remark

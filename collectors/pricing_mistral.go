@@ -56,6 +56,9 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	return page.Distinct(r.found)
 }
 
+// mistralPrice is the element of one price.
+const mistralPrice = "mistral-atom-text-price"
+
 type mistralReader struct {
 	doc   web.Payload
 	found []data.Observation

@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	mistralPrice   = "mistral-atom-text-price" // the element of one price
 	mistralCard    = "mistral-block-card-model, [data-name]:has(" + mistralPrice + ")"
 	mistralHeading = "h1, h2, h3, h4, h5, h6, [class*=text-h]" // the first of a card is the model's name
 )

@@ -159,7 +159,7 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, service string) error 
 			continue
 		}
 		q.Service = cmp.Or(page.TitleService(title), service)
-		terms, known, err := r.contextTerms(t, row, column, name, q)
+		terms, known, err := r.limits.terms(t, row, column, name, q)
 		if err != nil {
 			return err
 		} else if !known {

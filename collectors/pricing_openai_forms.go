@@ -66,14 +66,14 @@ func agreed(texts []string) string {
 	return one
 }
 
-// contextTerms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
+// terms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
 // forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
 // observation. A page that states limits but none for this model has changed, which is an error.
-func (r *openAIReader) contextTerms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
-	title, limit := t.Header[column], cmp.Or(q.ContextUpTo, r.limits.own[name], r.limits.page)
+func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
+	title, limit := t.Header[column], cmp.Or(q.ContextUpTo, l.own[name], l.page)
 	switch {
 	case page.HasWords(title, "long", "context"):
-		if limit == "" && r.limits.stated && !page.IsAbsent(row[column].Text) {
+		if limit == "" && l.stated && !page.IsAbsent(row[column].Text) {
 			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
 		}
 		q.ContextUpTo, q.ContextOver = "", limit

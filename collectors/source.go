@@ -7,6 +7,7 @@
 package collectors
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,6 +40,38 @@ type Source struct {
 // Unread is the reading of a source that nobody has asked.
 func (s Source) Unread() data.Reading {
 	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
+}
+
+// Parse reads documents of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
+// error and fills Source.
+func Parse(s Source, docs []web.Payload) (observations []data.Observation, err error) {
+	defer recoverInto(&err)
+	observations, err = s.Parse(docs)
+	if err != nil {
+		return nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
+	}
+	if len(observations) == 0 {
+		return nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
+	}
+	for i := range observations {
+		observations[i].Source = s.Name
+	}
+	return observations, nil
+}
+
+// recoverInto turns a panic into the error of its source.
+func recoverInto(err *error) {
+	if bug := recover(); bug != nil {
+		*err = data.Failed(data.OtherFailure, "panic: %v; this is a bug in the source's reader", bug)
+	}
+}
+
+func addresses(docs []web.Payload) string {
+	var urls []string
+	for _, doc := range docs {
+		urls = append(urls, doc.URL)
+	}
+	return strings.Join(urls, ", ")
 }
 
 // errNoDocument is what a source says that was handed nothing to read.
@@ -79,4 +112,18 @@ func Names() []string {
 		names = append(names, s.Name)
 	}
 	return names
+}
+
+// jsonText is a scalar as text; "" for null and for anything that is no scalar. Sources print a version or a
+// price sometimes as a string and sometimes as a number.
+func jsonText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var number json.Number
+	if json.Unmarshal(raw, &number) == nil {
+		return number.String()
+	}
+	return ""
 }

@@ -3,10 +3,13 @@ package collectors
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
 
 // sourceVisit is the state of one visit.
@@ -33,10 +36,10 @@ type attempt struct {
 	err error
 }
 
-func newVisit(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions) *sourceVisit {
+func newVisit(ctx context.Context, fetch web.Fetcher, s Source, newest func(string) (time.Time, bool)) *sourceVisit {
 	v := &sourceVisit{ctx: ctx, fetch: fetch, source: s, asked: map[string]attempt{}}
 	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
-		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, o.Newest), optional: i >= len(s.Requests)})
+		v.wanted = append(v.wanted, wanted{left: preferred(alternatives, newest), optional: i >= len(s.Requests)})
 	}
 	return v
 }
@@ -155,4 +158,45 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 		dateB, _ := newest(b.URL)
 		return cmp.Or(cmp.Compare(a.Standing, b.Standing), dateB.Compare(dateA))
 	})
+}
+
+// read brings the observations of the first alternatives that can be read.
+func (v *sourceVisit) read(reading *data.Reading) (err error) {
+	defer recoverInto(&err)
+	for v.advance() {
+		docs := v.documents()
+		observations, err := Parse(v.source, docs)
+		if err == nil {
+			reading.Observations, reading.Inputs = observations, inputsOf(v.source, docs)
+			return nil
+		}
+		v.failed = append(v.failed, err)
+	}
+	if err := context.Cause(v.ctx); err != nil {
+		return data.Failed(data.RunStopped, "stopped: %w", err)
+	}
+	return allFailed(slices.Concat(v.failed, v.missed))
+}
+
+// allFailed says why no attempt to read a source succeeded, short enough for a document: what went wrong with the
+// address that was asked first, and how many attempts failed.
+func allFailed(attempts []error) *data.Failure {
+	first := data.FailureOf(attempts[0])
+	failure := data.Failed(first.Class, "%w", attempts[0])
+	failure.Cause, failure.Reason = page.OneLine(failure.Cause), page.OneLine(first.Common())
+	if more := len(attempts) - 1; more == 1 {
+		failure.Cause += "; one more attempt failed too"
+	} else if more > 1 {
+		failure.Cause += fmt.Sprintf("; %d more attempts failed too", more)
+	}
+	return failure
+}
+
+// inputsOf names the payloads that were read, in the order in which Parse got them. Where they are kept is not known here.
+func inputsOf(s Source, docs []web.Payload) []data.Input {
+	var all []data.Input
+	for _, d := range docs {
+		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
+	}
+	return all
 }

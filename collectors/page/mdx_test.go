@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/collectors/web"
-
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors/web"
 )
 
 func TestExpandDocTables(t *testing.T) {

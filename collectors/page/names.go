@@ -216,3 +216,18 @@ func parseDay(text string) (time.Time, bool) {
 }
 
 var septText = regexp.MustCompile(`(?i)\bsept `)
+
+// ThinkingMode reads which of its two modes a model is priced in; "" when in both.
+func ThinkingMode(text string) string {
+	rest := nonThinking.ReplaceAllString(text, "")
+	without, with := rest != text, HasWords(rest, "thinking")
+	switch {
+	case with && !without:
+		return "thinking"
+	case without && !with:
+		return "non-thinking"
+	}
+	return ""
+}
+
+var nonThinking = regexp.MustCompile(`(?i)\bnon[- ]?thinking`)

@@ -6,8 +6,6 @@
 package page
 
 import (
-	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,38 +33,6 @@ type Table struct {
 type Cell struct {
 	Text   string // what holds
 	Struck string // what is struck out, and so no longer holds
-}
-
-var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
-
-// IsHTML reports whether a page is HTML, and not Markdown.
-func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
-
-// Read reads a page in either of the formats that documentation is served in.
-func Read(of web.Payload) (Page, error) {
-	if IsHTML(of.Body) {
-		return HTML(of)
-	}
-	return Markdown(of)
-}
-
-// HTML reads the tables and lines of an HTML page or fragment.
-func HTML(of web.Payload) (Page, error) {
-	p, err := parseHTML(of.Body)
-	return p.of(of), err
-}
-
-// Markdown reads the tables and lines of a Markdown or MDX page.
-func Markdown(of web.Payload) (Page, error) {
-	p, err := parseMarkdown(of.Body)
-	return p.of(of), err
-}
-
-func (p Page) of(payload web.Payload) Page {
-	for i := range p.Tables {
-		p.Tables[i].Of = payload
-	}
-	return p
 }
 
 // Under reports whether one of the headings over the table has all the words.

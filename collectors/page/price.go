@@ -132,6 +132,9 @@ var (
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
 func PricesOtherThings(text string) bool { return HasAnyWord(text, otherUnits...) }
 
+// PerTokens is the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
+var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
+
 // TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit.
 func TokenQuantity(text string) (string, error) {
 	m := quantityText.FindStringSubmatch(strings.TrimSpace(text))

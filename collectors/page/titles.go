@@ -11,6 +11,24 @@ import (
 	"pricepoint/data"
 )
 
+// WithTitles finds the titles of a table that marks no header cells. They go on for as long as the title of the
+// models' column reaches down; without such a column they are one row.
+func (t Table) WithTitles() Table {
+	if t.Header != nil || len(t.Rows) == 0 {
+		return t
+	}
+	name := slices.IndexFunc(t.Rows[0], func(c Cell) bool { return HasAnyWord(c.Text, "model", "name") })
+	heads := 1
+	for name >= 0 && heads < len(t.Rows) && t.Rows[heads][name] == t.Rows[0][name] {
+		heads++
+	}
+	for column := range t.Rows[0] {
+		t.Header = append(t.Header, ColumnTitle(t.Rows[:heads], column))
+	}
+	t.Rows = t.Rows[heads:]
+	return t
+}
+
 // PriceField tells from a title which price stands under it, "" for none.
 func PriceField(title string) data.Field {
 	words := classWords(title)

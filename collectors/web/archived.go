@@ -13,6 +13,20 @@ import (
 	"pricepoint/data"
 )
 
+// warcDate is the response header that says when a payload was received. Only Replay and Recorder set it; what a
+// server sends under this name is dropped.
+const warcDate = "Warc-Date"
+
+// recordKey is the form in which addresses are compared: no fragment, and a path.
+func recordKey(u *url.URL) string {
+	key := *u
+	key.Fragment, key.RawFragment = "", ""
+	if key.Path == "" {
+		key.Path = "/"
+	}
+	return key.String()
+}
+
 // Archives opens an archive by the name that an Input has for it.
 type Archives func(name string) (io.ReadCloser, error)
 

@@ -12,10 +12,6 @@ import (
 	"pricepoint/collectors/warc"
 )
 
-// warcDate is the response header that says when a payload was received. Only Replay and Recorder set it; what a
-// server sends under this name is dropped.
-const warcDate = "Warc-Date"
-
 // Recorder is an http.RoundTripper that writes every response to an archive.
 type Recorder struct {
 	inner   http.RoundTripper

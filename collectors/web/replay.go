@@ -143,16 +143,6 @@ func (r *Replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// recordKey is the form in which addresses are compared: no fragment, and a path.
-func recordKey(u *url.URL) string {
-	key := *u
-	key.Fragment, key.RawFragment = "", ""
-	if key.Path == "" {
-		key.Path = "/"
-	}
-	return key.String()
-}
-
 // payloadDigest is the field of a record that says which payload it is about.
 const payloadDigest = "WARC-Payload-Digest"
 

@@ -17,6 +17,9 @@ import (
 // robotsLimit bounds a robots.txt in bytes; RFC 9309 asks for at least 500 KiB.
 const robotsLimit = 512 << 10
 
+// maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
+const maxRedirects = 5
+
 func isRobots(u *url.URL) bool { return u.Path == "/robots.txt" }
 
 func isRobotsAddress(address string) bool {

@@ -9,10 +9,44 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
+
+	"pricepoint/collectors/web"
 )
 
-// parseMarkdown renders to HTML first, so that escapes,
-// links, inline HTML and struck-out text mean the same in both formats.
+var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)\b`)
+
+// IsHTML reports whether a page is HTML, and not Markdown.
+func IsHTML(body []byte) bool { return htmlStart.Match(bytes.TrimPrefix(body, []byte("\ufeff"))) }
+
+// Read reads a page in either of the formats that documentation is served in.
+func Read(of web.Payload) (Page, error) {
+	if IsHTML(of.Body) {
+		return HTML(of)
+	}
+	return Markdown(of)
+}
+
+// HTML reads the tables and lines of an HTML page or fragment.
+func HTML(of web.Payload) (Page, error) {
+	p, err := parseHTML(of.Body)
+	return p.of(of), err
+}
+
+// Markdown reads the tables and lines of a Markdown or MDX page.
+func Markdown(of web.Payload) (Page, error) {
+	p, err := parseMarkdown(of.Body)
+	return p.of(of), err
+}
+
+func (p Page) of(payload web.Payload) Page {
+	for i := range p.Tables {
+		p.Tables[i].Of = payload
+	}
+	return p
+}
+
+// parseMarkdown renders to HTML first, so that escapes, links, inline HTML and struck-out text mean the same in both
+// formats.
 func parseMarkdown(body []byte) (Page, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
