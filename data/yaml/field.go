@@ -19,7 +19,7 @@ func Single(name string, target any) []*Field {
 	return []*Field{{name: name, value: reflect.ValueOf(target).Elem(), required: true}}
 }
 
-// FieldsOf lists the keys of a struct, those of structs inside it that are inlined included. target points to it.
+// FieldsOf lists the keys of a struct, including those of inlined structs. target points to it.
 func FieldsOf(target any) []*Field {
 	var all []*Field
 	s := reflect.ValueOf(target).Elem()
@@ -35,7 +35,7 @@ func FieldsOf(target any) []*Field {
 	return all
 }
 
-// object fills fields, refuses keys that are none of them and reports required ones that are absent.
+// object fills fields, refuses all other keys, and reports required ones that are absent.
 func (r *Report) object(node Node, fields []*Field, at Place) {
 	ok := r.entries(node, at, func(name string, node Node, here Place) {
 		i := slices.IndexFunc(fields, func(f *Field) bool { return f.name == name })

@@ -1,8 +1,8 @@
 // Package yaml reads YAML strictly, and knows the file and line of all it reads and of all that is wrong. Start at
-// Report.Decode, which fills structs, or at Parse, for who has no struct to fill.
+// Report.Decode, which fills structs, or at Parse, when there is no struct to fill.
 //
-// A library parses. Its decoder is not used, because it stops at the first mistake, loses the line of a number that is
-// none, cuts 1.5 to the integer 1, takes true for a text and cannot tell a number that was forgotten from one of 0.
+// A library parses. Its decoder is not used, because it stops at the first mistake, loses the line of an invalid
+// number, cuts 1.5 to the integer 1, takes true for a text and cannot tell a number that was forgotten from one of 0.
 // What values mean is not checked here.
 package yaml
 
@@ -31,7 +31,7 @@ type Entry struct {
 	line int
 }
 
-// Parse returns the documents of a file. The error is a Problem: bad syntax, or a key that stands there twice.
+// Parse returns the documents of a file. The error is a Problem: bad syntax, or a key that appears twice.
 func Parse(file string, text []byte) (documents []Node, err error) {
 	parsed, err := parser.ParseBytes(text, 0)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File is a file and the lines its keys and list items stand on.
+// File is a file and the lines of its keys and list items.
 type File struct {
 	name  string
 	text  []byte
@@ -23,7 +23,7 @@ func NewFile(name string, text []byte) *File {
 // Place is the file as a whole.
 func (f *File) Place() Place { return Place{file: f} }
 
-// Place is where a value stands, or would stand: a file and the path of keys to it.
+// Place is where a value is, or would be: a file and the path of keys to it.
 type Place struct {
 	file *File
 	path string
