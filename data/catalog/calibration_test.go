@@ -37,7 +37,7 @@ func TestLoadRefusesCalibrations(t *testing.T) {
 		{"benchmark-without-interval", "width: 2.19", "width: 0", ":10: 0 is not above 0"},
 		{"no-number", "slope: 0.21", "slope: NaN", `:11: "NaN" is not a decimal number`},
 		{"infinite", "slope: 0.21", "slope: .inf", `:11: want a single value, not YAML of type Infinity; leave the key out if there is none`},
-		{"board-twice", "id: extra", "id: humanEval", ":11: 0 is not above 0\n" + calibration + `:11: "humanEval" stands here twice; remove or rename one`},
+		{"board-twice", "id: extra", "id: humanEval", ":11: 0 is not above 0\n" + calibration + `:11: "humanEval" appears twice; remove or rename one`},
 		{"figures-of-no-board", "board: sweBench", "board: sweBanch", `:16: no board above has the id "sweBanch"`},
 		{"figures-of-nothing", "cells: 244", "cells: 0", ":15: 0 is less than 1"},
 		{"hidden-with-what", "hidden: run", "hidden: none", `:15: "none" is not one of ["run" "tasks"]`},

@@ -94,7 +94,7 @@ func (c *checks) distinct(at yaml.Place, key string, values []string) {
 		if key != "" {
 			here = here.Key(key)
 		}
-		c.Add(here, "%q stands here twice; remove or rename one", v)
+		c.Add(here, "%q appears twice; remove or rename one", v)
 	}
 }
 

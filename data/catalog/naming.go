@@ -217,7 +217,7 @@ type scopedForm struct{ kind, form, source string }
 func (l *loader) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
 	l.text(at, key.form, 200)
 	if first, twice := seen[key]; twice {
-		l.Add(at, "%q stands here twice (%s); remove one", text, first)
+		l.Add(at, "%q appears twice (%s); remove one", text, first)
 		return
 	}
 	seen[key] = at

@@ -64,7 +64,7 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 		}
 		for _, figure := range p.Figures() {
 			if slices.Contains(before, figure) {
-				check.Add(here, "%s stands here twice; keep the better evidence", figure)
+				check.Add(here, "%s appears twice; keep the better evidence", figure)
 			}
 		}
 		before = append(before, p.Figures()...)
@@ -81,7 +81,7 @@ func (c *checks) modalities(at yaml.Place, all []Modality) {
 	for i, m := range all {
 		oneOf(c, at.Item(i), m, data.Modalities...)
 		if slices.Index(all, m) != i {
-			c.Add(at.Item(i), "%q stands here twice; remove one", m)
+			c.Add(at.Item(i), "%q appears twice; remove one", m)
 		}
 	}
 }
