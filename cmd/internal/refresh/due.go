@@ -3,6 +3,7 @@ package refresh
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -22,12 +23,14 @@ const (
 func (r *Refresher) KeepFresh(ctx context.Context) {
 	for ctx.Err() == nil {
 		due, wait := r.due()
+		debug.FreeOSMemory() // deciding and refreshing read many times what is served
 		if len(due) > 0 {
 			wait = 0
 			if err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
 				wait = retryAll
 				r.Log.Error("refresh failed, what was served before stays", "cause", err, "next", wait)
 			}
+			debug.FreeOSMemory()
 		}
 		select {
 		case <-ctx.Done():

@@ -10,7 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -75,7 +75,7 @@ func (s *Service) Run(ctx context.Context, srv *server.Server, background ...fun
 	if err != nil {
 		return err
 	}
-	defer runtime.KeepAlive(ballast())
+	collectLess()
 	looked := make(chan struct{})
 	for l, then := range listeners {
 		listeners[l] = after(looked, s.toTheEnd(then))
@@ -97,14 +97,13 @@ func (s *Service) toTheEnd(then answer) answer {
 	}
 }
 
-// ballast is memory that is never written to and so never taken from the machine. It makes the garbage collector, which
-// waits until as much is new as was in use, wait for tens of megabytes more: what serving leaves behind is then
-// collected a few times a second at most. Whoever sets limits of their own gets none.
-func ballast() []byte {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return nil
+// collectLess lets garbage grow to four times what is in use before it is collected, which is little: serving is cheaper
+// by a tenth than with as much as is in use. Whoever sets limits of their own keeps them. There is none in bytes here,
+// since a catalogue that is larger than the limit would be collected without a pause.
+func collectLess() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(400)
 	}
-	return make([]byte, 32<<20)
 }
 
 func listen(address, key string) (net.Listener, error) {

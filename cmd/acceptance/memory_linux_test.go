@@ -1,0 +1,59 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/fixture"
+)
+
+// What serving 61 tools may take, in kB. The most that a load took is printed and not judged, since it depends on when
+// garbage is collected.
+const (
+	mostAnonymous = 25_000 // a second after the load
+	mostResident  = 50_000
+)
+
+// TestMemory prints what the program takes while it loads 61 tools and a second after, from a store and from the catalogue.
+func TestMemory(t *testing.T) {
+	if raced {
+		t.Skip("the race detector takes many times the memory")
+	}
+	dir := t.TempDir()
+	store := filepath.Join(dir, "store")
+	refreshed(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
+	for name, args := range map[string][]string{
+		"a snapshot of a store":  {"serve", "--store", store},
+		"the built-in catalogue": {"run", "--store", filepath.Join(dir, "empty")},
+	} {
+		c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
+		c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1")
+		base := startCommand(t, c)
+		eventually(t, "it is ready", func() bool { status, _ := get(t, base+"/readyz"); return status == 200 })
+		time.Sleep(time.Second)
+		peak, resident, anonymous := memory(t, c.Process.Pid, "VmHWM"), memory(t, c.Process.Pid, "VmRSS"), memory(t, c.Process.Pid, "RssAnon")
+		t.Logf("%s: %d kB anonymous, %d kB resident, %d kB at most", name, anonymous, resident, peak)
+		if anonymous > mostAnonymous || resident > mostResident {
+			t.Errorf("%s takes more than %d kB anonymous or %d kB resident", name, mostAnonymous, mostResident)
+		}
+	}
+}
+
+// memory is a line of what Linux tells of the memory of a process, in kB.
+func memory(t *testing.T, pid int, line string) (kB int) {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), line+":")
+	if _, err := fmt.Sscan(rest, &kB); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return kB
+}
