@@ -151,8 +151,8 @@ func feedPrices(found []data.Observation) ([]data.Observation, error) {
 	return undisputed(found), nil
 }
 
-// undisputed drops repetitions, and whatever a feed says in two ways: many hands write it, and one careless entry is
-// no reason to lose the rest, but nor is there one to believe either.
+// undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
+// entry is no reason to lose the rest, and nobody can tell which of the two is right.
 func undisputed(all []data.Observation) []data.Observation {
 	type said struct {
 		subject    string
@@ -236,7 +236,7 @@ func inputLevel(all []tariff, t tariff, input string) decimal.Decimal {
 	return level
 }
 
-// dayBefore is the last day of what ends when another begins on the given day; "" when that is no day.
+// dayBefore is the day before the given one; "" when that is not a day.
 func dayBefore(day string) string {
 	first, err := time.Parse(time.DateOnly, day)
 	if err != nil {

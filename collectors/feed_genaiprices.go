@@ -51,7 +51,7 @@ type genAIModel struct {
 
 func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var providers []struct {
 		ID     string
@@ -138,7 +138,7 @@ func nextStart(sets []genAIPrices, from string) string {
 	return next
 }
 
-// genAITiers parts prices that depend on the length of the prompt into a tariff for each length.
+// genAITiers splits prices that depend on the length of the prompt into one tariff for each length.
 func genAITiers(t tariff) []tariff {
 	base := t
 	base.prices = map[string]json.RawMessage{}

@@ -25,13 +25,13 @@ func init() {
 	})
 }
 
-// litellmMakers are the names of those who sell their own models; everybody else sells what others make.
+// litellmMakers are the providers that sell their own models; all others sell models that somebody else makes.
 var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"}
 
-// parseLiteLLM reads the map of models. sample_spec explains the keys, and what has no provider is no model.
+// parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model.
 func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var models map[string]json.RawMessage
 	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
@@ -93,7 +93,7 @@ func litellmTariffs(entry map[string]json.RawMessage) []tariff {
 	return all
 }
 
-// litellmHours parts the prices of an entry: one that has a twin among the off-peak prices is the peak price.
+// litellmHours splits the prices of an entry: a price that is also among the off-peak prices is the peak price.
 func litellmHours(entry, offPeak map[string]json.RawMessage) []tariff {
 	always, peak := map[string]json.RawMessage{}, map[string]json.RawMessage{}
 	for key, value := range entry {

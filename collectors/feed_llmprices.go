@@ -30,7 +30,7 @@ func init() {
 // llmPricesVendors are the files beside the first. Some began later than others, so any may be missing.
 var llmPricesVendors = []string{"amazon", "anthropic", "deepseek", "google", "meta-ai", "minimax", "mistral", "moonshot-ai", "qwen", "typesafe", "xai", "z.ai"}
 
-// minLLMVendors is how many vendors there must be at least, so that one file does not pass for all of them.
+// minLLMVendors is the least number of vendors, so that one vendor's file is not taken for the whole list.
 const minLLMVendors = 5
 
 func nextLLMPrices(doc web.Payload) []web.Request {
@@ -59,7 +59,7 @@ type llmPricesModel struct {
 
 func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var found []data.Observation
 	for _, doc := range docs {

@@ -47,7 +47,7 @@ type modelsDevMode struct {
 
 func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var providers map[string]json.RawMessage
 	if err := json.Unmarshal(docs[0].Body, &providers); err != nil {
@@ -90,7 +90,7 @@ func (m modelsDevModel) tariffs() []tariff {
 }
 
 // tiers returns the prices of longer prompts. Where the feed lists tiers, context_over_200k repeats one of them for old
-// readers, whatever its true bound is.
+// readers, even where its true bound is another.
 func (m modelsDevModel) tiers() []tariff {
 	var tiers []map[string]json.RawMessage
 	_ = json.Unmarshal(m.Cost["tiers"], &tiers) // absent

@@ -43,7 +43,7 @@ type openRouterModel struct {
 
 func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	models, err := openRouterModels(docs[0].Body)
 	if err != nil {
@@ -126,7 +126,7 @@ func (t *tariff) readConditions() bool {
 	return t.where != ""
 }
 
-// isOpenRouterPrice tells prices, which are numbers in quotation marks or null, from conditions.
+// isOpenRouterPrice tells prices from conditions: prices are numbers in quotation marks, or null.
 func isOpenRouterPrice(value json.RawMessage) bool {
 	text, quoted := strings.CutPrefix(string(value), `"`)
 	return text == "null" || quoted && feedDigits.MatchString(strings.Trim(text, `-"`))

@@ -99,8 +99,8 @@ func TestBrokenFeedsFail(t *testing.T) {
 			})
 		}
 		t.Run(name+"/no document", func(t *testing.T) {
-			if _, err := s.Parse(nil); !errors.Is(err, errNoDocument) {
-				t.Errorf("Parse of nothing = %v, want %v", err, errNoDocument)
+			if _, err := s.Parse(nil); !errors.Is(err, errNoPayload) {
+				t.Errorf("Parse of nothing = %v, want %v", err, errNoPayload)
 			}
 		})
 	}

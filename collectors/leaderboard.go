@@ -34,7 +34,8 @@ func parsePercent(digits string) (decimal.Decimal, error) {
 // never measured is "": null, an empty text, a dash.
 type printedScore string
 
-// UnmarshalJSON keeps the digits as printed. Text that is no number is kept too, for percents to name the model with it.
+// UnmarshalJSON keeps the digits as printed. Text that is not a number is kept too, so that percents can name the model
+// that has it.
 func (s *printedScore) UnmarshalJSON(raw []byte) error {
 	text := page.OneLine(jsonText(raw))
 	switch {
@@ -80,8 +81,8 @@ var (
 var effortBeforeDate = regexp.MustCompile(`(?i)^(.*\d.*\S) (minimal|low|medium|high|xhigh)( \((?:\d{8}|\d{4}-\d{2}-\d{2})\))$`)
 
 // splitSettings takes the bracketed settings off a printed model name: "o1 (N=1) (Med)" is o1 at effort medium.
-// A thinking budget counts as the setting thinking, and what is stated to be the default as no setting. Any other bracket may be part of the identity, as in
-// "GPT-5 (2025-08-07)" or "GPT 4o (Aug 2024)", and stays.
+// A thinking budget counts as the setting thinking, and what is stated to be the default as no setting. Any other bracket
+// may be part of the identity, as in "GPT-5 (2025-08-07)" or "GPT 4o (Aug 2024)", and stays.
 func splitSettings(name string) (model, setting string) {
 	model = settingBracket.ReplaceAllStringFunc(name, func(bracket string) string {
 		for part := range strings.SplitSeq(settingBracket.FindStringSubmatch(bracket)[1], ",") {

@@ -35,7 +35,7 @@ const aiderMaxBrackets = 100
 // an editor is about two models, and keeps its whole name.
 func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	rows, err := aiderRows(docs[0].Body)
 	if err != nil {

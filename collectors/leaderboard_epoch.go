@@ -49,7 +49,7 @@ var epochTables = map[string]epochTable{
 // resolves names.
 func parseEpoch(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	archive, err := zip.NewReader(bytes.NewReader(docs[0].Body), int64(len(docs[0].Body)))
 	if err != nil {

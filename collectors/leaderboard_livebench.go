@@ -118,7 +118,7 @@ func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
 	return all, nil
 }
 
-// liveBenchTasks reads the tasks of each category; what is no list of names is none.
+// liveBenchTasks reads the tasks of each category; anything that is not a list of names is left out.
 func liveBenchTasks(body []byte) (map[string][]string, error) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(body, &raw); err != nil {

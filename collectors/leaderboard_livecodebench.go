@@ -39,7 +39,7 @@ type lcbFile struct {
 // lcbTime is milliseconds since 1970, in or out of quotes.
 type lcbTime int64
 
-// UnmarshalJSON refuses what is no whole number.
+// UnmarshalJSON accepts whole numbers only.
 func (t *lcbTime) UnmarshalJSON(raw []byte) error {
 	number, err := data.ParseNumber(jsonText(raw))
 	if err != nil || !number.IsInteger() {

@@ -38,7 +38,7 @@ var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.Ma
 // and not at a price: half for batches, less for cached input.
 func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.HTML(docs[0])
 	if err != nil {

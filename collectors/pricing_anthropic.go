@@ -16,7 +16,7 @@ func init() {
 	register(Source{
 		Name: "pricing_anthropic", Kind: data.PricingSource, Publisher: "Anthropic",
 		// The page that sells prices fewer models and one kind of cache write, and nothing by the length of the
-		// prompt. It stands below the documentation, lest a newer record of it hide that in a replay.
+		// prompt. It ranks below the documentation, so that a newer record of it does not hide that in a replay.
 		Requests: [][]web.Request{{
 			{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md"},
 			{URL: "https://docs.claude.com/en/docs/about-claude/pricing.md"},
@@ -35,7 +35,7 @@ func init() {
 // observation.
 func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.Read(docs[0])
 	if err != nil {

@@ -105,7 +105,7 @@ func (r *cardReader) price(n *html.Node) error {
 }
 
 // wholePrice returns the smallest element around a piece of text that is a whole price: currency, number and unit
-// may each have an element. In prose there is none.
+// may each have an element. Prose has no such element.
 func wholePrice(n *html.Node) (*html.Node, string) {
 	for range 4 {
 		if n = n.Parent; n == nil || page.Unseen(n) {

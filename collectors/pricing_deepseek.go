@@ -25,7 +25,7 @@ func init() {
 // own. The other names a model may be called by stand in footnotes and are not read.
 func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.HTML(docs[0])
 	if err != nil {

@@ -36,7 +36,7 @@ const googleMinModels = 5
 // prices another service under the name of the model), and footnotes, which price in prose what no tier is named for.
 func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.Read(docs[0])
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *googleReader) enter(t page.Table) error {
 }
 
 // place tells from the headings over a table which of them is about models, and which service is named below it. A
-// heading without ids that stands deeper than any with ids is no model: it names a service that is not known.
+// heading without ids that stands deeper than any with ids is not a model: it names an unknown service.
 func (r *googleReader) place(t page.Table) (section, service string, err error) {
 	below := false // a heading about a model
 	for i, heading := range t.Headings {

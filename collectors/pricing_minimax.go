@@ -36,7 +36,7 @@ func init() {
 // Not read are prices per character, voice, second, video, song, image or call.
 func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var found []data.Observation
 	for _, doc := range docs {
@@ -77,7 +77,7 @@ func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
 	return page.Distinct(found)
 }
 
-// miniMaxName parts a name cell. A name ends with the word that holds its version; what follows in the cell is the
+// miniMaxName takes a name cell apart. A name ends with the word that holds its version; what follows in the cell is the
 // length of the prompt or a remark: "MiniMax-M3 ≤ 512k input tokens Permanent 50% off".
 func miniMaxName(doc web.Payload, text string, q data.Qualifiers) (string, data.Qualifiers) {
 	text, q = page.ReadName(text, q, doc.FetchedAt)

@@ -35,7 +35,7 @@ const mistralMinModels = 3
 // that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
 func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	r := mistralReader{doc: docs[0]}
 	read := r.tables

@@ -40,7 +40,7 @@ func (r *mistralReader) cards() error {
 			if err := r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s); err != nil {
 				return err
 			}
-			label = "" // a price without a label is one of nothing known
+			label = "" // without a label nobody knows what a price is for
 		case model == "" && s.Is(mistralHeading):
 			model = page.ReadCell(s.Get(0)).Text
 		default:

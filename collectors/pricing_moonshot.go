@@ -73,7 +73,7 @@ func moonshotLinks(doc web.Payload) []string {
 // input where the page has no price of its own for it.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	var found []data.Observation
 	for _, doc := range docs {

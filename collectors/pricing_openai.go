@@ -36,7 +36,7 @@ const openAIMinModels = 5
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := openAIPage(docs[0])
 	if err != nil {
@@ -96,7 +96,7 @@ func (r *openAIReader) enter(t page.Table) {
 	}
 }
 
-// titledModality reads what kind of tokens a section or a part of one prices; text is not said with each price.
+// titledModality reads what kind of tokens a section or a part of one prices; "" for text.
 func titledModality(titles []string) string {
 	for _, title := range titles {
 		if m := openAITokens.FindStringSubmatch(title); m != nil && !strings.EqualFold(m[1], "text") {

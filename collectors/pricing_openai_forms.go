@@ -54,7 +54,7 @@ func contextBound(text string) string {
 	return cmp.Or(q.ContextUpTo, q.ContextOver)
 }
 
-// agreed returns the one text that is not empty, "" if there is none or several that differ.
+// agreed returns the one text that is not empty, "" if there is none, or if several differ.
 func agreed(texts []string) string {
 	one := ""
 	for _, text := range texts {

@@ -36,7 +36,7 @@ const xaiMinModels = 3
 // second, minute or call.
 func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.Read(docs[0])
 	if err != nil {

@@ -85,7 +85,7 @@ func (r *xaiReader) regional(lines []string) error {
 	return nil
 }
 
-// list observes amounts and the classes they are for, both parted by slashes.
+// list observes amounts and the classes they are for, both separated by slashes.
 func (r *xaiReader) list(name, amounts, classes, per string, q data.Qualifiers) error {
 	prices, titles := strings.Split(amounts, "/"), strings.Split(classes, "/")
 	if len(prices) != len(titles) {

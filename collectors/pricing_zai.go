@@ -29,7 +29,7 @@ const zaiMinModels = 5
 // the page does not say whether it is for input or output.
 func parseZai(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
-		return nil, errNoDocument
+		return nil, errNoPayload
 	}
 	p, err := page.Read(docs[0])
 	if err != nil {

@@ -18,7 +18,7 @@ type RunOptions struct {
 	// Newest is the date of the record of an address, in a replay: of alternatives of equal standing the newest
 	// is tried first. Nil for a live run.
 	Newest func(address string) (time.Time, bool)
-	// Done is told of every reading as soon as there is one, from several goroutines. Nil for nobody.
+	// Done is called with every reading as soon as it is there, from several goroutines. It may be nil.
 	Done func(data.Reading)
 }
 
@@ -29,7 +29,7 @@ func Run(ctx context.Context, fetch web.Fetcher, sources []Source, o RunOptions)
 	slots := make(chan struct{}, cmp.Or(o.Concurrency, 4))
 	var running sync.WaitGroup
 	for i, s := range sources {
-		slots <- struct{}{} // taken here, so that one at a time means one after the other
+		slots <- struct{}{} // taken here, so that a concurrency of 1 visits the sources in order
 		running.Go(func() {
 			defer func() { <-slots }()
 			start := time.Now()

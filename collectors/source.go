@@ -2,8 +2,7 @@
 // Start at Source in this file; runner.go visits the sources, package web fetches for them, package page holds what the
 // readers share, and every pricing_, leaderboard_ or feed_ file is one source.
 //
-// It converts nothing and decides nothing: an Observation is what a page prints, and which of them is true is
-// for package normalize.
+// It converts nothing and decides nothing: an Observation is what a page prints. Package normalize decides what is true.
 package collectors
 
 import (
@@ -21,17 +20,17 @@ import (
 type Source struct {
 	Name      string // "pricing_anthropic": also its file and its folder in testdata
 	Kind      data.SourceKind
-	Publisher string   // who vouches for the numbers: "Anthropic", "vals.ai"
+	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"
 	Lineage   []string // whose numbers these are copies of; empty means first hand
 
-	// Requests lists the documents to fetch, all of them; each inner list holds alternatives, best first.
+	// Requests lists the payloads to fetch, all of them; each inner list holds alternatives, best first.
 	Requests [][]web.Request
-	// Optional lists documents that complete those of Requests, in the same shape. One that cannot be had, or is
+	// Optional lists payloads that complete those of Requests, in the same shape. One that cannot be had, or is
 	// from an earlier day, is left out; if Parse fails it is called again without them.
 	Optional [][]web.Request
-	// Next names further pages found in a document, one level deep. Optional.
+	// Next names further pages found in a payload, one level deep. Optional.
 	Next func(web.Payload) []web.Request
-	// Parse reads the documents, in the order of Requests, Optional and Next. It is pure, it never panics on bad
+	// Parse reads the payloads, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
 	// Observations are made with Payload.Observe, which says where they stand; the runner fills in Source.
 	Parse func(docs []web.Payload) ([]data.Observation, error)
@@ -42,7 +41,7 @@ func (s Source) Unread() data.Reading {
 	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
 }
 
-// Parse reads documents of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
+// Parse reads payloads of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
 // error and fills Source.
 func Parse(s Source, docs []web.Payload) (observations []data.Observation, err error) {
 	defer recoverInto(&err)
@@ -74,8 +73,8 @@ func addresses(docs []web.Payload) string {
 	return strings.Join(urls, ", ")
 }
 
-// errNoDocument is what a source says that was handed nothing to read.
-var errNoDocument = errors.New("there is no document to read")
+// errNoPayload is the error of a source that was given nothing to read.
+var errNoPayload = errors.New("there is no payload to read")
 
 // registry holds every source; each source's file adds its own from an init function.
 var registry []Source
@@ -114,7 +113,7 @@ func Names() []string {
 	return names
 }
 
-// jsonText is a scalar as text; "" for null and for anything that is no scalar. Sources print a version or a
+// jsonText is a scalar as text; "" for null, objects and arrays. Sources print a version or a
 // price sometimes as a string and sometimes as a number.
 func jsonText(raw json.RawMessage) string {
 	var text string

@@ -18,12 +18,12 @@ type sourceVisit struct {
 	fetch  web.Fetcher
 	source Source
 	wanted []wanted
-	asked  map[string]attempt // by address: none is asked for twice
+	asked  map[string]attempt // by address: no address is asked for twice
 	failed []error
-	missed []error // like failed, of optional documents
+	missed []error // like failed, of optional payloads
 }
 
-// wanted is one document a source asks for: the one in use, and the alternatives that have not been tried.
+// wanted is one payload a source asks for: the one in use, and the alternatives that have not been tried.
 type wanted struct {
 	doc      web.Payload
 	left     []web.Request
@@ -44,9 +44,9 @@ func newVisit(ctx context.Context, fetch web.Fetcher, s Source, newest func(stri
 	return v
 }
 
-// advance fetches the next alternative of every wanted document that has one; false means that there is nothing
-// new to parse, or that a document that is needed cannot be had at all. What did not parse is first tried without
-// the optional documents, for no other document gives way to an older one because of them.
+// advance fetches the next alternative of every wanted payload that has one; false means that there is nothing
+// new to parse, or that a payload that is needed cannot be had at all. What did not parse is first tried without
+// the optional payloads, for no other payload gives way to an older one because of them.
 func (v *sourceVisit) advance() bool {
 	if v.dropOptional() {
 		return true
@@ -64,8 +64,8 @@ func (v *sourceVisit) advance() bool {
 	return fresh
 }
 
-// dropOutdated leaves out optional documents that are more than a day older than a needed one. Only an archive holds
-// such, and a reading is as old as its oldest document.
+// dropOutdated leaves out optional payloads that are more than a day older than a needed one. Only an archive holds
+// such, and a reading is as old as its oldest payload.
 func (v *sourceVisit) dropOutdated() {
 	for _, needed := range v.wanted[:len(v.source.Requests)] {
 		for i := range v.wanted {
@@ -76,7 +76,7 @@ func (v *sourceVisit) dropOutdated() {
 	}
 }
 
-// dropOptional gives up the optional documents in use; false means that there are none.
+// dropOptional gives up the optional payloads in use; false means that there are none.
 func (v *sourceVisit) dropOptional() bool {
 	dropped := false
 	for i := range v.wanted {
@@ -104,9 +104,9 @@ func (v *sourceVisit) next(w *wanted) bool {
 	return false
 }
 
-// documents returns the documents in use, followed by the pages they name. A page that cannot be fetched is left
+// payloads returns the payloads in use, followed by the pages they name. A page that cannot be fetched is left
 // out: whether the rest is enough is for Parse to say.
-func (v *sourceVisit) documents() []web.Payload {
+func (v *sourceVisit) payloads() []web.Payload {
 	var docs, pages []web.Payload
 	for _, w := range v.wanted {
 		if w.doc.URL == "" {
@@ -137,7 +137,7 @@ func (v *sourceVisit) get(request web.Request, trouble *[]error) (web.Payload, b
 	return a.doc, a.err == nil
 }
 
-// fetched is when a document was last received, the zero time when none was.
+// fetched is when a payload was last received, the zero time when none was.
 func (v *sourceVisit) fetched() time.Time {
 	var last time.Time
 	for _, a := range v.asked {
@@ -154,7 +154,7 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 		return alternatives
 	}
 	return slices.SortedStableFunc(slices.Values(alternatives), func(a, b web.Request) int {
-		dateA, _ := newest(a.URL) // none at all is the zero time, which sorts last
+		dateA, _ := newest(a.URL) // an address without a record has the zero time, which sorts last
 		dateB, _ := newest(b.URL)
 		return cmp.Or(cmp.Compare(a.Standing, b.Standing), dateB.Compare(dateA))
 	})
@@ -164,7 +164,7 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	defer recoverInto(&err)
 	for v.advance() {
-		docs := v.documents()
+		docs := v.payloads()
 		observations, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Inputs = observations, inputsOf(v.source, docs)
@@ -178,7 +178,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	return allFailed(slices.Concat(v.failed, v.missed))
 }
 
-// allFailed says why no attempt to read a source succeeded, short enough for a document: what went wrong with the
+// allFailed says why no attempt to read a source succeeded, short enough for a payload: what went wrong with the
 // address that was asked first, and how many attempts failed.
 func allFailed(attempts []error) *data.Failure {
 	first := data.FailureOf(attempts[0])

@@ -233,7 +233,7 @@ func expandRow(tr *html.Node, carried map[int]carriedCell) ([]Cell, error) {
 	return row, nil
 }
 
-// assemble parts header from rows and makes all rows equally wide.
+// assemble separates the header from the rows and makes all rows equally wide.
 func assemble(grid [][]Cell, heads int) Table {
 	width := 0
 	for _, row := range grid {

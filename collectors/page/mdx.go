@@ -12,7 +12,7 @@ import (
 // docTable is the source of a table component of MDX: <DocTable columns={[{ title: "Model" }]} rows={[["a"]]} />.
 const docTable = "<DocTable"
 
-// componentSource is the definition of a component, whose own markup is no part of the page.
+// componentSource is the definition of a component, whose own markup is not part of the page.
 var componentSource = regexp.MustCompile(`(?ms)^export const \w+ = .*?^\};?[ \t\r]*$`)
 
 // ExpandDocTables replaces the table components of an MDX page by the HTML that they make.
@@ -109,7 +109,7 @@ func mdxValue(source string) (value []byte, rest string, err error) {
 		case punctuation == "]" || punctuation == "}":
 			depth--
 			if n := len(value); n > 0 && value[n-1] == ',' {
-				value = value[:n-1] // a trailing comma is none of JSON
+				value = value[:n-1] // JSON allows no trailing comma
 			}
 		}
 		if m[2] != "" {

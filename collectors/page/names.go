@@ -11,8 +11,8 @@ import (
 	"pricepoint/data"
 )
 
-// ReadName parts a name cell into the name and the conditions that stand with it, in brackets or not: validity,
-// length of the prompt, and whatever else is in brackets as the status.
+// ReadName takes a name cell apart: the name, and the conditions that are printed with it, in brackets or not. They are
+// the validity, the length of the prompt, and, as the status, anything else in brackets.
 func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
 	name, remarks := SplitName(text)
 	name, q = WithValidity(name, q, fetched)
@@ -57,13 +57,13 @@ func TrimMarks(name string) string {
 
 var newMark = regexp.MustCompile(`(?:[ \[]+(?:New|NEW|new)\b!?\]?)+$`)
 
-// dateText is a month with a day or a year: no part of the name of a model.
+// dateText is a month with a day or a year, which no name of a model contains.
 var dateText = regexp.MustCompile(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
 	`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,? \d{1,4}\b`)
 
 var nameSeparator = regexp.MustCompile(`\s*(?:/|,|\band\b|\bor\b)\s*`)
 
-// SplitNames parts a cell that names several models. A later name may leave out the words it shares with the one
+// SplitNames splits a cell that names several models. A later name may leave out the words it shares with the one
 // before: "Claude Sonnet 4.5 / 4" names Claude Sonnet 4.5 and Claude Sonnet 4.
 func SplitNames(text string) []string {
 	var names []string
@@ -82,7 +82,7 @@ func SplitNames(text string) []string {
 	return names
 }
 
-// contextText is a bound on the length of a prompt; a bare number that says neither K, M nor tokens is none. Its group
+// contextText is a bound on the length of a prompt; a bare number without K, M or tokens does not count. Its group
 // "before" is what stands before a range and belongs to another text; the name "x-2.0-128k" has no range.
 var contextText = regexp.MustCompile(`(?i)(?:(?P<upTo><=|<|≤|≦|\b(?:up to|at most|under|below|within)\b)|(?:>=|>|≥|≧|\b(?:over|above|more than|exceeding|beyond)\b))` +
 	`\s*(?P<bound>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +

@@ -84,7 +84,7 @@ func StartsWith(text, word string) bool {
 	return len(words) > 0 && words[0] == word
 }
 
-// WordsOf splits a text into lower-case words; punctuation parts words, and "&" is the word "and".
+// WordsOf splits a text into lower-case words; punctuation separates words, and "&" is the word "and".
 func WordsOf(text string) []string {
 	text = strings.ReplaceAll(strings.ToLower(text), "&", " and ")
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

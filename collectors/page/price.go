@@ -14,7 +14,7 @@ import (
 var ErrOtherUnit = errors.New("not a price of tokens")
 
 // priceText is the whole grammar: currency, number, unit, footnote mark, remark.
-// A footnote mark glued to the unit is no part of any number: "$0.25 / MTok1".
+// A footnote mark that follows the unit directly belongs to no number: "$0.25 / MTok1".
 var priceText = regexp.MustCompile(`(?i)^((?:US)?[$¥￥€]|USD\s?\$?|CNY|RMB|EUR)?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*(元|USD|CNY|RMB|EUR|[$¥￥€])?` +
 	`\s*((?:/|per\b)[^()（）\[\]]*?)?\s*[*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰]*(?:\s*\[[\d*†‡]+\])*\s*(?:[(（][^()（）]*[)）])?$`)
 
@@ -25,7 +25,7 @@ var leastCount = data.Int(10_000)
 var absentText = regexp.MustCompile(`(?i)^(?:[-–—−‒―]*|\\|/|[x✗✕✘×❌]|n/?a|none|no|(?:is )?not (?:yet )?(?:available|applicable|offered|supported|priced)|unavailable|unsupported` +
 	`|(?:contact|talk to|ask) (?:us|sales|our sales team|the sales team)(?: for (?:pricing|price|prices|a quote|details))?|(?:contact )?for pricing|tbd|tba|to be (?:announced|determined)|coming soon|custom(?: pricing)?)$`)
 
-// freeText is a price of nothing, for good or for now.
+// freeText says that something costs nothing, for good or for now.
 var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?(?:,? (?:for a limited time|limited[- ]time|for now|during (?:the )?(?:preview|beta)))?[!*†‡]*(?:\s*\([^()]*\))?$`)
 
 // IsFree reports whether a price cell says that something costs nothing.
@@ -70,7 +70,7 @@ func ReadPrice(text string, stated data.Unit) (value string, unit data.Unit, err
 	return value, unit, checkPrice(text, value, unit)
 }
 
-// checkPrice refuses a price without a unit, in a unit that nobody knows, or that is no number.
+// checkPrice refuses a price that has no unit, has an unknown unit or is not a number.
 func checkPrice(text, value string, unit data.Unit) error {
 	if unit == "" {
 		return fmt.Errorf("%q: neither the cell nor the page states the unit", text)
@@ -121,8 +121,8 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 }
 
 var (
-	// A million without tokens is one of tokens, which is how the trade writes prices: "$3 / 1M". A thousand is not, and
-	// "$3/m" may be by the minute.
+	// "$3 / 1M" means a million tokens, which is how the trade writes prices. A thousand needs the word tokens, and "$3/m"
+	// may be a price by the minute.
 	quantityText = regexp.MustCompile(`(?i)^(?:(?:/|per\b)\s*)*(?:(1?\s*M|1\s*million|million|百万|1,?000,?000|1\s*K|1\s*thousand|thousand|1,?000|1)?\s*` +
 		`(?:(?:input|output|prompt|completion|cached|uncached|text|image|audio|video)\s+)*(?:tokens?|tok)|((?-i:1?\s*M)|(?:1\s*)?million))\s*(/\s*(?:hour|h)|per hour)?\s*\d?$`)
 	otherUnits = []string{"min", "sec", "hour", "hr", "day", "month", "image", "img", "page", "char", "call", "request", "search",
@@ -132,7 +132,7 @@ var (
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
 func PricesOtherThings(text string) bool { return HasAnyWord(text, otherUnits...) }
 
-// PerTokens is the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
+// PerTokens finds the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
 var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
 
 // TokenQuantity reads "/ MTok", "per 1M tokens", "/ 1K tokens" as the quantity of a data.Unit.

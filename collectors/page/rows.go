@@ -47,8 +47,8 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell
-// may state its own, and a column its own service. Prices of something else than tokens make no observation, nor does
-// the storage of a cache, which is billed by time.
+// may state its own, and a column its own service. Prices of other things than tokens are left out, and so is the
+// storage of a cache, which is billed by time.
 func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
 	var found []data.Observation
 	for column, title := range t.Header {

@@ -57,7 +57,7 @@ func PriceField(title string) data.Field {
 // anyInput says of which kind of input a title is, and not that it is one.
 var anyInput = regexp.MustCompile(`^(?:(?:base|standard|regular|text|batch|(?:short|long) context) )+`)
 
-// notCached is input that the cache has no part in: "Non-cached input", "Input (without caching)".
+// notCached is input that does not come from the cache: "Non-cached input", "Input (without caching)".
 var notCached = regexp.MustCompile(`(?i)\b(?:no|non|not|without)[\s-]+(?:prompt |context )?cach(?:e|ed|ing)\b`)
 
 // priceWords say in a title that it is one of prices, and in which unit.
@@ -86,10 +86,10 @@ var (
 	measures = []string{"limit", "limits", "modality", "modalities", "types", "speed", "latency", "throughput", "window", "length", "size", "dimension", "dimensions", "tpm", "rpm", "itpm", "otpm", "tps"}
 )
 
-// cacheTitle is a title that says no more than that prompts are cached.
+// cacheTitle is a title that only says that prompts are cached.
 var cacheTitle = regexp.MustCompile(`^(?:prompt|context)s? (?:cache|caching)$`)
 
-// ColumnField is PriceField of a title with a cell under it. A title that says no more than "Prompt caching" may mean
+// ColumnField is PriceField of a title with a cell under it. A title that only says "Prompt caching" may mean
 // reading from the cache or writing to it; unless the cell says which, a price there is an error.
 func ColumnField(title string, cell Cell) (data.Field, error) {
 	if !cacheTitle.MatchString(classWords(title)) || !strings.ContainsAny(cell.Text, "$¥￥€元") {

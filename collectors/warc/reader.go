@@ -102,7 +102,7 @@ func (r *Reader) advance() (bool, error) {
 	}
 }
 
-// nextMember opens the gzip member that follows, io.EOF when there is none.
+// nextMember opens the gzip member that follows. At the end it returns io.EOF.
 func (r *Reader) nextMember() error {
 	r.at = Place{Offset: r.file.n}
 	if err := r.gzip.Reset(r.file); err != nil {
@@ -147,7 +147,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// counter counts the bytes taken from the file. It has ReadByte so that gzip takes no byte of the next member.
+// counter counts the bytes taken from the file. It has ReadByte, so that gzip does not read into the next member.
 type counter struct {
 	in *bufio.Reader
 	n  int64

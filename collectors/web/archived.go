@@ -30,9 +30,8 @@ func recordKey(u *url.URL) string {
 // Archives opens an archive by the name that an Input has for it.
 type Archives func(name string) (io.ReadCloser, error)
 
-// ReadArchived returns the documents that inputs were read from, in their order, out of the archives that keep
-// them. Each has the address and the time of its input: the payload may have been received earlier, and not since
-// because it has not changed.
+// ReadArchived returns the payloads that inputs name, in their order, from the archives that keep them. Each has the
+// address and the time of its input: a payload that has not changed may have been received earlier.
 func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
 	docs := make([]Payload, len(inputs))
 	err := eachInput(open, inputs, func(i int, _ *warc.Record, found Payload) {
@@ -41,8 +40,8 @@ func ReadArchived(open Archives, inputs []data.Input) ([]Payload, error) {
 	return docs, err
 }
 
-// eachInput visits the record that each input was read from. It is found by the digest of its payload, for after a
-// redirect it is filed under another address. What is not found is the error.
+// eachInput visits the record that each input was read from. It finds the record by the digest of its payload, because
+// after a redirect it is filed under another address. The error says what was not found.
 func eachInput(open Archives, inputs []data.Input, visit func(input int, record *warc.Record, doc Payload)) error {
 	var trouble []error
 	found := make([]bool, len(inputs))
@@ -77,7 +76,7 @@ func archivesOf(inputs []data.Input) []string {
 }
 
 // eachPayload visits the responses of one archive with what they mean. Those that cannot be decoded have failed
-// before and were never read as a document.
+// before and were never read.
 func eachPayload(open Archives, name string, visit func(*warc.Record, Payload)) error {
 	archive, err := open(name)
 	if err != nil {
@@ -155,7 +154,7 @@ type Conditional struct {
 	earlier Earlier
 }
 
-// NewConditional asks inner: a Recorder over a Live, so that what was answered is on record.
+// NewConditional asks inner, which should be a Recorder over Live, so that every answer is recorded.
 func NewConditional(inner http.RoundTripper, earlier Earlier) *Conditional {
 	return &Conditional{inner: inner, earlier: earlier}
 }

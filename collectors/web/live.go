@@ -23,7 +23,7 @@ type LiveOptions struct {
 	AllowPrivate bool          // also talk to private, loopback and link-local addresses
 	Retries      int           // after the first attempt
 	FirstDelay   time.Duration // before the first retry, then doubled; 1 s
-	MaxDelay     time.Duration // no wait is longer, whatever Retry-After asks for; 30 s
+	MaxDelay     time.Duration // the longest wait, even if Retry-After asks for more; 30 s
 	Now          func() time.Time
 	Base         http.RoundTripper // asks once; nil asks the network
 }

@@ -9,7 +9,7 @@ import (
 // maxCrawlDelay bounds the pause that a robots.txt may ask for, so that no site can hold up a run.
 const maxCrawlDelay = 10 * time.Second
 
-// gate lets one request at a time through to a host, with a pause in between.
+// pace lets one request at a time through to a host, with a pause between two.
 type pace struct {
 	pause time.Duration
 	mu    sync.Mutex

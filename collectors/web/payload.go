@@ -43,7 +43,7 @@ type Payload struct {
 	SHA256      string // of Body, hexadecimal
 }
 
-// Observe starts an observation whose evidence is this document.
+// Observe starts an observation whose evidence is this payload.
 func (d Payload) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
 	return data.Observation{
 		Subject: subject, Field: field, Value: value, Unit: unit, Quote: quote,
@@ -113,7 +113,7 @@ func bufferBody(resp *http.Response, limit int) ([]byte, error) {
 }
 
 // decodeBody replaces the body of resp by what it stands for: uncompressed, and UTF-8 if it is HTML. limit bounds
-// it before and after. The headers are made to agree, which also keeps colly from decoding once more.
+// it before and after. The headers are changed to match, so that colly does not decode again.
 func decodeBody(resp *http.Response, limit int) error {
 	body, err := bufferBody(resp, limit)
 	if err != nil {
@@ -144,7 +144,7 @@ func decoded(h http.Header, body []byte, limit int) ([]byte, string, error) {
 	return body, mediaType, err
 }
 
-// zipMagic begins a ZIP archive, the one format that is read and is no text.
+// zipMagic begins a ZIP archive, the only format that is read and is not text.
 var zipMagic = []byte("PK\x03\x04")
 
 // isText reports whether a body of this type is characters. One of no stated type is taken for text.
@@ -176,7 +176,7 @@ func decompress(encoding string, body []byte, limit int) ([]byte, error) {
 }
 
 // toUTF8 decodes text in the character set that it declares, in its header or in its HTML. Valid UTF-8 is left alone,
-// whatever it is labelled; anything else that declares no other set is damaged, and is not guessed at.
+// even if it is labelled as something else. Anything else that declares no character set is damaged; nobody guesses.
 func toUTF8(body []byte, contentType string, limit int) ([]byte, error) {
 	if utf8.Valid(body) {
 		return body, nil

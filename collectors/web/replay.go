@@ -183,7 +183,7 @@ func (p payloadPlaces) add(path string, record *warc.Record) {
 }
 
 // borrow looks for the payloads that the archive only points at in the other archives beside it, newest first, until
-// all are found. An archive that cannot be read has none; who needs it is told by the payload that stays missing.
+// all are found. An archive that cannot be read is skipped: the payload that stays missing is reported.
 func (r *Replay) borrow() {
 	dir, own := filepath.Split(r.path)
 	if !r.lacking() {

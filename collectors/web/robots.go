@@ -67,8 +67,8 @@ type robotsAnswer struct {
 	body   []byte
 }
 
-// get returns the kept answer of address, else what fetch answers. Others who want it wait for it. Failures are
-// not kept.
+// get returns the answer that is kept for address, or else fetches it. Others who ask for it wait. Failures are not
+// kept.
 func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*http.Response, error)) (*robotsAnswer, error) {
 	kept := m.of(address)
 	var answer *robotsAnswer

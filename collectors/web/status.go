@@ -47,7 +47,7 @@ func statusMeaning(status int, header http.Header, body []byte) (data.FailureCla
 // dataFiles are the endings of addresses that never lead to a web page.
 var dataFiles = []string{".json", ".csv", ".yml", ".zip", ".js"}
 
-// noPayload says what is wrong with the body of a 200 that holds nothing of what was asked for, nil for all others.
+// noPayload says why the body of a 200 cannot be what was asked for; nil when it can.
 func noPayload(address string, body []byte) error {
 	body = bytes.TrimSpace(body)
 	start := bytes.ToLower(body[:min(len(body), len("<!doctype html"))])
@@ -66,8 +66,8 @@ func isChallenge(header http.Header, body []byte) bool {
 		slices.ContainsFunc(challengeMarks, func(mark string) bool { return bytes.Contains(body, []byte(mark)) })
 }
 
-// inWords says in an operator's words why there was no answer, without addresses of the network we run in: causes are
-// published. What is in such words already stays as it is.
+// inWords says in an operator's words why there was no answer. Causes are published, so it names no address of the
+// network we run in. An error that is worded already stays as it is.
 func inWords(err error) error {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError

@@ -41,7 +41,7 @@ type Options struct {
 }
 
 // Client fetches payloads politely: robots.txt is obeyed, also after a redirect, one request at a time goes to a
-// host, nothing leaves the host that was asked, and no limit ever cuts. It serves one run, for which it
+// host, redirects stay on the host that was asked, and a limit is an error and never cuts. It serves one run, for which it
 // remembers each host's robots.txt.
 type Client struct {
 	options Options
@@ -101,7 +101,7 @@ func (w *Client) fetch(ctx context.Context, r Request) (Payload, error) {
 			return Payload{}, err
 		}
 		if next == nil {
-			return w.document(r, page)
+			return w.payload(r, page)
 		}
 		address = next
 	}
@@ -125,7 +125,7 @@ func (w *Client) collector(host string, limit int, transport http.RoundTripper) 
 	return c
 }
 
-func (w *Client) document(r Request, page *colly.Response) (Payload, error) {
+func (w *Client) payload(r Request, page *colly.Response) (Payload, error) {
 	if err := statusError(page.StatusCode, *page.Headers, page.Body); err != nil {
 		return Payload{}, err
 	}
@@ -192,7 +192,7 @@ func elsewhere(address string) *data.Failure {
 	return data.Failed(data.Redirected, "redirected to %s, which is another host; if the page has moved there, its source must ask for it there", address)
 }
 
-// visit is the transport of one fetch. It gives colly what colly leaves out: the context also for robots.txt,
+// politeTransport is the transport of one fetch. It gives colly what colly leaves out: the context also for robots.txt,
 // turns and deadlines, and bodies that are whole, decoded and bounded.
 type politeTransport struct {
 	web *Client
@@ -227,7 +227,7 @@ func (v *politeTransport) request(req *http.Request, limit int) (*http.Response,
 	}
 	defer leave()
 	timeout := v.web.options.Timeout
-	// Not the context of req: for robots.txt it is none, and else colly's client ends it after ten seconds, retries included.
+	// Not the context of req: robots.txt has none, and for pages colly's client ends it after ten seconds, retries included.
 	ctx, cancel := context.WithTimeout(withBodyLimit(v.ctx, limit), timeout)
 	defer cancel()
 	req = req.Clone(ctx)

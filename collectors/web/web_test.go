@@ -168,7 +168,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-func TestFetchedDocument(t *testing.T) {
+func TestFetchedPayload(t *testing.T) {
 	s := serve(t, map[string]any{"/page": redirectTo("/moved"), "/moved": sent("Content-Type", "text/html; charset=utf-8", "hello")})
 	got, err := testWeb(live(0)).Fetch(t.Context(), Request{URL: s.URL + "/page"})
 	if err != nil {
