@@ -27,27 +27,48 @@ func (s *s3Settings) credentials() *credentials.Credentials {
 }
 
 // places are where credentials may be, in the order of Amazon's programs.
-func (s *s3Settings) places() []credentials.Provider {
-	files := &credentials.FileAWSCredentials{Profile: s.profile}
-	machine := &credentials.IAM{Region: s.region}
+func (s *s3Settings) places() (places []credentials.Provider) {
+	if s.profile != "" {
+		places = append(places, s.files())
+	}
+	places = append(places, &credentials.EnvAWS{})
 	if os.Getenv("AWS_WEB_IDENTITY_TOKEN_FILE") != "" {
-		return s.first([]credentials.Provider{&credentials.EnvAWS{}, machine}, files)
+		return append(places, &credentials.IAM{Region: s.region, Endpoint: os.Getenv("AWS_ENDPOINT_URL_STS")})
 	}
-	machine.Client = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{}} // near, and behind no proxy
-	places := []credentials.Provider{&credentials.EnvAWS{}, files, machine}
-	container := os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") + os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI")
-	if container == "" && strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true") {
-		places = places[:2]
+	if s.profile == "" {
+		places = append(places, s.files())
 	}
-	return s.first(places, files)
+	return append(places, s.machine()...)
 }
 
-// first puts the files first when a profile in them is named.
-func (s *s3Settings) first(places []credentials.Provider, files credentials.Provider) []credentials.Provider {
-	if s.profile == "" {
-		return places
+// machine asks the container or the machine that the program runs on: near, and behind no proxy.
+func (s *s3Settings) machine() []credentials.Provider {
+	asks := &credentials.IAM{Region: s.region, Client: &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{}}}
+	if os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")+os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI") != "" {
+		return []credentials.Provider{asks}
 	}
-	return append([]credentials.Provider{files}, places...)
+	if strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true") {
+		return nil
+	}
+	asks.Endpoint = os.Getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")
+	return []credentials.Provider{asks}
+}
+
+// files are a profile in the files of Amazon's programs: keys, a program that prints some, or a role that is taken on
+// with those of another profile or of the machine.
+func (s *s3Settings) files() credentials.Provider {
+	role := inProfile(s.profile, "role_arn")
+	if role == "" {
+		return &credentials.FileAWSCredentials{Profile: s.profile}
+	}
+	own := s.machine()
+	switch {
+	case inProfile(s.profile, "source_profile") != "":
+		own = []credentials.Provider{&credentials.FileAWSCredentials{Profile: inProfile(s.profile, "source_profile")}}
+	case inProfile(s.profile, "credential_source") == "Environment":
+		own = []credentials.Provider{&credentials.EnvAWS{}}
+	}
+	return &assumedRole{own: &identity{places: own}, role: role, region: s.region}
 }
 
 // identity is the first of some places that has credentials.

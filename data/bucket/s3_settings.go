@@ -54,7 +54,7 @@ func readS3Settings(parameters url.Values) (s3Settings, error) {
 		profile: cmp.Or(parameters.Get("profile"), os.Getenv("AWS_PROFILE")),
 		role:    parameters.Get("role"),
 	}
-	s.region = cmp.Or(parameters.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), regionOfProfile(s.profile))
+	s.region = cmp.Or(parameters.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), inProfile(s.profile, "region"))
 	flags := map[string]bool{}
 	for _, name := range []string{
 		"anonymous", "use_path_style", "s3ForcePathStyle", "hostname_immutable", "dualstack", "fips", "accelerate", "disable_https",
@@ -141,8 +141,8 @@ func readEncryption(kind, key string) (encrypt.ServerSide, error) {
 	return nil, fmt.Errorf("ssetype is AES256, or aws:kms with or without a kmskeyid, not %q", kind)
 }
 
-// regionOfProfile is the region in the configuration of Amazon's programs, "" when there is none.
-func regionOfProfile(profile string) string {
+// inProfile is the value of a key in the configuration of Amazon's programs, "" when there is none.
+func inProfile(profile, key string) string {
 	name := os.Getenv("AWS_CONFIG_FILE")
 	if name == "" {
 		home, err := os.UserHomeDir()
@@ -156,8 +156,8 @@ func regionOfProfile(profile string) string {
 		return ""
 	}
 	for _, section := range []string{"profile " + cmp.Or(profile, "default"), cmp.Or(profile, "default")} {
-		if region := file.Section(section).Key("region").String(); region != "" {
-			return region
+		if value := file.Section(section).Key(key).String(); value != "" {
+			return value
 		}
 	}
 	return ""
