@@ -73,7 +73,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	before.disown(resolver)
 	seen := names.Sight(resolver)
 	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
-	from.stated = readStatements(from, seen, in, found)
+	from.stated = reader{inputs: from, readings: in.Readings, seen: seen, found: found}.read()
 	g := gate.Gate{
 		Limits: in.Catalog.Gate, Now: from.now, Published: before.values, Before: before.findings,
 		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},

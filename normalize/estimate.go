@@ -52,21 +52,19 @@ func (d *decider) figures(t Tool) []data.Evidence {
 	}
 	results := slices.Collect(maps.Values(t.Results))
 	return []data.Evidence{
-		d.figure(t, data.Quantity{Name: data.FieldOverall, Unit: string(data.Percent)}, overall, score, results,
-			data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
-		d.figure(t, data.Quantity{Name: data.FieldPerPoint, Unit: "USD/1M tokens per point"}, perPoint,
-			least(score, t.Input.Confidence, t.Output.Confidence), append(results, t.Input, t.Output),
+		d.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
+			results, data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),
+		d.figure(t, data.Evidence{Field: data.FieldPerPoint, Value: data.Number{Decimal: perPoint}, Unit: "USD/1M tokens per point",
+			Confidence: least(score, t.Input.Confidence, t.Output.Confidence)},
+			append(results, t.Input, t.Output),
 			data.Ruling{Rule: data.PerScorePoint, Formula: fmt.Sprintf("(3 * %s + %s) / 4 / %s", t.Input.Value, t.Output.Value, overall)}),
 	}
 }
 
-// figure is what stands behind a figure that follows from others.
-func (d *decider) figure(t Tool, q data.Quantity, n decimal.Decimal, c data.Confidence, from []data.Evidence, by data.Ruling) data.Evidence {
-	e := data.Evidence{
-		Field: q.Name, Value: data.Number{Decimal: n}, Unit: q.Unit, Method: data.Computed, Confidence: c,
-		Source: "methodology " + d.catalog.Scoring.MethodologyVersion, ChangedAt: data.At(d.now),
-		Placeholder: slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder }),
-	}
+// figure completes what stands behind a figure that is computed from other values.
+func (d *decider) figure(t Tool, e data.Evidence, from []data.Evidence, by data.Ruling) data.Evidence {
+	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+d.catalog.Scoring.MethodologyVersion, data.At(d.now)
+	e.Placeholder = slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder })
 	e.Rest(by)
 	return d.before.keepClock(t.ID, e, d.now)
 }

@@ -30,12 +30,12 @@ func (f *findings) add(x data.Finding) {
 	f.all[x.ID] = x
 }
 
-// refuse writes down what a source states and cannot be used.
-func (f *findings) refuse(url, source string, of data.ToolField, why error) {
-	f.add(data.Finding{
+// refused tells of what a source states and cannot be used.
+func refused(url, source string, of data.ToolField, why error) data.Finding {
+	return data.Finding{
 		Kind: data.Refused, Source: source, Tool: of.Tool, Field: of.Field, Quote: why.Error(), URL: url,
 		Why: fmt.Sprintf("%s: %v", source, why), Ends: "the source states it clearly",
-	}.Identified())
+	}.Identified()
 }
 
 // unknownNames tells of the printed names nobody has said the meaning of, each with the sources that print it.

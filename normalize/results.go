@@ -16,43 +16,43 @@ type boardRow struct {
 	effort string
 }
 
-// readBoard finds the result that a board prints for each tool, at the highest effort it ranks.
-func readBoard(from inputs, column catalog.Column, seen *names.Sightings, readings []data.Reading, s statements, found *findings) {
-	rows := boardRows(from, column, seen, readings, found)
-	for _, t := range from.catalog.Tools {
+// board finds the result that a board prints for each tool, at the highest effort it ranks.
+func (r reader) board(column catalog.Column) {
+	rows := r.boardRows(column)
+	for _, t := range r.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, from.catalog.Scoring.EffortOrder)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortOrder)
 		if !ok {
 			continue
 		}
 		score, err := Percent(printed.Observation)
 		if err != nil {
-			found.refuse(from.sources.readings[column.Source].URL, column.Source, n.field(), err)
+			r.refuse(column.Source, n.field(), err)
 			continue
 		}
-		e := from.sources.observed(n.Quantity, score, printed.Observation)
+		e := r.sources.observed(n.Quantity, score, printed.Observation)
 		e.Publisher, e.Conditions.Effort = column.Publisher, printed.effort
-		s.add(n.field(), e)
+		r.add(n.field(), e)
 	}
 }
 
 // boardRows sorts the rows of a board by tool. A name that carries an agent is a product's score, not the model's.
-func boardRows(from inputs, column catalog.Column, seen *names.Sightings, readings []data.Reading, found *findings) map[string][]boardRow {
-	rows, printed, url := map[string][]boardRow{}, ColumnRows(column, readings), from.sources.readings[column.Source].URL
+func (r reader) boardRows(column catalog.Column) map[string][]boardRow {
+	rows, printed := map[string][]boardRow{}, ColumnRows(column, r.readings)
 	if fractional(printed) {
-		found.refuse(url, column.Source, data.ToolField{Field: column.ID},
+		r.refuse(column.Source, data.ToolField{Field: column.ID},
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
 		return rows
 	}
 	for _, o := range printed {
-		m := seen.See(o)
+		m := r.seen.See(o)
 		if m.Kind != names.Tool || m.Harness != "" {
 			continue
 		}
 		effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if !slices.Contains(from.catalog.Scoring.EffortOrder, effort) {
-			found.refuse(from.sources.readings[o.Source].URL, o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
+		if !slices.Contains(r.catalog.Scoring.EffortOrder, effort) {
+			r.refuse(o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
 		rows[m.Tool] = append(rows[m.Tool], boardRow{o, effort})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 )
 
@@ -12,81 +13,6 @@ type statements struct {
 	said    map[string]map[data.ToolField]data.Evidence // by source
 	foreign map[string]map[data.ToolField]data.Unit     // by source: the other currency in which it states a price
 	coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
-}
-
-// readStatements finds what every provider's own page states of its own tools, every feed of any tool, and every board
-// of the models on it. What cannot be used is a finding.
-func readStatements(from inputs, seen *names.Sightings, in Input, found *findings) statements {
-	s := statements{map[string]map[data.ToolField]data.Evidence{}, map[string]map[data.ToolField]data.Unit{}, map[data.ToolField][]data.Announcement{}}
-	printed := printedPrices(from, seen, in.Readings)
-	for _, t := range from.catalog.Tools {
-		region := from.provider(t.Provider).Region
-		for _, q := range append(data.Prices[:], data.ContextSize) {
-			n := entry{tool: t, Quantity: q}
-			for _, source := range from.asked(t) {
-				s.read(from, n, source, printed[printedBy{source, t.ID, q.Observed}], found)
-			}
-		}
-		for place, q := range data.Prices {
-			all := announced(printed[printedBy{from.page(t), t.ID, q.Observed}], region)
-			s.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(all, t, place, from.now)
-		}
-	}
-	for _, column := range from.catalog.Scoring.Columns {
-		readBoard(from, column, seen, in.Readings, s, found)
-	}
-	return s
-}
-
-// printedBy are observations of one kind by one source of one tool.
-type printedBy struct {
-	source, tool string
-	field        data.Field
-}
-
-// printedPrices sorts what pricing pages and feeds print. A page that mentions another provider's model says nothing
-// first hand about it.
-func printedPrices(from inputs, seen *names.Sightings, readings []data.Reading) map[printedBy][]data.Observation {
-	all := map[printedBy][]data.Observation{}
-	for _, r := range readings {
-		if r.Kind != data.PricingSource && r.Kind != data.FeedSource {
-			continue
-		}
-		for _, o := range r.Observations {
-			m := seen.See(o)
-			if m.Kind != names.Tool || r.Kind == data.PricingSource && from.provider(seen.Provider(m.Tool)).Name != r.Publisher {
-				continue
-			}
-			of := printedBy{o.Source, m.Tool, o.Field}
-			all[of] = append(all[of], o)
-		}
-	}
-	return all
-}
-
-// read finds what a source says a tool's price is billed at, or how much context it takes.
-func (s statements) read(from inputs, n entry, source string, printed []data.Observation, found *findings) {
-	if n.Quantity == data.ContextSize {
-		if e, ok := statedContext(from, n, printed, found); ok {
-			s.add(n.field(), e)
-		}
-		return
-	}
-	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
-		if s.foreign[source] == nil {
-			s.foreign[source] = map[data.ToolField]data.Unit{}
-		}
-		s.foreign[source][n.field()] = printed[i].Unit
-	}
-	o, price, ok, err := billedPrice(printed, from.provider(n.tool.Provider).Region)
-	switch {
-	case err != nil:
-		found.refuse(from.sources.readings[source].URL, source, n.field(), err)
-	case ok:
-		e := from.sources.observed(n.Quantity, price, o)
-		e.ListPrice = listPrice(printed, o)
-		s.add(n.field(), e)
-	}
 }
 
 func (s statements) add(of data.ToolField, e data.Evidence) {
@@ -114,18 +40,106 @@ func (s statements) numbers() map[string]map[data.ToolField]data.Number {
 	return all
 }
 
-// statedContext is the first context window a source states for everyone.
-func statedContext(from inputs, n entry, printed []data.Observation, found *findings) (data.Evidence, bool) {
+// reader makes statements of what the sources print. What cannot be used is a finding.
+type reader struct {
+	inputs
+	statements
+	readings []data.Reading
+	seen     *names.Sightings
+	found    *findings
+}
+
+// read finds what every provider's own page states of its own tools, every feed of any tool, and every board of the
+// models on it.
+func (r reader) read() statements {
+	r.statements = statements{map[string]map[data.ToolField]data.Evidence{}, map[string]map[data.ToolField]data.Unit{}, map[data.ToolField][]data.Announcement{}}
+	printed := r.printedPrices()
+	for _, t := range r.catalog.Tools {
+		for _, q := range append(data.Prices[:], data.ContextSize) {
+			for _, source := range r.asked(t) {
+				r.statement(entry{tool: t, Quantity: q}, source, printed[printedBy{source, t.ID, q.Observed}])
+			}
+		}
+		for place, q := range data.Prices {
+			all := announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.region(t))
+			r.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(all, t, place, r.now)
+		}
+	}
+	for _, column := range r.catalog.Scoring.Columns {
+		r.board(column)
+	}
+	return r.statements
+}
+
+// region is where a provider's prices are those of everyone.
+func (r reader) region(t catalog.Tool) string { return r.provider(t.Provider).Region }
+
+// refuse writes down what a source states and cannot be used.
+func (r reader) refuse(source string, of data.ToolField, why error) {
+	r.found.add(refused(r.sources.readings[source].URL, source, of, why))
+}
+
+// printedBy are observations of one kind by one source of one tool.
+type printedBy struct {
+	source, tool string
+	field        data.Field
+}
+
+// printedPrices sorts what pricing pages and feeds print. A page that mentions another provider's model says nothing
+// first hand about it.
+func (r reader) printedPrices() map[printedBy][]data.Observation {
+	all := map[printedBy][]data.Observation{}
+	for _, reading := range r.readings {
+		ownPage := reading.Kind == data.PricingSource
+		if !ownPage && reading.Kind != data.FeedSource {
+			continue
+		}
+		for _, o := range reading.Observations {
+			m := r.seen.See(o)
+			if m.Kind != names.Tool || ownPage && r.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
+				continue
+			}
+			of := printedBy{o.Source, m.Tool, o.Field}
+			all[of] = append(all[of], o)
+		}
+	}
+	return all
+}
+
+// statement finds what a source says a tool's price is billed at, or how much context it takes.
+func (r reader) statement(n entry, source string, printed []data.Observation) {
+	if n.Quantity == data.ContextSize {
+		r.context(n, printed)
+		return
+	}
+	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
+		if r.foreign[source] == nil {
+			r.foreign[source] = map[data.ToolField]data.Unit{}
+		}
+		r.foreign[source][n.field()] = printed[i].Unit
+	}
+	o, price, ok, err := billedPrice(printed, r.region(n.tool))
+	switch {
+	case err != nil:
+		r.refuse(source, n.field(), err)
+	case ok:
+		e := r.sources.observed(n.Quantity, price, o)
+		e.ListPrice = listPrice(printed, o)
+		r.add(n.field(), e)
+	}
+}
+
+// context finds the first context window a source states for everyone.
+func (r reader) context(n entry, printed []data.Observation) {
 	for _, o := range printed {
-		if !generalTerms(o.Qualifiers, from.provider(n.tool.Provider).Region) {
+		if !generalTerms(o.Qualifiers, r.region(n.tool)) {
 			continue
 		}
 		size, err := tokens(o)
-		if err != nil {
-			found.refuse(from.sources.readings[o.Source].URL, o.Source, n.field(), err)
-			continue
+		if err == nil {
+			r.add(n.field(), r.sources.observed(n.Quantity, size, o))
+			return
 		}
-		return from.sources.observed(n.Quantity, size, o), true
+		r.refuse(o.Source, n.field(), err)
 	}
-	return data.Evidence{}, false
 }

@@ -201,8 +201,8 @@ const fewCompared = 5
 // redeeming is what speaks for a tool with which nothing is remarkable: a place in the better third of a board or of the
 // prices, else what it can do. A place in the middle is no strength.
 func (r ranks) redeeming(t normalize.Tool) string {
-	best, measured := r.extreme(t, func(s standing) bool { return s.rank*3 <= s.of }, func(x, y standing) int { return x.rank*y.of - y.rank*x.of })
-	cheaper := standing{rank: place(r.blended, blended(t)), of: len(r.blended)}
+	best, measured := r.extreme(t, func(s placing) bool { return s.rank*3 <= s.of }, func(x, y placing) int { return x.rank*y.of - y.rank*x.of })
+	cheaper := placing{rank: place(r.blended, blended(t)), of: len(r.blended)}
 	good := !t.UncertainPrice() && cheaper.of >= fewCompared && cheaper.rank*3 <= cheaper.of
 	switch features := features(t.Tool); {
 	case good && (!measured || cheaper.rank*best.of < best.rank*cheaper.of):
@@ -219,7 +219,7 @@ func (r ranks) redeeming(t normalize.Tool) string {
 // lacking is what speaks against a tool with which nothing is remarkable: its lowest place in the worse half of a board,
 // else what nobody has measured of any tool.
 func (r ranks) lacking(t normalize.Tool) string {
-	worst, low := r.extreme(t, func(s standing) bool { return s.rank*2 > s.of }, func(x, y standing) int { return y.rank*x.of - x.rank*y.of })
+	worst, low := r.extreme(t, func(s placing) bool { return s.rank*2 > s.of }, func(x, y placing) int { return y.rank*x.of - x.rank*y.of })
 	if low {
 		return "Weakest result: " + worst.String()
 	}
@@ -227,10 +227,10 @@ func (r ranks) lacking(t normalize.Tool) string {
 }
 
 // extreme is the first, in an order, of the places of t that count; false when none does.
-func (r ranks) extreme(t normalize.Tool, counts func(standing) bool, order func(x, y standing) int) (standing, bool) {
-	all := slices.DeleteFunc(r.places(t), func(s standing) bool { return s.of < fewCompared || !counts(s) })
+func (r ranks) extreme(t normalize.Tool, counts func(placing) bool, order func(x, y placing) int) (placing, bool) {
+	all := slices.DeleteFunc(r.places(t), func(s placing) bool { return s.of < fewCompared || !counts(s) })
 	if len(all) == 0 {
-		return standing{}, false
+		return placing{}, false
 	}
 	return slices.MinFunc(all, order), true
 }

@@ -9,31 +9,31 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// standing is a tool's place on a board among the listed tools.
-type standing struct {
+// placing is a tool's place on a board among the listed tools.
+type placing struct {
 	board    string
 	rank, of int
 }
 
 // quarter is the quarter of the board the place lies in; 0 where too few tools stand on it.
-func (s standing) quarter() int {
+func (s placing) quarter() int {
 	if s.of < fewRanked {
 		return 0
 	}
 	return quarter(s.rank, s.of)
 }
 
-func (s standing) String() string {
+func (s placing) String() string {
 	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
 }
 
-func (r ranks) places(t normalize.Tool) []standing {
-	var all []standing
+func (r ranks) places(t normalize.Tool) []placing {
+	var all []placing
 	for _, c := range r.columns {
 		if s, ok := t.Results[c.ID]; ok {
 			scores := r.byScore[c.ID]
 			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Value.Decimal) })
-			all = append(all, standing{c.Name, better + 1, len(scores)})
+			all = append(all, placing{c.Name, better + 1, len(scores)})
 		}
 	}
 	return all
