@@ -1,8 +1,8 @@
 package acceptance
 
 import (
-	"debug/elf"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,8 +14,12 @@ import (
 	"pricepoint/data"
 )
 
-// TestContainer makes what the Dockerfile makes, without Docker: it runs its build, puts the program alone into a folder
-// that belongs to root, and runs it there as the Dockerfile says, with that folder as the root and as that user.
+// containerVariable names the program that the Dockerfile's own line has built, which .ci/run does. Without it the program
+// of the other tests stands in, with the libraries that it needs, so that nothing is compiled a second time.
+const containerVariable = "PRICEPOINT_TEST_CONTAINER"
+
+// TestContainer makes what the Dockerfile makes, without Docker: it puts the program alone into a folder that belongs to
+// root, and runs it there as the Dockerfile says, with that folder as the root and as that user.
 func TestContainer(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root directory of a program: run this test as root")
@@ -25,11 +29,7 @@ func TestContainer(t *testing.T) {
 		t.Fatal(err)
 	}
 	image := newImage(t, string(text))
-	build(t, image.build, filepath.Join(image.root, "pricepoint"))
-	if out, err := exec.Command(filepath.Join(image.root, "pricepoint"), "--version").Output(); err != nil || string(out) != "pricepoint version 1.2.3\n" {
-		t.Errorf("it calls itself %q, %v; want what VERSION says", out, err)
-	}
-
+	beside := install(t, image.root)
 	c := exec.Command(image.entrypoint[0], append(image.command, "--log-format", "text")...)
 	c.Path, c.Dir, c.Err = image.entrypoint[0], "/", nil
 	c.Env = append(image.env, "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_COLLECT_PAUSE=0s")
@@ -45,7 +45,7 @@ func TestContainer(t *testing.T) {
 		_, err := os.Stat(report)
 		return err == nil
 	})
-	if entries, err := os.ReadDir(image.root); err != nil || len(entries) != 2 {
+	if entries, err := os.ReadDir(image.root); err != nil || len(entries) != 2+beside {
 		t.Errorf("beside its volume it has left %v, %v", entries, err)
 	}
 }
@@ -53,14 +53,15 @@ func TestContainer(t *testing.T) {
 // image is what the last stage of the Dockerfile holds.
 type image struct {
 	root                string
-	build               string // the shell's line that makes the program
 	env                 []string
 	entrypoint, command []string
 }
 
 func newImage(t *testing.T, dockerfile string) image {
 	t.Helper()
-	build := instruction(t, dockerfile, `RUN (CGO_ENABLED=0 go build .*)`)
+	if flags := instruction(t, dockerfile, `RUN CGO_ENABLED=0 go build (.*) ./cmd/pricepoint`); !strings.Contains(flags, "-X main.release=$VERSION") {
+		t.Errorf("it builds with %s, want the version in main.release, as all tests do", flags)
+	}
 	_, last, found := strings.Cut(dockerfile, "\nFROM scratch\n")
 	if !found {
 		t.Fatal("the last stage does not begin with FROM scratch")
@@ -68,7 +69,7 @@ func newImage(t *testing.T, dockerfile string) image {
 	if user := instruction(t, last, "USER (.*)"); user != "65532:65532" {
 		t.Errorf("it runs as %s, want 65532:65532", user)
 	}
-	made := image{root: t.TempDir(), build: build, env: []string{instruction(t, last, "ENV (.*)")}}
+	made := image{root: t.TempDir(), env: []string{instruction(t, last, "ENV (.*)")}}
 	for instruction, words := range map[string]*[]string{instruction(t, last, "ENTRYPOINT (.*)"): &made.entrypoint, instruction(t, last, "CMD (.*)"): &made.command} {
 		if err := json.Unmarshal([]byte(instruction), words); err != nil {
 			t.Fatalf("%s: %v", instruction, err)
@@ -106,24 +107,47 @@ func instruction(t *testing.T, dockerfile, pattern string) string {
 	return found[1]
 }
 
-// build makes the program and wants it to need no other file.
-func build(t *testing.T, line, program string) {
+// install puts the program into the root of an image. It returns how many folders of libraries stand beside it: none for
+// what the Dockerfile builds.
+func install(t *testing.T, root string) (beside int) {
 	t.Helper()
-	c := exec.Command("sh", "-c", strings.Replace(line, "/out/pricepoint", program, 1))
-	c.Dir = filepath.Join("..", "..")
-	c.Env = append(os.Environ(), "VERSION=v1.2.3")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", line, err, out)
+	if program := os.Getenv(containerVariable); program != "" {
+		if len(libraries(t, program)) > 0 {
+			t.Errorf("%s is not static", program)
+		}
+		copyFile(t, program, filepath.Join(root, "pricepoint"))
+		return 0
 	}
-	file, err := elf.Open(program)
+	program, err := exec.LookPath("pricepoint")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	for _, part := range file.Progs {
-		if part.Type == elf.PT_INTERP {
-			t.Error("the program is not static")
-		}
+	copyFile(t, program, filepath.Join(root, "pricepoint"))
+	for _, library := range libraries(t, program) {
+		copyFile(t, library, filepath.Join(root, library))
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries) - 2 // the program and its volume
+}
+
+// libraries are the files that a program needs beside it.
+func libraries(t *testing.T, program string) []string {
+	t.Helper()
+	out, err := exec.Command("ldd", program).CombinedOutput()
+	if err != nil && !strings.Contains(string(out), "not a dynamic executable") {
+		t.Fatalf("ldd: %v\n%s", err, out)
+	}
+	return unique(string(out), `(?m)(/\S+) \(0x`)
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	body, err := os.ReadFile(from)
+	if err := errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, body, 0o755)); err != nil {
+		t.Fatal(err)
 	}
 }
 

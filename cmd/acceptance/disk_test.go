@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -16,11 +15,8 @@ import (
 // full, at 250. The archives come on top.
 func TestAThousandSnapshotsFitOnADisk(t *testing.T) {
 	t.Parallel()
-	r := newReplayed(t)
-	var snapshot data.Snapshot
-	for at := time.Date(2025, 11, 3, 3, 0, 0, 0, time.UTC); at.Year() == 2025 || at.Month() < 11; at = at.AddDate(0, 0, 7*7) {
-		snapshot = r.week(at)
-	}
+	all := recordedYear(t)
+	snapshot := all[len(all)-1]
 	snapshot.Manifest.Previous = ""
 	stored, size := inStore(t, snapshot)
 	changes, perChange := changesSize(t, stored)

@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,14 +21,14 @@ var slip = regexp.MustCompile(`%!|  | [.,;:)]|\(\)|""|<nil>| 1 January 1\b|[^.]\
 // TestExplainRecorded explains every number of a year of refreshes from real captures.
 func TestExplainRecorded(t *testing.T) {
 	t.Parallel()
-	r := newReplayed(t)
+	r := fixture.Refresher(t, t.TempDir())
 	methods := map[data.Method]int{}
-	for _, day := range []string{"2025-11-03", "2026-07-27", "2026-10-15"} {
-		at, err := time.Parse(time.DateOnly, day)
-		if err != nil {
-			t.Fatal(err)
+	days := []string{"2025-11-03", "2026-07-27", "2026-10-19"}
+	for _, snapshot := range recordedYear(t) {
+		day := snapshot.Manifest.GeneratedAt.Format(time.DateOnly)
+		if !slices.Contains(days, day) {
+			continue
 		}
-		snapshot := r.week(at)
 		provenance, err := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
 		if err != nil {
 			t.Fatal(err)

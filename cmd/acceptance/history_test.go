@@ -32,17 +32,16 @@ var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRea
 // of the week before, and holds what was published against what people read in the captures.
 func TestHistory(t *testing.T) {
 	t.Parallel()
-	r := newReplayed(t)
 	var weeks []historyWeek
-	for at := time.Date(2025, 10, 6, 3, 0, 0, 0, time.UTC); at.Before(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)); at = at.AddDate(0, 0, 7) {
-		weeks = append(weeks, historyOf(t, at, r.week(at)))
+	for _, s := range recordedYear(t) {
+		weeks = append(weeks, historyOf(t, s.Manifest.GeneratedAt.Time, s))
 	}
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
 	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
 	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
-	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks, r.Catalog) })
+	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
 	t.Run("a_cancelled_rise_is_only_announced", func(t *testing.T) { testHistoryCancelled(t, weeks) })
 }
 
@@ -130,7 +129,7 @@ func TestHistoryUnread(t *testing.T) {
 	t.Parallel()
 	r := newReplayed(t)
 	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
-	r.web.captures[page] = slices.DeleteFunc(r.web.captures[page], func(d web.Payload) bool {
+	r.web.captures[page] = slices.DeleteFunc(slices.Clone(r.web.captures[page]), func(d web.Payload) bool {
 		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
 	})
 	for _, tc := range []struct {
@@ -139,7 +138,7 @@ func TestHistoryUnread(t *testing.T) {
 		due   []string
 	}{{0, "page", nil}, {1, "page", priceFields}, {2, "person", nil}} {
 		at := time.Date(2026, 9, tc.day, 3, 0, 0, 0, time.UTC)
-		w := historyOf(t, at, r.week(at))
+		w := historyOf(t, at, r.week(t, at))
 		tool := w.tool(t, "claude-sonnet-5")
 		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {
 			t.Errorf("%s: published %s, want %s", w.day(), got, want)

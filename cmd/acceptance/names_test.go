@@ -1,13 +1,6 @@
 package acceptance
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,9 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors"
-	"pricepoint/collectors/warc"
-	"pricepoint/collectors/web"
-	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 )
@@ -114,127 +104,15 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := readRecorded(t)
+	pages := newCapturedWeb(t)
 	names := map[printed]bool{}
-	sources := collectors.All()
-	for i, s := range sources {
-		sources[i].Parse = once(s.Parse)
-	}
 	for _, day := range pages.days() {
-		pages.asOf = day
-		for _, reading := range collectors.Run(t.Context(), pages, sources, collectors.RunOptions{Newest: pages.newest}) {
+		pages.at = day
+		for _, reading := range collectors.Run(t.Context(), pages, remembering(), collectors.RunOptions{Newest: pages.newest}) {
 			for _, o := range reading.Observations {
 				names[printed{o.Source, o.Subject, o.FetchedAt.Time}] = true
 			}
 		}
 	}
 	return names
-}
-
-// once parses the same documents only once, for most sources have nothing new on most days.
-func once(parse func([]web.Payload) ([]data.Observation, error)) func([]web.Payload) ([]data.Observation, error) {
-	type outcome struct {
-		found []data.Observation
-		err   error
-	}
-	known := map[string]outcome{}
-	return func(docs []web.Payload) ([]data.Observation, error) {
-		key := ""
-		for _, d := range docs {
-			key += fmt.Sprintln(d.URL, d.FetchedAt, d.SHA256)
-		}
-		if _, parsed := known[key]; !parsed {
-			found, err := parse(docs)
-			known[key] = outcome{found, err}
-		}
-		return slices.Clone(known[key].found), known[key].err
-	}
-}
-
-// recordedPages answers as the web did on a day.
-type recordedPages struct {
-	records map[string][]web.Payload // by address, the oldest first
-	asOf    time.Time
-}
-
-// readRecorded reads the archive of real captures. It is no part of this repository: without it the test is skipped.
-func readRecorded(t *testing.T) *recordedPages {
-	t.Helper()
-	dir := os.Getenv("PRICEPOINT_RECORDED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "recorded")
-	}
-	file, err := os.Open(filepath.Join(dir, "recorded.warc.gz"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real captures at %s; set PRICEPOINT_RECORDED to the folder that holds them", dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	archive, err := warc.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages := &recordedPages{records: map[string][]web.Payload{}}
-	for record, err := archive.Next(); err != io.EOF; record, err = archive.Next() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if record.Type == warc.Response {
-			pages.add(t, record)
-		}
-	}
-	for _, all := range pages.records {
-		slices.SortStableFunc(all, func(a, b web.Payload) int { return a.FetchedAt.Compare(b.FetchedAt) })
-	}
-	return pages
-}
-
-func (p *recordedPages) add(t *testing.T, record *warc.Record) {
-	t.Helper()
-	response, err := record.Response()
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if response.StatusCode != 200 {
-		return
-	}
-	sum := sha256.Sum256(body)
-	p.records[record.TargetURI] = append(p.records[record.TargetURI], web.Payload{
-		URL: record.TargetURI, ContentType: response.Header.Get("Content-Type"),
-		FetchedAt: record.Date, Body: body, SHA256: hex.EncodeToString(sum[:]),
-	})
-}
-
-// days are those of the captures.
-func (p *recordedPages) days() []time.Time {
-	var all []time.Time
-	for _, records := range p.records {
-		for _, r := range records {
-			all = append(all, r.FetchedAt)
-		}
-	}
-	slices.SortFunc(all, time.Time.Compare)
-	return slices.Compact(all)
-}
-
-// Fetch implements web.Fetcher.
-func (p *recordedPages) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
-	records := p.records[r.URL]
-	for i := len(records) - 1; i >= 0; i-- {
-		if !records[i].FetchedAt.After(p.asOf) {
-			return records[i], nil
-		}
-	}
-	return web.Payload{}, fmt.Errorf("fetch %s: not recorded", r.URL)
-}
-
-func (p *recordedPages) newest(address string) (time.Time, bool) {
-	found, err := p.Fetch(context.Background(), web.Request{URL: address})
-	return found.FetchedAt, err == nil
 }

@@ -75,9 +75,9 @@ func (p publishedScores) score(id string) *decimal.Decimal {
 func TestScoresAreOfTheFittedResults(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
-	r := newReplayed(t)
-	p := readScores(t, r.Catalog, r.week(at))
-	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: r.archive, AsOf: at})
+	r := fixture.Refresher(t, t.TempDir())
+	p := readScores(t, r.Catalog, recordedOctober(t))
+	readings, err := r.BoardReadings(t.Context(), refresh.Origin{Replay: fixture.Recorded(t), AsOf: at})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,8 +118,7 @@ func TestPicks(t *testing.T) {
 	shipped := readScores(t, a.Catalog, baseline)
 	t.Run("catalogue", shipped.checkScores)
 	t.Run("recorded", func(t *testing.T) {
-		r := newReplayed(t)
-		read := readScores(t, r.Catalog, r.week(time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)))
+		read := readScores(t, a.Catalog, recordedOctober(t))
 		read.checkScores(t)
 		for _, m := range read.scores.Models {
 			if was := shipped.score(m.ModelID); was == nil || was.Sub(m.OverallScore.Decimal).Abs().GreaterThan(decimal.NewFromFloat(0.05)) {

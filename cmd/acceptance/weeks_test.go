@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
@@ -173,7 +174,11 @@ func testHistoryHolds(t *testing.T, weeks []historyWeek) {
 	compareLines(t, historyHolds, got)
 }
 
-func testHistoryTools(t *testing.T, weeks []historyWeek, c *catalog.Catalog) {
+func testHistoryTools(t *testing.T, weeks []historyWeek) {
+	c, err := fixture.Catalog()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var want []string
 	for _, tool := range c.Tools {
 		want = append(want, tool.ID)
