@@ -53,7 +53,7 @@ func askAgain(b *testing.B, srv *server.Server, path func(n int) string) {
 }
 
 // manySnapshots are copies of one, of every week up to monday.
-func manySnapshots(b *testing.B, n int) *store.Dir {
+func manySnapshots(b *testing.B, n int) *store.Store {
 	b.Helper()
 	root := b.TempDir()
 	from, err := store.Open(root)

@@ -214,7 +214,7 @@ func startReplica(t *testing.T, from server.Store) replica {
 	return replica{srv, start(t, srv)}
 }
 
-func openBucket(t *testing.T, location string) *store.Bucket {
+func openBucket(t *testing.T, location string) *store.Store {
 	t.Helper()
 	b, err := store.OpenBucket(t.Context(), location)
 	if err != nil {

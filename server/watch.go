@@ -17,7 +17,7 @@ import (
 	"pricepoint/server/past"
 )
 
-// Store is what Watch asks. *store.Dir is one.
+// Store is what Watch asks. *store.Store is one.
 type Store interface {
 	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
 	Latest() (snapshot data.Snapshot, warning, err error)

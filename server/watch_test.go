@@ -19,7 +19,7 @@ import (
 	"pricepoint/server"
 )
 
-var _ server.Store = (*store.Dir)(nil)
+var _ server.Store = (*store.Store)(nil)
 
 // shelf is a store whose content a test sets. Errors come first, as in a store.
 type shelf struct {

@@ -43,7 +43,7 @@ func someFindings(t *testing.T) []data.Finding {
 }
 
 // found is a store whose snapshot has these findings.
-func found(t *testing.T, all []data.Finding) *store.Dir {
+func found(t *testing.T, all []data.Finding) *store.Store {
 	t.Helper()
 	tools := []data.ToolProvenance{{ID: "acme-5", Name: "Acme 5"}, {ID: "acme-6", Name: "Acme 6"}}
 	return fixture.Keep(t, map[string]any{

@@ -56,7 +56,7 @@ func (w *weekly) refresh(args ...string) (log string, newest data.Snapshot) {
 	return log, newest
 }
 
-func (w *weekly) open() *store.Dir {
+func (w *weekly) open() *store.Store {
 	dir, err := store.Open(w.store)
 	if err != nil {
 		w.t.Fatal(err)

@@ -79,12 +79,6 @@ func inBucket(ctx context.Context, s storage) *Store {
 	return &Store{where: s.String(), place: &objects{storage: s, ctx: ctx}, ctx: ctx}
 }
 
-// Dir and Bucket are names of Store that are going.
-type (
-	Dir    = Store
-	Bucket = Store
-)
-
 // At names a directory, or a bucket by its URL.
 func At(ctx context.Context, location string) (*Store, error) {
 	if strings.Contains(location, "://") {
