@@ -27,15 +27,9 @@ var (
 	printed      = fixture.Printed
 	row          = fixture.Row
 	valsRow      = fixture.ValsRow
+	acmePage     = fixture.AcmePage
+	board        = fixture.Board
 )
-
-func acmePage(all ...data.Observation) data.Reading {
-	return data.Reading{Source: "pricing_acme", Kind: "pricing", Publisher: "Acme", URL: "https://acme.example/pricing", Attempted: true, Observations: all}
-}
-
-func board(source string, all ...data.Observation) data.Reading {
-	return data.Reading{Source: source, Kind: "leaderboard", Publisher: "vals.ai", URL: "https://board.example", Attempted: true, Observations: all}
-}
 
 // whys are the sentences of the findings of one kind.
 func whys(r Result, kind data.FindingKind) []string {

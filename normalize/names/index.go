@@ -13,10 +13,13 @@ import (
 
 // aliasIndex are the aliases found so far.
 type aliasIndex struct {
-	byForm   map[string][]*indexedAlias // those of the catalogue, by tool id and normal form
-	derived  map[string]*data.Alias     // the others, by what makes two of them one
-	grammars map[string]catalog.Grammar // by source
+	byForm   map[toolForm][]*indexedAlias // those of the catalogue
+	derived  map[string]*data.Alias       // the others, by what makes two of them one
+	grammars map[string]catalog.Grammar   // by source
 }
+
+// toolForm is the normal form of a spelling of a tool.
+type toolForm struct{ tool, form string }
 
 // indexedAlias is an alias of the catalogue with the condition under which it holds.
 type indexedAlias struct {
@@ -25,7 +28,7 @@ type indexedAlias struct {
 }
 
 func newAliasIndex(c *catalog.Catalog) *aliasIndex {
-	a := &aliasIndex{byForm: map[string][]*indexedAlias{}, derived: map[string]*data.Alias{}, grammars: map[string]catalog.Grammar{}}
+	a := &aliasIndex{byForm: map[toolForm][]*indexedAlias{}, derived: map[string]*data.Alias{}, grammars: map[string]catalog.Grammar{}}
 	for _, g := range c.Naming.Grammars {
 		a.grammars[g.Source] = g
 	}
@@ -56,7 +59,7 @@ func curatedMatch(name string) data.AliasMatch {
 }
 
 func (a *aliasIndex) add(tool string, s catalog.ScopedAlias, match data.AliasMatch) {
-	key := tool + " " + catalog.NormalForm(s.Name)
+	key := toolForm{tool, catalog.NormalForm(s.Name)}
 	if match == data.MatchName && slices.ContainsFunc(a.byForm[key], func(x *indexedAlias) bool { return x.Alias.Name == s.Name }) {
 		return // the name is the id
 	}
@@ -72,7 +75,7 @@ func (a *aliasIndex) except(o catalog.OtherModels) {
 		form := catalog.NormalForm(name)
 		for key, all := range a.byForm {
 			for _, alias := range all {
-				if _, rest, _ := strings.Cut(key, " "); rest == form && alias.Only == "" && o.Source != "" {
+				if key.form == form && alias.Only == "" && o.Source != "" {
 					alias.Except = append(alias.Except, data.AliasException{Source: o.Source, Why: o.Why})
 				}
 			}
@@ -131,7 +134,7 @@ func (a *aliasIndex) setting(p sighting, name string, at time.Time) *indexedAlia
 // find is the spelling of the tool that a text is in a source at a time, letter by letter if there is one.
 func (a *aliasIndex) find(p sighting, text string, at time.Time) *indexedAlias {
 	var best *indexedAlias
-	for _, alias := range a.byForm[p.tool+" "+catalog.NormalForm(text)] {
+	for _, alias := range a.byForm[toolForm{p.tool, catalog.NormalForm(text)}] {
 		if alias.Only != "" && alias.Only != p.source || !alias.covers(at) {
 			continue
 		}

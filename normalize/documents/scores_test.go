@@ -1,4 +1,4 @@
-package normalize_test
+package documents
 
 import (
 	"fmt"
@@ -79,7 +79,7 @@ func TestTooLittleEvidenceIsTold(t *testing.T) {
 func TestExactlyEnoughEvidenceIsAScore(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Scores = c.Tools[0].Scores[1:] // LiveCodeBench, 0.3 of the weight
-	if got := scores(t, built(t, c), "one"); !strings.HasSuffix(got, " - 80 -") || got == "not scored" {
+	if got := scoreLine(t, built(t, c), "one"); !strings.HasSuffix(got, " - 80 -") || got == "not scored" {
 		t.Errorf("scores of one = %q, want a score from 0.3 of the weight", got)
 	}
 }

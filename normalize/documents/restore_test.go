@@ -1,4 +1,4 @@
-package normalize_test
+package documents
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
-	"pricepoint/normalize/documents"
+	"pricepoint/normalize"
 )
 
 // restorable are two snapshots in a row: with the second a price rises and a tool comes.
@@ -19,12 +19,12 @@ func restorable(t *testing.T) (old, newest data.Snapshot) {
 	later := smallCatalog()
 	small := smallCatalog()
 	small.Tools = small.Tools[:len(small.Tools)-1]
-	first, err := Build(Input{Catalog: small, Readings: []data.Reading{acmePage()}, Now: now, Generator: "pricepoint/test"})
+	first, err := Build(normalize.Input{Catalog: small, Readings: []data.Reading{acmePage()}, Now: now, Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := acmePage(printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{}))
-	second, err := Build(Input{Catalog: later, Readings: []data.Reading{page}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
+	second, err := Build(normalize.Input{Catalog: later, Readings: []data.Reading{page}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func restorable(t *testing.T) (old, newest data.Snapshot) {
 func TestRestore(t *testing.T) {
 	old, newest := restorable(t)
 	at := now.AddDate(0, 0, 8)
-	restored, err := documents.Restore(old, newest, at, "pricepoint/2")
+	restored, err := Restore(old, newest, at, "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestRestore(t *testing.T) {
 // TestRestoredDocumentsNameTheNewVersion looks at every document there is, those that are yet to come included.
 func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestRestoredDocumentsNameTheNewVersion(t *testing.T) {
 
 func TestRestoreTellsWhatChanges(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,14 +148,14 @@ func newestTools(t *testing.T, s data.Snapshot) (last string) {
 // listed again.
 func TestBuildOnARestoredSnapshot(t *testing.T) {
 	old, newest := restorable(t)
-	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}
 	fetched := now.AddDate(0, 0, 14)
 	input, output := printed("One", data.PriceInput, "7", data.Qualifiers{}), printed("One", data.PriceOutput, "30", data.Qualifiers{})
 	input.FetchedAt, output.FetchedAt = data.At(fetched), data.At(fetched)
-	next, err := Build(Input{Catalog: smallCatalog(), Readings: []data.Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
+	next, err := Build(normalize.Input{Catalog: smallCatalog(), Readings: []data.Reading{acmePage(input, output)}, Previous: &restored, Now: fetched.Add(time.Minute), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestRestoredWithdrawals(t *testing.T) {
 	gone := func(id string) data.Withdrawn { return data.Withdrawn{ID: id, Since: "2026-01-01T000000Z"} }
 	old.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("revived")}
 	newest.Manifest.Withdrawn = []data.Withdrawn{gone("ancient"), gone("lost"), gone("one")} // one is listed by the old content
-	restored, err := documents.Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
+	restored, err := Restore(old, newest, now.AddDate(0, 0, 8), "pricepoint/2")
 	if err != nil {
 		t.Fatal(err)
 	}

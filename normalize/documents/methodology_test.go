@@ -1,4 +1,4 @@
-package normalize_test
+package documents
 
 import (
 	"errors"
@@ -17,7 +17,6 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
-	"pricepoint/normalize/documents"
 	"pricepoint/scoring"
 )
 
@@ -131,7 +130,7 @@ func fittedWorld() ([]scoring.Board, []scoring.Model) {
 // TestMethodologyRendersItsFigures changes every figure of the evaluation that the text names, and finds it in the text.
 func TestMethodologyRendersItsFigures(t *testing.T) {
 	c := *shipped(t)
-	before, err := documents.Methodology(&c)
+	before, err := Methodology(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +141,7 @@ func TestMethodologyRendersItsFigures(t *testing.T) {
 			int64(7000+i), data.Int(int64(7100+i)), data.Int(int64(7200+i)), data.Int(int64(72000+10*i)), data.MustNumber(fmt.Sprintf("0.7%02d", i+1))
 	}
 	c.Calibration.Rows.Results, c.Calibration.Rows.Models, c.Calibration.Population.Trend = 7301, 7302, data.MustNumber("7.3")
-	text, err := documents.Methodology(&c)
+	text, err := Methodology(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +159,7 @@ func TestMethodologyWithAMistakeIsAnError(t *testing.T) {
 	for _, text := range []string{"{{.Nothing}}", "{{.Weight.none}}", "{{"} {
 		c := smallCatalog()
 		c.Scoring.Methodology = text
-		if _, err := Build(Input{Catalog: c, Now: now}); err == nil {
+		if _, err := Build(normalize.Input{Catalog: c, Now: now}); err == nil {
 			t.Errorf("a methodology of %q is published", text)
 		}
 	}

@@ -1,4 +1,4 @@
-package normalize_test
+package documents
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize"
 	"pricepoint/normalize/names"
 )
 
@@ -106,7 +107,7 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 	without.Tools = without.Tools[1:]
 	for week := 1; week <= 2; week++ {
 		at := now.AddDate(0, 0, 7*week)
-		result, err := Build(Input{Catalog: without, Readings: []data.Reading{acmePage()}, Previous: &before, Now: at, Generator: "pricepoint/test"})
+		result, err := Build(normalize.Input{Catalog: without, Readings: []data.Reading{acmePage()}, Previous: &before, Now: at, Generator: "pricepoint/test"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +128,7 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 		before = result.Snapshot
 	}
 	before.Documents = slices.DeleteFunc(before.Documents, func(d data.Document) bool { return d.Path == data.AliasesPath })
-	result, err := Build(Input{Catalog: without, Previous: &before, Now: now.AddDate(0, 1, 0), Generator: "pricepoint/test"})
+	result, err := Build(normalize.Input{Catalog: without, Previous: &before, Now: now.AddDate(0, 1, 0), Generator: "pricepoint/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
