@@ -13,12 +13,12 @@ import (
 // indexPath lists every address for programs.
 const indexPath = "/api/"
 
-// described is what is said of an address, on the page and at /api/. What a snapshot has no document for is not listed;
-// documents that nobody has described are, under otherGroup.
+// described is what the page and /api/ say of an address. An address without a document in the snapshot is not listed;
+// a document that nobody has described is listed under otherGroup.
 type described struct {
 	path, group, what string
 	mediaType         string // of an address that is no document of the snapshot
-	live              bool   // only this program can answer it, not a copy of its files
+	live              bool   // only the program can answer it, not a mirror of its files
 	past              bool   // there is none without a store
 }
 
@@ -115,7 +115,7 @@ func (st *state) filled(form string) string {
 	).Replace(form)
 }
 
-// others are the documents that nobody has described, but those that belong to one of several.
+// others are the documents that no description names, alone or as one of several.
 func others(st *state) []listing {
 	var all []listing
 	for _, path := range slices.Sorted(maps.Keys(st.resources)) {

@@ -99,7 +99,7 @@ func seconds(t data.Timestamp) float64 {
 	return float64(t.UnixMilli()) / 1000
 }
 
-// countFindings counts what an operator should look at, by kind; a document that is not there says nothing.
+// countFindings counts by kind what an operator should look at; nil when the snapshot has no such document.
 func countFindings(d data.Document) (map[data.FindingKind]int, error) {
 	if d.Body == nil {
 		return nil, nil

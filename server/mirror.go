@@ -13,7 +13,7 @@ import (
 	"pricepoint/server/prepared"
 )
 
-// File is what one address answers, for who wants to have it served without this program.
+// File is what one address answers, for a web server that serves it without this program.
 type File struct {
 	Address  string            // /api/tools.json
 	Type     string            // media type

@@ -32,7 +32,7 @@ var (
 	}}
 )
 
-// styleDigest lets the one style sheet of the page through its policy, and nothing that slips in with the data.
+// styleDigest names the one style sheet that the policy of the page allows; none that slips in with the data is.
 func styleDigest() string {
 	sum := sha256.Sum256([]byte(styleCSS))
 	return base64.StdEncoding.EncodeToString(sum[:])

@@ -4,8 +4,13 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"path"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/agnivade/levenshtein"
 
 	"pricepoint/server/prepared"
 )
@@ -13,14 +18,14 @@ import (
 // longestTarget is how many bytes the address of a request may have.
 const longestTarget = 8000
 
-// refusal says why a request is not even looked at.
+// refusal says why a request is refused before its address is looked at.
 type refusal struct {
 	status int
 	detail string
 	wait   time.Duration // before it may be tried again; 0: that would not help
 }
 
-// refuse returns nil for a request that is looked at.
+// refuse returns nil for a request that is within the limits.
 func (s *Server) refuse(r *http.Request) *refusal {
 	limits := s.options.Limits
 	if n := len(r.RequestURI); n > longestTarget {
@@ -60,4 +65,59 @@ func headerBytes(r *http.Request) int {
 		}
 	}
 	return n
+}
+
+// notFound names the address that was probably meant.
+func (s *Server) notFound(current *state) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		detail := "nothing is served here; / lists every address"
+		if near := nearest(r.URL.Path, s.paths(current)); near != "" {
+			detail = "nothing is served here; the nearest address is " + near
+		}
+		prepared.WriteProblem(w, r, http.StatusNotFound, detail)
+	})
+}
+
+// paths lists what exists, in a fixed order.
+func (s *Server) paths(current *state) []string {
+	var all []string
+	for p := range s.fixed {
+		all = append(all, p)
+	}
+	for _, d := range requiredDocuments {
+		all = append(all, "/"+d)
+	}
+	if current != nil {
+		for p := range current.resources {
+			all = append(all, p)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Paths longer than this are not compared, since that would cost the square of it.
+const longestCompared = 64
+
+// Paths that differ by more edits than this are not alike.
+const mostEdits = 3
+
+// nearest returns the path that was probably meant, "" when none is near: it looks past letter case, stray slashes
+// and dots, and a missing /api or .json.
+func nearest(asked string, known []string) string {
+	if len(asked) > longestCompared {
+		return ""
+	}
+	cleaned := strings.ToLower(path.Clean("/" + asked))
+	guess := "/api/" + strings.TrimSuffix(strings.TrimPrefix(cleaned, "/api/"), ".json") + ".json"
+	best, fewest := "", mostEdits+1
+	for _, k := range known {
+		if k == "/" {
+			continue
+		}
+		if n := min(levenshtein.ComputeDistance(cleaned, k), levenshtein.ComputeDistance(guess, k)); n < fewest {
+			best, fewest = k, n
+		}
+	}
+	return best
 }

@@ -82,7 +82,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer
 	}
 }
 
-// answerOther finds who answers, lets only reading pass, and counts.
+// answerOther answers what is not prepared, refuses all methods but those that read, and counts.
 func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, current *state, refused *refusal, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
 	route, handler := s.route(current, r.URL)
@@ -130,8 +130,8 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	return unknownRoute, s.notFound(current)
 }
 
-// awaited tells the addresses that a snapshot brings: without one, they are unavailable and not unknown. Those that
-// not every snapshot has are known by their schemas, and tables and feeds by that of the document they are made from.
+// awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
+// not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
 func awaited(address string) bool {
 	if _, describes := contract[address]; describes || address == "/" || address == indexPath {
 		return true
@@ -142,14 +142,14 @@ func awaited(address string) bool {
 	return served && described
 }
 
-// hidesSlash finds %2F, which is not the same as a slash.
+// hidesSlash reports whether a path holds %2F, which is not the same as a slash.
 func hidesSlash(u *url.URL) bool {
 	return u.RawPath != "" && strings.Count(u.RawPath, "/") != strings.Count(u.Path, "/")
 }
 
 const allowed = "GET, HEAD, OPTIONS"
 
-// preflight answers OPTIONS, whether a browser asks before a request of another site or anybody else.
+// preflight answers OPTIONS, to a browser that asks before it sends a request of another site, and to anybody else.
 func preflight(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Allow", allowed)

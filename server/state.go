@@ -23,7 +23,7 @@ type state struct {
 	values     []prometheus.Metric           // the prices and scores
 	resources  map[string]*prepared.Resource // by path
 	kept       *past.List                    // the list of snapshots as it was then
-	repeatable *repeatable                   // the answers, for requests that come again
+	repeatable *repeatable                   // the same answers, for requests that are repeated
 	expires    time.Time                     // when a source becomes stale unless it is confirmed again; zero: never
 }
 
@@ -99,7 +99,7 @@ func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
 		if _, served := prepared.KindOf(d.Path); !served {
-			continue // an address this server has no way to present
+			continue // it has no address in the API
 		}
 		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {
 			return nil, fmt.Errorf("%s is not JSON", d.Path)
@@ -124,8 +124,8 @@ func (st *state) reuse(m *prepared.Maker, path string, kind prepared.Kind, d dat
 	return m.Make(path, kind, d, modified)
 }
 
-// madeAt is when a snapshot took its place. A rollback publishes old content as a new version, which must count as
-// newer to a client that asks by date.
+// madeAt is when a snapshot became current. A rollback publishes old content as a new version, which must count as
+// newer for clients that ask by date.
 func madeAt(version string, freshness data.FreshnessDocument) time.Time {
 	published, err := data.ParseVersion(version)
 	if err != nil {

@@ -46,14 +46,14 @@ func (s *Server) Watch(ctx context.Context, from Store) {
 	}
 }
 
-// learnedAtOnce keeps a long list in a slow store from holding up what is new.
+// learnedAtOnce is how many manifests are read at once, so that a long list in a slow store does not delay a new snapshot.
 const learnedAtOnce = 200
 
-// watcher remembers what was seen, to act and to complain once.
+// watcher remembers what it saw, so that it acts once on each change and logs each complaint once.
 type watcher struct {
 	server *Server
 	store  Store
-	loaded data.Pointer    // what was loaded without a complaint
+	loaded data.Pointer    // of what was loaded without a complaint
 	report *data.RunReport // the last that could be read
 
 	lister *past.Lister
@@ -187,7 +187,7 @@ func (s *Server) Reload(ctx context.Context) {
 	}
 }
 
-// storeMetrics tell what the store said last, by which an operator finds a replica that is behind it or cut off from it.
+// storeMetrics tell what the store last said, so that an operator finds a replica that is behind it or cut off from it.
 type storeMetrics struct {
 	newest, lastAsked prometheus.Gauge
 }
@@ -205,7 +205,7 @@ func newStoreMetrics(registry *prometheus.Registry) storeMetrics {
 	return m
 }
 
-// asked keeps an answer of the store. An error is none.
+// asked notes what the store answered. An error is not an answer, but an empty store is.
 func (m storeMetrics) asked(pointer data.Pointer, err error, now time.Time) {
 	if err != nil && !errors.Is(err, store.ErrEmpty) {
 		return
@@ -223,7 +223,7 @@ func versionSeconds(version string) float64 {
 	return float64(made.Unix())
 }
 
-// noteBehind keeps since when the newest snapshot cannot be loaded; no error ends that.
+// noteBehind remembers since when the newest snapshot cannot be loaded. A nil error ends that.
 func (s *Server) noteBehind(err error, now time.Time) {
 	switch {
 	case err == nil:
@@ -233,8 +233,8 @@ func (s *Server) noteBehind(err error, now time.Time) {
 	}
 }
 
-// behindNote is what /readyz adds to its ok during an outage: what was loaded before is as good as ever, so that whoever
-// sends requests here should go on doing so. Why is in the log alone, since it may name what is nobody's business.
+// behindNote is what /readyz adds to its ok during an outage. What was loaded before is still good, so a load balancer
+// should go on sending requests here. The cause is only in the log, since it may name places that are not public.
 func (s *Server) behindNote(current *state) string {
 	since := s.behind.Load()
 	if since == nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Limiter lets every client ask so often on average and some times at once (the generic cell rate algorithm). It
-// remembers one moment for a client, in a table that does not grow: the few clients that fall on the same entry share
-// its rate, and nobody can tell beforehand with whom.
+// remembers one moment for a client, in a table that does not grow: clients that fall on the same entry share its rate,
+// and no client can choose with whom.
 type Limiter struct {
 	seed   maphash.Seed
 	origin time.Time

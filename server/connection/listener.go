@@ -18,8 +18,8 @@ type listener struct {
 	net.Listener
 	places chan struct{} // nil: no limit
 	open   atomic.Int64
-	// unheard is how many of the open have not been answered yet, or have not even begun to speak HTTP/2: that has words of
-	// its own for the end.
+	// unheard is how many of the open connections have had no answer yet. Of those that speak HTTP/2 it counts the ones that
+	// have not begun: that protocol has its own way to announce the end.
 	unheard atomic.Int64
 	closed  chan struct{}
 	once    sync.Once // for Close
@@ -93,7 +93,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// hear notes the first answer.
+// hear notes that a connection has had its first answer, or has ended.
 func (c *conn) hear() {
 	if !c.heard.Load() && c.heard.CompareAndSwap(false, true) {
 		c.from.unheard.Add(-1)

@@ -19,11 +19,11 @@ const (
 	currentAnswer = "no-cache"
 )
 
-// documentName is how documents may be called. Nothing else gets into the address that an answer leads to.
+// documentName is what a document may be called. Nothing else gets into the address that an answer leads to.
 var documentName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
-// stays the same for ever, or until retention drops it; then it is said so, and nothing else is put in its place.
+// stays the same until retention drops that snapshot. Then the answer says so and names no other.
 func (h *History) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
 	date, name, _ := strings.Cut(rest, "/")
 	at, err := parseAsOf(date, h.now())

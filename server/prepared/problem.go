@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// problem is an error answer, RFC 9457. detail says what is wrong with this request and what to do.
+// problem is an error answer (RFC 9457).
 type problem struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
