@@ -141,7 +141,7 @@ func TestNothingFound(t *testing.T) {
 		want     string
 	}{
 		{"at-all", nil, "nothing was found\n"},
-		{"that-waits", someFindings(t)[5:7], "nothing waits for anybody; there are 1 disagreement and 1 unknown name, which --all lists\n"},
+		{"that-waits", someFindings(t)[5:7], "nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got, _, code := pricepoint(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {

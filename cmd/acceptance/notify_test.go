@@ -169,7 +169,7 @@ func TestCutRequestsAreLogged(t *testing.T) {
 	}
 	get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
 	stop(t, c)
-	if !strings.Contains(log.String(), "level=WARN msg=\"not everybody was answered to the end\"") || !strings.Contains(log.String(), "were cut") {
+	if !strings.Contains(log.String(), "level=WARN msg=\"not every open request was answered\"") || !strings.Contains(log.String(), "were cut") {
 		t.Errorf("the log has\n%s", log.String())
 	}
 }

@@ -309,7 +309,7 @@ func TestKeysAreReadFirst(t *testing.T) {
 // TestNothingToVerify says what to do.
 func TestNothingToVerify(t *testing.T) {
 	_, log, code := pricepoint(t, "verify", "--store", filepath.Join(t.TempDir(), "store"))
-	if code != 1 || !strings.Contains(log, "so there is nothing to verify; pricepoint refresh makes one, and is --store right?") {
+	if code != 1 || !strings.Contains(log, "so there is nothing to verify; pricepoint refresh makes one, or is --store wrong?") {
 		t.Errorf("exit code %d, %s", code, log)
 	}
 	if _, log, code := pricepoint(t, "verify", "a", "b"); code != 2 || !strings.Contains(log, "takes one VERSION at most, not 2") {

@@ -26,8 +26,8 @@ func newAccept(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "accept ID", Short: "Let the next refresh publish what is held or withheld", Args: oneArgument("ID"),
 		Long: "Let the next refresh publish what is held or withheld. Who said so, and when, is kept in the store for ever.\n\n" +
-			"The acceptance is of that value only: another one is held again. ID is that of pricepoint findings; its first digits\n" +
-			"are enough, if there are four of them and only one finding begins so.",
+			"The acceptance covers that value only: another one is held again. ID is the one that pricepoint findings shows. Its\n" +
+			"first four or more digits are enough if only one finding begins with them.",
 		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)
@@ -106,7 +106,7 @@ func (p *parts) findingNamed(id string) (data.Finding, error) {
 		return data.Finding{}, err
 	}
 	if len(id) < fewestDigits {
-		return data.Finding{}, terminal.Usage(fmt.Errorf("%q is too short for the id of a finding; give at least %d digits of it, pricepoint findings lists them", id, fewestDigits))
+		return data.Finding{}, terminal.Usage(fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits))
 	}
 	waiting, others := beginning(id, doc.Findings)
 	switch {
@@ -115,7 +115,7 @@ func (p *parts) findingNamed(id string) (data.Finding, error) {
 	case len(waiting) > 1:
 		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings: %s", id, len(waiting), terminal.Conjunction(ids(waiting), "and")))
 	case len(others) > 1:
-		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings, which nobody can accept; pricepoint findings --all tells what ends each", id, len(others)))
+		return data.Finding{}, terminal.Usage(fmt.Errorf("%q begins the ids of %d findings, which nobody can accept; pricepoint findings --all says what ends each", id, len(others)))
 	case len(others) == 1:
 		f := others[0]
 		return data.Finding{}, terminal.Usage(fmt.Errorf("finding %s is of the kind %s, which nobody can accept: it ends when %s", f.ID, f.Kind, f.Ends))
@@ -156,6 +156,6 @@ func (p *parts) unknownFinding(id string, doc data.FindingsDocument) error {
 	if len(waiting) == 0 {
 		return fmt.Errorf("there is no finding %s, and none that waits for an acceptance in snapshot %s", id, doc.Version)
 	}
-	return fmt.Errorf("there is no finding %s in snapshot %s; waiting for an acceptance are %s, pricepoint findings tells of them",
+	return fmt.Errorf("there is no finding %s in snapshot %s; those that can be accepted are %s; pricepoint findings describes them",
 		id, doc.Version, terminal.Conjunction(ids(waiting), "and"))
 }

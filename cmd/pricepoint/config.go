@@ -13,10 +13,10 @@ import (
 
 func newConfig(p *program) *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Print the settings that hold, and where each comes from", Args: noArguments,
-		Long: "Print every setting with the value that holds and where it comes from: a flag, a variable of the environment,\n" +
-			"a line of the file named by --config, or the default. What may be a secret in a URL is left out.\n\n" +
-			"It opens no store. A mistake in the settings is told as by every other command, and exits with 2.",
+		Use: "config", Short: "Print the settings in force, and where each comes from", Args: noArguments,
+		Long: "Print every setting with its value and where that comes from: a flag, an environment variable, a line of the file\n" +
+			"that --config names, or the default. Whatever may be a secret in a URL is left out.\n\n" +
+			"It opens no store. It reports a mistake in the settings as every other command does, and exits with 2.",
 		Example: "  pricepoint config --config /etc/pricepoint.yaml\n  pricepoint config --output json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, err := p.loadSettings(c)

@@ -18,10 +18,10 @@ import (
 func newDiff(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: atMostTwo,
-		Long: "List every published number that differs between two snapshots, and what stands behind the new one.\n\n" +
-			"Without arguments the newest snapshot is compared with the one before, with one argument the newest with that.\n" +
-			"A snapshot is named by its version, by a time it was the newest at, or as latest or previous. A day means its end,\n" +
-			"in UTC. Nothing between the two counts: what went up and down again has not changed.",
+		Long: "List every published number that differs between two snapshots, with the evidence for the new one.\n\n" +
+			"Without arguments, the newest snapshot is compared with the one before it; with one argument, with that one. Name a\n" +
+			"snapshot by its version, by a time at which it was the newest, or as latest or previous. A day means its end, in UTC.\n" +
+			"What happened between the two does not count: a price that went up and down again has not changed.",
 		Example: "  pricepoint diff\n  pricepoint diff 2026-10-01\n  pricepoint diff 2026-11-14T030000Z latest --output json",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)
@@ -128,7 +128,7 @@ func (p *parts) versionsNamed(from, to string) (string, string, error) {
 		return "", "", err
 	}
 	if len(versions) == 0 {
-		return "", "", fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, and is --store right?", p.Store)
+		return "", "", fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, or is --store wrong?", p.Store)
 	}
 	first, err := p.versionNamed(from, versions)
 	if err != nil {

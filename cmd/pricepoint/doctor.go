@@ -13,12 +13,12 @@ import (
 func newDoctor(p *program) *cobra.Command {
 	var offline bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Say what is wrong with this installation, and the command that mends it", Args: noArguments,
-		Long: "Look at the settings, the store, the clock, the last run, the age of the data, the disk, the way to every source and\n" +
-			"the server, and say what is wrong and the command that mends it. Nothing is changed. Exit code 1 means that something\n" +
-			"is wrong; a warning is no reason to get up at night.\n\n" +
-			"Run it as the user who refreshes: what it may read and write depends on that. It asks every site for its robots.txt\n" +
-			"only; pricepoint sources --check reads the pages.",
+		Use: "doctor", Short: "Say what is wrong with this installation, and which command mends it", Args: noArguments,
+		Long: "Check the settings, the store, the clock, the last run, the age of the data, the disk, the way to every source and the\n" +
+			"server. Say what is wrong and which command mends it. Nothing is changed. Exit code 1 means that something is wrong; a\n" +
+			"warning can wait until the morning.\n\n" +
+			"Run it as the user who refreshes: what it may read and write depends on that. It asks every site only for its\n" +
+			"robots.txt; pricepoint sources --check reads the pages.",
 		Example: "  sudo -u pricepoint pricepoint --config /etc/pricepoint.yaml doctor --store /var/lib/pricepoint\n  pricepoint doctor --offline --output json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
@@ -31,7 +31,7 @@ func newDoctor(p *program) *cobra.Command {
 		},
 	}
 	bindListen(c)
-	c.Flags().BoolVar(&offline, "offline", false, "ask no site: without the network, and faster")
+	c.Flags().BoolVar(&offline, "offline", false, "do not ask the sites: works without a network, and is faster")
 	return c
 }
 

@@ -16,8 +16,8 @@ func newExplain(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "explain TOOL [FIELD]", Short: "Tell why a published number is what it is", Args: toolAndField,
 		Long: "Tell why a published number is what it is: who printed it, when it was read, who agrees and who does not.\n\n" +
-			"TOOL is an id, a name or a spelling of the catalogue. FIELD is one of " + strings.Join(explain.Fields(), ", ") + ",\n" +
-			"or short: input, context. Without FIELD every number of the tool is explained. --output json prints the evidence\n" +
+			"TOOL is an id, a name or another spelling in the catalogue. FIELD is one of " + strings.Join(explain.Fields(), ", ") + ",\n" +
+			"or a short form: input, context. Without FIELD every number of the tool is explained. --output json prints the evidence\n" +
 			"as in /api/provenance.json, null for a field that is absent.",
 		Example: "  pricepoint explain gpt-5.5 input\n  pricepoint explain \"Claude Opus 5\"",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -37,7 +37,7 @@ func newFindings(p *program) *cobra.Command {
 		},
 	}
 	c.Flags().StringSliceVar(&filter.kinds, "kind", nil, "list only these kinds")
-	c.Flags().StringVar(&filter.tool, "tool", "", "list only what is about this tool")
+	c.Flags().StringVar(&filter.tool, "tool", "", "list only findings about this tool")
 	c.Flags().BoolVar(&filter.all, "all", false, "list every kind")
 	c.AddCommand(newAccept(p))
 	return c
@@ -157,7 +157,7 @@ func summary(listed int, counted map[data.FindingKind]int) string {
 	case len(rest) > 0 && listed > 0:
 		return fmt.Sprintf("\nand %s; --all lists them\n", terminal.Conjunction(rest, "and"))
 	case len(rest) > 0:
-		return fmt.Sprintf("nothing waits for anybody; there are %s, which --all lists\n", terminal.Conjunction(rest, "and"))
+		return fmt.Sprintf("nothing needs attention; there are %s, which --all lists\n", terminal.Conjunction(rest, "and"))
 	case listed == 0:
 		return "nothing was found\n"
 	default:

@@ -14,7 +14,7 @@ type origin struct{ refresh.Origin }
 
 func (o *origin) bind(c *cobra.Command) {
 	c.Flags().StringVar(&o.Replay, "replay", "", "read this WARC file instead of the web")
-	c.Flags().Var((*timeFlag)(&o.AsOf), "as-of", "with --replay: the time to go back to, like 2026-10-15T00:00:00Z")
+	c.Flags().Var((*timeFlag)(&o.AsOf), "as-of", "with --replay: the time to go back to, such as 2026-10-15T00:00:00Z")
 }
 
 // timeFlag is a time on the command line.
@@ -36,5 +36,5 @@ func (t *timeFlag) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is neither like 2026-10-15T00:00:00Z nor like 2026-10-15", text)
+	return fmt.Errorf("%q is not a time; write one such as 2026-10-15T00:00:00Z or 2026-10-15", text)
 }

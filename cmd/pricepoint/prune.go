@@ -16,9 +16,9 @@ func newPrune(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "prune", Short: "Drop old snapshots and the archives nothing needs any more", Args: noArguments,
 		Long: "Drop old snapshots and the archives nothing needs any more.\n\n" +
-			"Kept are all snapshots of the last keep.days days, before them the last one of each month, what these were built\n" +
-			"on, whatever a kept snapshot leads its readers to, and every archive that one of them was read from. Days are\n" +
-			"counted back from the newest snapshot. Nothing else ever runs this command.",
+			"It keeps all snapshots of the last keep.days days, before them the last one of each month, the snapshots that these\n" +
+			"were built on or lead their readers to, and every archive that one of them was read from. Days are counted back from\n" +
+			"the newest snapshot. Nothing is dropped unless you run this command.",
 		Example: "  pricepoint prune --dry-run\n  PRICEPOINT_KEEP_DAYS=365 pricepoint prune",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, err := p.load(c)
@@ -28,7 +28,7 @@ func newPrune(p *program) *cobra.Command {
 			return parts.prune(c.Context(), dryRun)
 		},
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "tell what would be dropped, and drop nothing")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be dropped, and drop nothing")
 	return c
 }
 

@@ -20,9 +20,9 @@ func newPublish(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: oneArgument("DEST"),
 		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
-			"everything that serve answers about the newest snapshot, and the documents of every snapshot of the store. Beside\n" +
-			"each file stand its compressed twins (.br, .gz, .zst). config/nginx/pricepoint.conf shows a server for it.\n\n" +
-			"Done again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
+			"everything that serve answers about the newest snapshot, and the documents of every snapshot of the store. Each\n" +
+			"file has its compressed twins (.br, .gz, .zst) beside it. config/nginx/pricepoint.conf shows a server for it.\n\n" +
+			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
 			"server.public_url to the address of the mirror, which its pages name.",
 		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
 		RunE: func(c *cobra.Command, args []string) error {

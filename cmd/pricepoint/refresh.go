@@ -22,7 +22,7 @@ func newRefresh(p *program) *cobra.Command {
 	}
 	from.bind(c)
 	c.Flags().StringSliceVar(&only, "only", nil, "read only these sources; the others keep their last values")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "do everything but publish")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "do everything except publish")
 	c.Flags().BoolVar(&acceptFewer, "accept-fewer", false, "take a source's reading even if more than half of its rows are gone")
 	return c
 }

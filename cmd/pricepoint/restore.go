@@ -17,12 +17,12 @@ import (
 
 func newRestore(p *program) *cobra.Command {
 	c := &cobra.Command{
-		Use: "restore FROM", Short: "Fill an empty store with all of another: a backup, a directory or a bucket", Args: oneArgument("FROM"),
-		Long: "Fill the empty store that --store names with all of another: every intact snapshot, the raw responses, what was\n" +
+		Use: "restore FROM", Short: "Fill an empty store with everything in another: a backup, a directory or a bucket", Args: oneArgument("FROM"),
+		Long: "Fill the empty store that --store names with everything in another: every intact snapshot, the raw responses, what was\n" +
 			"accepted and the report of the last run, byte for byte and each digest verified. FROM is a directory or the URL of a\n" +
 			"bucket: a backup, a copy that was made while a refresh ran, or a store in use.\n\n" +
-			"The pointer comes last, so readers see either nothing or all; when it was broken off, give the same command again.\n" +
-			"What is broken in FROM is left out and told, and a copy of which the newest snapshot is broken begins with the one before.",
+			"The pointer comes last, so readers see either nothing or everything. After an interruption, give the same command again.\n" +
+			"Whatever is broken in FROM is left out and named; if its newest snapshot is broken, the one before it is the newest.",
 		Example: "  pricepoint restore /backup/pricepoint --store /var/lib/pricepoint\n" +
 			"  pricepoint restore 's3://prices/pricepoint?region=eu-central-1' --store /var/lib/pricepoint\n" +
 			"  pricepoint restore /var/lib/pricepoint --store 's3://prices/pricepoint?region=eu-central-1'",
@@ -49,7 +49,7 @@ func (p *parts) restore(ctx context.Context, location string) error {
 		return fmt.Errorf("FROM: there is no directory %s", location)
 	}
 	if from.String() == p.Store.String() {
-		return terminal.Usage(fmt.Errorf("%s is where to restore from and, by --store, where to; name two stores", from))
+		return terminal.Usage(fmt.Errorf("%s is both FROM and --store; name two stores", from))
 	}
 	if _, err := from.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
 		return fmt.Errorf("FROM: %w", err) // before a directory is made for nothing

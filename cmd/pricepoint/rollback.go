@@ -18,8 +18,8 @@ func newRollback(p *program) *cobra.Command {
 		Use: "rollback VERSION", Short: "Publish the content of an older snapshot again, as a new version", Args: oneArgument("VERSION"),
 		Long: "Publish the content of an older snapshot again, as a new version. Nothing published is removed or edited:\n" +
 			"the new snapshot says which one it restores, its lastUpdated is that of the old content, and its changes.json\n" +
-			"tells every number that goes back.\n\n" +
-			"The next refresh builds on the restored values, so what the sources still say comes again, unless the gate holds\n" +
+			"lists every number that goes back.\n\n" +
+			"The next refresh builds on the restored values, so what the sources still say comes back, unless the gate holds\n" +
 			"it. To keep it away, switch the source off (collect.disable) before the next refresh, or correct the catalogue.\n" +
 			"An acceptance (pricepoint findings accept) stays in force: move its file out of accepted/ to take it back.",
 		Example: "  pricepoint rollback 2026-11-14T030000Z --dry-run\n  pricepoint rollback 2026-11-14T030000Z",
@@ -105,11 +105,11 @@ func (p *parts) tellRollback(done rolledBack) error {
 	}
 	words := "%s: the content of %s is published again as %s, after %s\n"
 	if done.DryRun {
-		words = "%s, and nothing is published, for this is a dry run; the content of %s would become %s, after %s\n"
+		words = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s\n"
 	}
 	_, err := fmt.Fprintf(p.out.Out, words, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
 	if err == nil && len(done.Changes) > 0 {
-		_, err = fmt.Fprintln(p.out.Out, "what the sources still say comes again with the next refresh, unless it is held; see pricepoint rollback --help")
+		_, err = fmt.Fprintln(p.out.Out, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
 	}
 	return err
 }

@@ -78,7 +78,7 @@ func newRoot(p *program) *cobra.Command {
 // noArguments refuses anything that is neither a command nor a flag.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return terminal.Usage(fmt.Errorf("%q is no command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath()))
+		return terminal.Usage(fmt.Errorf("%q is not a command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath()))
 	}
 	return nil
 }

@@ -14,14 +14,14 @@ func newServe(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "serve", Short: "Serve the newest snapshot of the store", Args: noArguments,
 		Long: "Serve the newest snapshot of the store over HTTP, and every newer one as soon as it is there.\n\n" +
-			"It fetches and writes nothing: pricepoint refresh fills the store. Until there is a snapshot /readyz says so.",
+			"It fetches and writes nothing: pricepoint refresh fills the store. Until there is a snapshot, /readyz says that there is none.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, err := p.load(c)
 			if err != nil {
 				return err
 			}
 			if _, err := parts.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
-				parts.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, and is --store right?", "cause", err)
+				parts.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, or is --store wrong?", "cause", err)
 			}
 			s := parts.service()
 			srv, err := s.NewServer()

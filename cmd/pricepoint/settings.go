@@ -112,7 +112,7 @@ var serviceVariable = regexp.MustCompile(`_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_P
 func warnOfVariables(log *slog.Logger) {
 	for _, name := range config.UnknownVariables(os.Environ()) {
 		if !isKnownVariable(name, os.Getenv(name)) {
-			log.Warn("this variable is no setting and has no effect; pricepoint config lists the settings", "variable", name)
+			log.Warn("this variable is not a setting and has no effect; pricepoint config lists the settings", "variable", name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func newVerify(p *program) *cobra.Command {
 		Long: "Recompute every digest and signature of the store, or of one snapshot, and name what is not as it was published.\n\n" +
 			"With --rebuild the documents are also derived again, from the archived pages, the built-in catalogue and the snapshot\n" +
 			"before, and compared byte by byte. Signatures are checked when sign.public_key is set. Exit code 1 means that something\n" +
-			"is wrong; what nothing vouches for, or what another version of the program has made, is told and is not wrong.",
+			"is wrong; what nothing vouches for, or what another version of the program has made, is named but is not wrong.",
 		Example: "  pricepoint verify\n  pricepoint verify 2026-11-14T030000Z --rebuild",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)

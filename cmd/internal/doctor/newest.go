@@ -26,7 +26,7 @@ func (d *doctor) storeItself(ctx context.Context) {
 	case errors.Is(err, store.ErrEmpty) && trouble != nil:
 		d.note("store", Wrong, "pricepoint restore BACKUP --store NEW", "no snapshot is intact: %v", trouble)
 	case errors.Is(err, store.ErrEmpty):
-		d.note("store", Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store right?", err)
+		d.note("store", Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store wrong?", err)
 	case err != nil:
 		d.note("store", Wrong, d.command("verify"), "%v", err)
 	default:

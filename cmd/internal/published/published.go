@@ -40,7 +40,7 @@ var ErrNoneIntact = errors.New("no snapshot of the store can be used")
 func (d Data) Newest() (data.Snapshot, error) {
 	snapshot, warning, err := d.Store.Latest()
 	if errors.Is(err, store.ErrEmpty) && warning != nil {
-		return snapshot, fmt.Errorf("%w: %v; pricepoint verify tells what is broken, pricepoint doctor what to do about it", ErrNoneIntact, warning)
+		return snapshot, fmt.Errorf("%w: %v; pricepoint verify says what is broken, pricepoint doctor what to do about it", ErrNoneIntact, warning)
 	}
 	if warning != nil {
 		d.Log.Warn("the newest snapshot is not intact", "warning", warning)
@@ -52,7 +52,7 @@ func (d Data) Newest() (data.Snapshot, error) {
 func (d Data) Stored() (data.Snapshot, error) {
 	snapshot, err := d.Newest()
 	if errors.Is(err, store.ErrEmpty) {
-		return snapshot, fmt.Errorf("the store %s holds no snapshot, so nothing was found yet; pricepoint refresh makes one, and is --store right?", d.Store)
+		return snapshot, fmt.Errorf("the store %s holds no snapshot, so nothing was found yet; pricepoint refresh makes one, or is --store wrong?", d.Store)
 	}
 	return snapshot, err
 }
@@ -132,7 +132,7 @@ func asOf(m data.Manifest) time.Time {
 func (d Data) Accepted() []data.Acceptance {
 	all, err := d.Store.Accepted()
 	if err != nil {
-		d.Log.Warn("not every acceptance can be read; what it is of stays held", "cause", err)
+		d.Log.Warn("not every acceptance can be read; the values they are about stay held", "cause", err)
 	}
 	return all
 }

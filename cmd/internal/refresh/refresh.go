@@ -44,7 +44,7 @@ func (o Origin) Check(now time.Time) error {
 	case o.Replay == "" && !o.AsOf.IsZero():
 		return terminal.Usage(errors.New("--as-of needs --replay: the web has no past; give the WARC file to read"))
 	case o.AsOf.After(now):
-		return terminal.Usage(fmt.Errorf("--as-of %s lies in the future: a snapshot of then would stand in the way of every one until then", o.AsOf.Format(time.RFC3339)))
+		return terminal.Usage(fmt.Errorf("--as-of %s is in the future: a snapshot of that time would block every earlier one", o.AsOf.Format(time.RFC3339)))
 	default:
 		return nil
 	}

@@ -90,7 +90,7 @@ func (s *Service) toTheEnd(then answer) answer {
 	return func(ctx context.Context, l net.Listener) error {
 		err := then(ctx, l)
 		if err != nil && ctx.Err() != nil {
-			s.Log.Warn("not everybody was answered to the end", "cause", err)
+			s.Log.Warn("not every open request was answered", "cause", err)
 			return nil
 		}
 		return err

@@ -126,7 +126,7 @@ func (v checker) verifyArchive(name string, k *kept) (store.Checked, error) {
 	c := store.Checked{Object: name, State: store.Intact, About: fmt.Sprintf("payloads: %d", len(k.payloads))}
 	switch {
 	case k.dropped:
-		c.About += "; evidence stands in them, the snapshot of their run was dropped"
+		c.About += "; evidence refers to them, the snapshot of their run was dropped"
 	case k.file == nil:
 		c.About += "; the rest of it is vouched for by the manifest of its run"
 	}

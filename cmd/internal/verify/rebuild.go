@@ -39,7 +39,7 @@ func (v checker) rebuilt(all []store.Checked, manifests []data.Manifest) []store
 }
 
 // doubt is what to do about a document that does not follow from what it is said to be made from.
-const doubt = "trust it no more: refresh, or pricepoint rollback to a snapshot that is rebuilt; only if this program was changed and has the same version, rebuild with the one that made it"
+const doubt = "do not trust it any more: refresh, or pricepoint rollback to a snapshot that is rebuilt; only if this program was changed and has the same version, rebuild with the one that made it"
 
 // rebuild makes a snapshot again from what its manifest names. cannot says why this program cannot tell, err why what
 // it should be made from makes none.

@@ -23,7 +23,7 @@ func Store(d published.Data, version string, again bool) ([]store.Checked, error
 	v := checker{d}
 	found, err := v.Store.Verify(version)
 	if errors.Is(err, store.ErrEmpty) {
-		return nil, fmt.Errorf("%w, so there is nothing to verify; pricepoint refresh makes one, and is --store right?", err)
+		return nil, fmt.Errorf("%w, so there is nothing to verify; pricepoint refresh makes one, or is --store wrong?", err)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, v.Unreadable(version, err)
@@ -62,7 +62,7 @@ func (v checker) verifyAcceptances(found store.Verification) ([]store.Checked, e
 	checked, err := v.Store.CheckAcceptances(all, newest)
 	told := slices.ContainsFunc(checked, func(c store.Checked) bool { return c.State == store.Broken })
 	if trouble != nil && !told {
-		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "what it is of stays held until then"})
+		checked = append(checked, store.Checked{Object: "accepted", State: store.Broken, About: trouble.Error(), Do: "the value it is about stays held until then"})
 	}
 	return checked, err
 }
