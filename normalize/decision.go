@@ -11,15 +11,15 @@ import (
 // Decision is everything that one snapshot publishes, before any of it is a document.
 type Decision struct {
 	Catalog  *catalog.Catalog
-	Manifest data.Manifest // without its files
-	Tools    []Tool        // in the order of the catalogue
-	UseCases []UseCase     // in the order of the catalogue
-	Findings []data.Finding
-	Aliases  []data.Alias
+	Manifest data.Manifest  // without its files
+	Tools    []Tool         // in the order of the catalogue
+	UseCases []UseCase      // in the order of the catalogue
+	Findings []data.Finding // most urgent first
+	Aliases  []data.Alias   // by name
 }
 
-// Tool is a tool of the catalogue with what was decided of it. What stands behind a value, what another value was held
-// for, who agrees and what is announced stands in its evidence.
+// Tool is a tool of the catalogue with what was decided about it. The evidence of a value says where it was read, who
+// agrees, what is announced, and which finding holds another value back.
 type Tool struct {
 	catalog.Tool
 	ProviderName string
@@ -81,7 +81,7 @@ func (d Decision) Tool(id string) *Tool {
 	return nil
 }
 
-// UseCase is a kind of work with what it costs and whom it is recommended to give it to.
+// UseCase is a kind of work with what it costs with every tool, and which tools are recommended for it.
 type UseCase struct {
 	catalog.UseCase
 	Costs    map[string]data.Number // tool id -> USD

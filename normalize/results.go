@@ -10,12 +10,6 @@ import (
 	"pricepoint/normalize/names"
 )
 
-// boardRow is one row of a board that means a tool.
-type boardRow struct {
-	data.Observation
-	effort string
-}
-
 // board finds the result that a board prints for each tool, at the highest effort it ranks.
 func (r reader) board(column catalog.Column) {
 	rows := r.boardRows(column)
@@ -26,20 +20,21 @@ func (r reader) board(column catalog.Column) {
 		if !ok {
 			continue
 		}
-		score, err := Percent(printed.Observation)
+		score, err := Percent(printed)
 		if err != nil {
 			r.refuse(column.Source, n.field(), err)
 			continue
 		}
-		e := r.sources.observed(n.Quantity, score, printed.Observation)
-		e.Publisher, e.Conditions.Effort = column.Publisher, printed.effort
+		e := r.sources.observed(n.Quantity, score, printed)
+		e.Publisher = column.Publisher
 		r.add(n.field(), e)
 	}
 }
 
-// boardRows sorts the rows of a board by tool. A name that carries an agent is a product's score, not the model's.
-func (r reader) boardRows(column catalog.Column) map[string][]boardRow {
-	rows, printed := map[string][]boardRow{}, ColumnRows(column, r.readings)
+// boardRows sorts the rows of a board by tool, with the effort that the row or its name states. A name that carries an
+// agent is a product's score, not the model's.
+func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
+	rows, printed := map[string][]data.Observation{}, ColumnRows(column, r.readings)
 	if fractional(printed) {
 		r.refuse(column.Source, data.ToolField{Field: column.ID},
 			fmt.Errorf("none of the %d results on %s exceeds 1 percent; they look like fractions", len(printed), column.Name))
@@ -50,12 +45,12 @@ func (r reader) boardRows(column catalog.Column) map[string][]boardRow {
 		if m.Kind != names.Tool || m.Harness != "" {
 			continue
 		}
-		effort := cmp.Or(o.Qualifiers.Effort, m.Effort)
-		if !slices.Contains(r.catalog.Scoring.EffortOrder, effort) {
+		o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
+		if effort := o.Qualifiers.Effort; !slices.Contains(r.catalog.Scoring.EffortOrder, effort) {
 			r.refuse(o.Source, data.ToolField{Tool: m.Tool, Field: string(o.Field)},
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
-		rows[m.Tool] = append(rows[m.Tool], boardRow{o, effort})
+		rows[m.Tool] = append(rows[m.Tool], o)
 	}
 	return rows
 }
@@ -130,13 +125,13 @@ func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
 
 // highestEffort picks, of several settings of one model, the highest effort the publisher ranks. Of two rows at the
 // same effort (two dated snapshots of one name) the one the catalogue verified wins, else the later name.
-func highestEffort(rows []boardRow, entry string, order []string) (boardRow, bool) {
+func highestEffort(rows []data.Observation, entry string, order []string) (data.Observation, bool) {
 	if len(rows) == 0 {
-		return boardRow{}, false
+		return data.Observation{}, false
 	}
-	return slices.MaxFunc(rows, func(x, y boardRow) int {
+	return slices.MaxFunc(rows, func(x, y data.Observation) int {
 		return cmp.Or(
-			cmp.Compare(effortRank(order, x.effort), effortRank(order, y.effort)),
+			cmp.Compare(effortRank(order, x.Qualifiers.Effort), effortRank(order, y.Qualifiers.Effort)),
 			compareBool(x.Subject == entry, y.Subject == entry),
 			cmp.Compare(x.Subject, y.Subject),
 			cmp.Compare(y.Value, x.Value),
