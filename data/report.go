@@ -10,11 +10,11 @@ type WrongNumber struct {
 
 // HowToReport is the same in every snapshot.
 var HowToReport = WrongNumber{
-	Text: "A number that differs from what its own source prints is a mistake, and worth a report. First look it up in /api/provenance.json: " +
-		"it has the page that was read, the quoted text and the day; a page that has changed since is read at the next refresh. " +
-		"A report is checked against the kept page (pricepoint explain TOOL FIELD) and against the page as it is now (pricepoint sources --check). " +
-		"What was wrong is corrected in the next snapshot and told in /api/changes.json.",
-	Where: "To whoever runs this server; its start page and /api/ name the place, if there is one.",
+	Text: "A number that differs from what its own source prints is a mistake and worth a report. First look it up in /api/provenance.json, " +
+		"which names the page that was read, the quoted text and the day; a page that has changed since then is read at the next refresh. " +
+		"A report is checked against the page that was kept (pricepoint explain TOOL FIELD) and against the page as it is now (pricepoint sources --check). " +
+		"A number that was wrong is corrected in the next snapshot and listed in /api/changes.json.",
+	Where: "To whoever runs this server. Its start page and /api/ say where, if the operator has named a place.",
 	Include: []string{
 		"the id of the tool, as in /api/tools.json",
 		"the field, as in /api/provenance.json: pricing.input",
