@@ -107,8 +107,8 @@ func (e Evidence) Seen() time.Time {
 	return e.ConfirmedAt.Time
 }
 
-// Rest says on which ruling the value rests.
-func (e *Evidence) Rest(r Ruling) { e.Ruling, e.Rule = &r, r.String() }
+// RestOn says on which ruling the value rests.
+func (e *Evidence) RestOn(r Ruling) { e.Ruling, e.Rule = &r, r.String() }
 
 // Statement is what another source says about a value, under the same conditions.
 type Statement struct {

@@ -131,7 +131,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	}
 	e = *c.Proposed
 	if v.Ruling.Rule != "" {
-		e.Rest(v.Ruling)
+		e.RestOn(v.Ruling)
 		if v.Known {
 			e.ChangedAt = data.At(d.now) // it was read before, and is published only now
 		}

@@ -65,7 +65,7 @@ func (d *decider) figures(t Tool) []data.Evidence {
 func (d *decider) figure(t Tool, e data.Evidence, from []data.Evidence, by data.Ruling) data.Evidence {
 	e.Method, e.Source, e.ChangedAt = data.Computed, "methodology "+d.catalog.Scoring.MethodologyVersion, data.At(d.now)
 	e.Placeholder = slices.ContainsFunc(from, func(e data.Evidence) bool { return e.Placeholder })
-	e.Rest(by)
+	e.RestOn(by)
 	return d.before.keepClock(t.ID, e, d.now)
 }
 

@@ -86,6 +86,6 @@ func (d *decider) byRule(n entry, input data.Evidence) data.Evidence {
 			rule = data.InputAsBound
 		}
 	}
-	e.Rest(data.Ruling{Rule: rule})
+	e.RestOn(data.Ruling{Rule: rule})
 	return d.before.keepClock(n.tool.ID, e, d.now)
 }

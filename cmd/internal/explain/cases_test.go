@@ -59,7 +59,7 @@ func explainCases(t *testing.T) []explainCase {
 	from := func(source string) func(*data.Evidence) { return func(e *data.Evidence) { e.Source = source } }
 	answered := func(d string) func(*data.Evidence) { return func(e *data.Evidence) { e.FetchedAt = day(d) } }
 	under := func(q data.Qualifiers) func(*data.Evidence) { return func(e *data.Evidence) { e.Conditions = q } }
-	rest := func(r data.Ruling) func(*data.Evidence) { return func(e *data.Evidence) { e.Rest(r) } }
+	rest := func(r data.Ruling) func(*data.Evidence) { return func(e *data.Evidence) { e.RestOn(r) } }
 	held := func(id string) func(*data.Evidence) { return func(e *data.Evidence) { e.Held = id } }
 	method := func(m data.Method) func(*data.Evidence) { return func(e *data.Evidence) { e.Method = m } }
 	note := func(c data.Confidence, text string) func(*data.Evidence) {
