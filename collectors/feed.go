@@ -23,7 +23,7 @@ const (
 	maxFeedTariffs = 64       // of one model
 )
 
-// feedServices are the services that have prices of their own beside the standard one.
+// feedServices are the services that have prices of their own besides the standard one.
 var feedServices = []string{"batch", "fast", "flex", "priority"}
 
 // rate is what one key of a feed prices, and the conditions that the key itself states.

@@ -18,7 +18,7 @@ type alibabaColumn struct {
 	service, effort, modality string
 }
 
-// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are no prices.
+// alibabaColumns reads the titles. "Input tokens per request" and "Maximum input" are not prices.
 func alibabaColumns(titles []string) (columns []alibabaColumn, priced bool) {
 	columns = make([]alibabaColumn, len(titles))
 	for i, title := range titles {

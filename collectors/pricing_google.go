@@ -202,7 +202,7 @@ var (
 	googleService = regexp.MustCompile(`standard|batch|flex|priority|fast`)
 )
 
-// tier returns the service of a table. Where the tiers are no headings, they are one line of tabs above tables in the
+// tier returns the service of a table. Where the tiers are not headings, they are one line of tabs above tables in the
 // same order.
 func (r *googleReader) tier(heading string, lines []string) string {
 	for _, line := range lines {

@@ -128,7 +128,7 @@ var (
 	modelSize    = regexp.MustCompile(`(?i)\([\d.x]+[BM]\)`)
 )
 
-// mistralName takes remarks off a name, but for the size that tells the models of a family apart: "Ministral 3 (8B)".
+// mistralName takes remarks off a name, except for the size that tells the models of a family apart: "Ministral 3 (8B)".
 func mistralName(text string, doc web.Payload) (string, data.Qualifiers) {
 	if modelSize.MatchString(text) {
 		return page.OneLine(text), data.Qualifiers{}

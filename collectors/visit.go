@@ -46,7 +46,7 @@ func newVisit(ctx context.Context, fetch web.Fetcher, s Source, newest func(stri
 
 // advance fetches the next alternative of every wanted payload that has one; false means that there is nothing
 // new to parse, or that a payload that is needed cannot be had at all. What did not parse is first tried without
-// the optional payloads, for no other payload gives way to an older one because of them.
+// the optional payloads, because no other payload gives way to an older one because of them.
 func (v *sourceVisit) advance() bool {
 	if v.dropOptional() {
 		return true

@@ -31,7 +31,7 @@ type SourceRecord struct {
 	Attempt  *Attempt      `json:"attempt,omitempty"`  // nil: the run did not ask this source
 }
 
-// Attempt is how the run that made a snapshot fared with a source: what a build takes from a run beside the payloads.
+// Attempt is how the run that made a snapshot fared with a source: what a build takes from a run besides the payloads.
 type Attempt struct {
 	Fetched    Timestamp    `json:"fetched"`              // something was last received, usable or not; null: nothing
 	Failure    string       `json:"failure,omitempty"`    // why it brought nothing; "": it was read

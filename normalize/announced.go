@@ -41,7 +41,7 @@ func publishedTerms(o data.Observation, region string) bool {
 	return generalTerms(q, region) && inUSD(o.Unit) && (q.CacheTTL == "" || q.CacheTTL == "5m") && (q.Window == "" || q.Window == "peak")
 }
 
-// announce writes down the prices that were said to hold later, and tells of those whose day has come without anyone
+// announce writes down the prices that were said to hold later, and reports those whose day has come without anyone
 // having read the page again. None of them is published before that.
 func (d *decider) announce(n entry, e *data.Evidence) {
 	for _, a := range d.stated.coming[n.field()] {

@@ -27,7 +27,7 @@ type Input struct {
 }
 
 // Decide settles everything that one snapshot publishes. An error means that the input contradicts itself; a source that
-// failed is no error.
+// failed is not an error.
 func Decide(in Input) (Decision, error) {
 	d, seen, err := newDecider(in)
 	if err != nil {

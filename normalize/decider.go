@@ -158,7 +158,7 @@ func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Eviden
 	return d.before.keepClock(n.tool.ID, e, d.now), true
 }
 
-// corroborated completes a published value with who else states it, and tells of those who may know of a change.
+// corroborated completes a published value with who else states it, and reports those who may know of a change.
 func (d *decider) corroborated(n entry, e *data.Evidence) {
 	for _, other := range d.corroborate(n, e) {
 		d.disagreement(n, *e, other)

@@ -30,7 +30,7 @@ func (f *findings) add(x data.Finding) {
 	f.all[x.ID] = x
 }
 
-// refused tells of what a source states and cannot be used.
+// refused reports what a source states and cannot be used.
 func refused(url, source string, of data.ToolField, why error) data.Finding {
 	return data.Finding{
 		Kind: data.Refused, Source: source, Tool: of.Tool, Field: of.Field, Quote: why.Error(), URL: url,
@@ -38,7 +38,7 @@ func refused(url, source string, of data.ToolField, why error) data.Finding {
 	}.Identified()
 }
 
-// unknownNames tells of the printed names nobody has said the meaning of, each with the sources that print it.
+// unknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
 func (f *findings) unknownNames(seen *names.Sightings) {
 	for subject, sources := range seen.Unknown() {
 		x := data.Finding{Kind: data.UnknownName, Subject: subject}.Identified()
@@ -58,7 +58,7 @@ func (f *findings) sorted() []data.Finding {
 	})
 }
 
-// gone tells of a published value that its source, though it was read, does not confirm: it no longer states it, or
+// gone reports a published value that its source, though it was read, does not confirm: it no longer states it, or
 // what was read is older than the value.
 func (d *decider) gone(n entry, e data.Evidence) {
 	r := d.sources.readings[e.Source]
@@ -84,7 +84,7 @@ func (d *decider) gone(n entry, e data.Evidence) {
 	d.found.add(f.Identified())
 }
 
-// disagreement tells of a feed that has read something else later than the published value was last found: perhaps
+// disagreement reports a feed that has read something else later than the published value was last found: perhaps
 // it knows of a change. A feed that never stands in shows prices of another kind.
 func (d *decider) disagreement(n entry, published, other data.Evidence) {
 	if !other.Seen().After(published.Seen()) || !slices.Contains(d.catalog.Gate.StandIns, other.Source) {

@@ -28,7 +28,7 @@ var requiredDocuments = []string{
 	freshnessPath,
 }
 
-// fixedRoutes are the addresses beside the documents and the index page.
+// fixedRoutes are the addresses besides the documents and the index page.
 func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
 		"/healthz": http.HandlerFunc(alive),

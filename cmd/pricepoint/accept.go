@@ -84,7 +84,7 @@ func consequence(f data.Finding) string {
 	return fmt.Sprintf("%s of %s becomes %s instead of %s", f.Field, f.Tool, terminal.Number(f.Found), f.Published)
 }
 
-// operator is the name of who is at the keyboard, "" when the system does not tell.
+// operator is the name of the person at the keyboard, "" when the system does not say.
 func operator() string {
 	if name := os.Getenv("SUDO_USER"); name != "" {
 		return name

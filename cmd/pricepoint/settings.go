@@ -99,7 +99,7 @@ func (p *parts) useKeys() (err error) {
 	return nil
 }
 
-// The variables that are no settings, beside passwordVariable: those of tests.
+// The variables that are not settings, besides passwordVariable: those of tests.
 const (
 	recordedVariable = "PRICEPOINT_RECORDED"
 	testVariables    = "PRICEPOINT_TEST_"
@@ -108,7 +108,7 @@ const (
 // serviceVariable recognises what Kubernetes sets in every container beside a service of our name.
 var serviceVariable = regexp.MustCompile(`_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$`)
 
-// warnOfVariables tells of what looks like a setting of the environment and is none: a misspelt one passed unnoticed.
+// warnOfVariables reports what looks like a setting in the environment but is not one: a misspelt setting would go unnoticed.
 func warnOfVariables(log *slog.Logger) {
 	for _, name := range config.UnknownVariables(os.Environ()) {
 		if !isKnownVariable(name, os.Getenv(name)) {

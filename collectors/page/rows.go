@@ -89,7 +89,7 @@ func (t Table) Prices(fields ...data.Field) bool {
 	return true
 }
 
-// PricedSubjects lists who has an input and an output price, in the order of the page.
+// PricedSubjects lists the subjects that have an input and an output price, in the order of the page.
 func PricedSubjects(found []data.Observation) []string {
 	outputs, listed := map[string]bool{}, map[string]bool{}
 	for _, o := range found {

@@ -49,7 +49,7 @@ type cloud struct {
 	close func() error
 }
 
-// Info is what is known of an object beside its content.
+// Info is what is known of an object besides its content.
 type Info struct {
 	Tag      string // identifies the content
 	Owner    string // as it was written; "" for what was copied into the bucket by other means
@@ -147,7 +147,7 @@ func (b *Bucket) Write(ctx context.Context, name string, body []byte, how Writin
 	return err
 }
 
-// Remove removes an object, with the errors of Write; one that is not there is no error.
+// Remove removes an object, with the errors of Write; one that is not there is not an error.
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()

@@ -18,7 +18,7 @@ import (
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
 )
 
-// What callers tell apart, beside fs.ErrNotExist.
+// What callers tell apart, besides fs.ErrNotExist.
 var (
 	ErrUnavailable = errors.New("the store cannot be reached") // now: what was read from it before is as good as ever
 	ErrRefused     = errors.New("the condition of the write does not hold")

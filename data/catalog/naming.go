@@ -233,7 +233,7 @@ func (l *loader) notASpelling(o OtherModels, name string, spellings []spelling, 
 
 // validatePattern refuses a prefix or a word that fits a spelling of a tool: the spelling would win, but the next one
 // of its kind that nobody has listed yet would be lost without a word. Spellings that hold at some time only are let
-// be, for the pattern says what they are at all others.
+// be, because the pattern says what they mean at all other times.
 func (l *loader) validatePattern(o OtherModels, p Pattern, j int, tools map[string][]spelling, seen map[scopedForm]yaml.Place, at yaml.Place) {
 	kind, here, texts := "prefix", at.Key("prefixes").Item(j), slices.Concat(o.Prefixes, o.Words)
 	if p.word {

@@ -56,7 +56,7 @@ type Site struct {
 type shelves interface {
 	// lock keeps other publications out, where that can be done.
 	lock(context.Context) (unlock func() error, err error)
-	// files are all names with their sizes, but for names that only this package gives.
+	// files are all names with their sizes, except for names that only this package gives.
 	files() (map[string]int64, error)
 	// read returns a file; fs.ErrNotExist when there is none.
 	read(name string) ([]byte, error)

@@ -38,7 +38,7 @@ func (s *Store) AsOf(t time.Time) (version string, err error) {
 	return version, nil
 }
 
-// VersionAsOf is AsOf for who has the list of versions already, oldest first and not empty. It reads one manifest, of
+// VersionAsOf is AsOf for a caller that already has the list of versions, oldest first and not empty. It reads one manifest, of
 // the version after the one it finds: that knows which one it replaced.
 func VersionAsOf(versions []string, t time.Time, manifest func(version string) (data.Manifest, error)) (string, error) {
 	later := sort.Search(len(versions), func(i int) bool {

@@ -152,7 +152,7 @@ func (f disk) rename(from, to string) error {
 	return f.syncFolders(path.Dir(to))
 }
 
-// removeAll removes a file or folder with all it holds; one that is not there is no error.
+// removeAll removes a file or folder with all it holds; one that is not there is not an error.
 func (f disk) removeAll(name string) error {
 	f.step()
 	if err := os.RemoveAll(f.path(name)); err != nil {

@@ -58,7 +58,7 @@ func (s *Store) completed() ([]string, error) {
 // List returns the published versions, oldest first. What lies behind the pointer was never completed and is left
 // out. It reads names, not manifests.
 func (s *Store) List() ([]string, error) {
-	pointer, err := s.Pointer() // first: a version that is published meanwhile is no gap in the list
+	pointer, err := s.Pointer() // first: a version that is published meanwhile is not a gap in the list
 	switch {
 	case errors.Is(err, ErrUnavailable):
 		return nil, err
@@ -94,7 +94,7 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 // isFinal says that no older snapshot should stand in for one that cannot be read.
 func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }
 
-// latestBut is the newest intact snapshot beside one that is known not to be.
+// latestBut is the newest intact snapshot other than one that is known not to be intact.
 func (s *Store) latestBut(broken string, trouble []string) (snapshot data.Snapshot, warning, err error) {
 	versions, err := s.List()
 	if err != nil {

@@ -41,7 +41,7 @@ func (o *objects) lock(context.Context) (unlock func() error, err error) {
 	return func() error { return nil }, nil
 }
 
-// remembered is the pointer as it was read last: who asks for it every few seconds is mostly told that it has not
+// remembered is the pointer as it was read last: whoever asks for it every few seconds is mostly told that it has not
 // changed.
 type remembered struct {
 	mu   sync.Mutex

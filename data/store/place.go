@@ -20,7 +20,7 @@ type place interface {
 	read(name string) ([]byte, error)
 	// stream opens an object, with the errors of read.
 	stream(name string) (io.ReadCloser, error)
-	// list returns what is in a folder, but for what is ours while it is being written.
+	// list returns what is in a folder, except for what is ours while it is being written.
 	list(folder string) ([]entry, error)
 	// size is how many bytes an object takes, or all objects of a snapshot.
 	size(name string) (int64, error)
@@ -31,7 +31,7 @@ type place interface {
 	create(ctx context.Context, name string, body []byte) (created bool, err error)
 	// replace writes an object whatever is there.
 	replace(ctx context.Context, name string, body []byte) error
-	// remove removes an object; one that is not there is no error.
+	// remove removes an object; one that is not there is not an error.
 	remove(ctx context.Context, name string) error
 	// drop removes an archive, or a snapshot with all its objects so that at any moment readers see all of it or nothing.
 	drop(ctx context.Context, name string) error

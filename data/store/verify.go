@@ -25,7 +25,7 @@ const (
 	Unproven Condition = "unproven" // nothing contradicts it, and not everything vouches for it
 )
 
-// Checked is what is known of one object of a store. A snapshot is told of as a whole, and what is wrong in it by its
+// Checked is what is known of one object of a store. A snapshot is reported as a whole, and what is wrong in it by its
 // own name.
 type Checked struct {
 	Object string    `json:"object"` // its name in the store
@@ -261,7 +261,7 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 			wrong = append(wrong, fault{snapshotName(manifest.Version) + "/" + file.Path + brotliSuffix, err, fromACopy})
 		}
 	}
-	slices.Reverse(wrong) // everything is told backwards
+	slices.Reverse(wrong) // everything is reported backwards
 	return wrong
 }
 
@@ -286,7 +286,7 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 	return []fault{{name, errors.New(strings.Join(all, "; ")), fromACopy}}
 }
 
-// checkZip finds what is wrong with the file of a snapshot, if it has one, beside what its objects show. Nothing is known
+// checkZip finds what is wrong with the file of a snapshot, if it has one, besides what its objects show. Nothing is known
 // of what it should hold when the manifest has no Version.
 func (v *verification) checkZip(version string, manifest data.Manifest) error {
 	file, err := v.place.read(zipName(snapshotName(version)))
@@ -319,7 +319,7 @@ func (v *verification) proof(version string, signed bool) (text string, proven b
 	return "no other object has the digest of its manifest", false
 }
 
-// summary tells of a snapshot with nothing wrong in it.
+// summary reports a snapshot with nothing wrong in it.
 func (v *verification) summary(m data.Manifest, proof string, proven bool) Checked {
 	about := fmt.Sprintf("%d documents, %s", len(m.Files), proof)
 	if m.Previous != "" && !slices.Contains(v.versions, m.Previous) {

@@ -32,7 +32,7 @@ type Row struct {
 
 // Rows are the results of every model that any column prints. They are for calibrating only: which model a
 // name means is guessed from its words here, and a guess never becomes a published value. An error is about a value
-// that is no score.
+// that is not a score.
 func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 	n := newNamer(c)
 	var all []printedRow

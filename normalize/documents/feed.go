@@ -12,7 +12,7 @@ import (
 	"pricepoint/data"
 )
 
-// maxFeedEntries is how many changes the feed tells of.
+// maxFeedEntries is how many changes the feed reports.
 const maxFeedEntries = 100
 
 // feedID begins every id of the feed. It names no host: a change is the same wherever the feed is served.
@@ -50,7 +50,7 @@ func concernsPeople(c data.Change) bool {
 	return c.Evidence == nil || c.Evidence.Method != data.Ruled
 }
 
-// feedEntry tells of a change; older are the changes after it in the document, among them those of a listed tool.
+// feedEntry reports a change; older are the changes after it in the document, among them those of a listed tool.
 func feedEntry(c data.Change, older []data.Change) *feeds.AtomEntry {
 	e := &feeds.AtomEntry{Title: changeTitle(c), Id: feedID + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
 	text := evidenceText(c)

@@ -31,7 +31,7 @@ func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance 
 	}
 }
 
-// properties is what the catalogue knows of a tool beside its prices and scores, figure by figure with its evidence.
+// properties is what the catalogue knows of a tool besides its prices and scores, figure by figure with its evidence.
 func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	p := data.Properties{
 		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor, Evidence: []data.PropertyEvidence{},

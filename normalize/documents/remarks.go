@@ -131,7 +131,7 @@ func (r ranks) missing(t normalize.Tool) string {
 }
 
 // datedWeaknesses are what speaks against a tool at the time of this snapshot: its end, what is to happen to its price,
-// and whether that price can be trusted. People do not write such things down, for the day after they would be wrong.
+// and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
 func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	var all []string
 	switch today := d.Manifest.GeneratedAt.Format(time.DateOnly); {
@@ -163,7 +163,7 @@ func advisedAgainst(d normalize.Decision, t normalize.Tool) string {
 	return "Its provider advises against new use"
 }
 
-// announcedRise tells of the next higher prices that the provider has announced for a later day.
+// announcedRise reports the next higher prices that the provider has announced for a later day.
 func announcedRise(d normalize.Decision, t normalize.Tool) string {
 	today, from := d.Manifest.GeneratedAt.Format(time.DateOnly), ""
 	var prices []string
@@ -199,7 +199,7 @@ func promotion(e data.Evidence) string {
 const fewCompared = 5
 
 // redeeming is what speaks for a tool with which nothing is remarkable: a place in the better third of a board or of the
-// prices, else what it can do. A place in the middle is no strength.
+// prices, else what it can do. A place in the middle is not a strength.
 func (r ranks) redeeming(t normalize.Tool) string {
 	best, measured := r.extreme(t, func(s placing) bool { return s.rank*3 <= s.of }, func(x, y placing) int { return x.rank*y.of - y.rank*x.of })
 	cheaper := placing{rank: place(r.blended, blended(t)), of: len(r.blended)}
@@ -235,7 +235,7 @@ func (r ranks) extreme(t normalize.Tool, counts func(placing) bool, order func(x
 	return slices.MinFunc(all, order), true
 }
 
-// features is what a tool can do, but for the size of its window, which has a sentence of its own.
+// features is what a tool can do, except for the size of its window, which has a sentence of its own.
 func features(t catalog.Tool) []string {
 	return slices.DeleteFunc(slices.Clone(t.Features), func(f string) bool { return strings.HasSuffix(f, "-token context") })
 }

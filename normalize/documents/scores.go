@@ -37,7 +37,7 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	return doc
 }
 
-// nothingKnown is told of a board on whose tasks nobody here has found a report. It does not mean that they are unseen.
+// nothingKnown is said of a board on whose tasks nobody here has found a report. It does not mean that they are unseen.
 const nothingKnown = "Nothing is known of solutions seen in training or of broken tasks; that is no proof that there are none."
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {

@@ -60,7 +60,7 @@ type question struct {
 
 type grammar struct{ catalog.Grammar }
 
-// offer is what stands behind the prefix of somebody who is known to be no maker of ours.
+// offer is what stands behind the prefix of somebody who is known not to be a maker of ours.
 func (g grammar) offer(host string) Match {
 	if !slices.Contains(g.Hosts, host) && !slices.Contains(g.Hosts, "*") {
 		return Match{}

@@ -48,7 +48,7 @@ func (d *doctor) tellFailure(f failure, asked int, lookAtAll string) {
 	}
 }
 
-// failuresIn are the causes in a report, in the order of its sources. Sources that failed alike are told of together, by
+// failuresIn are the causes in a report, in the order of its sources. Sources that failed alike are reported together, by
 // what they have in common.
 func failuresIn(report data.RunReport) []failure {
 	type alike struct {

@@ -36,7 +36,7 @@ func (d *doctor) storeItself(ctx context.Context) {
 	d.lockHolder(ctx)
 }
 
-// denied tells of a store that is not broken: this user may not read it.
+// denied reports a store that is not broken: this user may not read it.
 func (d *doctor) denied(trouble, err error) bool {
 	root := d.directory()
 	if root == "" || trouble == nil && errors.Is(err, store.ErrEmpty) {
@@ -58,7 +58,7 @@ func (d *doctor) used() string {
 	return "none"
 }
 
-// unsigned tells of a store that is not broken: nobody has signed its newest snapshot, which sign.public_key asks for.
+// unsigned reports a store that is not broken: nobody has signed its newest snapshot, which sign.public_key asks for.
 func (d *doctor) unsigned(err error) bool {
 	pointer, pointerErr := d.Store.Pointer()
 	if d.Config.Sign.PublicKey == "" || pointerErr != nil {

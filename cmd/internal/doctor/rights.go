@@ -89,7 +89,7 @@ func (d *doctor) mendRights(path string, err error) string {
 		ShellQuoted(me) + " " + ShellQuoted(root)
 }
 
-// bare leaves out the name of the file, which is told beside it.
+// bare leaves out the name of the file, which is printed beside it.
 func bare(err error) error {
 	var of *fs.PathError
 	if errors.As(err, &of) {

@@ -22,7 +22,7 @@ func (d *doctor) directory() string {
 
 var lockedBy = regexp.MustCompile(`pid (\d+) on (\S+) since (\S+Z)`)
 
-// lockHolder tells of a run that is at work, or hangs.
+// lockHolder reports a run that is at work, or hangs.
 func (d *doctor) lockHolder(ctx context.Context) {
 	root := d.directory()
 	if root == "" || mayWrite(root) != nil {

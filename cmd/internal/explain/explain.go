@@ -23,7 +23,7 @@ type Explainer struct {
 	findings []data.Finding
 	accepted []data.Acceptance
 	columns  []catalog.Column
-	whole    bool            // every number is told of, so that what they share is told once
+	whole    bool            // every number is explained, so that what they share is said once
 	told     map[string]bool // the pages that were mentioned
 }
 
@@ -78,7 +78,7 @@ func (x *Explainer) field(name string) string {
 	return x.value(*e)
 }
 
-// value is what one would answer who is asked why a number is what it is.
+// value answers why a number is what it is.
 func (x *Explainer) value(e data.Evidence) string {
 	switch e.Method {
 	case data.Ruled:

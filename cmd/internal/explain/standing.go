@@ -149,7 +149,7 @@ func (x *Explainer) held(e data.Evidence) string {
 	return sentences(text, fmt.Sprintf("The hold ends when %s: pricepoint findings accept %s.", f.Ends, f.ID))
 }
 
-// coming tells of announced prices.
+// coming reports announced prices.
 func (x *Explainer) coming(e data.Evidence) string {
 	var all []string
 	for _, a := range e.Announced {

@@ -36,7 +36,7 @@ type Data struct {
 var ErrNoneIntact = errors.New("no snapshot of the store can be used")
 
 // Newest is the newest intact snapshot. The error is store.ErrEmpty when nothing was ever published, and ErrNoneIntact
-// when something was; nobody should take the one for the other. What is broken beside it is logged.
+// when something was; nobody should take the one for the other. What else is broken is logged.
 func (d Data) Newest() (data.Snapshot, error) {
 	snapshot, warning, err := d.Store.Latest()
 	if errors.Is(err, store.ErrEmpty) && warning != nil {

@@ -15,7 +15,7 @@ import (
 // with others.
 const (
 	retryAll    = time.Hour      // after nothing could be read or published
-	retryFailed = 24 * time.Hour // for a source that failed beside others that were read
+	retryFailed = 24 * time.Hour // for a source that failed while others were read
 	asWell      = time.Hour
 )
 

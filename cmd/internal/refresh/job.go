@@ -220,7 +220,7 @@ func count(all []data.Finding, kind data.FindingKind) int {
 	return n
 }
 
-// tell logs what an operator would want to know of a run beside its summary: readings that were refused, new findings.
+// tell logs what an operator would want to know of a run besides its summary: readings that were refused, new findings.
 func (j *Job) tell(built documents.Result, results []data.Reading) {
 	for _, r := range results {
 		if r.Failure != nil && len(r.Observations) > 0 { // it was read, and then refused

@@ -32,7 +32,7 @@ func after(opened <-chan struct{}, then answer) answer {
 }
 
 // announce tells systemd when the server is ready, reads the store again and ends. SIGHUP makes it read the store
-// at once, but for a program on a terminal, which should end when that is closed. It closes looked after the first time.
+// at once, except for a program on a terminal, which should end when that is closed. It closes looked after the first time.
 func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<- struct{}) {
 	hangup := make(chan os.Signal, 1)
 	if !term.IsTerminal(int(os.Stdin.Fd())) {

@@ -66,7 +66,7 @@ func (k *kept) add(in data.Input) {
 
 // addCited adds the archives that no manifest names any more, since their snapshots were dropped, and in which the
 // evidence of a later one stands. Where every snapshot has the one before there are none. The error is that the store
-// cannot be reached; a document that is broken was told of already.
+// cannot be reached; a document that is broken was reported already.
 func (v checker) addCited(archives map[string]*kept, manifests []data.Manifest) error {
 	if !hasGap(manifests) {
 		return nil

@@ -96,7 +96,7 @@ func (v checker) differs(m data.Manifest) error {
 func (v checker) predates(m data.Manifest) error {
 	stored, err := v.Store.Document(m, data.ProvenancePath)
 	if err != nil {
-		return nil // the comparison tells of it
+		return nil // the comparison reports it
 	}
 	var provenance data.ProvenanceDocument
 	if err := data.Decode(stored.Body, &provenance); err != nil || provenance.HasRulings() {

@@ -1,6 +1,6 @@
 // Package verify looks at a store and tells what in it is not as it was published. Start at Store.
 //
-// It repairs nothing, and what it tells of a digest or signature comes from package store.
+// It repairs nothing, and what it says about a digest or signature comes from package store.
 package verify
 
 import (

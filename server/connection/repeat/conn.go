@@ -40,7 +40,7 @@ const (
 	left                   // for net/http alone
 )
 
-// Read is called by net/http to read a request, and beside a running handler, for one byte, to notice that a client
+// Read is called by net/http to read a request, and while a handler is running, for one byte, to notice that a client
 // has gone. A byte that comes then is kept for the next request and not told, so that this request is whole as well.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.phase == answering && len(p) == 1 && !c.hasAhead {

@@ -10,7 +10,7 @@
 //
 // It rests on what net/http does but does not promise, tried with Go 1.26; TestAnswersAreThoseOfNetHTTP
 // would tell of another release:
-//   - it reads a connection only to get a request, its body, or one byte beside a running handler, and takes 0 bytes
+//   - it reads a connection only to get a request, its body, or one byte while a handler is running, and takes 0 bytes
 //     without an error there for "the client is still there, and has said nothing";
 //   - it reports StateIdle after it has sent an answer and before it reads the next request, and then it has read
 //     nothing beyond the request before, unless a read brought more;
@@ -37,7 +37,7 @@ type Answers interface {
 	Ready(*http.Request) (Answer, bool)
 }
 
-// Answer is what net/http would send, but for the date.
+// Answer is what net/http would send, except for the date.
 type Answer struct {
 	Status int
 	Header http.Header // complete, with the length of the body
