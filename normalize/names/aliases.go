@@ -2,78 +2,162 @@ package names
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
 
-// Sightings are the names that the sources of one build print.
-type Sightings struct {
-	*Resolver
-	unknown map[string][]string    // name -> sources
-	known   map[sighting]time.Time // when the name meant its tool, the last time
+// aliasIndex are the aliases found so far.
+type aliasIndex struct {
+	byForm   map[toolForm][]*indexedAlias // those of the catalogue
+	derived  map[string]*data.Alias       // the others, by what makes two of them one
+	grammars map[string]catalog.Grammar   // by source
 }
 
-// sighting is a name that a source printed and that means a tool.
-type sighting struct{ name, source, tool, effort, harness string }
+// toolForm is the normal form of a spelling of a tool.
+type toolForm struct{ tool, form string }
 
-// Sight begins to keep the names that are resolved.
-func Sight(r *Resolver) *Sightings {
-	return &Sightings{r, map[string][]string{}, map[sighting]time.Time{}}
+// indexedAlias is an alias of the catalogue with the condition under which it holds.
+type indexedAlias struct {
+	data.Alias
+	scope
 }
 
-// See finds the tool an observation is about, and keeps its name.
-func (s *Sightings) See(o data.Observation) Match {
-	m := s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
-	switch {
-	case m.Kind == NoMatch && !slices.Contains(s.unknown[o.Subject], o.Source):
-		s.unknown[o.Subject] = append(s.unknown[o.Subject], o.Source)
-	case m.Kind == Tool:
-		name := sighting{o.Subject, o.Source, m.Tool, m.Effort, m.Harness}
-		if last, known := s.known[name]; !known || o.FetchedAt.After(last) {
-			s.known[name] = o.FetchedAt.Time
+func newAliasIndex(c *catalog.Catalog) *aliasIndex {
+	a := &aliasIndex{byForm: map[toolForm][]*indexedAlias{}, derived: map[string]*data.Alias{}, grammars: map[string]catalog.Grammar{}}
+	for _, g := range c.Naming.Grammars {
+		a.grammars[g.Source] = g
+	}
+	for _, t := range c.Tools {
+		a.add(t.ID, catalog.ScopedAlias{Name: t.ID}, data.MatchID)
+		a.add(t.ID, catalog.ScopedAlias{Name: t.Name}, data.MatchName)
+		for _, name := range t.Aliases {
+			a.add(t.ID, catalog.ScopedAlias{Name: name}, curatedMatch(name))
+		}
+		for _, s := range t.ScopedAliases {
+			a.add(t.ID, s, curatedMatch(s.Name))
 		}
 	}
-	return m
+	for _, o := range c.Naming.Others {
+		a.except(o)
+	}
+	return a
 }
 
-// Unknown are the names nobody has said the meaning of, each with the sources that print it, in order.
-func (s *Sightings) Unknown() map[string][]string {
-	for _, sources := range s.unknown {
-		slices.Sort(sources)
+// releaseDate is how identifiers of one release end: 20251101, 2025-11-01, (2025-11-01).
+var releaseDate = regexp.MustCompile(`20\d\d(-?)(0[1-9]|1[0-2])(-?)([0-2]\d|3[01])\)?$`)
+
+func curatedMatch(name string) data.AliasMatch {
+	if releaseDate.MatchString(name) {
+		return data.MatchDated
 	}
-	return s.unknown
+	return data.MatchAlias
 }
 
-// Aliases lists every spelling of the catalogue, every other one that was seen, and those of tools that are no longer
-// listed, of which before are the last that were known.
-func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []data.Alias) []data.Alias {
-	a := newAliasIndex(c)
-	for name, at := range s.known {
-		a.addSighting(name, at)
+func (a *aliasIndex) add(tool string, s catalog.ScopedAlias, match data.AliasMatch) {
+	key := toolForm{tool, catalog.NormalForm(s.Name)}
+	if match == data.MatchName && slices.ContainsFunc(a.byForm[key], func(x *indexedAlias) bool { return x.Alias.Name == s.Name }) {
+		return // the name is the id
 	}
-	all := append(a.list(), withdrawnAliases(withdrawn, before)...)
-	slices.SortFunc(all, func(x, y data.Alias) int {
-		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Only, y.Only),
-			cmp.Compare(x.From, y.From), cmp.Compare(x.Until, y.Until), cmp.Compare(x.Effort, y.Effort), cmp.Compare(x.Harness, y.Harness))
+	a.byForm[key] = append(a.byForm[key], &indexedAlias{
+		data.Alias{Name: s.Name, Tool: tool, Match: match, Only: s.Source, From: s.From.Text, Until: s.Until.Text},
+		scope{tool: tool, source: s.Source, from: s.From.First, until: s.Until.First},
 	})
-	return all
 }
 
-// withdrawnAliases are those of tools that were listed once: the last that were known of each, or its id and name.
-func withdrawnAliases(withdrawn []data.Withdrawn, before []data.Alias) []data.Alias {
+// except notes where names of other models stand in the way of a spelling that means a tool elsewhere.
+func (a *aliasIndex) except(o catalog.OtherModels) {
+	for _, name := range o.Names {
+		form := catalog.NormalForm(name)
+		for key, all := range a.byForm {
+			for _, alias := range all {
+				if key.form == form && alias.Only == "" && o.Source != "" {
+					alias.Except = append(alias.Except, data.AliasException{Source: o.Source, Why: o.Why})
+				}
+			}
+		}
+	}
+}
+
+// addSighting files a printed name under the alias that it is, or makes one that follows from another.
+func (a *aliasIndex) addSighting(p sighting, at time.Time) {
+	base, match := a.base(p, at)
+	if base == nil {
+		return
+	}
+	if p.name == base.Alias.Name {
+		base.Sources = append(base.Sources, p.source)
+		return
+	}
+	key := strings.Join([]string{p.name, p.tool, base.Only, base.From, base.Until, p.effort, p.harness}, "\x00")
+	if a.derived[key] == nil {
+		a.derived[key] = &data.Alias{Name: p.name, Tool: p.tool, Match: match, Only: base.Only, Except: base.Except,
+			From: base.From, Until: base.Until, Effort: p.effort, Harness: p.harness}
+	}
+	a.derived[key].Sources = append(a.derived[key].Sources, p.source)
+}
+
+// base is the alias of the catalogue that a printed name comes down to, and how. It takes names apart as Resolve does.
+func (a *aliasIndex) base(p sighting, at time.Time) (*indexedAlias, data.AliasMatch) {
+	if found := a.find(p, p.name, at); found != nil {
+		return found, data.MatchSpelling
+	}
+	_, rest, divided := strings.Cut(p.name, "/")
+	if divided && len(a.grammars[p.source].Makers) > 0 {
+		if found := a.find(p, rest, at); found != nil {
+			return found, data.MatchMaker
+		}
+	} else {
+		rest = p.name
+	}
+	return a.setting(p, rest, at), data.MatchSetting
+}
+
+// setting drops one suffix after the other until a spelling is left.
+func (a *aliasIndex) setting(p sighting, name string, at time.Time) *indexedAlias {
+	for _, s := range a.grammars[p.source].Suffixes {
+		rest, cut := s.Cut(name)
+		if !cut {
+			continue
+		}
+		if found := cmp.Or(a.find(p, rest, at), a.setting(p, rest, at)); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// find is the spelling of the tool that a text is in a source at a time, letter by letter if there is one.
+func (a *aliasIndex) find(p sighting, text string, at time.Time) *indexedAlias {
+	var best *indexedAlias
+	for _, alias := range a.byForm[toolForm{p.tool, catalog.NormalForm(text)}] {
+		if alias.Only != "" && alias.Only != p.source || !alias.covers(at) {
+			continue
+		}
+		if best == nil || alias.Alias.Name == text {
+			best = alias
+		}
+	}
+	return best
+}
+
+// list is every alias, each with its sources in order.
+func (a *aliasIndex) list() []data.Alias {
 	var all []data.Alias
-	for _, w := range withdrawn {
-		mine := []data.Alias{{Name: w.ID, Tool: w.ID, Match: data.MatchID}, {Name: w.Name, Tool: w.ID, Match: data.MatchName}}
-		if carried := slices.DeleteFunc(slices.Clone(before), func(a data.Alias) bool { return a.Tool != w.ID }); len(carried) > 0 {
-			mine = carried
+	for _, aliases := range a.byForm {
+		for _, alias := range aliases {
+			all = append(all, alias.Alias)
 		}
-		for _, a := range mine {
-			a.Withdrawn, a.Sources = w.Since, nil
-			all = append(all, a)
-		}
+	}
+	for _, alias := range a.derived {
+		all = append(all, *alias)
+	}
+	for i := range all {
+		slices.Sort(all[i].Sources)
 	}
 	return all
 }
