@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/mirror"
 	"pricepoint/data/store"
 )
@@ -26,12 +25,7 @@ func TestMirror(t *testing.T) {
 	t.Parallel()
 	needTools(t, "nginx-light", "nginx")
 	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	store, site := filepath.Join(dir, "store"), filepath.Join(dir, "site")
-	refreshed(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
-	refreshed(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z")
+	store, site := readStore(t, 2), filepath.Join(dir, "site")
 	base := start(t, "serve", "--store", store)
 	eventually(t, "the newest snapshot is served", func() bool { return served(t, base) == "2026-01-10T000000Z" })
 	publishSite(t, store, site, "--config", publicAt(t, base))

@@ -109,12 +109,7 @@ func TestSocketActivation(t *testing.T) {
 // TestRestartsBehindASocket: as long as systemd keeps the socket, the program may end and start as often as it likes, and
 // nobody who asks meanwhile is refused.
 func TestRestartsBehindASocket(t *testing.T) {
-	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	store, socket := filepath.Join(dir, "store"), newSocket(t)
-	refreshed(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	store, socket := readStore(t, 1), newSocket(t)
 	var answered atomic.Int64
 	var done atomic.Bool
 	var clients sync.WaitGroup

@@ -11,22 +11,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"pricepoint/cmd/internal/fixture"
 )
 
 // TestEveryPanelHasData runs a real Prometheus with our configuration, which scrapes a real server that is being read,
 // and asks every query of every dashboard.
 func TestEveryPanelHasData(t *testing.T) {
 	needTools(t, "prometheus", "prometheus")
-	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	store := filepath.Join(dir, "store")
-	refreshed(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
-	refreshed(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z")
-	base := start(t, "serve", "--store", store)
+	base := start(t, "serve", "--store", readStore(t, 2))
 	eventually(t, "the snapshot is served", func() bool { return served(t, base) != "" })
 	prometheus := startPrometheus(t, strings.TrimPrefix(base, "http://"))
 

@@ -13,8 +13,6 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/prometheus/promql/parser"
-
-	"pricepoint/cmd/internal/fixture"
 )
 
 // TestPromtool lets Prometheus check its configuration and its rules, and run the tests of the rules.
@@ -147,13 +145,7 @@ func TestQueriesNameOurMetrics(t *testing.T) {
 // metricNames are those of a server that has been asked, of our rules, and of Prometheus itself.
 func metricNames(t *testing.T) []string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := fixture.WriteArchives(dir); err != nil {
-		t.Fatal(err)
-	}
-	store := filepath.Join(dir, "store")
-	refreshed(t, store, filepath.Join(dir, "bad.warc.gz"), "2026-01-10T00:00:00Z") // so that something fails
-	base := start(t, "serve", "--store", store)
+	base := start(t, "serve", "--store", readStore(t, 2)) // so that something fails
 	var exported string
 	eventually(t, "the server has its metrics", func() bool {
 		get(t, base+"/api/tools.json")

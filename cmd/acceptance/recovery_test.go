@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -28,19 +27,13 @@ type recovery struct {
 	older, newer string // versions
 }
 
-var twoWeeksOnce sync.Once
+var halved shared
 
-// twoWeeks is that store, made once.
+// twoWeeks is that store.
 func twoWeeks(t *testing.T) recovery {
 	t.Helper()
-	dir := filepath.Join(workDir, "two-weeks")
-	twoWeeksOnce.Do(func() {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		fixture.TwoWeeks(t, dir)
-	})
-	return recovery{store: filepath.Join(dir, "store"), older: fixture.Older, newer: fixture.Newer}
+	store := halved.copied(t, func(dir string) string { return fixture.TwoWeeks(t, dir) })
+	return recovery{store: store, older: fixture.Older, newer: fixture.Newer}
 }
 
 // refresh reads a week of DeepSeek's page into a store.

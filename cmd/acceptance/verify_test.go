@@ -27,11 +27,17 @@ const (
 	acceptedRun = "2026-10-10T000000Z" // only one is asked, and the price is accepted
 )
 
+var signed shared
+
 // verifiable is a signed store of three snapshots that came about in different ways.
 func verifiable(t *testing.T) (location string) {
 	t.Helper()
 	useTestKeys(t)
-	work := t.TempDir()
+	return signed.copied(t, func(dir string) string { return signedStore(t, dir) })
+}
+
+func signedStore(t *testing.T, work string) (location string) {
+	t.Helper()
 	location = filepath.Join(work, "store")
 	web, err := fixture.Pages()
 	if err != nil {

@@ -14,6 +14,87 @@ import (
 	"pricepoint/data/store"
 )
 
+// storeItself looks at what the store holds.
+func (d *doctor) storeItself(ctx context.Context) {
+	newest, trouble, err := d.Store.Latest()
+	d.newest = newest
+	d.measure()
+	switch {
+	case errors.Is(err, store.ErrUnavailable):
+		d.note("store", Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
+		return
+	case errors.Is(err, store.ErrNewer):
+		d.note("store", Wrong, "install the newer pricepoint; until then a server carries on with what it has loaded", "%v", err)
+	case err == nil && trouble == nil:
+		d.note("store", Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Manifest.Version)
+	case d.denied(trouble, err):
+		return
+	case d.unsigned(err):
+	case errors.Is(err, store.ErrEmpty) && trouble != nil:
+		d.note("store", Wrong, "pricepoint restore BACKUP --store NEW", "no snapshot is intact: %v", trouble)
+	case errors.Is(err, store.ErrEmpty):
+		d.note("store", Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store wrong?", err)
+	case err != nil:
+		d.note("store", Wrong, d.command("verify"), "%v", err)
+	default:
+		d.note("store", Wrong, d.refreshNow(), "%v", trouble)
+	}
+	d.permissions()
+	d.lockHolder(ctx)
+}
+
+// denied reports a store that is not broken: this user may not read it.
+func (d *doctor) denied(trouble, err error) bool {
+	root := d.directory()
+	if root == "" || trouble == nil && errors.Is(err, store.ErrEmpty) {
+		return false
+	}
+	path, denied := unreadable(root)
+	if denied == nil {
+		return false
+	}
+	d.note("store", Wrong, d.mendRights(path, denied), "%s cannot be read by %s: %v; using %s", path, thisUser(), bare(denied), d.used())
+	return true
+}
+
+// used is the version that stands in for the newest.
+func (d *doctor) used() string {
+	if version := d.newest.Manifest.Version; version != "" {
+		return version
+	}
+	return "none"
+}
+
+// unsigned reports a store that is not broken: nobody has signed its newest snapshot, which sign.public_key asks for.
+func (d *doctor) unsigned(err error) bool {
+	pointer, pointerErr := d.Store.Pointer()
+	if d.Config.Sign.PublicKey == "" || pointerErr != nil {
+		return false
+	}
+	_, broken := d.Store.ManifestBody(pointer.Version)
+	if _, missing := d.Store.Signature(pointer.Version); broken != nil || !errors.Is(missing, store.ErrNotFound) {
+		return false
+	}
+	mend := ""
+	if d.Config.Sign.Key == "" {
+		mend = "set sign.key where pricepoint refreshes; the next refresh signs"
+	}
+	if err == nil {
+		mend = joined(mend, d.refreshNow())
+	} else { // a refresh that finds no snapshot to build on begins a new history
+		mend = joined(mend, "if the snapshot is yours, take sign.public_key out for the next refresh, so that it builds on it: "+d.refreshNow())
+	}
+	d.note("store", Wrong, mend, "the newest snapshot, %s, is not signed, which sign.public_key asks for; using %s", pointer.Version, d.used())
+	return true
+}
+
+func joined(first, second string) string {
+	if first == "" {
+		return second
+	}
+	return first + "; " + second
+}
+
 // directory is the store's, "" when it is a bucket.
 func (d *doctor) directory() string {
 	path, _ := d.Store.Directory()
