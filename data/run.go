@@ -10,9 +10,23 @@ type RunReport struct {
 	Published  string    `json:"published,omitempty"` // the new version, "" when nothing was published
 	// PublishedAt is when the last run that published ended, this one or an earlier one; null: none has.
 	PublishedAt Timestamp       `json:"publishedAt"`
-	Reason      string          `json:"reason,omitempty"` // why nothing was published
+	Class       RunFailure      `json:"class,omitempty"`  // why nothing was published
+	Reason      string          `json:"reason,omitempty"` // the same in words
 	Sources     []SourceOutcome `json:"sources"`
 }
+
+// RunFailure says in a fixed phrase why a run published nothing. The list is closed.
+type RunFailure string
+
+// The failures of runs.
+const (
+	RunReadNothing     RunFailure = "nothing read"  // no source could be read
+	RunInterrupted     RunFailure = "interrupted"   // somebody stopped the run
+	RunLackedSpace     RunFailure = "no space"      // the disk or the quota of the store is full
+	RunReadOnly        RunFailure = "read-only"     // the file system of the store is not mounted for writing
+	RunNotPermitted    RunFailure = "no permission" // the store belongs to another user
+	RunFailedOtherwise RunFailure = "other"
+)
 
 // SourceOutcome is how one source fared in a run.
 type SourceOutcome struct {

@@ -60,7 +60,7 @@ func (d *directory) lock(ctx context.Context) (unlock func() error, err error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("store %s: %w: %s; wait for it to end", d.root, ErrLocked, d.holder())
+			return nil, &LockedError{Store: d.root, Holder: d.holder()}
 		case <-time.After(lockRetry):
 		}
 	}
@@ -72,12 +72,9 @@ func (d *directory) lock(ctx context.Context) (unlock func() error, err error) {
 }
 
 // holder reads what thisProcess wrote.
-func (d *directory) holder() string {
-	text, err := d.read(lockName)
-	if line := strings.TrimSpace(string(text)); err == nil && line != "" {
-		return line
-	}
-	return "a process that has not said which"
+func (d *directory) holder() Holder {
+	text, _ := d.read(lockName) // without it the holder is unknown
+	return holderOf(string(text))
 }
 
 // rivals are none, since the lock keeps them out.

@@ -71,14 +71,56 @@ type entry struct {
 	other bool // neither a folder nor a file
 }
 
-// thisProcess is what a lock and a claim say, for people only.
+// Holder is a process that writes into a store. Locks and claims hold it as a line of text.
+type Holder struct {
+	PID   int
+	Host  string
+	Since time.Time
+}
+
+// String is the line, without its end.
+func (h Holder) String() string {
+	if h == (Holder{}) {
+		return "a process that has not said which"
+	}
+	return fmt.Sprintf(holderLine, h.PID, h.Host, h.Since.Format(time.RFC3339))
+}
+
+const holderLine = "pid %d on %s since %s"
+
+// holderOf reads a line; the zero Holder is one that cannot be read.
+func holderOf(line string) Holder {
+	var h Holder
+	var since string
+	_, err := fmt.Sscanf(line, holderLine, &h.PID, &h.Host, &since)
+	if h.Since, _ = time.Parse(time.RFC3339, since); err != nil || h.Since.IsZero() {
+		return Holder{}
+	}
+	return h
+}
+
+// thisProcess is the line of the process that runs.
 func thisProcess() string {
 	host, err := os.Hostname()
 	if err != nil {
-		host = "an unknown host"
+		host = "unknown-host"
 	}
-	return fmt.Sprintf("pid %d on %s since %s\n", os.Getpid(), host, time.Now().UTC().Format(time.RFC3339))
+	return Holder{os.Getpid(), host, time.Now().UTC()}.String() + "\n"
 }
+
+// LockedError is ErrLocked with the process that holds the lock.
+type LockedError struct {
+	Store  string // where it is
+	Holder Holder // zero when the lock does not say
+}
+
+// Error names the store and the holder, and says what to do.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("store %s: %v: %s; wait for it to end", e.Store, ErrLocked, e.Holder)
+}
+
+// Unwrap makes it ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
 
 // versionsIn are the versions with a folder or a file, published or not, oldest first, without what is being dropped.
 func versionsIn(p place) ([]string, error) {

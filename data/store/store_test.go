@@ -243,6 +243,9 @@ func TestLockNamesItsHolder(t *testing.T) {
 	if !errors.Is(err, ErrLocked) {
 		t.Errorf("error %v is not ErrLocked", err)
 	}
+	if locked, ok := errors.AsType[*LockedError](err); !ok || locked.Holder.PID != os.Getpid() || locked.Holder.Host != host {
+		t.Errorf("error %v does not say which process holds the lock", err)
+	}
 
 	waited := make(chan error)
 	go func() {

@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"pricepoint/cmd/internal/refresh"
 	"pricepoint/data"
 )
 
@@ -57,8 +56,7 @@ func (d *doctor) lastRun(report data.RunReport) {
 	ago := max(d.Now().Sub(report.FinishedAt.Time), 0) // the clock may be behind
 	switch {
 	case report.Published == "":
-		d.note(name, Wrong, d.mendRun(report.Reason), "it ended %s ago and published nothing: %s", rough(ago),
-			strings.TrimPrefix(report.Reason, refresh.ErrNothingPublished.Error()+": "))
+		d.note(name, Wrong, d.mendRun(report.Class), "it ended %s ago and published nothing: %s", rough(ago), report.Reason)
 	case ago > d.overdue():
 		d.note(name, Wrong, d.startRefresh(), "it ended %s ago; refresh.every is %s", rough(ago), rough(d.Config.Refresh.Every))
 	default:
@@ -67,24 +65,19 @@ func (d *doctor) lastRun(report data.RunReport) {
 }
 
 // mendRun is what to do about a run that published nothing.
-func (d *doctor) mendRun(reason string) string {
+func (d *doctor) mendRun(class data.RunFailure) string {
 	root := d.directory()
 	switch {
-	case isFull(reason) && (d.room == nil || !d.room.full()):
+	case class == data.RunLackedSpace && (d.room == nil || !d.room.full()):
 		return freeSome + "; then " + d.startRefresh()
-	case isFull(reason):
+	case class == data.RunLackedSpace:
 		return d.startRefresh()
-	case root != "" && strings.Contains(reason, syscall.EROFS.Error()):
+	case root != "" && class == data.RunReadOnly:
 		return d.mendRights(root, syscall.EROFS)
-	case root != "" && strings.Contains(reason, syscall.EACCES.Error()):
+	case root != "" && class == data.RunNotPermitted:
 		return d.mendRights(root, syscall.EACCES)
 	}
 	return d.command("sources --check")
-}
-
-// isFull reports whether a failure was for want of space.
-func isFull(reason string) bool {
-	return strings.Contains(reason, syscall.ENOSPC.Error()) || strings.Contains(reason, syscall.EDQUOT.Error())
 }
 
 // age looks at what readers look at.

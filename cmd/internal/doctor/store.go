@@ -3,10 +3,10 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"syscall"
 	"time"
 
@@ -101,8 +101,6 @@ func (d *doctor) directory() string {
 	return path
 }
 
-var lockedBy = regexp.MustCompile(`pid (\d+) on (\S+) since (\S+Z)`)
-
 // lockHolder reports a run that is at work, or hangs.
 func (d *doctor) lockHolder(ctx context.Context) {
 	root := d.directory()
@@ -120,16 +118,14 @@ func (d *doctor) lockHolder(ctx context.Context) {
 		_ = unlock() // the process ends soon, and its locks with it
 		return
 	}
-	if !errors.Is(err, store.ErrLocked) {
+	locked, ok := errors.AsType[*store.LockedError](err)
+	if !ok {
 		d.note("lock", Wrong, d.mendLock(file, err), "%v; no refresh can publish", err)
 		return
 	}
-	if holder := lockedBy.FindStringSubmatch(err.Error()); holder != nil {
-		since, parseErr := time.Parse(time.RFC3339, holder[3])
-		if parseErr == nil && d.Now().Sub(since) > 2*d.Config.Collect.Deadline {
-			d.note("lock", Wrong, "kill "+holder[1]+" on "+holder[2], "%v; that is more than twice collect.deadline, so it hangs", err)
-			return
-		}
+	if by := locked.Holder; by.PID != 0 && d.Now().Sub(by.Since) > 2*d.Config.Collect.Deadline {
+		d.note("lock", Wrong, fmt.Sprintf("kill %d on %s", by.PID, by.Host), "%v; that is more than twice collect.deadline, so it hangs", err)
+		return
 	}
 	d.note("lock", Well, "", "a run is at work: %v", err)
 }
@@ -137,7 +133,7 @@ func (d *doctor) lockHolder(ctx context.Context) {
 // mendLock says how the lock can be taken again.
 func (d *doctor) mendLock(file string, err error) string {
 	switch {
-	case isFull(err.Error()):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return freeSome
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return d.mendRights(file, err)

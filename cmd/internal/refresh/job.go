@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
@@ -115,13 +117,34 @@ func (o outcome) report(started, finished data.Timestamp, err error) data.RunRep
 	if r.Published != "" {
 		r.PublishedAt = finished
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
+	if err == nil {
+		return r
+	}
+	r.Class, r.Reason = classOf(err), err.Error()
+	if nothing, ok := errors.AsType[nothingPublished](err); ok {
+		r.Reason = nothing.why
+	}
+	if r.Class == data.RunInterrupted {
 		r.Reason = "stopped before it was done"
-	case err != nil:
-		r.Reason = err.Error()
 	}
 	return r
+}
+
+func classOf(err error) data.RunFailure {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return data.RunInterrupted
+	case errors.Is(err, ErrNothingPublished):
+		return data.RunReadNothing
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return data.RunLackedSpace
+	case errors.Is(err, syscall.EROFS):
+		return data.RunReadOnly
+	case errors.Is(err, fs.ErrPermission):
+		return data.RunNotPermitted
+	default:
+		return data.RunFailedOtherwise
+	}
 }
 
 // publish reads the sources and publishes what follows from them.
@@ -141,7 +164,7 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (outcome, er
 	told := j.summary(built, results, previous)
 	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
 		told(slog.LevelWarn, "nothing is published")
-		return done, fmt.Errorf("%w: none of the %d sources could be read, the last good values stay", ErrNothingPublished, len(results))
+		return done, nothingPublished{fmt.Sprintf("none of the %d sources could be read, the last good values stay", len(results))}
 	}
 	if j.dryRun {
 		told(slog.LevelInfo, "dry run, nothing is published", "version", built.Snapshot.Manifest.Version)
