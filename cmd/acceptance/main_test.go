@@ -57,8 +57,8 @@ var workDir string
 // program is what the binary calls itself in manifests.
 const program = "pricepoint/1.2.3"
 
-// buildFlags build the program without the profile of default.pgo, by which everything would be compiled once more.
-var buildFlags = []string{"build", "-pgo=off", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3", "-race=" + strconv.FormatBool(raced)}
+// buildFlags build the program without the profile serving.pgo, with which everything would be compiled once more.
+var buildFlags = []string{"build", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3", "-race=" + strconv.FormatBool(raced)}
 
 // pricepoint runs a command line and returns what it prints.
 func pricepoint(t *testing.T, args ...string) (stdout, stderr string, code int) {

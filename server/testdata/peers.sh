@@ -22,7 +22,7 @@ declare -A pid port=([pricepoint]=18081 [nginx]=18082 [caddy]=18083)
 header='curl -sf -o /dev/null -D -'
 
 binary=${BINARY:-$dir/pricepoint}
-[ -n "${BINARY:-}" ] || go build -o "$binary" ./cmd/pricepoint
+[ -n "${BINARY:-}" ] || go build -pgo=cmd/pricepoint/serving.pgo -o "$binary" ./cmd/pricepoint
 if [ -n "${STORE:-}" ]; then command=(serve --store "$STORE"); else command=(run --store "$dir/store"); fi
 HTTPS_PROXY=http://127.0.0.1:1 "$binary" "${command[@]}" --listen "127.0.0.1:${port[pricepoint]}" 2>"$dir/pricepoint.log" &
 pid[pricepoint]=$!
