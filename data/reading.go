@@ -80,27 +80,27 @@ type FailureClass string
 
 // The classes of failures.
 const (
-	RobotsRefuse      FailureClass = "robots.txt refuses"
-	RobotsUnreadable  FailureClass = "robots.txt cannot be read"
-	HostNotFound      FailureClass = "host name not found"
-	NotSecure         FailureClass = "no secure connection"
-	NoConnection      FailureClass = "no connection"
-	NoAnswerInTime    FailureClass = "no answer in time"
-	BotChallenge      FailureClass = "bot challenge"
-	LoginNeeded       FailureClass = "login needed"
-	AccessRefused     FailureClass = "refused"
-	PageNotFound      FailureClass = "page not found"
-	TooManyRequests   FailureClass = "too many requests"
-	SiteError         FailureClass = "site error"
-	UnexpectedStatus  FailureClass = "unexpected status"
-	Redirected        FailureClass = "redirected elsewhere"
-	NotThePage        FailureClass = "not the page"
-	PageTooLarge      FailureClass = "page too large"
-	PageDamaged       FailureClass = "damaged page"
-	NotUnderstood     FailureClass = "page not understood"
-	ValuesMissing     FailureClass = "values missing"
-	PageTooOld        FailureClass = "page too old"
-	ArchiveIncomplete FailureClass = "archive incomplete"
-	RunStopped        FailureClass = "run stopped"
-	OtherFailure      FailureClass = "other"
+	RobotsRefuse      FailureClass = "robots.txt refuses"        // robots.txt disallows the address for this program
+	RobotsUnreadable  FailureClass = "robots.txt cannot be read" // without robots.txt nothing may be fetched
+	HostNotFound      FailureClass = "host name not found"       // its name cannot be resolved
+	NotSecure         FailureClass = "no secure connection"      // the certificate cannot be trusted, or the address is not encrypted
+	NoConnection      FailureClass = "no connection"             // the site or the proxy accepts none, or broke it off
+	NoAnswerInTime    FailureClass = "no answer in time"         // or no complete one
+	BotChallenge      FailureClass = "bot challenge"             // in place of the page
+	LoginNeeded       FailureClass = "login needed"              // status 401
+	AccessRefused     FailureClass = "refused"                   // status 403
+	PageNotFound      FailureClass = "page not found"            // status 404 or 410
+	TooManyRequests   FailureClass = "too many requests"         // status 429, also after waiting
+	SiteError         FailureClass = "site error"                // status 500 to 599, also when asked again
+	UnexpectedStatus  FailureClass = "unexpected status"         // any other than 200
+	Redirected        FailureClass = "redirected elsewhere"      // to another host or to an address that is not encrypted
+	NotThePage        FailureClass = "not the page"              // it is empty, or a web page in place of a file
+	PageTooLarge      FailureClass = "page too large"            // longer than the limit
+	PageDamaged       FailureClass = "damaged page"              // its encoding or its compression is broken
+	NotUnderstood     FailureClass = "page not understood"       // its headings, columns, units or rows are not the expected ones
+	ValuesMissing     FailureClass = "values missing"            // more than half of what it had is gone
+	PageTooOld        FailureClass = "page too old"              // it is older than the last good reading
+	ArchiveIncomplete FailureClass = "archive incomplete"        // the archive that is replayed does not hold it
+	RunStopped        FailureClass = "run stopped"               // before the source was read
+	OtherFailure      FailureClass = "other"                     // any other reason
 )

@@ -9,9 +9,9 @@ import (
 	"pricepoint/server/prepared"
 )
 
-// contractFiles describe the documents. They are made from the types and kept beside the code, compressed as well;
-// schema_test.go says how.
+// contractFiles describe the documents. They are made from the types and kept beside the code, compressed as well.
 //
+//go:generate go run ./schemas/generate
 //go:embed schemas/openapi.json schemas/*.schema.json schemas/*.br
 var contractFiles embed.FS
 

@@ -1,13 +1,13 @@
-package server_test
+package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 )
 
 // comments are what package data says of its types, which is what the schemas tell their readers.
@@ -21,13 +21,12 @@ type comments struct {
 // constant is one known value of a named string type.
 type constant struct{ value, comment string }
 
-// readComments parses package data.
-func readComments(t *testing.T) comments {
-	t.Helper()
+// readComments parses package data, which is in folder.
+func readComments(folder string) (comments, error) {
 	c := comments{map[string]string{}, map[string]string{}, map[string]string{}, map[string][]constant{}}
-	files, err := filepath.Glob(filepath.Join("..", "data", "*.go"))
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		return c, fmt.Errorf("read the types of the documents: no Go file in %s: %v", folder, err)
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
@@ -35,7 +34,7 @@ func readComments(t *testing.T) comments {
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
-			t.Fatal(err)
+			return c, err
 		}
 		for _, d := range parsed.Decls {
 			if general, ok := d.(*ast.GenDecl); ok {
@@ -43,7 +42,7 @@ func readComments(t *testing.T) comments {
 			}
 		}
 	}
-	return c
+	return c, nil
 }
 
 func (c comments) add(file string, d *ast.GenDecl) {

@@ -1,12 +1,12 @@
-package server_test
+package main
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -38,32 +38,65 @@ var enums = map[string][]any{
 		"bigCodeBench", "outputPrice", "releaseDate"},
 }
 
+// documentTypes are the types of the documents that have a schema.
+var documentTypes = map[string]reflect.Type{
+	"tools":      reflect.TypeFor[data.ToolsDocument](),
+	"benchmarks": reflect.TypeFor[data.BenchmarksDocument](),
+	"providers":  reflect.TypeFor[data.ProvidersDocument](),
+	"categories": reflect.TypeFor[data.CategoriesDocument](),
+	"platforms":  reflect.TypeFor[data.PlatformsDocument](),
+	"use-cases":  reflect.TypeFor[data.UseCasesDocument](),
+	"freshness":  reflect.TypeFor[data.FreshnessDocument](),
+	"provenance": reflect.TypeFor[data.ProvenanceDocument](),
+	"findings":   reflect.TypeFor[data.FindingsDocument](),
+	"scores":     reflect.TypeFor[data.ScoresDocument](),
+	"aliases":    reflect.TypeFor[data.AliasesDocument](),
+	"changes":    reflect.TypeFor[data.ChangesDocument](),
+	"snapshots":  reflect.TypeFor[data.SnapshotsDocument](),
+	"index":      reflect.TypeFor[data.AddressIndex](),
+}
+
 // schemaMaker turns Go types and their comments into JSON Schemas, one for each named type.
 type schemaMaker struct {
-	*testing.T
 	comments
 	made map[string]*jsonschema.Schema // by the name of the type
 }
 
+// definitions are the schemas of the types of documents and of every type in them, by name.
+func (c comments) definitions(of ...reflect.Type) (map[string]*jsonschema.Schema, error) {
+	m := schemaMaker{c, map[string]*jsonschema.Schema{}}
+	for _, document := range of {
+		if err := m.define(document); err != nil {
+			return nil, err
+		}
+	}
+	return m.made, nil
+}
+
 // define makes the schemas of a type and of every type in it.
-func (m schemaMaker) define(t reflect.Type) {
+func (m schemaMaker) define(t reflect.Type) error {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	if !isNamed(t) || m.made[t.Name()] != nil {
-		return
+		return nil
 	}
 	m.made[t.Name()] = &jsonschema.Schema{} // for types that hold one another
 	if t.Kind() == reflect.String {
 		m.made[t.Name()] = m.enumeration(t)
-		return
+		return nil
 	}
 	for _, f := range reflect.VisibleFields(t) {
-		if !f.Anonymous {
-			m.define(f.Type)
+		if f.Anonymous {
+			continue // its fields are fields of t
+		}
+		if err := m.define(f.Type); err != nil {
+			return err
 		}
 	}
-	m.made[t.Name()] = m.object(t)
+	var err error
+	m.made[t.Name()], err = m.object(t)
+	return err
 }
 
 // isNamed tells whether a type has a schema of its own.
@@ -80,7 +113,7 @@ func (m schemaMaker) enumeration(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-func (m schemaMaker) object(t reflect.Type) *jsonschema.Schema {
+func (m schemaMaker) object(t reflect.Type) (*jsonschema.Schema, error) {
 	known := map[reflect.Type]*jsonschema.Schema{}
 	for of, schema := range written {
 		known[of] = schema
@@ -99,7 +132,7 @@ func (m schemaMaker) object(t reflect.Type) *jsonschema.Schema {
 	}
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: known})
 	if err != nil {
-		m.Fatal(err)
+		return nil, fmt.Errorf("make the schema of %s: %v", t.Name(), err)
 	}
 	s.Description = m.types[t.Name()]
 	if m.files[t.Name()] != closed {
@@ -111,7 +144,7 @@ func (m schemaMaker) object(t reflect.Type) *jsonschema.Schema {
 			m.describe(declaring(t, f), f, property, options == "")
 		}
 	}
-	return s
+	return s, nil
 }
 
 // declaring names the type a field was declared in, which is another one when it was embedded.
