@@ -23,7 +23,6 @@ var (
 	smallCatalog = fixture.Catalog
 	shipped      = fixture.Shipped
 	smallTool    = fixture.Tool
-	curve        = fixture.Curve
 	printed      = fixture.Printed
 	row          = fixture.Row
 	valsRow      = fixture.ValsRow
