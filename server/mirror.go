@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data/store"
@@ -29,9 +29,15 @@ func (s *Server) Files() []File {
 		return nil
 	}
 	var all []File
-	for _, address := range slices.Sorted(maps.Keys(current.resources)) {
-		all = append(all, fileOf(current.resources[address]))
+	for address, r := range current.resources {
+		if address == r.Route { // no second address of the same
+			all = append(all, fileOf(r))
+		}
 	}
+	for _, r := range s.everywhere {
+		all = append(all, fileOf(r))
+	}
+	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Address, b.Address) })
 	return all
 }
 

@@ -27,7 +27,7 @@ var (
 
 	htmlKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepared.Field{
 		prepared.Line("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleDigest()+
-			"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+			"'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
 		prepared.Line("Referrer-Policy", "no-referrer"),
 	}}
 )

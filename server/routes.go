@@ -34,6 +34,9 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 		"/healthz": http.HandlerFunc(alive),
 		"/readyz":  http.HandlerFunc(s.ready),
 	}
+	for _, r := range s.everywhere {
+		routes[r.Route] = always(r)
+	}
 	if !s.options.SeparateMetrics {
 		routes["/metrics"] = s.MetricsHandler()
 	}
@@ -133,7 +136,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 // awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
 // not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
 func awaited(address string) bool {
-	if _, describes := contract[address]; describes || address == "/" || address == indexPath {
+	if _, describes := contract[address]; describes || address == "/" || address == indexPath || address == baseAddress {
 		return true
 	}
 	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))

@@ -29,6 +29,45 @@ func TestEveryAddressAnswers(t *testing.T) {
 	}
 }
 
+// TestBaseAddress asks for the base address of the contract, which ends in /api, without a last slash.
+func TestBaseAddress(t *testing.T) {
+	url, _ := loaded(t)
+	for _, encoding := range []string{"identity", "gzip", "br"} {
+		got, want := ask(t, "GET", url+"/api", "Accept-Encoding", encoding), ask(t, "GET", url+"/api/", "Accept-Encoding", encoding)
+		if got.StatusCode != 200 || got.body != want.body || got.Header.Get("ETag") != want.Header.Get("ETag") ||
+			got.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("/api as %s = %d %v, want what /api/ answers", encoding, got.StatusCode, got.Header)
+		}
+	}
+}
+
+// TestWhatEverySiteIsAskedFor also asks a server without a snapshot: a crawler takes a 503 for a prohibition.
+func TestWhatEverySiteIsAskedFor(t *testing.T) {
+	full, _ := loaded(t)
+	for name, url := range map[string]string{"with a snapshot": full, "without": start(t, server.New(server.Options{}))} {
+		t.Run(name, func(t *testing.T) {
+			robots := ask(t, "GET", url+"/robots.txt")
+			if robots.StatusCode != 200 || robots.Header.Get("Content-Type") != "text/plain; charset=utf-8" ||
+				!strings.HasSuffix(robots.body, "User-agent: *\nDisallow:\n") {
+				t.Errorf("/robots.txt = %d %v %q, want that everything is allowed", robots.StatusCode, robots.Header, robots.body)
+			}
+			icon := ask(t, "GET", url+"/favicon.ico")
+			if icon.StatusCode != 200 || icon.Header.Get("Content-Type") != "image/x-icon" || !strings.HasPrefix(icon.body, "\x00\x00\x01\x00") {
+				t.Errorf("/favicon.ico = %d %v, want an icon", icon.StatusCode, icon.Header)
+			}
+			if again := ask(t, "GET", url+"/favicon.ico", "If-None-Match", icon.Header.Get("ETag")); again.StatusCode != 304 {
+				t.Errorf("the same icon again = %d, want 304", again.StatusCode)
+			}
+			if head := ask(t, "HEAD", url+"/robots.txt"); head.StatusCode != 200 || head.body != "" || head.Header.Get("Content-Length") == "" {
+				t.Errorf("HEAD /robots.txt = %d %v %q", head.StatusCode, head.Header, head.body)
+			}
+			if post := ask(t, "POST", url+"/robots.txt"); post.StatusCode != 405 {
+				t.Errorf("POST /robots.txt = %d, want 405", post.StatusCode)
+			}
+		})
+	}
+}
+
 type problem struct {
 	Type, Title, Detail string
 	Status              int
@@ -68,7 +107,7 @@ func TestUnknownAddresses(t *testing.T) {
 		{"encoded dots", "/api/%2e%2e/api/tools.json", "/api/tools.json"},
 		{"probe", "/health", "/healthz"},
 		{"outside", "/../../etc/passwd", ""},
-		{"no trailing slash", "/api", "/api/"},
+		{"doubled last slash", "/api//", "/api"},
 		{"nothing like it", "/wp-login.php", ""},
 		{"very long", "/api/" + strings.Repeat("x", 4000), ""},
 		{"encoded nothing", "/api/tools.json%00", "/api/tools.json"},
@@ -198,7 +237,7 @@ func TestBeforeTheFirstSnapshot(t *testing.T) {
 	url := start(t, server.New(server.Options{}))
 	for path, want := range map[string]int{
 		"/api/tools.json": 503, "/api/tools.csv": 503, "/api/changes.atom": 503, "/api/scores.json": 503, "/api/snapshots.json": 503,
-		"/api/schemas/tools.schema.json": 503, "/api/openapi.json": 503, "/api/": 503, "/": 503, "/metrics": 200,
+		"/api/schemas/tools.schema.json": 503, "/api/openapi.json": 503, "/api/": 503, "/api": 503, "/": 503, "/metrics": 200,
 		"/api/snapshots/2026-11-16T030000Z/tools.json": 503, "/api/asof/2026-11-16/tools.json": 503,
 		"/api/absent.json": 404, "/api/tools.txt": 404, "/api/x/tools.json": 404, "/tools.json": 404,
 	} {

@@ -20,6 +20,7 @@ import (
 
 	"pricepoint/server/connection"
 	"pricepoint/server/past"
+	"pricepoint/server/prepared"
 )
 
 // Options are the dependencies and limits of a Server. The zero value works.
@@ -89,15 +90,16 @@ func setDefault[N int | time.Duration](value *N, otherwise N) {
 // Server answers requests from one snapshot at a time. Its methods may be called concurrently. A server that has
 // been stopped stays so.
 type Server struct {
-	options Options
-	metrics *metrics
-	access  *accessLog              // nil: none
-	clients *connection.Limiter     // nil: no limit
-	fixed   map[string]http.Handler // the addresses that do not depend on the snapshot
-	current atomic.Pointer[state]   // nil until a snapshot is loaded
-	history *past.History
-	began   time.Time          // when it was made
-	reloads chan chan struct{} // asks Watch to look at the store now
+	options    Options
+	metrics    *metrics
+	access     *accessLog              // nil: none
+	clients    *connection.Limiter     // nil: no limit
+	fixed      map[string]http.Handler // the addresses that do not depend on the snapshot
+	current    atomic.Pointer[state]   // nil until a snapshot is loaded
+	history    *past.History
+	everywhere []*prepared.Resource // what is served without a snapshot too, as files
+	began      time.Time            // when it was made
+	reloads    chan chan struct{}   // asks Watch to look at the store now
 
 	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
 	leaving atomic.Bool               // the end was asked for
@@ -111,6 +113,7 @@ func New(options Options) *Server {
 	s.metrics = newMetrics(options.Registry, s.current.Load)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
+	s.everywhere = s.conventional()
 	s.fixed = s.fixedRoutes()
 	return s
 }

@@ -90,6 +90,7 @@ func (s *Server) addIndexes(next, previous *state, m *prepared.Maker, renewed ti
 		return err
 	}
 	next.resources[indexPath] = previous.reuse(m, indexPath, prepared.JSON, data.Document{Body: index}, renewed)
+	next.resources[baseAddress] = next.resources[indexPath]
 	next.resources["/"] = previous.reuse(m, "/", htmlKind, data.Document{Body: page}, renewed)
 	return nil
 }

@@ -54,6 +54,13 @@ func TestMirror(t *testing.T) {
 			t.Errorf("the freshness of %s is %.200s", version, got.body)
 		}
 	}
+	if own, got := answerOf(t, mirror+"/api/", "gzip"), answerOf(t, mirror+"/api", "gzip"); got.status != http.StatusOK || got.body != own.body ||
+		got.header.Get("Content-Type") != "application/json" || got.header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("/api: %d %v, want what /api/ answers", got.status, got.header)
+	}
+	if !slices.Contains(addresses, "/robots.txt") || !slices.Contains(addresses, "/favicon.ico") {
+		t.Errorf("the site lacks what crawlers and browsers ask every site for: %v", addresses)
+	}
 	checkMirrorRefusals(t, mirror)
 }
 
@@ -194,7 +201,7 @@ func wantKept(t *testing.T, address string, a siteAnswer, forEver bool) {
 // checkMirrorRefusals asks for what is no document.
 func checkMirrorRefusals(t *testing.T, mirror string) {
 	t.Helper()
-	for _, address := range []string{"/nothing", "/api", "/api/snapshots", "/api/snapshots/", "/api/tools.json.gz", "/api/tools.json.br",
+	for _, address := range []string{"/nothing", "/api/snapshots", "/api/snapshots/", "/api/tools.json.gz", "/api/tools.json.br",
 		"/index.html", "/api/tools", "/.pricepoint-site.json", "/.lock", "/api/index.json", "/api/snapshots/2026-01-03T000000Z/nothing.json"} {
 		got := answerOf(t, mirror+address, "gzip")
 		if got.status != http.StatusNotFound || got.header.Get("Content-Type") != "application/problem+json" ||
