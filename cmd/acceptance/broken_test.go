@@ -32,7 +32,7 @@ func TestNothingIntact(t *testing.T) {
 			for _, args := range [][]string{{"sources"}, {"explain", "gpt-5.5"}, {"findings"}} {
 				out, log, code := pricepoint(t, append(args, "--store", dir)...)
 				if code != exitError || out != "" || !strings.Contains(log, "no snapshot of the store can be used: ") ||
-					!strings.Contains(log, "; pricepoint verify tells ") || strings.Count(log, "\n") != 1 {
+					!strings.Contains(log, "; pricepoint verify says ") || strings.Count(log, "\n") != 1 {
 					t.Errorf("%s: exit code %d, %s\n%s", args[0], code, log, out)
 				}
 			}
