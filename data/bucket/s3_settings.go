@@ -66,7 +66,7 @@ func readS3Settings(parameters url.Values) (s3Settings, error) {
 		flags[name] = value
 	}
 	if s.role != "" && !strings.HasPrefix(s.role, "arn:") {
-		return s3Settings{}, errors.New("a role begins with \"arn:\", as Amazon names it")
+		return s3Settings{}, errors.New("a role is named as Amazon does it, beginning with arn: and the service")
 	}
 	s.anonymous, s.dualStack, s.accelerate = flags["anonymous"], flags["dualstack"], flags["accelerate"]
 	var err error
