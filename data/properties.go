@@ -6,6 +6,7 @@ type Properties struct {
 	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, in whatever words; absent: no such advice is known
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
+	InputLimitTokens int64      `json:"inputLimitTokens,omitempty"` // the most tokens that one prompt may have, where that is less than the context window
 	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // the most tokens that one answer may have, including reasoning
 	InputModalities  []Modality `json:"inputModalities,omitempty"`  // what a prompt may hold
 	OutputModalities []Modality `json:"outputModalities,omitempty"` // what an answer may hold
@@ -35,6 +36,7 @@ const (
 	PropertyDeprecated = "deprecated"
 	PropertyShutdown   = "shutdownDate"
 	PropertySuccessor  = "successor"
+	PropertyInputLimit = "inputLimitTokens"
 	PropertyMaxOutput  = "maxOutputTokens"
 	PropertyInput      = "inputModalities"
 	PropertyOutput     = "outputModalities"

@@ -50,18 +50,31 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	return p, nil
 }
 
-// withdrawn lists the tools that were listed once and no longer are: nothing vanishes without a word.
+// withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
+// a word.
 func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
 	gone := slices.Clone(p.gone)
 	listed := func(id string) bool {
 		return slices.ContainsFunc(c.Tools, func(t catalog.Tool) bool { return t.ID == id })
 	}
-	for _, t := range p.tools {
-		if !listed(t.ID) {
-			gone = append(gone, data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
+	add := func(id, name string) {
+		if !slices.ContainsFunc(gone, func(w data.Withdrawn) bool { return w.ID == id }) {
+			gone = append(gone, data.Withdrawn{ID: id, Name: name, Since: version})
 		}
 	}
-	return slices.DeleteFunc(gone, func(w data.Withdrawn) bool { return listed(w.ID) })
+	for _, t := range p.tools {
+		add(t.ID, t.Name)
+	}
+	for _, w := range c.Withdrawn {
+		add(w.ID, w.Name)
+	}
+	gone = slices.DeleteFunc(gone, func(w data.Withdrawn) bool { return listed(w.ID) })
+	for i := range gone {
+		if known := c.WithdrawnTool(gone[i].ID); known != nil {
+			gone[i].Successor = known.Successor
+		}
+	}
+	return gone
 }
 
 // disown forgets what was read under a name that has come to mean something else: it never was about the tool.

@@ -45,7 +45,8 @@ func priceFact(t catalog.Tool, place int, now time.Time) *data.Evidence {
 	if n == nil {
 		return nil
 	}
-	return curated(data.Prices[place], *n, t.Prices.Evidence, t.Prices.Confidence, now)
+	read, confidence := t.Prices.EvidenceOf(place)
+	return curated(data.Prices[place], *n, read, confidence, now)
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list

@@ -124,7 +124,7 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 }
 
 // TestHistoryUnread is the same story if nobody had read in August that the rise was cancelled: its day comes, and it
-// is told of but not published; the next day a person has seen the old price.
+// is told of but not published; in November a person has seen the old price.
 func TestHistoryUnread(t *testing.T) {
 	t.Parallel()
 	r := newReplayed(t)
@@ -133,11 +133,15 @@ func TestHistoryUnread(t *testing.T) {
 		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
 	})
 	for _, tc := range []struct {
-		day   int // of September 2026
+		at    time.Time
 		basis string
 		due   []string
-	}{{0, "page", nil}, {1, "page", priceFields}, {2, "person", nil}} {
-		at := time.Date(2026, 9, tc.day, 3, 0, 0, 0, time.UTC)
+	}{
+		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil},
+		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields},
+		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil},
+	} {
+		at := tc.at
 		w := historyOf(t, at, r.week(t, at))
 		tool := w.tool(t, "claude-sonnet-5")
 		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {

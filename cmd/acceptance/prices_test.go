@@ -12,15 +12,14 @@ package acceptance
 // reads to cents until July 2026 (0.13 for GPT-5.1, 0.08 for GPT-4o mini), and in April it had Qwen3.6-Plus at its
 // price in mainland China. A cache price of 0 in a feed means that there is none.
 const historyPrices = `
+2025-10-06 claude-fable-5-2       nobody 8     40   0.20     10
 2025-10-06 claude-fable-5-1       nobody 10    50   0.25     12.50
 2026-09-07 claude-fable-5-1       page   10    50   0.25     12.50
 2025-10-06 claude-opus-5-5        nobody 4     20   0.20     5
-2026-09-28 claude-opus-5-5        person 4     20   0.20     5
+2026-09-28 claude-opus-5-5        others 4     20   0.20     5
 2025-10-06 claude-sonnet-5-5      nobody 2     10   0.10     2.50
 2026-10-05 claude-sonnet-5-5      others 2     10   0.20     2.50
-2026-10-26 claude-sonnet-5-5      others 2     10   0.10     2.50
 2025-10-06 claude-haiku-5-5       nobody 0.10  0.50 0.01     0.125
-2026-10-26 claude-haiku-5-5       others 0.10  0.50 0.01     0.125
 2025-10-06 claude-opus-5          nobody 5     25   0.50     6.25
 2026-07-27 claude-opus-5          page   5     25   0.50     6.25
 2025-10-06 claude-fable-5         nobody 10    50   1        12.50
@@ -40,14 +39,11 @@ const historyPrices = `
 2025-10-06 claude-sonnet-4-6      nobody 3     15   0.30     3.75
 2026-03-02 claude-sonnet-4-6      others 3     15   0.30     3.75
 2026-07-27 claude-sonnet-4-6      page   3     15   0.30     3.75
-2025-10-06 claude-opus-4-5        nobody 5     25   0.50     6.25
-2025-12-01 claude-opus-4-5        others 5     25   0.50     6.25
-2026-02-09 claude-opus-4-5        page   5     25   0.50     6.25
 2025-10-06 claude-haiku-4-5       nobody 1     5    0.10     1.25
 2025-10-27 claude-haiku-4-5       others 1     5    0.10     1.25
 2025-11-10 claude-haiku-4-5       page   1     5    0.10     1.25
 
-2025-10-06 gpt-6-2-astra          nobody 8     40   0.40     =
+2025-10-06 gpt-6-2-astra          nobody 8     40   0.40     10
 2025-10-06 gpt-6-2-sol            nobody 2     10   0.10     2.50
 2025-10-06 gpt-6-1-terra          nobody 1     5    0.05     1.25
 2025-10-06 gpt-6-luna             nobody 0.10  0.50 0.01     0.125
@@ -72,18 +68,12 @@ const historyPrices = `
 2025-10-06 gpt-5-4-mini           nobody 0.75  4.50 0.075    =
 2026-03-30 gpt-5-4-mini           others 0.75  4.50 0.075    =
 2026-08-31 gpt-5-4-mini           page   0.75  4.50 0.075    =
-2025-10-06 gpt-5-4-nano           nobody 0.20  1.25 0.02     =
-2026-03-30 gpt-5-4-nano           others 0.20  1.25 0.02     =
-2026-08-31 gpt-5-4-nano           page   0.20  1.25 0.02     =
 2025-10-06 gpt-5-3-codex          nobody 1.75  14   0.175    =
 2026-03-02 gpt-5-3-codex          others 1.75  14   0.175    =
 2026-08-31 gpt-5-3-codex          page   1.75  14   0.175    =
 2025-10-06 gpt-5-2                nobody 1.75  14   0.175    =
 2025-12-29 gpt-5-2                others 1.75  14   0.175    =
 2026-01-26 gpt-5-2                page   1.75  14   0.175    =
-2025-10-06 gpt-5-1                nobody 1.25  10   0.125    =
-2025-12-01 gpt-5-1                others 1.25  10   0.125    =
-2026-01-26 gpt-5-1                page   1.25  10   0.125    =
 2025-10-06 gpt-4-1                others 2     8    0.50     =
 2026-01-26 gpt-4-1                page   2     8    0.50     =
 2025-10-06 gpt-4-1-mini           others 0.40  1.60 0.10     =
@@ -93,6 +83,8 @@ const historyPrices = `
 2025-10-06 gpt-4o-mini            others 0.15  0.60 0.075    =
 2026-01-26 gpt-4o-mini            page   0.15  0.60 0.075    =
 
+2025-10-06 gemini-4-carbon        nobody 2     10   0.10     =
+2025-10-06 gemini-4-hydrogen      nobody 1.50  7.50 0.075    =
 2025-10-06 gemini-4-argon         nobody 2     10   0.10     =
 2026-10-19 gemini-4-argon         others 2     10   0.10     =
 2025-10-06 gemini-3-8-flash       nobody 0.75  3.75 0.075    =
@@ -112,6 +104,8 @@ const historyPrices = `
 2025-10-06 grok-4-7               nobody 2     6    0.50     =
 2026-10-05 grok-4-7               others 2     6    0.50     =
 2026-10-19 grok-4-7               page   2     6    0.50     =
+2025-10-06 grok-4-6               nobody 2     6    0.50     =
+2026-09-28 grok-4-6               others 2     6    0.50     =
 2025-10-06 grok-4-5               nobody 2     6    0.30     =
 2026-07-27 grok-4-5               others 2     6    0.50     =
 2026-09-28 grok-4-5               others 2     6    0.30     =
@@ -119,9 +113,6 @@ const historyPrices = `
 2025-10-06 grok-4-3               nobody 1.25  2.50 0.20     =
 2026-07-06 grok-4-3               others 1.25  2.50 0.20     =
 2026-10-19 grok-4-3               page   1.25  2.50 0.20     =
-2025-10-06 grok-build-0-1         nobody 1     2    0.20     =
-2026-07-06 grok-build-0-1         others 1     2    0.20     =
-2026-10-19 grok-build-0-1         page   1     2    0.20     =
 
 2025-10-06 deepseek-flash         nobody 0.30  1.20 0.006    =
 2026-09-21 deepseek-flash         page   0.30  1.20 0.006    =
@@ -131,14 +122,13 @@ const historyPrices = `
 2026-05-18 deepseek-v4-pro        page   0.435 0.87 0.003625 =
 2026-09-21 deepseek-v4-pro        page   1.32  3.96 0.044    =
 
-2025-10-06 mistral-large-4        nobody 1.36  4.18 =        =
-2026-10-26 mistral-large-4        others 1.36  4.18 =        =
+2025-10-06 mistral-large-4        nobody 0.70  2.10 0.07     =
 2025-10-06 mistral-medium-3-5     nobody 1.50  7.50 0.15     =
 2026-05-04 mistral-medium-3-5     others 1.50  7.50 ~0.15    =
 2026-05-11 mistral-medium-3-5     page   1.50  7.50 0.15     =
 
-2025-10-06 qwen3-8-max            nobody 2     6    =        =
-2026-08-03 qwen3-8-max            others 2     6    =        =
+2025-10-06 qwen3-8-max            nobody 2     6    0.25     2.50
+2026-08-03 qwen3-8-max            others 2     6    ~0.25    ~2.50
 2026-10-05 qwen3-8-max            others 2     6    0.25     2.50
 2025-10-06 qwen3-7-max            nobody 1.25  3.75 0.25     1.5625
 2026-07-06 qwen3-7-max            others 2.50  7.50 0.50     3.125
@@ -147,6 +137,7 @@ const historyPrices = `
 2026-04-27 qwen3-6-plus           others 0.50  3    ~0.05    ~0.625
 2026-07-06 qwen3-6-plus           others 0.50  3    0.05     0.625
 
+2025-10-06 kimi-k3-1-pro          nobody 2     10   0.20     =
 2025-10-06 kimi-k3                nobody 3     15   0.30     =
 2026-07-27 kimi-k3                others 3     15   0.30     =
 2026-09-07 kimi-k3                page   3     15   0.30     =
@@ -155,14 +146,13 @@ const historyPrices = `
 2025-10-06 kimi-k2-6              nobody 0.95  4    0.16     =
 2026-05-04 kimi-k2-6              others 0.95  4    0.16     =
 2026-09-07 kimi-k2-6              page   0.95  4    0.16     =
-2025-10-06 kimi-k2-5              nobody 0.60  3    0.10     =
-2026-03-02 kimi-k2-5              others 0.60  3    0.10     =
-2026-05-11 kimi-k2-5              person 0.60  3    0.10     =
 
 2025-10-06 glm-5-3                nobody 1.40  4.40 0.26     =
 2026-08-24 glm-5-3                others 1.40  4.40 0.26     =
-2025-10-06 glm-5-3-flash          nobody 0.075 0.25 0.015    =
-2026-08-03 glm-5-3-flash          others 0.075 0.25 0.015    =
+2025-10-06 glm-5-3-flash          nobody 0.15  0.50 0.03     =
+2026-09-28 glm-5-3-flash          others 0.075 0.25 0.015    =
+2025-10-06 glm-5-2                nobody 1.40  4.40 0.26     =
+2026-07-06 glm-5-2                others 1.40  4.40 0.26     =
 2025-10-06 glm-5-1                nobody 1.40  4.40 0.26     =
 2026-05-04 glm-5-1                others 1.40  4.40 0.26     =
 2025-10-06 glm-5                  nobody 1     3.20 0.20     =
@@ -170,19 +160,14 @@ const historyPrices = `
 2025-10-06 glm-4-7                nobody 0.60  2.20 0.11     =
 2026-01-05 glm-4-7                others 0.60  2.20 0.11     =
 2026-01-26 glm-4-7                page   0.60  2.20 0.11     =
-2025-10-06 glm-4-6                nobody 0.60  2.20 0.11     =
-2026-01-05 glm-4-6                others 0.60  2.20 0.11     =
-2026-01-26 glm-4-6                page   0.60  2.20 0.11     =
 
+2025-10-06 minimax-m3-1-flash     nobody 0.15  0.60 0.015    =
 2025-10-06 minimax-m3             nobody 0.30  1.20 0.06     =
 2026-07-06 minimax-m3             others 0.30  1.20 0.06     =
 2026-09-07 minimax-m3             page   0.30  1.20 0.06     =
 2025-10-06 minimax-m2-7           nobody 0.30  1.20 0.06     0.375
 2026-05-04 minimax-m2-7           others 0.30  1.20 0.06     0.375
 2026-09-07 minimax-m2-7           page   0.30  1.20 0.06     0.375
-2025-10-06 minimax-m2-5           nobody 0.30  1.20 0.03     0.375
-2026-03-02 minimax-m2-5           others 0.30  1.20 0.03     0.375
-2026-09-07 minimax-m2-5           page   0.30  1.20 0.03     0.375
 `
 
 // historyChanges are the changes among them that a reader is told of: old and new were both read by then.
@@ -221,7 +206,6 @@ const historyChanges = `
 2026-09-28 grok-4-5        pricing.cacheRead   0.5      -> 0.3
 2026-10-05 qwen3-8-max     pricing.cacheRead   2        -> 0.25
 2026-10-05 qwen3-8-max     pricing.cacheCreate 2        -> 2.5
-2026-10-26 claude-sonnet-5-5 pricing.cacheRead 0.2      -> 0.1
 `
 
 // historyHolds are the changes that were kept back: in which week first, and in which no longer.

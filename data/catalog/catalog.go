@@ -16,9 +16,10 @@ import (
 
 // Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
 type Catalog struct {
-	Verified    Date   // when the catalogue as a whole was last gone through
-	Digest      string // sha256 over all its files, hexadecimal
-	Tools       []Tool // by provider, then as in the files
+	Verified    Date        // when the catalogue as a whole was last gone through
+	Digest      string      // sha256 over all its files, hexadecimal
+	Tools       []Tool      // by provider, then as in the files
+	Withdrawn   []Withdrawn // tools that were listed once
 	Providers   []Provider
 	Categories  []Category
 	Platforms   []Platform

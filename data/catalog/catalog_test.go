@@ -41,7 +41,7 @@ var (
     url: https://acme.example/pricing
     description: The first.
     bestFor: Anything
-    features: [Tools, Images]
+    features: [Reasoning, Tool calling]
     context: {tokens: 200000, verified: 2026-09, source: https://acme.example/models, basis: page}
     prices:
       input: 0.075
@@ -72,7 +72,7 @@ var (
     url: https://bolt.example/pricing
     description: The second.
     bestFor: Anything
-    features: [Tools, Images]
+    features: [Reasoning, Tool calling]
     context: {tokens: 1000000, verified: 2026-09, source: https://bolt.example/models, basis: page}
     prices:
       input: 1
@@ -122,6 +122,9 @@ others:
   - {names: [acme-old], why: retired}
   - {names: [bolt-2], source: leaderboard_vals, why: the model of the year before}
 `,
+		"withdrawn.yaml": `withdrawn:
+  - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}
+`,
 		"gate.yaml": `bands:
   price.input: {min: 0.01, max: 200}
   price.output: {min: 0.02, max: 1000}
@@ -167,7 +170,7 @@ func TestLoadReadsEveryValue(t *testing.T) {
 	cacheRead := data.MustNumber("0.01")
 	want := Tool{
 		ID: "acme-one", Name: "Acme One", Provider: "acme", Categories: []string{"frontier"}, Released: "2026-09",
-		URL: "https://acme.example/pricing", Description: "The first.", BestFor: "Anything", Features: []string{"Tools", "Images"},
+		URL: "https://acme.example/pricing", Description: "The first.", BestFor: "Anything", Features: []string{"Reasoning", "Tool calling", "Prompt caching"},
 		Context: Context{Evidence{mustDate(t, "2026-09"), "https://acme.example/models", Page, ""}, 200_000},
 		Prices: Prices{
 			Evidence:   Evidence{mustDate(t, "2026-09-02"), "https://acme.example/pricing", Page, ""},

@@ -95,6 +95,7 @@ func (l *loader) decode(names []string) {
 		"providers.yaml":   yaml.Single("providers", &c.Providers),
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
 		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
+		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
 	}
 	for name, fields := range documents {
 		if slices.Contains(names, name) {
@@ -147,7 +148,9 @@ func (l *loader) validate(want sizes) {
 	l.validateSizes(want)
 	for i, t := range l.catalog.Tools {
 		t.validate(&l.checks, l.toolAt[i])
+		l.catalog.Tools[i].Features = t.withDerived()
 	}
+	l.validateWithdrawn()
 	l.validateSpellings()
 	l.validateProviders()
 	l.validateCategories()

@@ -11,11 +11,12 @@ import (
 // Properties are figures about a tool, all read at one place, from which nothing is computed. What the place does not
 // state is absent.
 type Properties struct {
-	Evidence  `yaml:",inline"`
-	MaxOutput int64      `yaml:"maxOutput,omitempty"` // tokens of one answer, reasoning included
-	Input     []Modality `yaml:"input,omitempty"`
-	Output    []Modality `yaml:"output,omitempty"`
-	Knowledge Date       `yaml:"knowledge,omitempty"` // what happened later was in no training data
+	Evidence   `yaml:",inline"`
+	InputLimit int64      `yaml:"inputLimit,omitempty"` // tokens of one prompt, where they are fewer than the context
+	MaxOutput  int64      `yaml:"maxOutput,omitempty"`  // tokens of one answer, reasoning included
+	Input      []Modality `yaml:"input,omitempty"`
+	Output     []Modality `yaml:"output,omitempty"`
+	Knowledge  Date       `yaml:"knowledge,omitempty"` // what happened later was in no training data
 }
 
 // Modality is a kind of content a tool takes or gives.
@@ -28,7 +29,7 @@ func (p Properties) Figures() []string {
 		name  string
 		there bool
 	}{
-		{data.PropertyMaxOutput, p.MaxOutput != 0}, {data.PropertyInput, p.Input != nil},
+		{data.PropertyInputLimit, p.InputLimit != 0}, {data.PropertyMaxOutput, p.MaxOutput != 0}, {data.PropertyInput, p.Input != nil},
 		{data.PropertyOutput, p.Output != nil}, {data.PropertyKnowledge, !p.Knowledge.IsZero()},
 	} {
 		if f.there {
@@ -70,6 +71,9 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 		before = append(before, p.Figures()...)
 		if p.MaxOutput < 0 || p.MaxOutput > t.Context.Tokens {
 			check.Add(here.Key("maxOutput"), "an answer of %d tokens does not fit into the context of %d", p.MaxOutput, t.Context.Tokens)
+		}
+		if p.InputLimit < 0 || p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
+			check.Add(here.Key("inputLimit"), "%d tokens limit nothing in a context of %d; remove it", p.InputLimit, t.Context.Tokens)
 		}
 		check.modalities(here.Key("input"), p.Input)
 		check.modalities(here.Key("output"), p.Output)

@@ -85,18 +85,24 @@ func (l *loader) validateSpellings() {
 	seen := map[string][]spelling{}
 	for i, t := range l.catalog.Tools {
 		for _, s := range spellings(t, l.toolAt[i]) {
-			s.validate(&l.checks)
-			form := NormalForm(s.Name)
-			for _, earlier := range seen[form] {
-				if text := s.clash(earlier); text != "" {
-					l.Add(s.at, "%s", text)
-					break
-				}
-			}
-			seen[form] = append(seen[form], s)
+			l.register(s, seen)
 		}
 	}
+	l.validateWithdrawnSpellings(seen)
 	l.validateOthers(seen)
+}
+
+// register checks a spelling against those before it, and adds it to them.
+func (l *loader) register(s spelling, seen map[string][]spelling) {
+	s.validate(&l.checks)
+	form := NormalForm(s.Name)
+	for _, earlier := range seen[form] {
+		if text := s.clash(earlier); text != "" {
+			l.Add(s.at, "%s", text)
+			break
+		}
+	}
+	seen[form] = append(seen[form], s)
 }
 
 // moving is the word of names that mean whatever is newest.

@@ -14,14 +14,13 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
-	"pricepoint/normalize/names"
 	"pricepoint/scoring"
 )
 
 // Row is the result of one model on one board, at the highest effort the board ranks, whether the model is one of
 // the tools or not.
 type Row struct {
-	Model  string      // the tool's id, or the key of another model, which no id can be
+	Model  string      // the id of a tool, listed or withdrawn, or the key of another model, which no id can be
 	Column string      // the column's id
 	Score  data.Number // 0-100, exact
 	Effort string
@@ -55,7 +54,7 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 type printedRow struct {
 	Row
 	name       modelName
-	tool       bool
+	tool       bool // one that is listed, or was
 	conditions string
 	fetched    time.Time
 }
@@ -67,8 +66,9 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 		return printedRow{}, err
 	}
 	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time}
-	if m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool {
-		row.tool, row.Model, row.released = true, m.Tool, n.released[m.Tool]
+	m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+	if id := cmp.Or(m.Tool, m.Withdrawn); id != "" {
+		row.tool, row.Model, row.released = true, id, n.released[id]
 		row.name = modelName{effort: m.Effort, harness: m.Harness}
 	} else {
 		row.name = n.takeApart(o.Source, o.Subject)

@@ -155,7 +155,7 @@ func TestBoardModels(t *testing.T) {
 	for _, m := range Models(rows) {
 		got = append(got, fmt.Sprintf("%s %.2f %d", m.ID, m.Released, len(m.Scores)))
 	}
-	want := []string{"claude-opus-5 2026.54 1", "model 4.6 grok 0.00 1", "model 5 gpt @2025-08 2025.62 2"}
+	want := []string{"claude-opus-5 2026.54 1", "grok-4-6 2026.62 1", "model 5 gpt @2025-08 2025.62 2"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("models (-want +got):\n%s", diff)
 	}

@@ -36,6 +36,9 @@ func newNamer(c *catalog.Catalog) *namer {
 	for _, t := range c.Tools {
 		n.released[t.ID] = normalize.Years(t.Released)
 	}
+	for _, w := range c.Withdrawn {
+		n.released[w.ID] = normalize.Years(w.Released)
+	}
 	return n
 }
 

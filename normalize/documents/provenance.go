@@ -41,6 +41,7 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	}
 	for _, read := range t.Properties {
 		p.Evidence = append(p.Evidence, propertyEvidence(read.Figures(), read.Evidence, now))
+		p.InputLimitTokens = max(p.InputLimitTokens, read.InputLimit)
 		p.MaxOutputTokens = max(p.MaxOutputTokens, read.MaxOutput)
 		if read.Input != nil {
 			p.InputModalities = read.Input

@@ -16,11 +16,9 @@ import (
 
 // The limits of what counts as remarkable.
 const (
-	topRanks    = 3         // places that are a strength
-	longContext = 1_000_000 // tokens
-	tightSpace  = 200_000   // tokens; fewer is a weakness
-	fewRanked   = 10        // with fewer tools on a board, a place on it says little
-	maxRemarks  = 4
+	tightSpace = 200_000 // tokens; fewer is a weakness
+	fewRanked  = 10      // with fewer tools on a board, a place on it says little
+	maxRemarks = 4
 )
 
 // ranks orders the scored tools by everything a remark can say.
@@ -69,12 +67,12 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for; at least one thing. Only what was measured is praised, and
-// no price that may be wrong.
+// strengths says what the numbers of this snapshot speak for, if anything does. Only what was measured is praised, and no
+// price that may be wrong.
 func (r ranks) strengths(t normalize.Tool) []string {
-	remarks := slices.Clone(t.Strengths)
+	remarks := append([]string{}, t.Strengths...)
 	for _, p := range r.places(t) {
-		if p.rank <= topRanks && p.quarter() == 1 {
+		if p.quarter() == 1 {
 			remarks = append(remarks, p.String())
 		}
 	}
@@ -84,18 +82,12 @@ func (r ranks) strengths(t normalize.Tool) []string {
 	if !t.UncertainPrice() && quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
 		remarks = append(remarks, "Price per token in the lowest quarter of the scored models")
 	}
-	if t.ContextTokens() >= longContext {
-		remarks = append(remarks, "Context window of "+contextWindow(t))
-	}
-	if len(remarks) == 0 {
-		remarks = append(remarks, r.redeeming(t))
-	}
 	return remarks[:min(len(remarks), maxRemarks)]
 }
 
-// weaknesses says what the numbers of this snapshot speak against, what has a date first; at least one thing.
+// weaknesses says what the numbers of this snapshot speak against, if anything does; what has a date comes first.
 func (r ranks) weaknesses(t normalize.Tool) []string {
-	remarks := slices.Concat(r.dated[t.ID], t.Weaknesses)
+	remarks := append([]string{}, slices.Concat(r.dated[t.ID], t.Weaknesses)...)
 	for _, p := range r.places(t) {
 		if p.quarter() == 4 {
 			remarks = append(remarks, p.String())
@@ -110,17 +102,15 @@ func (r ranks) weaknesses(t normalize.Tool) []string {
 	if missing := r.missing(t); missing != "" {
 		remarks = append(remarks, missing)
 	}
-	if len(remarks) == 0 {
-		remarks = append(remarks, r.lacking(t))
-	}
 	return remarks[:min(len(remarks), maxRemarks)]
 }
 
-// missing names the benchmarks nobody published for t.
+// missing names the benchmarks nobody published for t, of those that have measured most of the scored tools. What is true
+// of nearly all tools helps nobody to choose one.
 func (r ranks) missing(t normalize.Tool) string {
 	var names []string
 	for _, c := range r.columns {
-		if _, ok := t.Results[c.ID]; !ok {
+		if _, ok := t.Results[c.ID]; !ok && 2*len(r.byScore[c.ID]) > len(r.blended) {
 			names = append(names, c.Name)
 		}
 	}
@@ -134,7 +124,8 @@ func (r ranks) missing(t normalize.Tool) string {
 // and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
 func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	var all []string
-	switch today := d.Manifest.GeneratedAt.Format(time.DateOnly); {
+	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
+	switch {
 	case t.Shutdown.IsZero() && t.Deprecated:
 		all = append(all, advisedAgainst(d, t))
 	case t.Shutdown.IsZero():
@@ -148,6 +139,9 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	}
 	if price := promotion(t.Input); price != "" {
 		all = append(all, price)
+	}
+	if dearer := longContext(t, today); dearer != "" {
+		all = append(all, dearer)
 	}
 	if t.UncertainPrice() {
 		all = append(all, "Price of low confidence: the provider's own was not seen")
@@ -195,47 +189,19 @@ func promotion(e data.Evidence) string {
 	}
 }
 
-// fewCompared is how many a place must be among to be worth telling where nothing is remarkable.
-const fewCompared = 5
-
-// redeeming is what speaks for a tool with which nothing is remarkable: a place in the better third of a board or of the
-// prices, else what it can do. A place in the middle is not a strength.
-func (r ranks) redeeming(t normalize.Tool) string {
-	best, measured := r.extreme(t, func(s placing) bool { return s.rank*3 <= s.of }, func(x, y placing) int { return x.rank*y.of - y.rank*x.of })
-	cheaper := placing{rank: place(r.blended, blended(t)), of: len(r.blended)}
-	good := !t.UncertainPrice() && cheaper.of >= fewCompared && cheaper.rank*3 <= cheaper.of
-	switch features := features(t.Tool); {
-	case good && (!measured || cheaper.rank*best.of < best.rank*cheaper.of):
-		return fmt.Sprintf("Price per token: %s lowest of %d scored models", ordinal(cheaper.rank), cheaper.of)
-	case measured:
-		return "Best result: " + best.String()
-	case len(features) > 0:
-		return "Features: " + strings.Join(features, ", ")
-	default:
-		return "Context window of " + contextWindow(t)
+// longContext tells what a long request costs, unless that was read beside other prices than today's.
+func longContext(t normalize.Tool, today string) string {
+	known := t.Tool.Prices
+	long := known.LongContext
+	if long == nil || long.Verified.First.Format(time.DateOnly) > today {
+		return ""
 	}
-}
-
-// lacking is what speaks against a tool with which nothing is remarkable: its lowest place in the worse half of a board,
-// else what nobody has measured of any tool.
-func (r ranks) lacking(t normalize.Tool) string {
-	worst, low := r.extreme(t, func(s placing) bool { return s.rank*2 > s.of }, func(x, y placing) int { return y.rank*x.of - x.rank*y.of })
-	if low {
-		return "Weakest result: " + worst.String()
+	prompts := "Prompts of more than " + thousands(long.Over) + " tokens"
+	if long.From > 0 {
+		prompts = "Prompts of " + thousands(long.From) + " tokens and more"
 	}
-	return "Speed and long runs are not measured"
-}
-
-// extreme is the first, in an order, of the places of t that count; false when none does.
-func (r ranks) extreme(t normalize.Tool, counts func(placing) bool, order func(x, y placing) int) (placing, bool) {
-	all := slices.DeleteFunc(r.places(t), func(s placing) bool { return s.of < fewCompared || !counts(s) })
-	if len(all) == 0 {
-		return placing{}, false
+	if !t.Input.Value.Equal(known.Input) || !t.Output.Value.Equal(known.Output) {
+		return prompts + " are billed at a higher rate throughout"
 	}
-	return slices.MinFunc(all, order), true
-}
-
-// features is what a tool can do, except for the size of its window, which has a sentence of its own.
-func features(t catalog.Tool) []string {
-	return slices.DeleteFunc(slices.Clone(t.Features), func(f string) bool { return strings.HasSuffix(f, "-token context") })
+	return fmt.Sprintf("%s are billed throughout at %s USD input and %s USD output per million tokens", prompts, long.Input, long.Output)
 }

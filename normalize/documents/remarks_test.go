@@ -10,38 +10,54 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// TestFilledInRemarks looks at a tool with which nothing is remarkable: its price is the fourth of six, its window neither
-// long nor short, and every benchmark has measured it.
-func TestFilledInRemarks(t *testing.T) {
-	features := []string{"Reasoning", "Vision input", "400K-token context"}
+// TestNothingRemarkable looks at a tool with which nothing is remarkable: its price is the fourth of six, its window neither
+// long nor short, and no board has enough tools for a place on it to say something. Nothing is said of it then.
+func TestNothingRemarkable(t *testing.T) {
+	for _, value := range []string{"60", "53.5", "40"} { // on every benchmark, where the others have 51, 52 and so on
+		c := smallCatalog()
+		c.Tools = nil
+		for i := range 6 {
+			c.Tools = append(c.Tools, measuredTool(c, fmt.Sprintf("t%d", i), fmt.Sprint(i+1), fmt.Sprint(50+i)))
+		}
+		c.Tools[0] = measuredTool(c, "t0", "3.5", value)
+		c.Tools[0].Features = []string{"Reasoning", "Vision input"}
+		for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
+			if m.ModelID != "t0" {
+				continue
+			}
+			if diff := cmp.Diff([][]string{{}, {}}, [][]string{m.Strengths, m.Weaknesses}); diff != "" {
+				t.Errorf("with %s: strengths and weaknesses differ (-want +got):\n%s", value, diff)
+			}
+		}
+	}
+}
+
+// TestLongPromptsAreToldOf looks at the sentence of what a long prompt costs.
+func TestLongPromptsAreToldOf(t *testing.T) {
 	for _, tt := range []struct {
-		name               string
-		tools              int
-		value              string // on every benchmark, where the others have 51, 52 and so on
-		features           []string
-		strength, weakness string
+		name   string
+		change func(*catalog.Tool)
+		want   []string
 	}{
-		{"first", 6, "60", features, "Best result: 1st of 6 on SWE-bench Verified", "Speed and long runs are not measured"},
-		{"in-the-better-third", 6, "54.5", features, "Best result: 2nd of 6 on SWE-bench Verified", "Speed and long runs are not measured"},
-		{"in-the-better-half", 6, "53.5", features, "Features: Reasoning, Vision input", "Speed and long runs are not measured"},
-		{"last", 6, "40", features, "Features: Reasoning, Vision input", "Weakest result: 6th of 6 on SWE-bench Verified"},
-		{"first-of-few", 4, "60", features, "Features: Reasoning, Vision input", "Speed and long runs are not measured"},
-		{"no-features", 6, "40", features[2:], "Context window of 400K tokens", "Weakest result: 6th of 6 on SWE-bench Verified"},
+		{"over", func(*catalog.Tool) {}, []string{"Prompts of more than 272,000 tokens are billed throughout at 7 USD input and 7.5 USD output per million tokens"}},
+		{"from", func(tool *catalog.Tool) {
+			tool.Prices.LongContext.Over, tool.Prices.LongContext.From = 0, 272_000
+		}, []string{"Prompts of 272,000 tokens and more are billed throughout at 7 USD input and 7.5 USD output per million tokens"}},
+		{"read-later", func(tool *catalog.Tool) { tool.Prices.LongContext.Verified = day("2026-11-10") }, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := smallCatalog()
 			c.Tools = nil
-			for i := range tt.tools {
+			for i := range 6 {
 				c.Tools = append(c.Tools, measuredTool(c, fmt.Sprintf("t%d", i), fmt.Sprint(i+1), fmt.Sprint(50+i)))
 			}
-			c.Tools[0] = measuredTool(c, "t0", "3.5", tt.value)
-			c.Tools[0].Features = tt.features
+			c.Tools[0] = measuredTool(c, "t0", "3.5", "60")
+			c.Tools[0].Prices.LongContext = &catalog.LongContext{Evidence: c.Tools[0].Prices.Evidence, Over: 272_000,
+				Input: data.MustNumber("7"), Output: data.MustNumber("7.5")}
+			tt.change(&c.Tools[0])
 			for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
-				if m.ModelID != "t0" {
-					continue
-				}
-				if diff := cmp.Diff([][]string{{tt.strength}, {tt.weakness}}, [][]string{m.Strengths, m.Weaknesses}); diff != "" {
-					t.Errorf("strengths and weaknesses differ (-want +got):\n%s", diff)
+				if diff := cmp.Diff(tt.want, m.Weaknesses); m.ModelID == "t0" && diff != "" {
+					t.Errorf("weaknesses (-want +got):\n%s", diff)
 				}
 			}
 		})

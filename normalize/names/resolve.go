@@ -25,8 +25,9 @@ const (
 type Match struct {
 	Kind            MatchKind
 	Tool            string // tool id, when Kind is Tool
-	Effort, Harness string // settings that were written in the name, when Kind is Tool
+	Effort, Harness string // settings that were written in the name, when it means a tool or one that was withdrawn
 	Why             string // why it is none of the tools, when Kind is OtherModel or OtherRoute
+	Withdrawn       string // id of the tool that it was, when Kind is OtherModel and the tool is no longer listed
 }
 
 // Resolve says what name means in source at the time it was read. A spelling wins over everything else, whether it
@@ -93,7 +94,7 @@ func (r *Resolver) spelled(asked question, name string) Match {
 // with adds what a suffix says to the match of the name before it.
 func (m Match) with(s catalog.Suffix) Match {
 	switch {
-	case m.Kind != Tool:
+	case m.Kind != Tool && m.Withdrawn == "":
 		return m
 	case s.Route != "":
 		return Match{Kind: OtherRoute, Why: s.Route}
@@ -116,7 +117,7 @@ func (r *Resolver) look(asked question, name string) Match {
 	for _, source := range []string{asked.source, ""} {
 		for _, o := range r.others[form] {
 			if o.source == source {
-				return Match{Kind: OtherModel, Why: o.why}
+				return Match{Kind: OtherModel, Why: o.why, Withdrawn: o.withdrawn}
 			}
 		}
 		for _, s := range r.scopes[form] {

@@ -17,7 +17,7 @@ var caseSources = map[string]string{
 }
 
 // hardCases are names that were printed, and what they mean: "-" a model that is not listed, "route" another's offer,
-// "?" what nobody has decided, else a tool and the setting in the name. An "@" gives the day.
+// "was" a tool that is no longer listed, "?" what nobody has decided, else a tool and the setting in the name. An "@" gives the day.
 var hardCases = []struct{ name, rows string }{
 	{"opus-4-spellings", `
 		swe   | Claude 4 Opus (20250514)       | -
@@ -30,8 +30,8 @@ var hardCases = []struct{ name, rows string }{
 		other | claude-opus-4-20250514_nothink            | -
 		other | claude-4-opus-thinking                    | -
 		vals  | anthropic/claude-opus-4-20250514-thinking | -
-		vals  | anthropic/claude-opus-4-5-20251101-thinking | claude-opus-4-5 thinking
-		vals  | anthropic/claude-opus-4-5-20251101        | claude-opus-4-5`},
+		vals  | anthropic/claude-opus-4-5-20251101-thinking | was claude-opus-4-5 thinking
+		vals  | anthropic/claude-opus-4-5-20251101        | was claude-opus-4-5`},
 	{"opus-4-is-not-opus-4-1", `
 		other     | claude-4.1-opus                   | -
 		vals      | anthropic/claude-opus-4-1-20250805 | -
@@ -40,13 +40,13 @@ var hardCases = []struct{ name, rows string }{
 		openrouter | anthropic/claude-opus-4.1        | -
 		openrouter | anthropic/claude-opus-4          | -`},
 	{"opus-4-5-word-order-and-launch-day", `
-		swe   | Claude 4.5 Opus (20251101)            | claude-opus-4-5
-		swe   | Claude 4.5 Opus                       | claude-opus-4-5
-		other | claude-4-5-opus                       | claude-opus-4-5
-		other | claude-opus-4-5                       | claude-opus-4-5
-		openrouter | anthropic/claude-opus-4.5        | claude-opus-4-5
-		openrouter | anthropic/claude-4.5-opus-20251124 | claude-opus-4-5
-		livebench | claude-opus-4-5-20251101-thinking-64k-medium-effort | claude-opus-4-5 medium`},
+		swe   | Claude 4.5 Opus (20251101)            | was claude-opus-4-5
+		swe   | Claude 4.5 Opus                       | was claude-opus-4-5
+		other | claude-4-5-opus                       | was claude-opus-4-5
+		other | claude-opus-4-5                       | was claude-opus-4-5
+		openrouter | anthropic/claude-opus-4.5        | was claude-opus-4-5
+		openrouter | anthropic/claude-4.5-opus-20251124 | was claude-opus-4-5
+		livebench | claude-opus-4-5-20251101-thinking-64k-medium-effort | was claude-opus-4-5 medium`},
 	{"opus-4-6-two-word-orders", `
 		swe  | Claude Opus 4.6                    | claude-opus-4-6
 		swe  | Claude 4.6 Opus                    | claude-opus-4-6
@@ -119,7 +119,7 @@ var hardCases = []struct{ name, rows string }{
 		openai | gpt-5-pro    | -
 		openai | gpt-5-mini   | -
 		openai | gpt-5-nano   | -
-		openai | gpt-5.1      | gpt-5-1
+		openai | gpt-5.1      | was gpt-5-1
 		openai | gpt-5.1-codex | -
 		openai | gpt-5.1-chat-latest | -
 		openai | gpt-5.4-pro  | -
@@ -242,7 +242,7 @@ var hardCases = []struct{ name, rows string }{
 		openrouter | moonshotai/kimi-k2-0905    | -
 		swe        | Lingxi v1.5 x Kimi K2      | -
 		swe        | Kimi K2 Thinking           | -
-		swe        | Kimi K2.5                  | kimi-k2-5
+		swe        | Kimi K2.5                  | was kimi-k2-5
 		vals       | kimi/kimi-k2.6             | kimi-k2-6
 		vals       | kimi/kimi-k2.7-code        | kimi-k2-7-code
 		modelsdev  | moonshotai/kimi-k2.7-code-highspeed | -`},
@@ -282,14 +282,14 @@ var hardCases = []struct{ name, rows string }{
 		vals      | mistralai/mistral-medium-3.5  | mistral-medium-3-5
 		other     | Mistral Large 4               | mistral-large-4`},
 	{"minimax-glm-and-llama-spellings", `
-		swe        | Minimax 2.5           | minimax-m2-5
-		swe        | MiniMax M2.5          | minimax-m2-5
+		swe        | Minimax 2.5           | was minimax-m2-5
+		swe        | MiniMax M2.5          | was minimax-m2-5
 		swe        | Minimax M2            | -
 		vals       | minimax/MiniMax-M2.1  | -
 		vals       | minimax/MiniMax-M2.7  | minimax-m2-7
-		other      | GLM-4.6 (T=1)         | glm-4-6
-		vals       | zai/glm-4.6           | glm-4-6
-		openrouter | z-ai/glm-4.6          | glm-4-6
+		other      | GLM-4.6 (T=1)         | was glm-4-6
+		vals       | zai/glm-4.6           | was glm-4-6
+		openrouter | z-ai/glm-4.6          | was glm-4-6
 		modelsdev  | zhipuai/glm-4.6       | route
 		livebench  | glm-4.6v              | -
 		livebench  | glm-4.5-air           | -
@@ -307,7 +307,7 @@ var hardCases = []struct{ name, rows string }{
 		openrouter | ~openai/gpt-latest              | -
 		openrouter | openrouter/auto                 | route`},
 	{"hosts-and-regions", `
-		litellm | claude-opus-4-5                                  | claude-opus-4-5
+		litellm | claude-opus-4-5                                  | was claude-opus-4-5
 		litellm | us/claude-opus-4-6                               | route
 		litellm | bedrock/us.anthropic.claude-opus-4-5-20251101-v1:0 | route
 		litellm | bedrock_converse/au.anthropic.claude-sonnet-5    | route
@@ -363,6 +363,9 @@ func meaning(m Match) string {
 	case Tool:
 		return strings.Trim(m.Tool+" "+m.Effort+" "+m.Harness, " ")
 	case OtherModel:
+		if m.Withdrawn != "" {
+			return strings.Trim("was "+m.Withdrawn+" "+m.Effort+" "+m.Harness, " ")
+		}
 		return "-"
 	case OtherRoute:
 		return "route"

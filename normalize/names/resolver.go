@@ -14,7 +14,7 @@ import (
 // a name that merely looks like a tool's is another model until someone writes an alias.
 type Resolver struct {
 	scopes   map[string][]scope // by the normal form of a spelling
-	others   map[string][]other // by normal form
+	others   map[string][]other // by normal form, those of withdrawn tools among them
 	words    []pattern          // in the order of the catalogue, as are the prefixes
 	prefixes map[byte][]pattern // by their first byte
 	grammars map[string]grammar // by source
@@ -37,7 +37,10 @@ func (s scope) covers(at time.Time) bool {
 }
 
 // other is a source in which a name is another model, "" for every source, and why.
-type other struct{ source, why string }
+type other struct {
+	source, why string
+	withdrawn   string // id, if the model was a tool once
+}
 
 // pattern covers the names of other models.
 type pattern struct {
@@ -53,6 +56,9 @@ func New(c *catalog.Catalog) *Resolver {
 	}
 	for _, t := range c.Tools {
 		r.addTool(t)
+	}
+	for _, w := range c.Withdrawn {
+		r.addWithdrawn(w)
 	}
 	for _, o := range c.Naming.Others {
 		r.addOthers(o)
@@ -78,8 +84,16 @@ func (r *Resolver) add(name string, s scope) {
 	r.scopes[form] = append(r.scopes[form], s)
 }
 
+// addWithdrawn keeps the names of a tool that was listed once from meaning anything else.
+func (r *Resolver) addWithdrawn(w catalog.Withdrawn) {
+	for _, name := range w.Spellings() {
+		form := catalog.NormalForm(name)
+		r.others[form] = append(r.others[form], other{why: w.Name + " " + w.Why, withdrawn: w.ID})
+	}
+}
+
 func (r *Resolver) addOthers(o catalog.OtherModels) {
-	said := other{o.Source, o.Why}
+	said := other{source: o.Source, why: o.Why}
 	for _, name := range o.Names {
 		form := catalog.NormalForm(name)
 		r.others[form] = append(r.others[form], said)

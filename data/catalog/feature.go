@@ -1,0 +1,82 @@
+package catalog
+
+import (
+	"slices"
+
+	"pricepoint/data/yaml"
+)
+
+// feature is something a tool can do.
+type feature struct {
+	name    string
+	follows func(Tool) bool // nil: people type it
+	from    string          // what it follows from, for people
+}
+
+// features are all of them, in published order: clients filter by them, so that one thing has one name. The first three
+// are typed at each tool; the others follow from what is known about it.
+var features = []feature{
+	{"Reasoning", nil, ""},
+	{"Tool calling", nil, ""},
+	{"Structured output", nil, ""},
+	{"Vision input", takes("image"), "properties.input"},
+	{"Video input", takes("video"), "properties.input"},
+	{"Audio input", takes("audio"), "properties.input"},
+	{"PDF input", takes("pdf"), "properties.input"},
+	{"Prompt caching", Tool.cachesPrompts, "prices.cacheRead"},
+	{"1M-token context", func(t Tool) bool { return t.Context.Tokens >= longContext }, "context.tokens"},
+	{"Open weights", func(t Tool) bool { return slices.Contains(t.Categories, openWeights) }, "categories"},
+}
+
+const (
+	longContext = 1_000_000 // tokens
+	openWeights = "open-weights"
+)
+
+// FeatureNames are all features, in published order.
+func FeatureNames() []string {
+	names := make([]string, len(features))
+	for i, f := range features {
+		names[i] = f.name
+	}
+	return names
+}
+
+func takes(kind Modality) func(Tool) bool {
+	return func(t Tool) bool {
+		return slices.ContainsFunc(t.Properties, func(p Properties) bool { return slices.Contains(p.Input, kind) })
+	}
+}
+
+// cachesPrompts reports whether reading from a cache is known to cost less than input.
+func (t Tool) cachesPrompts() bool {
+	return t.Prices.CacheRead != nil && t.Prices.CacheRead.LessThan(t.Prices.Input.Decimal)
+}
+
+// withDerived are the typed features and those that follow, in published order.
+func (t Tool) withDerived() []string {
+	var all []string
+	for _, f := range features {
+		if f.follows != nil && f.follows(t) || slices.Contains(t.Features, f.name) {
+			all = append(all, f.name)
+		}
+	}
+	return all
+}
+
+// validateFeatures checks the typed ones: each is in the list, and none of them follows from something else.
+func (t Tool) validateFeatures(check *checks, at yaml.Place) {
+	check.distinct(at, "", t.Features)
+	for i, name := range t.Features {
+		known := slices.IndexFunc(features, func(f feature) bool { return f.name == name })
+		switch {
+		case known < 0:
+			check.Add(at.Item(i), "%q is not one of %q", name, FeatureNames())
+		case features[known].follows != nil:
+			check.Add(at.Item(i), "%q follows from %s; remove it here", name, features[known].from)
+		}
+	}
+	if all := t.withDerived(); len(all) < 2 {
+		check.Add(at, "%d features, at least 2 are needed", len(all))
+	}
+}

@@ -1,0 +1,179 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/data/yaml"
+)
+
+// Prices are in USD per million tokens: standard service, smallest context tier, global region, peak hours.
+type Prices struct {
+	Evidence   `yaml:",inline"`
+	Confidence Confidence   `yaml:"confidence"`
+	Input      data.Number  `yaml:"input"`
+	Output     data.Number  `yaml:"output"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`  // absent: not billed apart, see CacheRule
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: not billed apart, see CacheRule; 5-minute write where several
+	// CacheRule says what an absent cache price means; required when one is absent.
+	CacheRule CacheRule `yaml:"cacheRule,omitempty"`
+	// Elsewhere says of single prices where they come from, if not from where the others do.
+	Elsewhere []PriceEvidence `yaml:"elsewhere,omitempty"`
+	// LongContext is what the whole of a long request costs, where that is more.
+	LongContext *LongContext `yaml:"longContext,omitempty"`
+	// Announced are prices that the provider said will hold later. They are never published before someone has
+	// read them again on their day.
+	Announced []AnnouncedPrices `yaml:"announced,omitempty"`
+}
+
+// PriceEvidence is the evidence of some of a tool's prices.
+type PriceEvidence struct {
+	Evidence   `yaml:",inline"`
+	Prices     []string   `yaml:"prices"` // their keys
+	Confidence Confidence `yaml:"confidence"`
+}
+
+// priceKeys are the keys of the prices, in published order.
+var priceKeys = [len(data.Prices)]string{"input", "output", "cacheRead", "cacheWrite"}
+
+// EvidenceOf is the evidence of the price at a place in published order.
+func (p Prices) EvidenceOf(place int) (Evidence, Confidence) {
+	for _, e := range p.Elsewhere {
+		if slices.Contains(e.Prices, priceKeys[place]) {
+			return e.Evidence, e.Confidence
+		}
+	}
+	return p.Evidence, p.Confidence
+}
+
+// validateElsewhere checks that each entry is about prices that are there, and each price in one entry at most.
+func (p Prices) validateElsewhere(check *checks, at yaml.Place) {
+	there := [len(data.Prices)]bool{true, true, p.CacheRead != nil, p.CacheWrite != nil}
+	var before []string
+	for i, e := range p.Elsewhere {
+		here := at.Item(i)
+		check.evidence(here, e.Evidence)
+		oneOf(check, here.Key("confidence"), e.Confidence, High, Medium, Low)
+		for j, key := range e.Prices {
+			place := slices.Index(priceKeys[:], key)
+			switch {
+			case place < 0 || !there[place]:
+				check.Add(here.Key("prices").Item(j), "there is no price %q", key)
+			case slices.Contains(before, key):
+				check.Add(here.Key("prices").Item(j), "%q stands here twice; remove one", key)
+			}
+			before = append(before, key)
+		}
+	}
+}
+
+// LongContext are the prices, in USD per million tokens, of every token of a request whose prompt is long. Exactly one of
+// Over and From is there: providers differ in whether the bound itself is long.
+type LongContext struct {
+	Evidence   `yaml:",inline"`
+	Over       int64        `yaml:"over,omitempty"` // prompts of more tokens than this
+	From       int64        `yaml:"from,omitempty"` // prompts of this many tokens or more
+	Input      data.Number  `yaml:"input"`
+	Output     data.Number  `yaml:"output"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+}
+
+// validateLongContext checks that a long request costs more and that there can be one.
+func (p Prices) validateLongContext(check *checks, at yaml.Place) {
+	long := p.LongContext
+	if long == nil {
+		return
+	}
+	check.evidence(at, long.Evidence)
+	if (long.Over > 0) == (long.From > 0) {
+		check.Add(at, "one of over and from must say above how many tokens a prompt is long")
+	}
+	for _, price := range []struct {
+		key   string
+		field data.Field
+		long  *data.Number
+		short *data.Number
+	}{
+		{"input", data.PriceInput, &long.Input, &p.Input}, {"output", data.PriceOutput, &long.Output, &p.Output},
+		{"cacheRead", data.PriceCacheRead, long.CacheRead, p.CacheRead}, {"cacheWrite", data.PriceCacheWrite, long.CacheWrite, p.CacheWrite},
+	} {
+		check.inBand(at.Key(price.key), price.field, price.long)
+		if price.long != nil && price.short != nil && price.long.LessThan(price.short.Decimal) {
+			check.Add(at.Key(price.key), "%s is less than the %s of shorter prompts", price.long, price.short)
+		}
+	}
+}
+
+// AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
+type AnnouncedPrices struct {
+	From       Date         `yaml:"from"`
+	Source     string       `yaml:"source"` // URL
+	Input      *data.Number `yaml:"input,omitempty"`
+	Output     *data.Number `yaml:"output,omitempty"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+}
+
+// CacheRule says why a cache price is absent.
+type CacheRule string
+
+// The cache rules. Both publish the input price; they differ in what the evidence claims.
+const (
+	SameAsInput CacheRule = "same-as-input" // the provider bills such tokens as input
+	Unknown     CacheRule = "unknown"       // nobody states it; the input price is an upper bound
+)
+
+func (p Prices) validate(check *checks, at yaml.Place) {
+	check.evidence(at, p.Evidence)
+	oneOf(check, at.Key("confidence"), p.Confidence, High, Medium, Low)
+	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
+		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
+	}
+	check.inBand(at.Key("input"), data.PriceInput, &p.Input)
+	check.inBand(at.Key("output"), data.PriceOutput, &p.Output)
+	check.inBand(at.Key("cacheRead"), data.PriceCacheRead, p.CacheRead)
+	check.inBand(at.Key("cacheWrite"), data.PriceCacheWrite, p.CacheWrite)
+	if p.Output.LessThan(p.Input.Decimal) {
+		check.Add(at.Key("output"), "output at %s is cheaper than input at %s; are they swapped?", p.Output, p.Input)
+	}
+	if p.CacheRead != nil && p.CacheRead.GreaterThan(p.Input.Decimal) {
+		check.Add(at.Key("cacheRead"), "cache reads at %s are dearer than input at %s; are they swapped?", p.CacheRead, p.Input)
+	}
+	p.validateElsewhere(check, at.Key("elsewhere"))
+	p.validateLongContext(check, at.Key("longContext"))
+	p.validateCacheRule(check, at)
+	p.validateAnnounced(check, at.Key("announced"))
+}
+
+// validateAnnounced checks prices that are to come: they may not be in force already.
+func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
+	for i, a := range p.Announced {
+		here := at.Item(i)
+		check.https(here.Key("source"), a.Source)
+		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
+			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
+		}
+		for _, price := range []struct {
+			key   string
+			field data.Field
+			n     *data.Number
+		}{{"input", data.PriceInput, a.Input}, {"output", data.PriceOutput, a.Output}, {"cacheRead", data.PriceCacheRead, a.CacheRead}, {"cacheWrite", data.PriceCacheWrite, a.CacheWrite}} {
+			check.inBand(here.Key(price.key), price.field, price.n)
+		}
+	}
+}
+
+// validateCacheRule asks for a rule exactly where a cache price is absent.
+func (p Prices) validateCacheRule(check *checks, at yaml.Place) {
+	absent := p.CacheRead == nil || p.CacheWrite == nil
+	switch {
+	case absent && p.CacheRule == "":
+		check.Add(at.Key("cacheRule"), "a cache price is absent, so cacheRule must say why: %s or %s", SameAsInput, Unknown)
+	case !absent && p.CacheRule != "":
+		check.Add(at.Key("cacheRule"), "both cache prices are there, so cacheRule has nothing to say; remove it")
+	case absent:
+		oneOf(check, at.Key("cacheRule"), p.CacheRule, SameAsInput, Unknown)
+	}
+}

@@ -1,0 +1,74 @@
+package catalog
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	// promise is a day, a month or a year up to which, or on which, something is to be.
+	promise = regexp.MustCompile(`(?i)\b(until|through|by|before|ends? (on|in)|shuts? down (on|in)|at least)\s+(\d{1,2} )?((January|February|March|April|May|June|July|August|September|October|November|December) )?20\d\d`)
+	dayText = regexp.MustCompile(`\b20\d\d-\d\d-\d\d\b`)
+	dayName = regexp.MustCompile(`\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b`)
+	month   = regexp.MustCompile(`\b(January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b`)
+)
+
+// TestTextsPromiseNothing looks for days that are to come and for promises in what people wrote about the tools: one day
+// they lie in the past, and nobody has changed the text. Such days have fields of their own, from which sentences are made.
+func TestTextsPromiseNothing(t *testing.T) {
+	c, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range c.Tools {
+		for _, text := range slices.Concat([]string{tool.Description, tool.BestFor}, tool.Strengths, tool.Weaknesses) {
+			if said := promise.FindString(text); said != "" {
+				t.Errorf("%s: %q is a promise that will lie in the past: %q", tool.ID, text, said)
+			}
+			for _, day := range datesIn(t, text) {
+				if day.After(c.Verified.First) {
+					t.Errorf("%s: %q names a day to come, %s", tool.ID, text, day.Format(time.DateOnly))
+				}
+			}
+		}
+	}
+}
+
+func datesIn(t *testing.T, text string) []time.Time {
+	t.Helper()
+	var all []time.Time
+	for _, form := range []struct {
+		pattern *regexp.Regexp
+		layout  string
+	}{{dayText, time.DateOnly}, {dayName, "2 January 2006"}, {month, "January 2006"}} {
+		for _, found := range form.pattern.FindAllString(text, -1) {
+			day, err := time.Parse(form.layout, found)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, day)
+		}
+	}
+	return all
+}
+
+// TestTextsTellToolsApart refuses the same text for two tools.
+func TestTextsTellToolsApart(t *testing.T) {
+	c, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]string{}
+	for _, tool := range c.Tools {
+		for _, text := range []string{tool.Description, tool.BestFor} {
+			key := strings.ToLower(strings.Trim(text, " ."))
+			if other := first[key]; other != "" {
+				t.Errorf("%s and %s are both said to be %q", other, tool.ID, text)
+			}
+			first[key] = tool.ID
+		}
+	}
+}
