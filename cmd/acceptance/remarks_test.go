@@ -19,10 +19,14 @@ type remark struct {
 }
 
 var remarks = []remark{
-	{regexp.MustCompile(`^(?:Best result: |Weakest result: )?(\d+)(?:st|nd|rd|th) of (\d+) on (.+)$`), publishedScores.standsThere},
+	{regexp.MustCompile(`^(\d+)(?:st|nd|rd|th) of (\d+) on (.+)$`), publishedScores.standsThere},
 	{regexp.MustCompile(`^Price per (score point|token) in the (lowest|highest) quarter of the scored models$`), publishedScores.pricedThere},
-	{regexp.MustCompile(`^Price per token: (\d+)(?:st|nd|rd|th) lowest of (\d+) scored models$`), publishedScores.pricedAt},
-	{regexp.MustCompile(`^Context window of (only )?(.+)$`), publishedScores.takesThat},
+	{regexp.MustCompile(`^Context window of only (.+)$`), publishedScores.takesThat},
+	{regexp.MustCompile(`^Prompts of (more than )?([\d,]+) tokens (and more )?are billed throughout at ([\d.]+) USD input and ([\d.]+) USD output per million tokens$`), publishedScores.dearerWhenLong},
+	{regexp.MustCompile(`^Prompts of (more than )?([\d,]+) tokens (and more )?are billed at a higher rate throughout$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+		long := p.curated(t, m.ModelID).Prices.LongContext
+		return long != nil && strings.ReplaceAll(said[2], ",", "") == strconv.FormatInt(long.Over+long.From, 10)
+	}},
 	{regexp.MustCompile(`^Not measured on (.+); estimated in the overall score$`), publishedScores.notMeasured},
 	{regexp.MustCompile(`^(Shuts down|Was to shut down) on (.+)$`), publishedScores.ends},
 	{regexp.MustCompile(`^(Its provider advises against new use)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
@@ -32,10 +36,6 @@ var remarks = []remark{
 	{regexp.MustCompile(`^Its provider advises using (.+) instead$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
 		c := p.curated(t, m.ModelID)
 		return c.Deprecated && p.curated(t, c.Successor).Name == said[1] && slices.Contains(m.Weaknesses, said[0])
-	}},
-	{regexp.MustCompile(`^Features: (.+)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
-		has := func(f string) bool { return slices.Contains(p.curated(t, m.ModelID).Features, f) }
-		return len(m.Strengths) == 1 && !slices.ContainsFunc(strings.Split(said[1], ", "), func(f string) bool { return !has(f) })
 	}},
 	{regexp.MustCompile(`^Higher prices announced for (\d{4}-\d\d-\d\d): (?:input ([\d.]+))?(?:, )?(?:output ([\d.]+))? USD per million tokens$`), publishedScores.willRise},
 	{regexp.MustCompile(`^Promotional price(?:, stated until (.+)| without a stated end)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
@@ -50,8 +50,8 @@ var remarks = []remark{
 // checkRemarks finds for every strength and weakness what makes it true in these documents. A sentence that nobody has
 // curated and that has none of the forms is wrong.
 func (p publishedScores) checkRemarks(t *testing.T, m data.ModelScore) {
-	if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
-		t.Errorf("%s has the strengths %q and the weaknesses %q, want at least one of each", m.ModelID, m.Strengths, m.Weaknesses)
+	if m.Strengths == nil || m.Weaknesses == nil {
+		t.Errorf("%s has the strengths %q and the weaknesses %q; neither may be null", m.ModelID, m.Strengths, m.Weaknesses)
 	}
 	curated := p.curated(t, m.ModelID)
 	for _, said := range slices.Concat(m.Strengths, m.Weaknesses) {
@@ -97,8 +97,7 @@ func (p publishedScores) standing(id string, number func(id string) *decimal.Dec
 // inQuarter reports whether a place lies in the nth quarter.
 func inQuarter(n, place, of int) bool { return (place-1)*4/of == n-1 }
 
-// standsThere checks a place on a board. One that is called the best lies in the better third, the weakest in the worse
-// half, and any other is a high or a low one.
+// standsThere checks a place on a board with enough tools: in the first quarter it is a strength, in the last a weakness.
 func (p publishedScores) standsThere(t *testing.T, m data.ModelScore, said []string) bool {
 	column := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.Name }, said[3])
 	place, of := p.standing(m.ModelID, func(id string) *decimal.Decimal {
@@ -110,10 +109,9 @@ func (p publishedScores) standsThere(t *testing.T, m data.ModelScore, said []str
 		lower := part.Value.Neg()
 		return &lower
 	})
-	praise, plain := slices.Contains(m.Strengths, said[0]), !strings.Contains(said[0], "result: ")
-	deserved := of >= 10 && (praise && place <= 3 && inQuarter(1, place, of) || !praise && inQuarter(4, place, of))
-	filled := of >= 5 && (praise && place*3 <= of || !praise && place*2 > of)
-	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && (plain && deserved || !plain && filled)
+	praise := slices.Contains(m.Strengths, said[0])
+	deserved := of >= 10 && (praise && inQuarter(1, place, of) || !praise && inQuarter(4, place, of))
+	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && deserved
 }
 
 func (p publishedScores) perToken(t *testing.T) func(id string) *decimal.Decimal {
@@ -139,28 +137,46 @@ func (p publishedScores) pricedThere(t *testing.T, m data.ModelScore, said []str
 	return inQuarter(4, place, of) && slices.Contains(m.Weaknesses, said[0])
 }
 
-func (p publishedScores) pricedAt(t *testing.T, m data.ModelScore, said []string) bool {
-	place, of := p.standing(m.ModelID, p.perToken(t))
-	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && of >= 5 && place*3 <= of && slices.Contains(m.Strengths, said[0])
-}
-
 func (p publishedScores) takesThat(t *testing.T, m data.ModelScore, said []string) bool {
 	tool := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, m.ModelID)
-	tokens := p.provenanceValue(t, m.ModelID, data.FieldContext)
-	if said[1] != "" {
-		return said[2] == tool.ContextWindow && tokens < 200_000 && slices.Contains(m.Weaknesses, said[0])
+	return said[1] == tool.ContextWindow && p.provenanceValue(t, m.ModelID, data.FieldContext) < 200_000 && slices.Contains(m.Weaknesses, said[0])
+}
+
+// dearerWhenLong checks the bound and the prices of long prompts, which must be above those of short ones.
+func (p publishedScores) dearerWhenLong(t *testing.T, m data.ModelScore, said []string) bool {
+	long := p.curated(t, m.ModelID).Prices.LongContext
+	if long == nil || p.at.Before(long.Verified.First) {
+		return false
 	}
-	return said[2] == tool.ContextWindow && tokens >= 1_000_000 && slices.Contains(m.Strengths, said[0])
+	price := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, m.ModelID).Pricing
+	bound := long.Over
+	if said[3] != "" {
+		bound = long.From
+	}
+	return strings.ReplaceAll(said[2], ",", "") == strconv.FormatInt(bound, 10) && (said[1] == "") == (said[3] != "") &&
+		said[4] == long.Input.String() && said[5] == long.Output.String() &&
+		long.Input.GreaterThan(price.Input.Decimal) && long.Output.GreaterThan(price.Output.Decimal)
 }
 
 func (p publishedScores) notMeasured(t *testing.T, m data.ModelScore, said []string) bool {
 	var missing []string
 	for _, part := range ofID(t, p.scores.Models, func(s data.ScoredModel) string { return s.ModelID }, m.ModelID).Benchmarks {
-		if part.Estimated {
+		if part.Estimated && 2*p.measured(t, part.Column) > len(p.scores.Models) {
 			missing = append(missing, ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column).Name)
 		}
 	}
 	return slices.Equal(missing, regexp.MustCompile(", | or ").Split(said[1], -1))
+}
+
+// measured is how many of the scored models a benchmark has measured.
+func (p publishedScores) measured(t *testing.T, column string) int {
+	n := 0
+	for _, m := range p.scores.Models {
+		if !ofID(t, m.Benchmarks, func(part data.ScorePart) string { return part.Column }, column).Estimated {
+			n++
+		}
+	}
+	return n
 }
 
 func (p publishedScores) ends(t *testing.T, m data.ModelScore, said []string) bool {
