@@ -204,8 +204,6 @@ const historyChanges = `
 2026-09-21 deepseek-v4-pro pricing.cacheRead   0.003625 -> 0.044
 2026-09-21 deepseek-v4-pro pricing.cacheCreate 0.435    -> 1.32
 2026-09-28 grok-4-5        pricing.cacheRead   0.5      -> 0.3
-2026-10-05 qwen3-8-max     pricing.cacheRead   2        -> 0.25
-2026-10-05 qwen3-8-max     pricing.cacheCreate 2        -> 2.5
 `
 
 // historyHolds are the changes that were kept back: in which week first, and in which no longer.

@@ -54,7 +54,7 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 	for name, at := range s.known {
 		a.addSighting(name, at)
 	}
-	all := append(a.list(), withdrawnAliases(withdrawn, before)...)
+	all := append(a.list(), withdrawnAliases(c, withdrawn, before)...)
 	slices.SortFunc(all, func(x, y data.Alias) int {
 		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Only, y.Only),
 			cmp.Compare(x.From, y.From), cmp.Compare(x.Until, y.Until), cmp.Compare(x.Effort, y.Effort), cmp.Compare(x.Harness, y.Harness))
@@ -62,17 +62,34 @@ func (s *Sightings) Aliases(c *catalog.Catalog, withdrawn []data.Withdrawn, befo
 	return all
 }
 
-// withdrawnAliases are those of tools that were listed once: the last that were known of each, or its id and name.
-func withdrawnAliases(withdrawn []data.Withdrawn, before []data.Alias) []data.Alias {
+// withdrawnAliases are those of tools that were listed once: the last that were known of each, and those that the
+// catalogue keeps, or its id and name.
+func withdrawnAliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []data.Alias) []data.Alias {
 	var all []data.Alias
 	for _, w := range withdrawn {
-		mine := []data.Alias{{Name: w.ID, Tool: w.ID, Match: data.MatchID}, {Name: w.Name, Tool: w.ID, Match: data.MatchName}}
-		if carried := slices.DeleteFunc(slices.Clone(before), func(a data.Alias) bool { return a.Tool != w.ID }); len(carried) > 0 {
-			mine = carried
+		mine := slices.DeleteFunc(slices.Clone(before), func(a data.Alias) bool { return a.Tool != w.ID })
+		for _, kept := range keptAliases(c, w) {
+			if !slices.ContainsFunc(mine, func(a data.Alias) bool { return a.Name == kept.Name }) {
+				mine = append(mine, kept)
+			}
 		}
 		for _, a := range mine {
 			a.Withdrawn, a.Sources = w.Since, nil
 			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// keptAliases are the names of a withdrawn tool that do not depend on what was published before.
+func keptAliases(c *catalog.Catalog, w data.Withdrawn) []data.Alias {
+	all := []data.Alias{{Name: w.ID, Tool: w.ID, Match: data.MatchID}}
+	if w.Name != w.ID {
+		all = append(all, data.Alias{Name: w.Name, Tool: w.ID, Match: data.MatchName})
+	}
+	if known := c.WithdrawnTool(w.ID); known != nil {
+		for _, name := range known.Aliases {
+			all = append(all, data.Alias{Name: name, Tool: w.ID, Match: curatedMatch(name)})
 		}
 	}
 	return all
