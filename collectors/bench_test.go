@@ -31,7 +31,7 @@ func BenchmarkParse(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, docs := range readings {
-					if _, err := Parse(s, docs); err != nil {
+					if _, _, err := Parse(s, docs); err != nil {
 						b.Fatal(err)
 					}
 				}

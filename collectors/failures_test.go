@@ -259,6 +259,6 @@ func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
 }
 
 func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
-	_, err := Parse(Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
+	_, _, err := Parse(Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
 	return err
 }

@@ -107,10 +107,6 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 		return nil
 	}
 	q, _ = page.WithContextBound(name, q)
-	model := id
-	if q.ContextOver != "" {
-		model = strings.TrimSuffix(id, "-"+strings.TrimSuffix(q.ContextOver, "000")+"k")
-	}
 	t := tariff{prices: prices, q: q}
 	if from != "" {
 		t.where = "from_date " + from + " "
@@ -118,8 +114,20 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 	if to != "" {
 		t.where += "to_date " + to + " "
 	}
-	m := feedModel{doc: doc, subject: feedName(vendor + "/" + model), label: vendor + "/" + id + " " + name, unit: data.USDPerMillion}
+	m := feedModel{doc: doc, subject: feedName(vendor + "/" + llmPricesModelID(id, q)), label: vendor + "/" + id + " " + name, unit: data.USDPerMillion}
 	return m.observe([]tariff{t}, "input", llmPricesRates)
+}
+
+// llmPricesModelID is an id without the length of prompt at its end, which a dash or two part from the rest:
+// "gpt-5.5-272k", "gemini-2.5-pro--200k".
+func llmPricesModelID(id string, q data.Qualifiers) string {
+	for _, tokens := range []string{q.ContextOver, q.ContextUpTo} {
+		model, bound := strings.CutSuffix(id, "-"+strings.TrimSuffix(tokens, "000")+"k")
+		if tokens != "" && bound {
+			return strings.TrimRight(model, "-")
+		}
+	}
+	return id
 }
 
 // withLLMDates adds from when and until when a price holds; the day at the end is the first one on which it does not.

@@ -110,7 +110,9 @@ func (t *tariff) readConditions() bool {
 	for key, value := range t.prices {
 		switch {
 		case key == "min_prompt_tokens":
-			t.q.ContextOver = feedTokens(value)
+			if t.q.ContextOver = feedTokens(value); t.q.ContextOver != "" {
+				t.q.OverOp = data.AtLeast
+			}
 		case strings.HasPrefix(key, "utc_"):
 			t.hours = true
 		case !isOpenRouterPrice(value):

@@ -143,7 +143,9 @@ func TestRecordedFeedsAreWhole(t *testing.T) {
 				t.Errorf("%d models have an input and an output price, want %d", got, want)
 			}
 			checkFeed(t, found)
-			if _, err := page.Distinct(found); err != nil {
+			var twice page.Refused
+			if twice.Distinct(found); twice.Err() != nil {
+				err := twice.Err()
 				t.Error(err)
 			}
 		})
@@ -154,7 +156,7 @@ func TestRecordedFeedsAreWhole(t *testing.T) {
 func TestRecordedFeedPrices(t *testing.T) {
 	type q = data.Qualifiers
 	const in, out, read, write, context = data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.ContextTokens
-	over := func(tokens string) q { return q{ContextOver: tokens} }
+	over := func(tokens string) q { return q{ContextOver: tokens, OverOp: data.AtLeast} }
 	captures := recordedFeeds(t)
 	tests := map[string]struct {
 		capture, subject string
@@ -169,10 +171,10 @@ func TestRecordedFeedPrices(t *testing.T) {
 		"long prompts, bare list":    {openRouterJul, "x-ai/grok-4.3", read, over("200000"), "0.0000004"},
 		"write for an hour":          {openRouterJul, "anthropic/claude-sonnet-5", write, q{CacheTTL: "1h"}, "0.000004"},
 		"write for five minutes":     {openRouterJul, "anthropic/claude-sonnet-5", write, q{CacheTTL: "5m"}, "0.0000025"},
-		"audio, long prompts":        {openRouterJul, "google/gemini-2.5-pro", in, q{Modality: "audio", ContextOver: "200000"}, "0.0000025"},
+		"audio, long prompts":        {openRouterJul, "google/gemini-2.5-pro", in, q{Modality: "audio", ContextOver: "200000", OverOp: data.AtLeast}, "0.0000025"},
 		"a third party's route":      {openRouterKim, "moonshotai/kimi-k3", out, q{}, "0.000015"},
 		"context length":             {openRouterKim, "minimax/minimax-m3", context, q{}, "1048576"},
-		"batch route, long prompts":  {openRouterAug, "openai/gpt-5.6-luna:batch", out, q{Service: "batch", ContextOver: "272000"}, "0.0000009"},
+		"batch route, long prompts":  {openRouterAug, "openai/gpt-5.6-luna:batch", out, q{Service: "batch", ContextOver: "272000", OverOp: data.AtLeast}, "0.0000009"},
 		"fast route is a subject":    {openRouterAug, "anthropic/claude-opus-5-fast", in, q{}, "0.00001"},
 		"peak":                       {openRouterNew, "deepseek/deepseek-v4-pro", in, q{Window: "peak"}, "0.00000132"},
 		"peak, output":               {openRouterNew, "deepseek/deepseek-v4-pro-0813", out, q{Window: "peak"}, "0.00000396"},

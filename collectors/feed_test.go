@@ -67,7 +67,9 @@ func fuzzFeed(f *testing.F, name string) {
 			return
 		}
 		checkFeed(t, found)
-		if _, err := page.Distinct(found); err != nil {
+		var twice page.Refused
+		if twice.Distinct(found); twice.Err() != nil {
+			err := twice.Err()
 			t.Error(err)
 		}
 		if again, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}}); !slices.Equal(again, found) {

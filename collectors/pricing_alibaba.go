@@ -45,57 +45,59 @@ func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
 		return nil, err
 	}
 	var found []data.Observation
+	var refused page.Refused
 	for _, t := range p.Tables {
-		here, err := alibabaTable(t.WithTitles())
+		here, rows, err := alibabaTable(t.WithTitles())
 		if err != nil && t.Under("text", "generation") {
 			return nil, err
 		} else if err == nil {
 			found = append(found, here...)
 		}
+		if t.Under("text", "generation") {
+			refused = append(refused, rows...)
+		}
 		if len(found) > page.MaxObservations {
 			return nil, errTooManyPrices
 		}
 	}
+	found = refused.Distinct(found)
 	if n := len(page.PricedSubjects(found)); n < alibabaMinModels {
-		return nil, fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page lacks its tables with a model, an input price and an output price column",
-			n, alibabaMinModels)
+		return nil, refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens, expected at least %d: the page lacks its tables with a model, an input price and an output price column",
+			n, alibabaMinModels))
 	}
-	return page.Distinct(found)
+	return found, refused.Err()
 }
 
-func alibabaTable(t page.Table) ([]data.Observation, error) {
+func alibabaTable(t page.Table) (found []data.Observation, refused page.Refused, err error) {
 	name := page.NameColumn(t)
 	columns, priced := alibabaColumns(t.Header)
 	if !priced {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if name < 0 {
-		return nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
+		return nil, nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
-	var found []data.Observation
 	for _, row := range t.Rows {
-		q, err := alibabaTerms(t, row)
-		if err != nil {
-			return nil, err
-		}
 		for _, model := range alibabaModels(row[name].Text) {
-			here, err := alibabaRow(t.Of, model, columns, row, q)
+			here, err := alibabaRow(t, model, columns, row)
 			if err != nil {
-				return nil, err
-			}
-			if model == "" && len(here) > 0 {
-				return nil, fmt.Errorf("%s %q stands with no model", here[0].Field, here[0].Quote)
+				refused.Row(t.Of, model, row, err)
+				continue
 			}
 			if found = append(found, here...); len(found) > page.MaxObservations {
-				return nil, errTooManyPrices
+				return nil, nil, errTooManyPrices
 			}
 		}
 	}
-	return found, nil
+	return found, refused, nil
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(doc web.Payload, model string, columns []alibabaColumn, row []page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+func alibabaRow(t page.Table, model string, columns []alibabaColumn, row []page.Cell) ([]data.Observation, error) {
+	q, err := alibabaTerms(t, row)
+	if err != nil {
+		return nil, err
+	}
 	var found []data.Observation
 	for i, column := range columns {
 		if _, err := page.ColumnField(column.title, row[i]); err != nil {
@@ -104,11 +106,18 @@ func alibabaRow(doc web.Payload, model string, columns []alibabaColumn, row []pa
 		if column.field == "" {
 			continue
 		}
-		here, err := alibabaPrices(doc, model, column, row[i], q)
+		terms, err := t.Within(row, i, q)
+		if err != nil && page.StatesPrice(row[i].Text) {
+			return nil, err
+		}
+		here, err := alibabaPrices(t.Of, model, column, row[i], terms)
 		if err != nil && !errors.Is(err, page.ErrOtherUnit) {
 			return nil, err
 		}
 		found = append(found, here...)
+	}
+	if model == "" && len(found) > 0 {
+		return nil, fmt.Errorf("%s %q stands with no model", found[0].Field, found[0].Quote)
 	}
 	return found, nil
 }

@@ -44,26 +44,28 @@ func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
 	r := anthropicReader{doc: docs[0]}
 	for _, t := range p.Tables {
 		if !ofOneService(t) && t.Prices(data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite) {
-			if err := r.rows(t, "standard"); err != nil {
-				return nil, err
-			}
+			r.rows(t, "standard")
 		}
 	}
 	if r.models = page.PricedSubjects(r.found); len(r.models) < anthropicMinModels {
 		return anthropicCards(docs[0], p)
 	}
 	for _, t := range p.Tables {
-		if err := r.special(t); err != nil {
-			return nil, err
-		}
+		r.special(t)
 	}
-	return page.Distinct(r.found)
+	found := r.refused.Distinct(r.found)
+	if n := len(page.PricedSubjects(found)); n < anthropicMinModels {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced by tables, expected at least %d", n, anthropicMinModels))
+	}
+	return found, r.refused.Err()
 }
 
 type anthropicReader struct {
 	doc    web.Payload
 	models []string // the subjects of the model table
 	found  []data.Observation
+
+	refused page.Refused
 }
 
 // ofOneService reports whether a heading says that the prices under it are not those of any request.
@@ -72,43 +74,60 @@ func ofOneService(t page.Table) bool {
 }
 
 // special reads the tables of other services and of long prompts, known by the heading they stand under.
-func (r *anthropicReader) special(t page.Table) error {
+func (r *anthropicReader) special(t page.Table) {
 	inOut := t.Prices(data.PriceInput, data.PriceOutput)
 	switch {
 	case inOut && t.Under("batch"):
-		return r.rows(t, "batch")
+		r.rows(t, "batch")
 	case inOut && t.Under("fast", "mode"):
-		return r.rows(t, "fast")
+		r.rows(t, "fast")
 	case inOut && t.Under("long", "context"):
-		return r.rows(t, "standard")
+		r.rows(t, "standard")
 	case t.Under("long", "context"):
-		return r.longContext(t)
+		r.longContext(t)
 	case inOut && slices.ContainsFunc(t.Header, func(title string) bool { return page.TitleService(title) != "" }):
-		return r.rows(t, "standard")
+		r.rows(t, "standard")
 	}
-	return nil
 }
 
 // rows reads a table with one row a model, or one a length of prompt, and one column a class of tokens.
-func (r *anthropicReader) rows(t page.Table, service string) error {
+func (r *anthropicReader) rows(t page.Table, service string) {
 	introduced := r.introduced(t)
 	for row, group := range t.ModelRows() {
-		names, q := r.subjects(t, row, introduced, data.Qualifiers{})
-		for column, title := range t.Header {
-			field, err := page.ColumnField(title, row[column])
-			if err != nil {
-				return err
-			}
-			if field == "" || column == page.NameColumn(t) {
-				continue
-			}
-			q.Service = cmp.Or(page.TitleService(title), group, service)
-			if q.CacheTTL = ""; field == data.PriceCacheWrite {
-				q.CacheTTL = page.CacheTTL(title)
-			}
-			if err := r.observe(names, field, row[column], q); err != nil {
-				return err
-			}
+		names, q := r.subjects(t, row, introduced, group)
+		q.Service = cmp.Or(q.Service, service)
+		r.whole(names, row, func() error { return r.row(t, row, names, q) })
+	}
+}
+
+// whole takes what a row adds to the observations, or refuses it whole.
+func (r *anthropicReader) whole(names []string, row []page.Cell, read func() error) {
+	before := len(r.found)
+	if err := read(); err != nil {
+		r.found = r.found[:before]
+		r.refused.Row(r.doc, strings.Join(names, ", "), row, err)
+	}
+}
+
+func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
+	for column, title := range t.Header {
+		field, err := page.ColumnField(title, row[column])
+		if err != nil {
+			return err
+		}
+		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) && row[column].Struck == "" {
+			continue
+		}
+		terms, err := t.Within(row, column, q)
+		if err != nil {
+			return err
+		}
+		terms.Service = cmp.Or(page.TitleService(title), q.Service)
+		if field == data.PriceCacheWrite {
+			terms.CacheTTL = page.CacheTTL(title)
+		}
+		if err := r.observe(names, field, row[column], terms); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -116,7 +135,7 @@ func (r *anthropicReader) rows(t page.Table, service string) error {
 
 // longContext reads the table whose columns are lengths of prompts and whose cells say the class: "Input: $6 / MTok".
 // A row without a name goes on with the models above.
-func (r *anthropicReader) longContext(t page.Table) error {
+func (r *anthropicReader) longContext(t page.Table) {
 	introduced := r.introduced(t)
 	var names []string
 	var q data.Qualifiers
@@ -124,15 +143,19 @@ func (r *anthropicReader) longContext(t page.Table) error {
 		if column := page.NameColumn(t); column < 0 || row[column].Text != "" {
 			names, q = r.subjects(t, row, introduced, data.Qualifiers{Service: "standard"})
 		}
-		for column, title := range t.Header {
-			bounded, bound := page.WithContextBound(title, q)
-			class, text, labelled := strings.Cut(row[column].Text, ":")
-			if !bound || !labelled {
-				continue
-			}
-			if err := r.observe(names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
-				return err
-			}
+		r.whole(names, row, func() error { return r.lengths(t, row, names, q) })
+	}
+}
+
+func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
+	for column, title := range t.Header {
+		bounded, bound := page.WithContextBound(title, q)
+		class, text, labelled := strings.Cut(row[column].Text, ":")
+		if !bound || !labelled {
+			continue
+		}
+		if err := r.observe(names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -43,15 +43,14 @@ func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
 		if r.prices++; r.prices > maxCardPrices {
 			return nil, fmt.Errorf("the page prints more than %d prices", maxCardPrices)
 		}
-		if err := r.price(n); err != nil {
-			return nil, err
-		}
+		r.price(n)
 	}
-	if models := page.PricedSubjects(r.found); len(models) < anthropicMinModels {
-		return nil, fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns, expected at least %d",
-			len(models), anthropicMinModels)
+	found := r.refused.Distinct(r.found)
+	if models := page.PricedSubjects(found); len(models) < anthropicMinModels {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models are priced by cards that print \"/ MTok\" and none by tables with input, cache and output columns, expected at least %d",
+			len(models), anthropicMinModels))
 	}
-	return page.Distinct(r.found)
+	return found, r.refused.Err()
 }
 
 // millionTokens is in every price of a card, at its end: "/ MTok", "per million tokens".
@@ -72,14 +71,16 @@ type cardReader struct {
 	ttl    string // of the cache writes, "" when the page does not say
 	prices int    // seen so far
 	found  []data.Observation
+
+	refused page.Refused
 }
 
 // price reads the price of which n is the last piece of text: its innermost label that names a class of tokens says
 // what it is for, any label may bound the prompt.
-func (r *cardReader) price(n *html.Node) error {
+func (r *cardReader) price(n *html.Node) {
 	element, text := wholePrice(n)
 	if element == nil {
-		return nil
+		return
 	}
 	name, labels := cardLabels(element)
 	q := data.Qualifiers{Service: "standard"}
@@ -89,7 +90,8 @@ func (r *cardReader) price(n *html.Node) error {
 		q, _ = page.WithContextBound(label, q)
 	}
 	if name == "" || field == "" {
-		return fmt.Errorf("the price %q stands in no card with a heading and a label, it has %q", text, append(labels, name))
+		r.refused.Row(r.doc, name, []page.Cell{{Text: text}}, fmt.Errorf("the price %q stands in no card with a heading and a label, it has %q", text, append(labels, name)))
+		return
 	}
 	if field == data.PriceCacheWrite {
 		q.CacheTTL = r.ttl
@@ -100,8 +102,10 @@ func (r *cardReader) price(n *html.Node) error {
 	for i := range found {
 		found[i].Quote = strings.Join(append(labels, text), " ")
 	}
+	if err != nil {
+		r.refused.Row(r.doc, name, []page.Cell{{Text: text}}, err)
+	}
 	r.found = append(r.found, found...)
-	return err
 }
 
 // wholePrice returns the smallest element around a piece of text that is a whole price: currency, number and unit

@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -38,46 +39,48 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 		}
 	}
 	var found []data.Observation
+	var refused page.Refused
 	for _, t := range p.Tables {
-		here, err := deepSeekTable(t, stated)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, here...)
+		found = append(found, deepSeekTable(t, stated, &refused)...)
 	}
-	if len(page.PricedSubjects(found)) == 0 {
-		return nil, errors.New(`no table has a row "MODEL" and rows of input and output prices`)
+	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
+		return nil, refused.Lacking(errors.New(`no table has a row "MODEL" and rows of input and output prices`))
 	}
-	return page.Distinct(found)
+	return found, refused.Err()
 }
 
-func deepSeekTable(t page.Table, stated data.Unit) ([]data.Observation, error) {
+func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data.Observation {
 	var found []data.Observation
 	list := deepSeekList(t)
+	within, err := t.WithinAll(list)
+	if err != nil {
+		refused.Row(t.Of, "", nil, err)
+		return nil
+	}
 	models, labels := deepSeekColumns(t)
 	for _, row := range t.Rows {
-		here, err := deepSeekRow(t.Of, models, row, deepSeekLabels(row[:labels]), stated, list)
+		here, err := deepSeekRow(t.Of, models, row, deepSeekLabels(row[:labels]), stated, within)
 		if err != nil {
-			return nil, err
+			refused.Row(t.Of, strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", "), row, err)
+			continue
 		}
 		found = append(found, here...)
 	}
 	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
-		return found, nil
+		return found
 	}
-	for row := range t.ModelRows() {
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, list, t.Of.FetchedAt)
+	for row, group := range t.ModelRows() {
+		group.ValidFrom, group.ValidUntil, group.Kind = list.ValidFrom, list.ValidUntil, list.Kind
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
 		here, err := page.ObserveRow(t, row, name, stated, q)
-		if err != nil {
-			return nil, err
-		}
-		window, err := page.ObserveContext(t, row, name, list)
-		if err != nil {
-			return nil, err
+		window, errWindow := page.ObserveContext(t, row, name, list)
+		if err := cmp.Or(err, errWindow); err != nil {
+			refused.Row(t.Of, name, row, err)
+			continue
 		}
 		found = append(append(found, here...), window...)
 	}
-	return found, nil
+	return found
 }
 
 // deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
@@ -123,7 +126,7 @@ func deepSeekLabels(cells []page.Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []string, stated data.Unit, list data.Qualifiers) ([]data.Observation, error) {
+func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
 	field := page.PriceField(label)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
@@ -139,13 +142,14 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 		if model == "" {
 			continue
 		}
-		name, q := page.ReadName(model, list, doc.FetchedAt)
+		name, q := page.ReadName(model, within, doc.FetchedAt)
 		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
 			return nil, err
 		}
 		switch {
 		case priced:
 			q.Window = deepSeekWindow(labels)
+			q, _ = page.WithContextBound(label, q)
 			here, err := page.ObservePrice(doc, name, field, row[column], stated, q)
 			if err != nil {
 				return nil, err
@@ -156,6 +160,7 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 			if !ok {
 				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
 			}
+			q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
 			found = append(found, page.Qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
 		}
 	}

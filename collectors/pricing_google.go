@@ -51,11 +51,12 @@ func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
 			return nil, err
 		}
 	}
-	if models := page.PricedSubjects(r.found); len(models) < googleMinModels {
-		return nil, fmt.Errorf(`%d models have an input and an output price in a column "Paid Tier, per 1M tokens", expected at least %d`,
-			len(models), googleMinModels)
+	found := r.refused.Distinct(r.found)
+	if models := page.PricedSubjects(found); len(models) < googleMinModels {
+		return nil, r.refused.Lacking(fmt.Errorf(`%d models have an input and an output price in a column "Paid Tier, per 1M tokens", expected at least %d`,
+			len(models), googleMinModels))
 	}
-	return page.Distinct(r.found)
+	return found, r.refused.Err()
 }
 
 type googleReader struct {
@@ -67,6 +68,8 @@ type googleReader struct {
 	service string   // of the tier, "" in a section without tiers
 	tabs    []string // tiers that a line of tabs has named and whose tables are still to come
 	found   []data.Observation
+
+	refused page.Refused
 }
 
 // table reads one tier. The columns are known by their titles; that of the row labels has none.
@@ -82,10 +85,10 @@ func (r *googleReader) table(t page.Table) error {
 	}
 	for _, row := range t.Rows {
 		class := row[label].Text
-		prices, err := googleCell(row[paid], googlePrice{field: googleField(class), unit: unit, modalities: modalities(class),
-			terms: data.Qualifiers{Service: r.service}}, r.doc.FetchedAt)
+		prices, err := r.class(t, row, paid, class, unit)
 		if err != nil {
-			return fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err)
+			r.refused.Row(r.doc, strings.Join(r.models, ", "), row, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err))
+			continue
 		}
 		if len(r.found)+len(prices)*len(r.models)*4 > page.MaxObservations {
 			return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
@@ -97,6 +100,26 @@ func (r *googleReader) table(t page.Table) error {
 		}
 	}
 	return nil
+}
+
+// class reads the prices of one class of tokens.
+func (r *googleReader) class(t page.Table, row []page.Cell, paid int, class string, unit data.Unit) ([]googlePrice, error) {
+	field := googleField(class)
+	if field == "" {
+		return nil, nil
+	}
+	labelled, _ := page.WithContextBound(class, data.Qualifiers{Service: r.service})
+	terms, err := t.Within(row, paid, labelled)
+	if err != nil {
+		return nil, err
+	}
+	prices, err := googleCell(row[paid], googlePrice{field: field, unit: unit, modalities: modalities(class), terms: terms}, r.doc.FetchedAt)
+	for _, p := range prices {
+		if err == nil {
+			err = page.CheckBounds(p.terms)
+		}
+	}
+	return prices, err
 }
 
 // googleLabels returns the index of the column of row labels, which has no title of its own: that whose cells name the

@@ -39,17 +39,18 @@ func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
 		return nil, errNoPayload
 	}
 	var found []data.Observation
+	var refused page.Refused
 	for _, doc := range docs {
-		here, err := miniMaxPage(doc)
+		here, err := miniMaxPage(doc, &refused)
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, here...)
 	}
-	return found, nil
+	return found, refused.Err()
 }
 
-func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
+func miniMaxPage(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	p, err := page.Read(doc)
 	if err != nil {
 		return nil, err
@@ -59,11 +60,13 @@ func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
 		if !t.PricesModels() {
 			continue
 		}
-		for row, service := range t.ModelRows() {
-			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, data.Qualifiers{Service: cmp.Or(service, t.Service())})
+		for row, group := range t.ModelRows() {
+			group.Service = cmp.Or(group.Service, t.Service())
+			name, q := miniMaxName(doc, row[page.NameColumn(t)].Text, group)
 			here, err := page.ObserveRow(t, row, name, "", q)
 			if err != nil {
-				return nil, err
+				refused.Row(doc, name, row, err)
+				continue
 			}
 			if len(here) > 0 && t.Tab != "" && page.ServiceOf(t.Tab) == "" {
 				return nil, fmt.Errorf("the tab %q over the prices of %s names no known service", t.Tab, name)
@@ -71,10 +74,10 @@ func miniMaxPage(doc web.Payload) ([]data.Observation, error) {
 			found = append(found, here...)
 		}
 	}
-	if len(page.PricedSubjects(found)) == 0 {
-		return nil, errors.New("no table has columns of models and of their input and output prices per token")
+	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
+		return nil, refused.Lacking(errors.New("no table has columns of models and of their input and output prices per token"))
 	}
-	return page.Distinct(found)
+	return found, nil
 }
 
 // miniMaxName takes a name cell apart. A name ends with the word that holds its version; what follows in the cell is the

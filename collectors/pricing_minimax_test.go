@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -74,7 +75,7 @@ func TestMiniMaxServices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := "error"
-			if found, err := miniMaxPage(web.Payload{Body: []byte(tt.body), FetchedAt: fixtureDate}); err == nil {
+			if found, err := miniMaxPage(web.Payload{Body: []byte(tt.body), FetchedAt: fixtureDate}, new(page.Refused)); err == nil {
 				got = found[0].Qualifiers.Service
 			}
 			if got != tt.want {

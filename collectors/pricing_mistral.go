@@ -48,12 +48,13 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	inDollars := slices.DeleteFunc(slices.Clone(r.found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
+	found := r.refused.Distinct(r.found)
+	inDollars := slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return !strings.HasPrefix(string(o.Unit), "USD/") })
 	if n := len(page.PricedSubjects(inDollars)); n < mistralMinModels {
-		return nil, fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
-			n, mistralMinModels)
+		return nil, r.refused.Lacking(fmt.Errorf("%d models have a price of input and of output tokens in dollars, expected at least %d: the page has neither price cards nor API price data nor price tables",
+			n, mistralMinModels))
 	}
-	return page.Distinct(r.found)
+	return found, r.refused.Err()
 }
 
 // mistralPrice is the element of one price.
@@ -62,11 +63,24 @@ const mistralPrice = "mistral-atom-text-price"
 type mistralReader struct {
 	doc   web.Payload
 	found []data.Observation
+
+	refused page.Refused
 }
 
 // price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
 // two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
-func (r *mistralReader) price(model, label, currency string, cell page.Cell) error {
+func (r *mistralReader) price(model, label, currency string, cell page.Cell) {
+	if err := r.labelled(model, label, currency, cell); err != nil {
+		r.refuse(model, label, cell, err)
+	}
+}
+
+// refuse leaves out one price.
+func (r *mistralReader) refuse(model, label string, cell page.Cell, why error) {
+	r.refused.Row(r.doc, model, []page.Cell{{Text: label}, cell}, why)
+}
+
+func (r *mistralReader) labelled(model, label, currency string, cell page.Cell) error {
 	field, err := page.ColumnField(label, cell)
 	if err != nil {
 		return fmt.Errorf("price of %s: %w", model, err)
@@ -74,6 +88,8 @@ func (r *mistralReader) price(model, label, currency string, cell page.Cell) err
 	if field == "" || field == data.PriceCacheStorage || !page.StatesPrice(cell.Text) {
 		return nil // fine-tuned models are stored by the month
 	}
+	_, named := mistralName(model, r.doc)
+	within, _ := page.WithContextBound(label, named)
 	units := mistralUnit.FindAllStringSubmatch(label, -1)
 	parts := []string{cell.Text}
 	if len(units) > 1 {
@@ -93,7 +109,7 @@ func (r *mistralReader) price(model, label, currency string, cell page.Cell) err
 		} else if !page.HasWords(label, "text") {
 			continue
 		}
-		if err := r.observe(model, label, field, part, data.Unit(currency+"/"+per)); err != nil {
+		if err := r.observe(model, label, field, part, data.Unit(currency+"/"+per), within); err != nil {
 			return err
 		}
 	}
@@ -103,7 +119,8 @@ func (r *mistralReader) price(model, label, currency string, cell page.Cell) err
 // mistralUnit finds the units in a label: "/M tokens", "per min / per M tok".
 var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
 
-func (r *mistralReader) observe(model, label string, field data.Field, cell page.Cell, stated data.Unit) error {
+// observe reads one price; within says for how long prompts it holds.
+func (r *mistralReader) observe(model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
 	if len(r.found) >= page.MaxObservations {
 		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 	}
@@ -111,6 +128,7 @@ func (r *mistralReader) observe(model, label string, field data.Field, cell page
 	if name == "" {
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
 	}
+	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = within.ContextOver, within.OverOp, within.ContextUpTo, within.UpToOp
 	if page.HasWords(label, "batch") {
 		q.Service = "batch"
 	}

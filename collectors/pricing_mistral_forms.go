@@ -12,7 +12,6 @@ import (
 	"golang.org/x/net/html"
 
 	"pricepoint/collectors/page"
-	"pricepoint/data"
 )
 
 const (
@@ -37,9 +36,7 @@ func (r *mistralReader) cards() error {
 			if card.Length() == 0 {
 				continue
 			}
-			if err := r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s); err != nil {
-				return err
-			}
+			r.element(cmp.Or(model, card.AttrOr("data-name", "")), label, s)
 			label = "" // without a label nobody knows what a price is for
 		case model == "" && s.Is(mistralHeading):
 			model = page.ReadCell(s.Get(0)).Text
@@ -51,10 +48,11 @@ func (r *mistralReader) cards() error {
 }
 
 // element reads one price element. A suffix is the unit it prints after the amount.
-func (r *mistralReader) element(model, label string, s *goquery.Selection) error {
+func (r *mistralReader) element(model, label string, s *goquery.Selection) {
 	carried, ok := s.Attr("data-prices")
 	if !ok {
-		return r.price(model, label, "USD", page.ReadCell(s.Get(0)))
+		r.price(model, label, "USD", page.ReadCell(s.Get(0)))
+		return
 	}
 	var amount struct {
 		PriceUSD json.Number `json:"priceUsd"`
@@ -62,19 +60,19 @@ func (r *mistralReader) element(model, label string, s *goquery.Selection) error
 		Suffix   any         `json:"suffix"`
 	}
 	if err := json.Unmarshal([]byte(carried), &amount); err != nil {
-		return fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err)
+		r.refuse(model, label, page.Cell{Text: carried}, fmt.Errorf("%s of %s: the amounts %q cannot be read: %v", label, model, carried, err))
+		return
 	}
 	suffix, _ := amount.Suffix.(string)
-	return errors.Join(
-		r.amount(model, label, "USD", "$", amount.PriceUSD, suffix),
-		r.amount(model, label, "EUR", "€", amount.PriceEUR, suffix))
+	r.amount(model, label, "USD", "$", amount.PriceUSD, suffix)
+	r.amount(model, label, "EUR", "€", amount.PriceEUR, suffix)
 }
 
-func (r *mistralReader) amount(model, label, currency, sign string, amount json.Number, suffix string) error {
+func (r *mistralReader) amount(model, label, currency, sign string, amount json.Number, suffix string) {
 	if amount == "" {
-		return nil
+		return
 	}
-	return r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
+	r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
 }
 
 // flight reads the data of the page that a Next.js server rendered.
@@ -120,12 +118,8 @@ func (r *mistralReader) api(api mistralAPI) error {
 		if err := errors.Join(errDollar, errEuro); err != nil {
 			return err
 		}
-		if err := r.price(api.Name, p.Label, "USD", dollar); err != nil {
-			return err
-		}
-		if err := r.price(api.Name, p.Label, "EUR", euro); err != nil {
-			return err
-		}
+		r.price(api.Name, p.Label, "USD", dollar)
+		r.price(api.Name, p.Label, "EUR", euro)
 	}
 	return nil
 }
@@ -158,17 +152,25 @@ func (r *mistralReader) tables() error {
 				if name < 0 || column == name {
 					continue
 				}
-				field, err := page.ColumnField(title, row[column])
-				if err != nil {
-					return err
-				} else if field == "" {
-					continue
-				}
-				if err := r.observe(row[name].Text, title, field, row[column], data.Unit("")); err != nil {
-					return err
+				if err := r.inTable(t, row, name, column); err != nil {
+					r.refuse(row[name].Text, title, row[column], err)
 				}
 			}
 		}
 	}
 	return nil
+}
+
+func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int) error {
+	title := t.Header[column]
+	field, err := page.ColumnField(title, row[column])
+	if err != nil || field == "" || page.IsAbsent(row[column].Text) {
+		return err
+	}
+	_, named := mistralName(row[name].Text, r.doc)
+	terms, err := t.Within(row, column, named)
+	if err != nil {
+		return err
+	}
+	return r.observe(row[name].Text, title, field, row[column], "", terms)
 }

@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -76,23 +77,27 @@ func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
 		return nil, errNoPayload
 	}
 	var found []data.Observation
+	var refused page.Refused
 	for _, doc := range docs {
-		here, err := moonshotTables(doc)
+		here, err := moonshotTables(doc, &refused)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", doc.URL, err)
 		}
 		if len(page.PricedSubjects(here)) == 0 && len(moonshotLinks(doc)) == 0 {
-			return nil, fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL)
+			return nil, refused.Lacking(fmt.Errorf("%s: no table has columns of models, units, input and output prices", doc.URL))
 		}
 		found = append(found, here...)
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("%s: the pages that it names could not be had, and it prints no prices itself", docs[0].URL)
 	}
-	return page.Distinct(newestOnly(found))
+	if found = refused.Distinct(newestOnly(found)); len(page.PricedSubjects(found)) == 0 {
+		return nil, refused.Lacking(errors.New("no model has an input and an output price"))
+	}
+	return found, refused.Err()
 }
 
-func moonshotTables(doc web.Payload) ([]data.Observation, error) {
+func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
 	body, err := page.ExpandDocTables(doc.Body)
 	if err != nil {
 		return nil, err
@@ -107,10 +112,11 @@ func moonshotTables(doc web.Payload) ([]data.Observation, error) {
 		if !t.PricesModels() {
 			continue
 		}
-		for row, service := range t.ModelRows() {
-			here, err := moonshotRow(t, row, service)
+		for row, group := range t.ModelRows() {
+			here, err := moonshotRow(t, row, group)
 			if err != nil {
-				return nil, err
+				refused.Row(doc, row[page.NameColumn(t)].Text, row, err)
+				continue
 			}
 			found = append(found, here...)
 		}
@@ -118,8 +124,8 @@ func moonshotTables(doc web.Payload) ([]data.Observation, error) {
 	return found, nil
 }
 
-func moonshotRow(t page.Table, row []page.Cell, service string) ([]data.Observation, error) {
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, t.Of.FetchedAt)
+func moonshotRow(t page.Table, row []page.Cell, group data.Qualifiers) ([]data.Observation, error) {
+	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
 	switch {
 	case page.HasWords(q.Status, "batch"):
 		q.Service, q.Status = "batch", ""

@@ -64,6 +64,7 @@ type openAIReader struct {
 	service  string    // of the tier, as printed, in lower case
 	section  string    // its title lines, in lower case
 	modality string    // of the section, "" for text: "Audio tokens"
+	refused  page.Refused
 	found    []data.Observation
 	cyber    []data.Observation // of the section for vetted customers, which repeats models of the others
 }
@@ -118,10 +119,17 @@ func (r *openAIReader) table(t page.Table) error {
 		return fmt.Errorf("prices stand under the tier %q, which is none of %s", r.service, strings.Join(openAIServices, ", "))
 	}
 	var above []page.Cell
-	for row, service := range t.ModelRows() {
+	for row, group := range t.ModelRows() {
 		above = withSpannedCells(t, row, above)
-		if err := r.row(t, above, cmp.Or(service, r.service)); err != nil {
-			return err
+		group.Service = cmp.Or(group.Service, r.service)
+		name, found, err := r.row(t, above, group)
+		switch {
+		case err != nil:
+			r.refused.Row(r.doc, name, above, err)
+		case strings.Contains(r.section, "cyber"):
+			r.cyber = append(r.cyber, found...)
+		default:
+			r.found = append(r.found, found...)
 		}
 	}
 	return nil
@@ -147,40 +155,37 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 	return t
 }
 
-func (r *openAIReader) row(t page.Table, row []page.Cell, service string) error {
-	name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Modality: r.rowModality(t, row)}, r.doc.FetchedAt)
+func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
+	group.Modality = r.rowModality(t, row)
+	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
 	for column, title := range t.Header {
 		field, err := page.ColumnField(title, row[column])
 		if err != nil {
-			return err
+			return name, nil, err
 		}
 		unit, states := page.TitleUnit(title)
 		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
 			continue
 		}
-		q.Service = cmp.Or(page.TitleService(title), service)
+		q.Service = cmp.Or(page.TitleService(title), group.Service)
 		terms, known, err := r.limits.terms(t, row, column, name, q)
 		if err != nil {
-			return err
+			return name, nil, err
 		} else if !known {
 			continue
 		}
-		found, err := page.ObservePrice(r.doc, name, field, row[column], page.UnitOr(unit, r.unit), terms)
+		here, err := page.ObservePrice(r.doc, name, field, row[column], page.UnitOr(unit, r.unit), terms)
 		if errors.Is(err, page.ErrOtherUnit) {
 			continue // "$0.034 / minute" in a table of prices per token "unless noted"
 		} else if err != nil {
-			return err
+			return name, nil, err
 		}
-		if name == "" && len(found) > 0 {
-			return fmt.Errorf("%s %q stands with no model", field, row[column].Text)
+		if name == "" && len(here) > 0 {
+			return name, nil, fmt.Errorf("%s %q stands with no model", field, row[column].Text)
 		}
-		if strings.Contains(r.section, "cyber") {
-			r.cyber = append(r.cyber, found...)
-		} else {
-			r.found = append(r.found, found...)
-		}
+		found = append(found, here...)
 	}
-	return nil
+	return name, found, nil
 }
 
 // rowModality is printed in a column of its own, which may lack a title, or holds for the whole section.
@@ -196,16 +201,17 @@ func (r *openAIReader) rowModality(t page.Table, row []page.Cell) string {
 
 // result adds what only the section for vetted customers prints, and checks that the text tables were there.
 func (r *openAIReader) result() ([]data.Observation, error) {
+	found := r.refused.Distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
 	var standard []data.Observation
-	for _, o := range r.found {
+	for _, o := range found {
 		if q := o.Qualifiers; q.Service == "standard" && (q.Modality == "" || q.Modality == "text") {
 			standard = append(standard, o)
 		}
 	}
 	models := page.PricedSubjects(standard)
 	if len(models) < openAIMinModels {
-		return nil, fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
-			len(models), openAIMinModels)
+		return nil, r.refused.Lacking(fmt.Errorf("%d models have a standard price per token, expected at least %d: the page lacks its tables with Model, Input and Output columns under \"Prices per 1M tokens\"",
+			len(models), openAIMinModels))
 	}
-	return page.Distinct(withoutRepeats(append(r.found, vettedPrices(r.cyber, r.found)...)))
+	return found, r.refused.Err()
 }

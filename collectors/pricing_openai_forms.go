@@ -20,16 +20,47 @@ import (
 
 // contextLimits are the longest prompts, in tokens, that the page calls short context.
 type contextLimits struct {
-	own    map[string]string // by the model whose name says so: "<272K context length"
-	page   string            // of the other models; "" when the page does not say, or not clearly
-	stated bool              // the page states a limit somewhere
+	own    map[string]contextLimit // by the model whose name says so: "<272K context length"
+	page   contextLimit            // of the other models; none when the page does not say, or not clearly
+	stated bool                    // the page states a limit somewhere
+}
+
+// contextLimit is where long prompts begin.
+type contextLimit struct {
+	tokens string // "" for none
+	isLong bool   // a prompt of exactly so many tokens is a long one: "<272K" is short context
+}
+
+// limitIn is the limit that bounds state.
+func limitIn(q data.Qualifiers) contextLimit {
+	if q.ContextUpTo != "" {
+		return contextLimit{q.ContextUpTo, q.UpToOp == data.Below}
+	}
+	return contextLimit{q.ContextOver, q.OverOp == data.AtLeast}
+}
+
+// short adds that prompts are no longer than the limit.
+func (l contextLimit) short(q data.Qualifiers) data.Qualifiers {
+	if q.ContextUpTo, q.UpToOp = l.tokens, ""; l.isLong {
+		q.UpToOp = data.Below
+	}
+	return q
+}
+
+// long adds that they are longer.
+func (l contextLimit) long(q data.Qualifiers) data.Qualifiers {
+	q.ContextUpTo, q.UpToOp = "", ""
+	if q.ContextOver, q.OverOp = l.tokens, ""; l.isLong {
+		q.OverOp = data.AtLeast
+	}
+	return q
 }
 
 // openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
 // of models agree on: where two names differ, nobody can tell which limit holds for a third.
 func openAIContextLimits(p page.Page) contextLimits {
-	l := contextLimits{own: map[string]string{}}
-	var sentences, named []string
+	l := contextLimits{own: map[string]contextLimit{}}
+	var sentences, named []contextLimit
 	for _, line := range p.Lines {
 		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
 			sentences = append(sentences, contextBound(line))
@@ -39,29 +70,32 @@ func openAIContextLimits(p page.Page) contextLimits {
 		for _, row := range t.Rows {
 			if column := page.NameColumn(t); column >= 0 {
 				name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{})
-				named = append(named, q.ContextUpTo)
-				l.own[name] = cmp.Or(q.ContextUpTo, l.own[name])
+				if q.ContextUpTo != "" {
+					l.own[name] = limitIn(q)
+					named = append(named, limitIn(q))
+				}
 			}
 		}
 	}
 	l.page = cmp.Or(agreed(sentences), agreed(named))
-	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(tokens string) bool { return tokens != "" })
+	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(limit contextLimit) bool { return limit.tokens != "" })
 	return l
 }
 
-func contextBound(text string) string {
+func contextBound(text string) contextLimit {
 	q, _ := page.WithContextBound(text, data.Qualifiers{})
-	return cmp.Or(q.ContextUpTo, q.ContextOver)
+	return limitIn(q)
 }
 
-// agreed returns the one text that is not empty, "" if there is none, or if several differ.
-func agreed(texts []string) string {
-	one := ""
-	for _, text := range texts {
-		if one != "" && text != "" && text != one {
-			return ""
+// agreed returns the one limit that is stated, none if there is none, or if several differ.
+func agreed(limits []contextLimit) (one contextLimit) {
+	for _, limit := range limits {
+		if one.tokens != "" && limit.tokens != "" && limit.tokens != one.tokens {
+			return contextLimit{}
 		}
-		one = cmp.Or(text, one)
+		if one.tokens == "" {
+			one = limit
+		}
 	}
 	return one
 }
@@ -70,18 +104,26 @@ func agreed(texts []string) string {
 // forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
 // observation. A page that states limits but none for this model has changed, which is an error.
 func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
-	title, limit := t.Header[column], cmp.Or(q.ContextUpTo, l.own[name], l.page)
+	title, limit := t.Header[column], cmp.Or(l.own[name], l.page)
+	if q.ContextUpTo != "" {
+		limit = limitIn(q)
+	}
+	if stated, bound := page.WithContextBound(title, data.Qualifiers{}); bound && isContextGroup(title) {
+		limit = limitIn(stated)
+	}
 	switch {
+	case page.IsAbsent(row[column].Text) && row[column].Struck == "":
+		return q, true, nil
 	case page.HasWords(title, "long", "context"):
-		if limit == "" && l.stated && !page.IsAbsent(row[column].Text) {
+		if limit.tokens == "" && l.stated {
 			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
 		}
-		q.ContextUpTo, q.ContextOver = "", limit
-		return q, limit != "", nil
-	case page.HasWords(title, "short", "context") && hasLongContext(t, row):
-		q.ContextUpTo = limit
+		return limit.long(q), limit.tokens != "", nil
+	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && limit.tokens != "":
+		return limit.short(q), true, nil
 	}
-	return q, true, nil
+	terms, err = t.Within(row, column, q)
+	return terms, true, err
 }
 
 // hasLongContext reports whether a row prices long prompts apart.
@@ -151,7 +193,7 @@ type openAIPrice struct {
 
 func withoutBound(o data.Observation) openAIPrice {
 	n, _ := data.ParseNumber(o.Value)
-	o.Qualifiers.ContextUpTo = ""
+	o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", ""
 	return openAIPrice{o.Subject, n.String(), o.Unit, o.Field, o.Qualifiers}
 }
 

@@ -49,45 +49,43 @@ func parseXAI(docs []web.Payload) ([]data.Observation, error) {
 		}
 	}
 	for _, t := range p.Tables {
-		if err := r.table(t); err != nil {
-			return nil, err
-		}
+		r.table(t)
 	}
-	if models := page.PricedSubjects(r.found); len(models) < xaiMinModels {
-		return nil, fmt.Errorf("%d models have an input and an output price per token, expected at least %d: the page lacks its table with Model, Input and Output columns",
-			len(models), xaiMinModels)
+	r.regional(p.Lines)
+	found := r.refused.Distinct(r.found)
+	if models := page.PricedSubjects(found); len(models) < xaiMinModels {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models have an input and an output price per token, expected at least %d: the page lacks its table with Model, Input and Output columns",
+			len(models), xaiMinModels))
 	}
-	if err := r.regional(p.Lines); err != nil {
-		return nil, err
-	}
-	return page.Distinct(r.found)
+	return found, r.refused.Err()
 }
 
 type xaiReader struct {
 	doc   web.Payload
 	unit  data.Unit // stated for the page, "" when only columns or groups of rows state one
 	found []data.Observation
+
+	refused page.Refused
 }
 
-func (r *xaiReader) table(t page.Table) error {
+func (r *xaiReader) table(t page.Table) {
 	joint := t.Column("pricing")
 	if page.NameColumn(t) < 0 || joint < 0 && !t.PricesModels() {
-		return nil
+		return
 	}
 	group := xaiGroup{unit: r.unit}
 	for _, row := range t.Rows {
 		if group.enter(row, r.unit) || group.ofOther {
 			continue
 		}
-		name, terms := r.name(row[page.NameColumn(t)].Text, cmp.Or(group.service, t.Service()))
-		if err := r.prices(t, row, joint, name, terms, group.unit); err != nil {
-			return err
-		}
-		if err := r.context(t, row, name); err != nil {
-			return err
+		group.terms.Service = cmp.Or(group.service, t.Service())
+		name, terms := r.name(row[page.NameColumn(t)].Text, group.terms)
+		before := len(r.found)
+		if err := cmp.Or(r.prices(t, row, joint, name, terms, group.unit), r.context(t, row, name)); err != nil {
+			r.found = r.found[:before]
+			r.refused.Row(r.doc, name, row, err)
 		}
 	}
-	return nil
 }
 
 // xaiGroup is a group of rows under a row that says what they are priced by, "Language models | Per million tokens", or
@@ -95,7 +93,8 @@ func (r *xaiReader) table(t page.Table) error {
 type xaiGroup struct {
 	unit    data.Unit
 	service string
-	ofOther bool // priced by something else than tokens
+	terms   data.Qualifiers // the length of prompt it is for
+	ofOther bool            // priced by something else than tokens
 }
 
 // enter reports whether a row begins a group; stated is the unit of the page.
@@ -107,6 +106,7 @@ func (g *xaiGroup) enter(row []page.Cell, stated data.Unit) bool {
 		*g = xaiGroup{unit: data.Unit("USD/" + per), service: page.ServiceOf(row[0].Text), ofOther: err != nil}
 	case page.IsGroup(title):
 		g.service = page.ServiceOf(title)
+		g.terms, _ = page.WithContextBound(title, data.Qualifiers{})
 		if g.ofOther {
 			g.unit, g.ofOther = stated, false // whose prices do not say of what they are
 		}
@@ -123,12 +123,12 @@ var xaiLongContext = regexp.MustCompile(`(?i)\s+long context\b.*$`)
 
 // name reads a name cell: "grok-4.7 (≥ 200k prompt tokens)" where long prompts have rows of their own, "grok-4.7 Long
 // context ≥ 200k tokens" where they have columns.
-func (r *xaiReader) name(text, service string) (string, xaiTerms) {
+func (r *xaiReader) name(text string, q data.Qualifiers) (string, xaiTerms) {
 	threshold, _ := page.WithContextBound(xaiLongContext.FindString(text), data.Qualifiers{})
-	name, q := page.ReadName(xaiLongContext.ReplaceAllString(text, ""), data.Qualifiers{Service: service}, r.doc.FetchedAt)
+	name, q := page.ReadName(xaiLongContext.ReplaceAllString(text, ""), q, r.doc.FetchedAt)
 	terms := xaiTerms{q, q, q}
-	if threshold.ContextOver != "" {
-		terms.short.ContextUpTo, terms.long.ContextOver = threshold.ContextOver, threshold.ContextOver
+	if limit := limitIn(threshold); limit.tokens != "" {
+		terms.short, terms.long = limit.short(q), limit.long(q)
 	}
 	return name, terms
 }
@@ -146,7 +146,11 @@ func (terms xaiTerms) of(title string) (q data.Qualifiers, known bool) {
 // prices reads the columns of a row, or the one cell that holds all its prices.
 func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string, terms xaiTerms, unit data.Unit) error {
 	if joint >= 0 {
-		return r.joint(row[joint], name, terms.row, unit)
+		q, err := t.Within(row, joint, terms.row)
+		if err != nil {
+			return err
+		}
+		return r.joint(row[joint], name, q, unit)
 	}
 	for column, title := range t.Header {
 		field, err := page.ColumnField(title, row[column])
@@ -156,6 +160,14 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 		q, known := terms.of(title)
 		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) {
 			continue
+		}
+		if known && q.ContextOver == "" && (q.ContextUpTo == "" || !isContextGroup(title)) {
+			if q, err = t.Within(row, column, q); err != nil {
+				return err
+			}
+		}
+		if stated, bound := page.WithContextBound(title, q); bound {
+			q, known = stated, true
 		}
 		if !known {
 			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)

@@ -62,7 +62,7 @@ var (
 // regional reads the sentence that prints the prices of one model at a regional endpoint, under the heading that names
 // the region: "For grok-4.7 this is $2.20 / $0.55 / $6.60 per 1M tokens (input / cached input / output) below 200k prompt
 // tokens, and $4.40 / $1.10 / $13.20 above."
-func (r *xaiReader) regional(lines []string) error {
+func (r *xaiReader) regional(lines []string) {
 	region := ""
 	for _, line := range lines {
 		if m := xaiRegion.FindStringSubmatch(line); m != nil {
@@ -73,16 +73,18 @@ func (r *xaiReader) regional(lines []string) error {
 			continue
 		}
 		short, _ := page.WithContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
-		long := data.Qualifiers{Region: region, ContextOver: short.ContextUpTo}
+		long := limitIn(short).long(data.Qualifiers{Region: region})
 		per, err := page.TokenQuantity("per " + m[3])
 		if err != nil || short.ContextUpTo == "" {
-			return fmt.Errorf("regional prices: %q names no known quantity or length of prompt", line)
+			r.refused.Row(r.doc, m[1], []page.Cell{{Text: line}}, errors.New("the regional prices name no known quantity or length of prompt"))
+			continue
 		}
+		before := len(r.found)
 		if err := errors.Join(r.list(m[1], m[2], m[4], per, short), r.list(m[1], m[6], m[4], per, long)); err != nil {
-			return fmt.Errorf("regional prices: %w", err)
+			r.found = r.found[:before]
+			r.refused.Row(r.doc, m[1], []page.Cell{{Text: line}}, fmt.Errorf("regional prices: %w", err))
 		}
 	}
-	return nil
 }
 
 // list observes amounts and the classes they are for, both separated by slashes.

@@ -28,10 +28,10 @@ func TestXAIRecordedPrices(t *testing.T) {
 		q       data.Qualifiers
 		want    string // "" when the page prints none
 	}{
-		"short prompts":       {xaiOct, "grok-4.7", in, q{ContextUpTo: "200000"}, "2.00"},
-		"long prompts":        {xaiOct, "grok-4.7", out, q{ContextOver: "200000"}, "12.00"},
-		"cached":              {xaiOct, "grok-4.5", read, q{ContextUpTo: "200000"}, "0.30"},
-		"cached, long":        {xaiOct, "grok-build-0.1", read, q{ContextOver: "200000"}, "0.40"},
+		"short prompts":       {xaiOct, "grok-4.7", in, q{ContextUpTo: "200000", UpToOp: data.Below}, "2.00"},
+		"long prompts":        {xaiOct, "grok-4.7", out, q{ContextOver: "200000", OverOp: data.AtLeast}, "12.00"},
+		"cached":              {xaiOct, "grok-4.5", read, q{ContextUpTo: "200000", UpToOp: data.Below}, "0.30"},
+		"cached, long":        {xaiOct, "grok-build-0.1", read, q{ContextOver: "200000", OverOp: data.AtLeast}, "0.40"},
 		"context in K":        {xaiOct, "grok-build-0.1", context, q{}, "256000"},
 		"context in M":        {xaiOct, "grok-4.20-0309-reasoning", context, q{}, "1000000"},
 		"price per image":     {xaiOct, "grok-imagine-image", in, q{}, ""},

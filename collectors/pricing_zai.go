@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"fmt"
 
 	"pricepoint/collectors/page"
@@ -36,6 +37,7 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 		return nil, err
 	}
 	var found []data.Observation
+	var refused page.Refused
 	unit, perToken := data.Unit(""), true
 	for _, t := range p.Tables {
 		for _, line := range t.Before {
@@ -46,33 +48,28 @@ func parseZai(docs []web.Payload) ([]data.Observation, error) {
 		if !perToken || !t.PricesModels() {
 			continue
 		}
-		here, err := zaiTable(t, unit)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, here...)
+		found = append(found, zaiTable(t, unit, &refused)...)
 	}
+	found = refused.Distinct(found)
 	if n := len(page.PricedSubjects(found)); n < zaiMinModels {
-		return nil, fmt.Errorf(`%d models are priced by tables with Model, Input and Output columns under "Prices per 1M tokens", expected at least %d`, n, zaiMinModels)
+		return nil, refused.Lacking(fmt.Errorf(`%d models are priced by tables with Model, Input and Output columns under "Prices per 1M tokens", expected at least %d`, n, zaiMinModels))
 	}
-	return page.Distinct(found)
+	return found, refused.Err()
 }
 
-func zaiTable(t page.Table, unit data.Unit) ([]data.Observation, error) {
+func zaiTable(t page.Table, unit data.Unit, refused *page.Refused) []data.Observation {
 	var found []data.Observation
-	for row, service := range t.ModelRows() {
-		name, q := page.ReadName(row[page.NameColumn(t)].Text, data.Qualifiers{Service: service}, t.Of.FetchedAt)
+	for row, group := range t.ModelRows() {
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
 		prices, err := page.ObserveRow(t, row, name, unit, q)
-		if err != nil {
-			return nil, err
-		}
-		storage, err := zaiStorage(t, row, name, q)
-		if err != nil {
-			return nil, err
+		storage, errStorage := zaiStorage(t, row, name, q)
+		if err := cmp.Or(err, errStorage); err != nil {
+			refused.Row(t.Of, name, row, err)
+			continue
 		}
 		found = append(append(found, prices...), storage...)
 	}
-	return found, nil
+	return found
 }
 
 // zaiStorage reads what keeping tokens in the cache costs. Such a price is one by the hour: what is free is free by

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -32,6 +33,8 @@ type Source struct {
 	Next func(web.Payload) []web.Request
 	// Parse reads the payloads, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
+	// A row that contradicts itself or cannot be understood is refused, and the rest is read: such rows are an error of
+	// the type page.Refused beside the observations.
 	// Observations are made with Payload.Observe, which says where they stand; the runner fills in Source.
 	Parse func(docs []web.Payload) ([]data.Observation, error)
 }
@@ -42,20 +45,23 @@ func (s Source) Unread() data.Reading {
 }
 
 // Parse reads payloads of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
-// error and fills Source.
-func Parse(s Source, docs []web.Payload) (observations []data.Observation, err error) {
+// error, tells the refused rows apart from errors and fills Source.
+func Parse(s Source, docs []web.Payload) (observations []data.Observation, refused []data.Refusal, err error) {
 	defer recoverInto(&err)
 	observations, err = s.Parse(docs)
+	if rows, ok := errors.AsType[page.Refused](err); ok && len(observations) > 0 {
+		refused, err = rows, nil
+	}
 	if err != nil {
-		return nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
+		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
 	}
 	if len(observations) == 0 {
-		return nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
+		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
 	}
 	for i := range observations {
 		observations[i].Source = s.Name
 	}
-	return observations, nil
+	return observations, refused, nil
 }
 
 // recoverInto turns a panic into the error of its source.

@@ -165,9 +165,9 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	defer recoverInto(&err)
 	for v.advance() {
 		docs := v.payloads()
-		observations, err := Parse(v.source, docs)
+		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
-			reading.Observations, reading.Inputs = observations, inputsOf(v.source, docs)
+			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)

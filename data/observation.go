@@ -51,24 +51,32 @@ const (
 
 // Qualifiers are the conditions under which a number holds; an empty one was not stated.
 type Qualifiers struct {
-	Service     string `json:"service,omitempty"`     // standard batch flex priority fast
-	CacheTTL    string `json:"cacheTTL,omitempty"`    // 5m 1h
-	ContextOver string `json:"contextOver,omitempty"` // prompts of more than this many tokens
-	ContextUpTo string `json:"contextUpTo,omitempty"` // prompts of at most this many tokens
-	Window      string `json:"window,omitempty"`      // peak offPeak
-	Region      string `json:"region,omitempty"`      // empty or global: everywhere
-	Kind        string `json:"kind,omitempty"`        // list promotional announced
-	ValidFrom   string `json:"validFrom,omitempty"`   // first day, 2006-01-02
-	ValidUntil  string `json:"validUntil,omitempty"`  // last day, 2006-01-02
-	Modality    string `json:"modality,omitempty"`    // text audio image video
-	Status      string `json:"status,omitempty"`      // as printed: retired, deprecated, limited availability
-	Effort      string `json:"effort,omitempty"`      // reasoning setting of a score
-	Harness     string `json:"harness,omitempty"`     // the agent or scaffold that produced a score
-	Board       string `json:"board,omitempty"`       // which table of a leaderboard
-	Split       string `json:"split,omitempty"`       // which variant of a benchmark
-	From        string `json:"from,omitempty"`        // first day of a score window, 2006-01-02
-	To          string `json:"to,omitempty"`          // last day of a score window, 2006-01-02
+	Service     string `json:"service,omitempty"`       // standard batch flex priority fast
+	CacheTTL    string `json:"cacheTTL,omitempty"`      // 5m 1h
+	ContextOver string `json:"contextOver,omitempty"`   // prompts of more than this many tokens
+	ContextUpTo string `json:"contextUpTo,omitempty"`   // prompts of at most this many tokens
+	OverOp      string `json:"contextOverOp,omitempty"` // >= where a prompt of exactly contextOver tokens counts too
+	UpToOp      string `json:"contextUpToOp,omitempty"` // < where a prompt of exactly contextUpTo tokens does not count
+	Window      string `json:"window,omitempty"`        // peak offPeak
+	Region      string `json:"region,omitempty"`        // empty or global: everywhere
+	Kind        string `json:"kind,omitempty"`          // list promotional announced
+	ValidFrom   string `json:"validFrom,omitempty"`     // first day, 2006-01-02
+	ValidUntil  string `json:"validUntil,omitempty"`    // last day, 2006-01-02
+	Modality    string `json:"modality,omitempty"`      // text audio image video
+	Status      string `json:"status,omitempty"`        // as printed: retired, deprecated, limited availability
+	Effort      string `json:"effort,omitempty"`        // reasoning setting of a score
+	Harness     string `json:"harness,omitempty"`       // the agent or scaffold that produced a score
+	Board       string `json:"board,omitempty"`         // which table of a leaderboard
+	Split       string `json:"split,omitempty"`         // which variant of a benchmark
+	From        string `json:"from,omitempty"`          // first day of a score window, 2006-01-02
+	To          string `json:"to,omitempty"`            // last day of a score window, 2006-01-02
 }
+
+// The operators of bounds that differ from what the names of the bounds say.
+const (
+	AtLeast = ">="
+	Below   = "<"
+)
 
 // The kinds of prices, as Qualifiers have them; a price without one is what is billed.
 const (

@@ -26,13 +26,23 @@ type Reading struct {
 	Lineage   []string // publishers whose numbers it copies
 
 	Observations []Observation
-	Inputs       []Input // the payloads that the observations were read from
+	Refused      []Refusal // the rows that contradict themselves or cannot be understood; the rest was read
+	Inputs       []Input   // the payloads that the observations were read from
 
 	Attempted bool          // this run asked the source
 	Failure   *Failure      // why the attempt brought nothing; nil when it succeeded
 	Missed    []string      // what could not be fetched or read, one line each, also where something else served instead
 	Fetched   Timestamp     // when this run last received something of the source, usable or not; zero: nothing
 	Took      time.Duration // how long the attempt took; nothing that is published depends on it
+}
+
+// Refusal is a row of a page that was not read, though the rest of the page was.
+type Refusal struct {
+	Subject   string // the name as printed; "" when the row has none that can be read
+	Quote     string // the row as printed
+	Why       string // for people
+	URL       string
+	FetchedAt Timestamp
 }
 
 // Read reports whether this run read the source.

@@ -38,6 +38,15 @@ func refused(url, source string, of data.ToolField, why error) data.Finding {
 	}.Identified()
 }
 
+// refusedRow reports a row of a page that was left out while the rest was read.
+func refusedRow(source string, row data.Refusal) data.Finding {
+	return data.Finding{
+		Kind: data.Refused, Source: source, Subject: row.Subject, Quote: row.Quote, URL: row.URL, Evidence: row.FetchedAt,
+		Why:  fmt.Sprintf("%s: the row of %q is left out: %s", source, row.Subject, row.Why),
+		Ends: "the source states it clearly",
+	}.Identified()
+}
+
 // unknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
 func (f *findings) unknownNames(seen *names.Sightings) {
 	for subject, sources := range seen.Unknown() {

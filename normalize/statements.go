@@ -53,6 +53,11 @@ type reader struct {
 // models on it.
 func (r reader) read() statements {
 	r.statements = statements{map[string]map[data.ToolField]data.Evidence{}, map[string]map[data.ToolField]data.Unit{}, map[data.ToolField][]data.Announcement{}}
+	for _, reading := range r.readings {
+		for _, row := range reading.Refused {
+			r.found.add(refusedRow(reading.Source, row))
+		}
+	}
 	printed := r.printedPrices()
 	for _, t := range r.catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {

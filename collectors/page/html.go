@@ -87,9 +87,19 @@ func (r *pageReader) table(n *html.Node) {
 		return
 	}
 	t.Before, r.before = r.before, nil
-	t.Tab = r.tab
+	t.Tab, t.Caption = r.tab, caption(n)
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
 	r.page.Tables = append(r.page.Tables, t)
+}
+
+// caption is the title that a table itself holds.
+func caption(table *html.Node) string {
+	for c := table.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Caption {
+			return ReadCell(c).Text
+		}
+	}
+	return ""
 }
 
 // inline names the elements that do not end a line; MDX and custom elements do.

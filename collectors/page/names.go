@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -81,37 +80,6 @@ func SplitNames(text string) []string {
 	}
 	return names
 }
-
-// contextText is a bound on the length of a prompt; a bare number without K, M or tokens does not count. Its group
-// "before" is what stands before a range and belongs to another text; the name "x-2.0-128k" has no range.
-var contextText = regexp.MustCompile(`(?i)(?:(?P<upTo><=|<|≤|≦|\b(?:up to|at most|under|below|within)\b)|(?:>=|>|≥|≧|\b(?:over|above|more than|exceeding|beyond)\b))` +
-	`\s*(?P<bound>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
-	`|(?P<before>^|[^\w.,$-])(?:0\s*[KM]?\s*[-–—]\s*(?P<end>[\d.,]*\d\s*[KM]\b|[\d.,]*\d(?:\s+[a-z]+){0,2}\s+tokens)` +
-	`|(?P<start>\d[\d.,]*\s*[KM])\s*\+|(?P<plain>\d[\d.,]*)\s*\+(?:\s+[a-z]+){0,2}\s+tokens)`)
-
-// WithContextBound adds the prompt length a text requires: "<272K context length", "for prompts over 100,000 tokens",
-// "0-200k prompt tokens", "200k+".
-// It reports whether the text requires one.
-func WithContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
-	m := contextText.FindStringSubmatch(text)
-	if m == nil {
-		return q, false
-	}
-	group := func(name string) string { return m[contextText.SubexpIndex(name)] }
-	tokens, ok := TokenCount(cmp.Or(group("bound"), group("end"), group("start"), group("plain")))
-	if !ok {
-		return q, false
-	}
-	if group("upTo") != "" || group("end") != "" {
-		q.ContextUpTo = tokens
-	} else {
-		q.ContextOver = tokens
-	}
-	return q, true
-}
-
-// WithoutContextBound takes the prompt length that a text requires out of it.
-func WithoutContextBound(text string) string { return contextText.ReplaceAllString(text, "$before") }
 
 var tokenCountText = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([KM]?)`)
 

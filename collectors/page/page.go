@@ -24,6 +24,7 @@ type Table struct {
 	Of       web.Payload // what it stands in
 	Headings []string    // the headings it stands under, outermost first
 	Before   []string    // the lines between the previous table and this one, headings included
+	Caption  string      // its own title; "" when it has none
 	Tab      string      // the title of the tab it stands in; "" outside tabs
 	Header   []string    // the title of each column; several header rows are joined; nil when the page marks none
 	Rows     [][]Cell

@@ -93,13 +93,13 @@ func TestReadName(t *testing.T) {
 		"plain":              {"gpt-5.5", "gpt-5.5", data.Qualifiers{}},
 		"status":             {"Claude Opus 4 (retired, except on Google Cloud)", "Claude Opus 4", data.Qualifiers{Status: "retired, except on Google Cloud"}},
 		"footnote number":    {"deepseek-v4-flash (1)", "deepseek-v4-flash", data.Qualifiers{}},
-		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
-		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000"}},
+		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
+		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
 		"from zero":          {"heron-7 (0-200k prompt tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
 		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Status: "2.0-128k"}},
-		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000"}},
+		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000", UpToOp: data.Below}},
 		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
-		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000"}},
+		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
 		"until, bare":        {"Claude Sonnet 5 through August 31, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"until, bracketed":   {"Claude Sonnet 5 (through Aug 31, 2026)", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"announced":          {"Claude Sonnet 5 starting September 1, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
@@ -282,7 +282,7 @@ func TestGroupRows(t *testing.T) {
 			}
 			var got []string
 			for row, service := range page.Tables[0].ModelRows() {
-				got = append(got, row[0].Text+" "+row[1].Text+" "+service)
+				got = append(got, row[0].Text+" "+row[1].Text+" "+service.Service)
 			}
 			if diff := cmp.Diff([]string{"a-1 $1 ", "a-1 $3 batch", "a-2  batch", "a-3 $5 batch", "a-4 $7 "}, got); diff != "" {
 				t.Errorf("rows differ (-want +got):\n%s", diff)
@@ -295,15 +295,18 @@ func TestDistinct(t *testing.T) {
 	o := web.Payload{}.Observe("a", data.PriceInput, "1.6", data.USDPerMillion, "$1.6")
 	again, other := o, o
 	again.Value, other.Value = "1.60", "2"
-	if got, err := Distinct([]data.Observation{o, again}); err != nil || len(got) != 1 {
-		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, err)
+	var refused Refused
+	if got := refused.Distinct([]data.Observation{o, again}); refused.Err() != nil || len(got) != 1 {
+		t.Errorf("distinct of a repetition = %v, %v, want one observation", got, refused)
 	}
 	euro := other
 	euro.Unit = data.EURPerMillion
-	if got, err := Distinct([]data.Observation{o, euro}); err != nil || len(got) != 2 {
-		t.Errorf("distinct of two currencies = %v, %v, want two observations", got, err)
+	if got := refused.Distinct([]data.Observation{o, euro}); refused.Err() != nil || len(got) != 2 {
+		t.Errorf("distinct of two currencies = %v, %v, want two observations", got, refused)
 	}
-	if _, err := Distinct([]data.Observation{o, other}); err == nil {
-		t.Error("distinct of a contradiction succeeded, want an error")
+	output, elsewhere := o, o
+	output.Field, elsewhere.Subject = data.PriceOutput, "b"
+	if got := refused.Distinct([]data.Observation{o, output, elsewhere, other}); len(got) != 1 || got[0].Subject != "b" || len(refused) != 1 {
+		t.Errorf("distinct of a contradiction = %v, %v, want what is said of the other model and one refused row", got, refused)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,7 +61,10 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 		if field == "" || field == data.PriceCacheStorage || column == NameColumn(t) || states && unit == "" {
 			continue
 		}
-		terms := q
+		terms, err := t.Within(row, column, q)
+		if err != nil && !IsAbsent(row[column].Text) {
+			return nil, err
+		}
 		terms.Service = cmp.Or(TitleService(title), q.Service)
 		if field == data.PriceCacheWrite {
 			terms.CacheTTL = CacheTTL(title)
@@ -122,13 +126,16 @@ const MaxObservations = 50_000
 // ObservePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
 // beside the promotional price that holds.
 func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+	if err := CheckBounds(q); err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
+	}
 	if priceText.MatchString(subject) || subject != "" && !strings.ContainsFunc(subject, unicode.IsLetter) {
 		return nil, fmt.Errorf("%q stands where the name of a model should", subject)
 	}
 	if date := dateText.FindString(subject); date != "" {
 		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
 	}
-	text := cell.Text
+	text, q := withinCell(cell.Text, q)
 	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
 		text, q = WithValidity(text, q, doc.FetchedAt)
 	}
@@ -145,7 +152,7 @@ func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, 
 		q.Kind = "promotional"
 	}
 	if now != "" {
-		found = append(found, Qualified(doc.Observe(subject, field, now, unit, cell.Text), q))
+		found = append(found, Qualified(doc.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1")), q))
 	}
 	if list != "" {
 		q.Kind = "list"
@@ -154,35 +161,25 @@ func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, 
 	return found, nil
 }
 
+// unitMark is a footnote mark that follows the unit directly: "$0.25 / MTok1".
+var unitMark = regexp.MustCompile(`(?i)(\btok(?:en)?s?|\bMtoks?)\d\b`)
+
+// withinCell takes out of the text of a price for how long a prompt it holds: "$6 (> 200k tokens)". What is free up to
+// an amount is a quota.
+func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
+	bounded, bound := WithContextBound(text, q)
+	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
+		return text, q
+	}
+	return emptyBrackets.ReplaceAllString(withoutLength(text), ""), bounded
+}
+
+var emptyBrackets = regexp.MustCompile(`\s*[(（](?i:[\s,]|for|prompts?|tokens?|input|context|length)*[)）]`)
+
+// Qualified is an observation under conditions.
 func Qualified(o data.Observation, q data.Qualifiers) data.Observation {
 	o.Qualifiers = q
 	return o
-}
-
-// Distinct drops what is said twice. Two values for the same thing under the same conditions are an error: nobody
-// could tell which one holds. Prices in two currencies are two things.
-func Distinct(all []data.Observation) ([]data.Observation, error) {
-	type said struct {
-		subject    string
-		field      data.Field
-		currency   string
-		qualifiers data.Qualifiers
-	}
-	first := map[said]data.Observation{}
-	var kept []data.Observation
-	for _, o := range all {
-		currency, _, _ := strings.Cut(string(o.Unit), "/")
-		key := said{o.Subject, o.Field, currency, o.Qualifiers}
-		before, repeated := first[key]
-		if !repeated {
-			first[key] = o
-			kept = append(kept, o)
-		} else if before.Unit != o.Unit || !SameNumber(before.Value, o.Value) {
-			return nil, fmt.Errorf("the page prints two values for %s of %s (%+v): %q and %q",
-				o.Field, o.Subject, o.Qualifiers, before.Quote, o.Quote)
-		}
-	}
-	return kept, nil
 }
 
 // SameNumber reports whether two printed numbers are equal: 1.6 and 1.60.

@@ -31,6 +31,8 @@ func (t Table) WithTitles() Table {
 
 // PriceField tells from a title which price stands under it, "" for none.
 func PriceField(title string) data.Field {
+	printed := title
+	title = withoutLength(title)
 	words := classWords(title)
 	class := anyInput.ReplaceAllString(words, "")
 	switch {
@@ -48,7 +50,7 @@ func PriceField(title string) data.Field {
 		return data.PriceOutput
 	case HasAnyWord(title, "input", "输入") && HasAnyWord(title, "cache", "caching"), class == "cache", class == "caching":
 		return data.PriceCacheRead
-	case HasAnyWord(title, "input", "输入"), (class == "prompt" || class == "prompts") && !contextText.MatchString(title):
+	case HasAnyWord(title, "input", "输入"), (class == "prompt" || class == "prompts") && title == printed:
 		return data.PriceInput
 	}
 	return ""
@@ -179,15 +181,15 @@ func GroupTitle(row []Cell) string {
 	return title
 }
 
-// ModelRows returns the rows of models, each with the service that a row above them names for its group: "Batch". It is
-// "" outside such groups.
-func (t Table) ModelRows() iter.Seq2[[]Cell, string] {
-	return func(yield func([]Cell, string) bool) {
-		service := ""
+// ModelRows returns the rows of models, each with what a row above them says of its group: the service, "Batch", or the
+// length of prompt, "Prompts > 200k tokens". Nothing is said outside such groups.
+func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
+	return func(yield func([]Cell, data.Qualifiers) bool) {
+		var group data.Qualifiers
 		for _, row := range t.Rows {
 			if title := GroupTitle(row); IsGroup(title) {
-				service = ServiceOf(title)
-			} else if !yield(row, service) {
+				group, _ = WithContextBound(title, data.Qualifiers{Service: ServiceOf(title)})
+			} else if !yield(row, group) {
 				return
 			}
 		}
@@ -196,5 +198,5 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, string] {
 
 // IsGroup reports whether the title of a row is one of a group, and not a model that has no price.
 func IsGroup(title string) bool {
-	return title != "" && (ServiceOf(title) != "" || !strings.ContainsFunc(title, unicode.IsDigit))
+	return title != "" && (ServiceOf(title) != "" || OnlyBounds(title) || !strings.ContainsFunc(title, unicode.IsDigit))
 }

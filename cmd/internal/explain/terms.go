@@ -18,8 +18,15 @@ func terms(q data.Qualifiers) string {
 	}
 	add(q.CacheTTL, "for %s", lifetime(q.CacheTTL))
 	add(q.Window, "in %s hours", map[string]string{"peak": "peak", "offPeak": "off-peak"}[q.Window])
-	add(q.ContextUpTo, "for prompts of up to %s tokens", tokenCount(q.ContextUpTo))
-	add(q.ContextOver, "for prompts of more than %s tokens", tokenCount(q.ContextOver))
+	upTo, over := "for prompts of up to %s tokens", "for prompts of more than %s tokens"
+	if q.UpToOp == data.Below {
+		upTo = "for prompts of fewer than %s tokens"
+	}
+	if q.OverOp == data.AtLeast {
+		over = "for prompts of at least %s tokens"
+	}
+	add(q.ContextUpTo, upTo, tokenCount(q.ContextUpTo))
+	add(q.ContextOver, over, tokenCount(q.ContextOver))
 	if q.Service != "standard" {
 		add(q.Service, "with the %s service", q.Service)
 	}

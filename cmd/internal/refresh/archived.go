@@ -21,6 +21,7 @@ func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 // Again is what a source said when it was last read.
 type Again struct {
 	Observations []data.Observation
+	Refused      []data.Refusal // the rows that were not read
 	Inputs       []data.Input // none when it was never read
 	Err          error        // its payloads cannot be read any more
 }
@@ -55,9 +56,9 @@ func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, doc
 			return Again{Err: err}
 		}
 	}
-	observations, err := collectors.Parse(s, docs)
+	observations, refused, err := collectors.Parse(s, docs)
 	if err != nil {
 		return Again{Err: err}
 	}
-	return Again{Observations: observations, Inputs: inputs}
+	return Again{Observations: observations, Refused: refused, Inputs: inputs}
 }

@@ -135,7 +135,7 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 		if last.Err != nil {
 			return nil, fmt.Errorf("%s: %v", s.Name, last.Err)
 		}
-		r.Observations, r.Inputs = last.Observations, last.Inputs
+		r.Observations, r.Refused, r.Inputs = last.Observations, last.Refused, last.Inputs
 		all = append(all, r)
 	}
 	return all, nil

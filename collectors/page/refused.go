@@ -1,0 +1,116 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// Refused are the rows of a page that contradict themselves or cannot be understood. As an error it stands beside what
+// was read of the rest.
+type Refused []data.Refusal
+
+// maxRefused bounds how many rows are told of; a page of which more are refused has other troubles.
+const maxRefused = 100
+
+// Error names the first row.
+func (r Refused) Error() string {
+	if len(r) == 1 {
+		return "a row is refused: " + r[0].Why
+	}
+	return fmt.Sprintf("%d rows are refused, the first: %s", len(r), r[0].Why)
+}
+
+// Err is the error beside what was read, nil when nothing is refused.
+func (r Refused) Err() error {
+	if len(r) == 0 {
+		return nil
+	}
+	return r
+}
+
+// Lacking is why a page fails that has lost too much: err, and what was refused.
+func (r Refused) Lacking(err error) error {
+	if len(r) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; %v", err, r)
+}
+
+// Row refuses a row of a page.
+func (r *Refused) Row(of web.Payload, subject string, row []Cell, why error) {
+	var texts []string
+	for _, cell := range row {
+		texts = append(texts, OneLine(cell.Struck+" "+cell.Text))
+	}
+	r.add(of.URL, data.At(of.FetchedAt), subject, strings.Join(texts, " | "), why)
+}
+
+func (r *Refused) add(url string, fetched data.Timestamp, subject, quote string, why error) {
+	if len(*r) < maxRefused {
+		*r = append(*r, data.Refusal{Subject: subject, Quote: cut(quote), Why: cut(OneLine(why.Error())), URL: url, FetchedAt: fetched})
+	}
+}
+
+// maxQuote is how much of a row is quoted.
+const maxQuote = 500
+
+func cut(text string) string {
+	if runes := []rune(text); len(runes) > maxQuote {
+		return string(runes[:maxQuote]) + "…"
+	}
+	return text
+}
+
+// stated is what an observation is about. Prices in two currencies are about two things.
+type stated struct {
+	subject    string
+	field      data.Field
+	currency   string
+	qualifiers data.Qualifiers
+}
+
+func about(o data.Observation) stated {
+	currency, _, _ := strings.Cut(string(o.Unit), "/")
+	return stated{o.Subject, o.Field, currency, o.Qualifiers}
+}
+
+// row is what an observation has in common with the others of its row.
+func (s stated) row() stated {
+	s.field, s.qualifiers.CacheTTL, s.qualifiers.Modality = "", "", ""
+	return s
+}
+
+// Distinct drops what is said twice. Two values for the same thing under the same conditions are a contradiction:
+// nobody could tell which one holds, so all that is said of the model under these conditions is refused.
+func (r *Refused) Distinct(all []data.Observation) []data.Observation {
+	first, contradicted := map[stated]data.Observation{}, map[stated]bool{}
+	var kept []data.Observation
+	for _, o := range all {
+		key := about(o)
+		before, repeated := first[key]
+		switch {
+		case !repeated:
+			first[key] = o
+			kept = append(kept, o)
+		case (before.Unit != o.Unit || !SameNumber(before.Value, o.Value)) && !contradicted[key.row()]:
+			contradicted[key.row()] = true
+			r.add(o.URL, o.FetchedAt, o.Subject, before.Quote+" | "+o.Quote,
+				fmt.Errorf("the page prints two values for %s of %s (%s): %q and %q", o.Field, o.Subject, conditions(o.Qualifiers), before.Quote, o.Quote))
+		}
+	}
+	return slices.DeleteFunc(kept, func(o data.Observation) bool { return contradicted[about(o).row()] })
+}
+
+// conditions are the qualifiers that are stated, for people.
+func conditions(q data.Qualifiers) string {
+	text, err := json.Marshal(q)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.NewReplacer(`"`, "", "{", "", "}", "", ",", ", ", ":", " ").Replace(string(text))
+}
