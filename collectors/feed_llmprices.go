@@ -121,13 +121,14 @@ func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessa
 // llmPricesModelID is an id without the length of prompt at its end, which a dash or two part from the rest:
 // "gpt-5.5-272k", "gemini-2.5-pro--200k".
 func llmPricesModelID(id string, q data.Qualifiers) string {
-	for _, tokens := range []string{q.ContextOver, q.ContextUpTo} {
-		model, bound := strings.CutSuffix(id, "-"+strings.TrimSuffix(tokens, "000")+"k")
-		if tokens != "" && bound {
-			return strings.TrimRight(model, "-")
-		}
+	if q.ContextOver == "" {
+		return id
 	}
-	return id
+	model, bound := strings.CutSuffix(id, "-"+strings.TrimSuffix(q.ContextOver, "000")+"k")
+	if !bound {
+		return id
+	}
+	return strings.TrimRight(model, "-")
 }
 
 // withLLMDates adds from when and until when a price holds; the day at the end is the first one on which it does not.

@@ -156,7 +156,7 @@ func TestRecordedFeedsAreWhole(t *testing.T) {
 func TestRecordedFeedPrices(t *testing.T) {
 	type q = data.Qualifiers
 	const in, out, read, write, context = data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.ContextTokens
-	over := func(tokens string) q { return q{ContextOver: tokens, OverOp: data.AtLeast} }
+	over := func(tokens string) q { return q{ContextOver: tokens} }
 	captures := recordedFeeds(t)
 	tests := map[string]struct {
 		capture, subject string
@@ -168,7 +168,7 @@ func TestRecordedFeedPrices(t *testing.T) {
 		"write of unstated life":     {openRouterMay, "anthropic/claude-opus-4.5", write, q{}, "0.00000625"},
 		"free is zero":               {openRouterMay, "qwen/qwen3-coder:free", out, q{}, "0"},
 		"no overrides in May":        {openRouterMay, "x-ai/grok-4.3", in, over("200000"), ""},
-		"long prompts, bare list":    {openRouterJul, "x-ai/grok-4.3", read, over("200000"), "0.0000004"},
+		"long prompts, bare list":    {openRouterJul, "x-ai/grok-4.3", read, q{ContextOver: "200000", OverOp: data.AtLeast}, "0.0000004"},
 		"write for an hour":          {openRouterJul, "anthropic/claude-sonnet-5", write, q{CacheTTL: "1h"}, "0.000004"},
 		"write for five minutes":     {openRouterJul, "anthropic/claude-sonnet-5", write, q{CacheTTL: "5m"}, "0.0000025"},
 		"audio, long prompts":        {openRouterJul, "google/gemini-2.5-pro", in, q{Modality: "audio", ContextOver: "200000", OverOp: data.AtLeast}, "0.0000025"},
@@ -181,7 +181,7 @@ func TestRecordedFeedPrices(t *testing.T) {
 		"peak, cache":                {openRouterNew, "deepseek/deepseek-v4-pro", read, q{Window: "peak"}, "0.000000044"},
 		"off-peak":                   {openRouterNew, "deepseek/deepseek-v4-pro", in, q{Window: "offPeak"}, "0.00000066"},
 		"no price at all hours":      {openRouterNew, "deepseek/deepseek-v4-pro", in, q{}, ""},
-		"second of two bounds":       {openRouterNew, "qwen/qwen3-max", write, over("128000"), "0.0000024375"},
+		"second of two bounds":       {openRouterNew, "qwen/qwen3-max", write, q{ContextOver: "128000", OverOp: data.AtLeast}, "0.0000024375"},
 		"batch, cache":               {openRouterNew, "anthropic/claude-opus-4.8:batch", write, q{Service: "batch", CacheTTL: "1h"}, "0.000005"},
 		"varying price":              {openRouterNew, "openrouter/auto", in, q{}, ""},
 		"thinking route":             {openRouterNew, "qwen/qwen-plus-2025-07-28:thinking", in, q{Service: "thinking"}, ""},

@@ -176,7 +176,9 @@ func alibabaPrice(doc web.Payload, model string, c alibabaColumn, cell page.Cell
 		return nil, err
 	}
 	dated.Kind = "promotional"
-	return append(found, page.Qualified(doc.Observe(model, c.field, billed, unit, cell.Text), dated)), nil
+	promotion := page.Qualified(doc.Observe(model, c.field, billed, unit, cell.Text), dated)
+	promotion.Computed = list + " less " + m[2] + "%"
+	return append(found, promotion), nil
 }
 
 // lessPercent takes a percentage off a printed price, exactly.

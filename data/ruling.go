@@ -8,7 +8,7 @@ import (
 // Rule names why a value is what it is when its source does not simply print it. The list is closed.
 type Rule string
 
-// The rules. The first three make a price where there is none, the next two are formulas, and the others let through
+// The rules. The first three make a price where there is none, the next three are formulas, and the others let through
 // what the gate would have held.
 const (
 	SameAsInput    Rule = "sameAsInput"    // the provider bills such tokens as input
@@ -16,6 +16,7 @@ const (
 	InputInstead   Rule = "inputInstead"   // nobody states the price; that of input is shown, though it can be higher
 	WeightedMean   Rule = "weightedMean"   // of the benchmarks: the overall score
 	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
+	LessDiscount   Rule = "lessDiscount"   // the page prints the list price and what is off it
 	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
 	Corroborated   Rule = "corroborated"   // an independent source states the same
 	ReadAgain      Rule = "readAgain"      // a later reading of the page says the same

@@ -19,6 +19,9 @@ func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) da
 	if s.feed(o.Source) {
 		e.Method, e.Confidence = data.Fed, data.Medium
 	}
+	if o.Computed != "" {
+		e.RestOn(data.Ruling{Rule: data.LessDiscount, Formula: o.Computed})
+	}
 	return e
 }
 

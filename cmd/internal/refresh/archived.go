@@ -22,8 +22,8 @@ func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 type Again struct {
 	Observations []data.Observation
 	Refused      []data.Refusal // the rows that were not read
-	Inputs       []data.Input // none when it was never read
-	Err          error        // its payloads cannot be read any more
+	Inputs       []data.Input   // none when it was never read
+	Err          error          // its payloads cannot be read any more
 }
 
 // ReadAgain parses once more what sources were read from according to the inputs of a manifest. Each archive is read once.
