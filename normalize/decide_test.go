@@ -368,6 +368,17 @@ func TestHeadlineSaysWhatContradicts(t *testing.T) {
 	}
 }
 
+// A row that its reader has refused is a finding, and the rest of the page counts.
+func TestRefusedRowsAreFindings(t *testing.T) {
+	page := acmePage(printed("Acme One", data.PriceInput, "4", data.Qualifiers{}))
+	page.Refused = []data.Refusal{{Subject: "Acme Two", Quote: "Acme Two | $1 | $7", Why: "two values", URL: "https://acme.example/pricing"}}
+	result := built(t, smallCatalog(), page)
+	want := []string{`pricing_acme: the row of "Acme Two" is left out: two values`}
+	if diff := cmp.Diff(want, whys(result, data.Refused)); diff != "" {
+		t.Errorf("refused differs (-want +got):\n%s", diff)
+	}
+}
+
 func TestRunDateIsWhenAScoreWasLastFound(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Scores[0].Verified = day("2026-11-01") // after the build
