@@ -136,12 +136,12 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 // awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
 // not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
 func awaited(address string) bool {
-	if _, describes := contract[address]; describes || address == "/" || address == indexPath || address == baseAddress {
+	if _, describes := contract()[address]; describes || address == "/" || address == indexPath || address == baseAddress {
 		return true
 	}
 	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
 	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
-	_, described := contract[schemaFolder+name+schemaSuffix]
+	_, described := contract()[schemaFolder+name+schemaSuffix]
 	return served && described
 }
 

@@ -57,7 +57,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	next := &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract)+3),
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3),
 	}
 	next.repeatable = &repeatable{s, next}
 	next.values = valueMetrics(documents["api/tools.json"], documents["api/benchmarks.json"])

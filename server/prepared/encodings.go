@@ -3,6 +3,7 @@ package prepared
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"math/bits"
 	"time"
 
@@ -115,6 +116,11 @@ func Brotli(body []byte) []byte {
 		panic(err) // a buffer cannot fail
 	}
 	return buf.Bytes()
+}
+
+// Unpacked is what Brotli compressed.
+func Unpacked(compressed []byte) ([]byte, error) {
+	return io.ReadAll(brotli.NewReader(bytes.NewReader(compressed)))
 }
 
 // windowBits is the base 2 logarithm of the smallest power of two that the document fits in.
