@@ -87,8 +87,8 @@ func compressAll(ctx context.Context, documents []data.Document) ([][]byte, erro
 	return compressed, group.Wait()
 }
 
-// quality is the level of compression. The highest takes twenty times as long for an eighth less, most of a refresh.
-const quality = 9
+// quality is the level of compression. The highest would take four times as long for a twentieth less.
+const quality = brotli.BestCompression - 1
 
 func compress(body []byte) ([]byte, error) {
 	var buf bytes.Buffer
