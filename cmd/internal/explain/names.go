@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
@@ -94,18 +96,28 @@ func spelled(d published.Data, name string) (string, error) {
 	case general.Kind == names.OtherModel:
 		return "", fmt.Errorf("%q is not one of the tools: %s", name, general.Why)
 	}
-	var all, alike []string
-	for _, t := range d.Catalog.Tools {
-		all = append(all, t.ID)
-		if strings.Contains(catalog.NormalForm(t.Name), catalog.NormalForm(name)) {
-			alike = append(alike, t.ID)
+	near := resolver.Nearest(name)
+	if len(near) == 0 {
+		near = nearestIDs(d.Catalog.Tools, name)
+	}
+	return "", fmt.Errorf("no tool is called %q; did you mean %s", name, terminal.Conjunction(near, "or"))
+}
+
+// mostNear is how many tools are suggested for a name that means none.
+const mostNear = 3
+
+// nearestIDs are the tools whose names hold a name that nobody knows, then those whose ids take the fewest edits.
+func nearestIDs(tools []catalog.Tool, name string) (ids []string) {
+	form := catalog.NormalForm(name)
+	distance := func(t catalog.Tool) int {
+		if form != "" && strings.Contains(catalog.NormalForm(t.Name), form) {
+			return 0
 		}
+		return levenshtein.ComputeDistance(form, t.ID)
 	}
-	if near := resolver.Nearest(name); len(near) > 0 {
-		alike = near
+	sorted := slices.SortedStableFunc(slices.Values(tools), func(a, b catalog.Tool) int { return distance(a) - distance(b) })
+	for _, t := range sorted[:min(mostNear, len(sorted))] {
+		ids = append(ids, t.ID)
 	}
-	if len(alike) > 0 && len(alike) < len(all) {
-		return "", fmt.Errorf("no tool is called %q; did you mean %s", name, terminal.Conjunction(alike, "or"))
-	}
-	return "", fmt.Errorf("no tool is called %q; there are %s", name, strings.Join(all, ", "))
+	return ids
 }
