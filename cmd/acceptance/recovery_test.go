@@ -177,6 +177,26 @@ func TestRollbackMistakes(t *testing.T) {
 	}
 }
 
+// TestRollbackTwice goes back to what is published already: nothing is made.
+func TestRollbackTwice(t *testing.T) {
+	r := twoWeeks(t)
+	dir := fixture.Copied(t, r.store)
+	if _, log, code := pricepoint(t, "rollback", r.older, "--store", dir); code != 0 {
+		t.Fatalf("exit code %d, %s", code, log)
+	}
+	restored := newest(t, dir).Manifest.Version
+	for _, args := range [][]string{{}, {"--dry-run"}, {"--output", "json"}} {
+		out, log, code := pricepoint(t, append([]string{"rollback", r.older, "--store", dir}, args...)...)
+		words := "the content of " + r.older + " is published already, as " + restored + ", so nothing is made"
+		if code != exitError || !strings.Contains(log, words) || out != "" {
+			t.Errorf("%v: exit code %d, %s%s; want %q", args, code, log, out, words)
+		}
+	}
+	if now := newest(t, dir).Manifest.Version; now != restored {
+		t.Errorf("%s was published after %s", now, restored)
+	}
+}
+
 // TestRollbackOfABrokenSnapshot goes back to the newest intact snapshot when the newest is broken.
 func TestRollbackOfABrokenSnapshot(t *testing.T) {
 	r := twoWeeks(t)

@@ -79,6 +79,9 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 	if version == newest.Manifest.Version && warning == nil {
 		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; older ones: %s", version, p.Nearest(version))
 	}
+	if newest.Manifest.Restores == version && warning == nil {
+		return data.Snapshot{}, rolledBack{}, fmt.Errorf("the content of %s is published already, as %s, so nothing is made", version, newest.Manifest.Version)
+	}
 	old, err := p.Store.Read(version)
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, p.Unreadable(version, err)
