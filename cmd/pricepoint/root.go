@@ -23,7 +23,7 @@ const (
 	exitNothing   = 3 // nothing was published: no source could be read
 	rootShort     = "Keep and serve the open JSON API of AI coding models"
 	rootLong      = rootShort + ".\n\npricepoint run does everything: it serves at once and refreshes the data every week."
-	usageHintText = "see pricepoint %s --help"
+	usageHintText = "see %s --help"
 )
 
 // run is the whole program: arguments in, exit code out.
@@ -64,23 +64,28 @@ func newRoot(p *program) *cobra.Command {
 		Args: noArguments, Version: version(),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
+	root.SuggestionsMinimumDistance = 2
 	p.bindGlobal(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.Name()))
+		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.CommandPath()))
 	})
 	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newSources(p), newObserve(p), newCalibrate(p),
 		newExplain(p), newFindings(p))
-	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p))
+	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newVersion(p))
+	addCompletion(p, root)
 	return root
 }
 
 // noArguments refuses anything that is neither a command nor a flag.
 func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return terminal.Usage(fmt.Errorf("%q is not a command or argument of %s; see %s --help", args[0], c.CommandPath(), c.CommandPath()))
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	meant := ""
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		meant = "; did you mean " + c.CommandPath() + " " + terminal.Conjunction(near, "or") + "?"
+	}
+	return terminal.Usage(fmt.Errorf("%q is not a command or argument of %s%s; see %s --help", args[0], c.CommandPath(), meant, c.CommandPath()))
 }
 
 // optionalArgument takes one at most, named in the message.

@@ -1,9 +1,49 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pricepoint/cmd/internal/terminal"
 )
+
+func newVersion(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version of this program", Args: noArguments,
+		Long:    "Print the version of this program. --output json adds what it was built with and for.",
+		Example: "  pricepoint version\n  pricepoint version --output json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			parts, _ := p.loadSettings(c) // no mistake in the settings keeps a program from saying what it is
+			if parts.out.JSON {
+				return parts.out.Print(built(), terminal.Table{})
+			}
+			return parts.out.Say("pricepoint version %s\n", version())
+		},
+	}
+}
+
+// build says what this program is.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"` // of the sources, where the build knows it
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func built() build {
+	b := build{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Revision = s.Value
+			}
+		}
+	}
+	return b
+}
 
 // release is what the linker says this is (-X main.release=1.2.3): a build of sources without their history cannot know.
 var release string
