@@ -22,9 +22,10 @@ var ours = map[string][]string{
 	"collectors/page":          {"data", "collectors/web"},
 	"collectors/web":           {"data", "collectors/warc"},
 	"collectors/warc":          {},
-	"normalize":                {"data", "data/catalog", "data/tariff", "scoring", "normalize/names", "normalize/gate"},
+	"normalize":                {"data", "data/catalog", "data/tariff", "scoring", "normalize/names", "normalize/gate", "normalize/gate/standing"},
 	"normalize/names":          {"data", "data/catalog"},
-	"normalize/gate":           {"data", "data/catalog"},
+	"normalize/gate":           {"data", "data/catalog", "normalize/gate/standing"},
+	"normalize/gate/standing":  {"data", "data/catalog"},
 	"normalize/calibration":    {"data", "data/catalog", "scoring", "normalize", "normalize/names"},
 	"normalize/documents":      {"data", "data/catalog", "scoring", "normalize", "normalize/names"},
 	"normalize/fixture":        {"data", "data/catalog"},
@@ -41,13 +42,16 @@ var ours = map[string][]string{
 	"data/yaml":                {},
 	"data/bucket":              {"data/bucket/s3test"},
 	"data/bucket/s3test":       {},
-	"data/site":                {"data", "data/bucket", "data/bucket/s3test"},
-	"data/store":               {"data", "data/bucket", "data/bucket/s3test"},
+	"data/lock":                {},
+	"data/site":                {"data", "data/bucket", "data/bucket/s3test", "data/lock", "data/remedy"},
+	"data/store":               {"data", "data/bucket", "data/bucket/s3test", "data/lock", "data/remedy"},
+	"data/remedy":              {},
 	"data/tariff":              {"data"},
 }
 
 // forTests says what the tests of a package may import besides.
 var forTests = map[string][]string{
+	"server":                {"data/bucket/s3test"},
 	"normalize":             {"normalize/documents", "normalize/fixture"},
 	"normalize/names":       {"normalize/fixture"},
 	"normalize/calibration": {"normalize/fixture"},
@@ -71,6 +75,7 @@ var confined = map[string][]string{
 	"gopkg.in/ini.v1":                     {"data/bucket"},
 	"gocloud.dev":                         {"data/bucket"},
 	"aead.dev/minisign":                   {"data/store"},
+	"github.com/gofrs/flock":              {"data/lock"},
 	"github.com/Azure":                    {"data/bucket"},
 	"cloud.google.com/go":                 {"data/bucket"},
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -64,6 +65,7 @@ func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.
 
 func (m feedModel) price(t tariff, r rate, value string) data.Observation {
 	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
+	o.Address = m.at(r.key, t.where)
 	o.Qualifiers = t.q
 	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
 	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
@@ -77,7 +79,14 @@ func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
 		return nil
 	}
 	value := feedNumber(raw)
-	return []data.Observation{m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)}
+	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
+	o.Address = m.at(key, "")
+	return []data.Observation{o}
+}
+
+// at is the address of a key of the model; conditions are the keys around it, as the feed prints them.
+func (m feedModel) at(key, conditions string) data.PageAddress {
+	return data.PageAddress{Row: m.label, Column: strings.TrimSpace(conditions + key)}
 }
 
 // nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.

@@ -72,7 +72,7 @@ func fuzzFeed(f *testing.F, name string) {
 			err := twice.Err()
 			t.Error(err)
 		}
-		if again, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}}); !slices.Equal(again, found) {
+		if again, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: fixtureDate}}); !cmp.Equal(again, found) {
 			t.Error("the same body gives other observations the second time")
 		}
 	})

@@ -57,6 +57,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
 		o := docs[0].Observe(subject, "score.aiderPolyglot", score, data.Percent, quote)
 		o.Qualifiers = data.Qualifiers{Effort: setting, Split: row["edit_format"]}
+		o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
 		scores = append(scores, o)
 	}
 	return percents("leaderboard", scores)

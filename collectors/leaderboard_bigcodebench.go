@@ -3,10 +3,9 @@ package collectors
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -35,18 +34,20 @@ type bigCodeEntry struct {
 
 func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
+	var refused page.Refused
 	for _, doc := range docs {
 		board := "full"
 		if path.Base(doc.URL) == bigCodeHard {
 			board = "hard"
 		}
-		var models map[string]bigCodeEntry
+		var models entries[bigCodeEntry]
 		if err := json.Unmarshal(doc.Body, &models); err != nil {
 			return nil, fmt.Errorf("board %s: %v", board, err)
 		}
 		var complete, instruct []data.Observation
-		for _, name := range slices.Sorted(maps.Keys(models)) {
-			m := models[name]
+		models.refuse(&refused, doc)
+		for _, name := range models.names() {
+			m := models.of[name]
 			complete = m.observe(complete, doc, name, "complete", m.Pass.Complete, board)
 			instruct = m.observe(instruct, doc, name, "instruct", m.Pass.Instruct, board)
 		}
@@ -58,7 +59,7 @@ func parseBigCodeBench(docs []web.Payload) ([]data.Observation, error) {
 			all = append(all, scores...)
 		}
 	}
-	return all, nil
+	return refused.Distinct(all), refused.Err()
 }
 
 // observe adds one score of the model. Most models get the first words of their answer from the harness; the ones
@@ -71,6 +72,7 @@ func (m bigCodeEntry) observe(all []data.Observation, doc web.Payload, name, spl
 	quote := fmt.Sprintf("%s | pass@1 %s %s", name, split, score)
 	o := doc.Observe(subject, data.ScoreBigCode, string(score), data.Percent, quote)
 	o.Qualifiers = data.Qualifiers{Board: board, Split: split, Effort: setting}
+	o.Address = data.PageAddress{Section: []string{board}, Row: name, Column: "pass@1 " + split}
 	if m.Prefill != nil && !*m.Prefill {
 		o.Qualifiers.Harness = "no prefill"
 	}

@@ -101,6 +101,7 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 		}
 		o := doc.Observe(model, t.field, score, data.Fraction, t.quote(table, row))
 		o.Qualifiers = data.Qualifiers{Board: t.board, Harness: table.Cell(row, t.harness)}
+		o.Address = data.PageAddress{Section: []string{t.board}, Row: model, Column: t.score}
 		scores = append(scores, o)
 	}
 	if len(scores) < minScores {

@@ -3,9 +3,8 @@ package collectors
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -36,13 +35,15 @@ type evalPlusSets struct {
 
 func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 	var base, plus []data.Observation
+	var refused page.Refused
 	for _, doc := range docs {
-		var models map[string]evalPlusEntry
+		var models entries[evalPlusEntry]
 		if err := json.Unmarshal(doc.Body, &models); err != nil {
 			return nil, fmt.Errorf("results: %v", err)
 		}
-		for _, name := range slices.Sorted(maps.Keys(models)) {
-			m := models[name]
+		models.refuse(&refused, doc)
+		for _, name := range models.names() {
+			m := models.of[name]
 			base = observePass(base, doc, name, data.ScoreHumanEval, "humaneval", m.Pass.HumanEval, m.Base.HumanEval)
 			plus = observePass(plus, doc, name, data.ScoreHumanEvalP, "humaneval+", m.Pass.Plus, m.Plus.HumanEval)
 		}
@@ -55,7 +56,7 @@ func parseEvalPlus(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(base, plus...), nil
+	return refused.Distinct(append(base, plus...)), refused.Err()
 }
 
 // observePass adds the first of the scores that is there.
@@ -65,6 +66,7 @@ func observePass(all []data.Observation, doc web.Payload, name string, field dat
 			subject, setting := splitSettings(name)
 			o := doc.Observe(subject, field, string(score), data.Percent, fmt.Sprintf("%s | pass@1 %s %s", name, key, score))
 			o.Qualifiers.Effort = setting
+			o.Address = data.PageAddress{Row: name, Column: "pass@1 " + key}
 			return append(all, o)
 		}
 	}

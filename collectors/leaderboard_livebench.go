@@ -115,7 +115,8 @@ func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
 	if len(all) == 0 {
 		return nil, errors.New("categories: none is named Coding")
 	}
-	return all, nil
+	var refused page.Refused
+	return refused.Distinct(all), refused.Err()
 }
 
 // liveBenchTasks reads the tasks of each category; anything that is not a list of names is left out.
@@ -168,6 +169,7 @@ func liveBenchScores(doc web.Payload, field data.Field, category string, tasks [
 		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
 			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
 		}
+		o.Address = data.PageAddress{Section: []string{category}, Row: table.Cell(row, "model"), Column: "mean of " + strings.Join(tasks, ", ")}
 		scores = append(scores, o)
 	}
 	return percents("category "+category, scores)

@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -18,8 +20,8 @@ func init() {
 	register(Source{
 		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
 		Requests: [][]web.Request{{
-			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 32 << 20},
-			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 32 << 20},
+			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 16 << 20},
+			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 16 << 20},
 		}},
 		Parse: parseLiveCodeBench,
 	})
@@ -28,7 +30,8 @@ func init() {
 // lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.
 type lcbFile struct {
 	Performances []struct {
-		Model string // the printed name, not the id
+		Model string          // the printed name, not the id
+		ID    json.RawMessage `json:"question_id"`
 		Date  lcbTime
 		Pass  printedScore `json:"pass@1"` // percent of the samples that pass
 	}
@@ -65,6 +68,7 @@ type lcbResult struct {
 
 func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
+	var refused page.Refused
 	for _, doc := range docs {
 		var file lcbFile
 		if err := json.Unmarshal(doc.Body, &file); err != nil {
@@ -76,6 +80,10 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		windows := file.windows()
 		for _, model := range models {
+			if again := file.repeated(model.Printed); again != "" {
+				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", again))
+				continue
+			}
 			for _, w := range windows {
 				if o, ok := w.observe(doc, model, results[model.Printed]); ok {
 					all = append(all, o)
@@ -83,7 +91,11 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 			}
 		}
 	}
-	return percents("performances", all)
+	all, err := percents("performances", all)
+	if err != nil {
+		return nil, err
+	}
+	return refused.Distinct(all), refused.Err()
 }
 
 // results groups the results by model and lists the models that the site shows: those with a release date or,
@@ -107,6 +119,22 @@ func (f lcbFile) results() (map[string][]lcbResult, []lcbModel, error) {
 		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
 	}
 	return results, models, nil
+}
+
+// repeated is a problem on which a model has two results, "" when there is none.
+func (f lcbFile) repeated(model string) string {
+	seen := map[string]bool{}
+	for _, p := range f.Performances {
+		id := jsonText(p.ID)
+		if p.Model != model || id == "" {
+			continue
+		}
+		if seen[id] {
+			return id
+		}
+		seen[id] = true
+	}
+	return ""
 }
 
 // lcbWindow is a range of problem dates, both ends included. The score depends on it more than on the model, so
@@ -156,6 +184,7 @@ func (w lcbWindow) observe(doc web.Payload, model lcbModel, results []lcbResult)
 	quote := fmt.Sprintf("%s | pass@1 of %d problems: sum %s", strings.TrimSpace(model.Printed+" "+model.ID), count, sum)
 	o := doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote)
 	o.Qualifiers = data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
+	o.Address = data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
 	return o, true
 }
 

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -18,8 +20,8 @@ func init() {
 		Name: "leaderboard_swebench", Kind: data.LeaderboardSource, Publisher: "SWE-bench",
 		// One file, twice: the site's build writes the JSON of the repository into the page.
 		Requests: [][]web.Request{{
-			{URL: "https://www.swebench.com/", MaxBytes: 32 << 20},
-			{URL: "https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json", MaxBytes: 32 << 20},
+			{URL: "https://www.swebench.com/", MaxBytes: 16 << 20},
+			{URL: "https://raw.githubusercontent.com/SWE-bench/swe-bench.github.io/master/data/leaderboards.json", MaxBytes: 16 << 20},
 		}},
 		Parse: parseSWEBench,
 	})
@@ -53,18 +55,26 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 			all = append(all, board.observe(doc, repeated)...)
 		}
 	}
-	return percents("leaderboards", all)
+	all, err := percents("leaderboards", all)
+	if err != nil {
+		return nil, err
+	}
+	// Other boards list products, of which one name may have several submissions.
+	isModel := func(o data.Observation) bool { return o.Qualifiers.Board == bashOnly }
+	var refused page.Refused
+	models := refused.Distinct(slices.DeleteFunc(slices.Clone(all), func(o data.Observation) bool { return !isModel(o) }))
+	return append(models, slices.DeleteFunc(all, isModel)...), refused.Err()
 }
 
 // sweBoards reads the boards from the raw file or from the script element of the page.
 func sweBoards(body []byte) ([]sweBoard, error) {
 	body = bytes.TrimSpace(body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		page, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+		shown, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
 		if err != nil {
 			return nil, err
 		}
-		body = []byte(page.Find("script#leaderboard-data").Text())
+		body = []byte(shown.Find("script#leaderboard-data").Text())
 		if len(body) == 0 {
 			return nil, fmt.Errorf("the page has no script element leaderboard-data")
 		}
@@ -107,6 +117,7 @@ func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) []data.Obse
 		quote := strings.Join([]string{row.Name, score, jsonText(row.Date), row.Folder}, " | ")
 		o := doc.Observe(subject, data.ScoreSWEBench, score, data.Percent, quote)
 		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
+		o.Address = data.PageAddress{Section: []string{b.Name}, Row: row.Name, Column: "resolved"}
 		scores = append(scores, o)
 	}
 	return scores

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,13 +20,13 @@ const (
 )
 
 func init() {
-	mirror := web.Request{URL: valsMirror, Standing: 1, MaxBytes: 16 << 20}
+	mirror := web.Request{URL: valsMirror, Standing: 1, MaxBytes: 8 << 20}
 	register(Source{
 		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai",
 		// The mirror holds both benchmarks. Standing in for both pages it is read twice and counted once.
 		Requests: [][]web.Request{
-			{{URL: valsSite + "/benchmarks/swebench", MaxBytes: 16 << 20}, mirror},
-			{{URL: valsSite + "/benchmarks/lcb", MaxBytes: 16 << 20}, mirror},
+			{{URL: valsSite + "/benchmarks/swebench", MaxBytes: 8 << 20}, mirror},
+			{{URL: valsSite + "/benchmarks/lcb", MaxBytes: 8 << 20}, mirror},
 		},
 		Next:  nextVals,
 		Parse: parseVals,
@@ -49,7 +48,7 @@ func valsField(benchmark string) (data.Field, bool) {
 // out: it is not a condition of the score, and as one it would make every reading a new thing.
 type valsView struct {
 	Metadata struct{ Benchmark string }
-	Tasks    map[string]map[string]json.RawMessage
+	Tasks    map[string]entries[json.RawMessage]
 }
 
 const valsTask = "overall"
@@ -59,8 +58,9 @@ const valsTask = "overall"
 func parseVals(docs []web.Payload) ([]data.Observation, error) {
 	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
 	read := map[data.Field][]data.Observation{}
+	var refused page.Refused
 	for _, doc := range mirrorLast {
-		scores, err := valsScores(doc)
+		scores, err := valsScores(doc, &refused)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func parseVals(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(swe, lcb...), nil
+	return refused.Distinct(append(swe, lcb...)), refused.Err()
 }
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
@@ -92,7 +92,7 @@ func valsRank(doc web.Payload) int {
 	return 2
 }
 
-func valsScores(doc web.Payload) (map[data.Field][]data.Observation, error) {
+func valsScores(doc web.Payload, refused *page.Refused) (map[data.Field][]data.Observation, error) {
 	view := doc.Body
 	switch valsRank(doc) {
 	case 2:
@@ -113,7 +113,7 @@ func valsScores(doc web.Payload) (map[data.Field][]data.Observation, error) {
 	if err := json.Unmarshal(view, &board); err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)
 	}
-	return board.observe(doc)
+	return board.observe(doc, refused)
 }
 
 // valsData is the address of the file in which a page without data of its own keeps them.
@@ -127,28 +127,30 @@ func nextVals(doc web.Payload) []web.Request {
 	if view, err := page.AstroModule(doc.Body, "benchmarkView"); view != nil || err != nil {
 		return nil
 	}
-	return []web.Request{{URL: valsSite + string(link), MaxBytes: 16 << 20}}
+	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
 }
 
-func (v valsView) observe(doc web.Payload) (map[data.Field][]data.Observation, error) {
+func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Field][]data.Observation, error) {
 	field, ok := valsField(v.Metadata.Benchmark)
 	if !ok {
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
 	}
 	var scores []data.Observation
 	models := v.Tasks[valsTask]
-	for _, model := range slices.Sorted(maps.Keys(models)) {
+	models.refuse(refused, doc)
+	for _, model := range models.names() {
 		var result struct {
 			Accuracy printedScore
 			Effort   json.RawMessage `json:"reasoning_effort"`
 		}
-		if err := json.Unmarshal(models[model], &result); err != nil {
+		if err := json.Unmarshal(models.of[model], &result); err != nil {
 			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
 		}
 		if result.Accuracy != "" {
-			quote := model + " " + strings.Join(strings.Fields(string(models[model])), " ")
+			quote := model + " " + strings.Join(strings.Fields(string(models.of[model])), " ")
 			o := doc.Observe(model, field, string(result.Accuracy), data.Percent, quote)
 			o.Qualifiers.Effort = spellEffort(jsonText(result.Effort))
+			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, valsTask}, Row: model, Column: "accuracy"}
 			scores = append(scores, o)
 		}
 	}
@@ -174,6 +176,7 @@ func valsRows(doc web.Payload) (map[data.Field][]data.Observation, error) {
 		}
 		o := doc.Observe(table.Cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
 		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
+		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), valsTask}, Row: table.Cell(row, "model"), Column: "accuracy"}
 		scores[field] = append(scores[field], o)
 	}
 	return scores, nil

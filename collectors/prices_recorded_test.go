@@ -45,9 +45,15 @@ var recordedPages = map[string]struct {
 	deepSeekSep:  {"pricing_deepseek", 2},
 }
 
-// parseRecorded reads one capture with the source it belongs to.
+// knownPages are the captures of pricing pages that a test has read.
+var knownPages = map[string][]data.Observation{}
+
+// parseRecorded reads one capture with the source it belongs to, once for all tests.
 func parseRecorded(t *testing.T, page string) []data.Observation {
 	t.Helper()
+	if found, known := knownPages[page]; known {
+		return found
+	}
 	chosen, err := Select([]string{recordedPages[page].source})
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +62,7 @@ func parseRecorded(t *testing.T, page string) []data.Observation {
 	if err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
+	knownPages[page] = found
 	return found
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 16 << 20
+	const page, bytes = "https://www.alibabacloud.com/help/en/model-studio/", 8 << 20
 	register(Source{
 		Name: "pricing_alibaba", Kind: data.PricingSource, Publisher: "Alibaba",
 		Requests: [][]web.Request{{
@@ -78,8 +78,9 @@ func alibabaTable(t page.Table) (found []data.Observation, refused page.Refused,
 		return nil, nil, fmt.Errorf("a table of prices under %q has no column of models, it has %q", t.Headings, t.Header)
 	}
 	for _, row := range t.Rows {
-		for _, model := range alibabaModels(row[name].Text) {
-			here, err := alibabaRow(t, model, columns, row)
+		models, remark := alibabaModels(row[name].Text)
+		for _, model := range models {
+			here, err := alibabaRow(t, model, remark, columns, row)
 			if err != nil {
 				refused.Row(t.Of, model, row, err)
 				continue
@@ -93,11 +94,12 @@ func alibabaTable(t page.Table) (found []data.Observation, refused page.Refused,
 }
 
 // alibabaRow reads the prices of one model in a row.
-func alibabaRow(t page.Table, model string, columns []alibabaColumn, row []page.Cell) ([]data.Observation, error) {
+func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row []page.Cell) ([]data.Observation, error) {
 	q, err := alibabaTerms(t, row)
 	if err != nil {
 		return nil, err
 	}
+	q = page.WithRemark(q, remark)
 	var found []data.Observation
 	for i, column := range columns {
 		if _, err := page.ColumnField(column.title, row[i]); err != nil {
@@ -110,7 +112,7 @@ func alibabaRow(t page.Table, model string, columns []alibabaColumn, row []page.
 		if err != nil && page.StatesPrice(row[i].Text) {
 			return nil, err
 		}
-		here, err := alibabaPrices(t.Of, model, column, row[i], terms)
+		here, err := alibabaPrices(t.At(row, i), model, column, row[i], terms)
 		if err != nil && !errors.Is(err, page.ErrOtherUnit) {
 			return nil, err
 		}
@@ -125,16 +127,24 @@ func alibabaRow(t page.Table, model string, columns []alibabaColumn, row []page.
 // modelID is how another model than the first of a cell is told from the remarks that follow it.
 var modelID = regexp.MustCompile(`^[a-z][a-z0-9.]*(?:-[a-z0-9.]+)+$`)
 
-// alibabaModels reads the names that a cell begins with; what follows says what the model equals and which discounts
-// it has. An empty cell has the one name "".
-func alibabaModels(text string) []string {
+// modelAside is what may follow the names in a cell and is no condition of the price: what the model equals, and which
+// discounts other ways of asking have.
+var modelAside = regexp.MustCompile(`(?i)(?:currently\s+)?(?:equivalent|equal|points?|corresponds) to [\w.-]+|(?:\d+(?:\.\d+)?\s*%\s+)?(?:batch (?:inference|calling|calls?|api)|context cach(?:e|ing))(?: (?:discount|half price|is half price|(?:at )?\d+% off|available|supported))+` +
+	`|\b(?:latest|new|stable|snapshot|preview|deprecated|part of the [\w.]+ series|open[- ]source)\b|[>,.;()\s]+`)
+
+// alibabaModels reads the names that a cell begins with, and what nobody has understood of the text behind them. An empty
+// cell has the one name "".
+func alibabaModels(text string) (names []string, remark string) {
 	first, rest, _ := strings.Cut(text, " ")
-	names := []string{page.TrimMarks(strings.TrimSuffix(first, ","))}
-	for _, word := range strings.Fields(rest) {
-		if word = page.TrimMarks(strings.TrimSuffix(word, ",")); !modelID.MatchString(word) {
-			break
-		}
-		names = append(names, word)
+	names = []string{page.TrimMarks(strings.TrimSuffix(first, ","))}
+	words := strings.Fields(rest)
+	for len(words) > 0 && modelID.MatchString(page.TrimMarks(strings.TrimSuffix(words[0], ","))) {
+		names = append(names, page.TrimMarks(strings.TrimSuffix(words[0], ",")))
+		words = words[1:]
 	}
-	return names
+	rest = strings.Join(words, " ")
+	if modelAside.ReplaceAllString(rest, "") == "" {
+		return names, ""
+	}
+	return names, rest
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -116,7 +115,7 @@ func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
 var hoursText = regexp.MustCompile(`(?i)(?:^|\s)(busy|peak|idle|off-?peak)\s+hours?\s*:?\s*`)
 
 // alibabaPrices reads one cell of a column of prices.
-func alibabaPrices(doc web.Payload, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+func alibabaPrices(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
 	if !page.StatesPrice(cell.Text) {
 		return nil, nil // "See below", "Available for a free trial only"
 	}
@@ -124,12 +123,15 @@ func alibabaPrices(doc web.Payload, model string, c alibabaColumn, cell page.Cel
 		c.stated = "USD" + c.stated // the currency of the page; a figure prints its own
 	}
 	q.Service, q.Modality = c.service, c.modality
+	if c.modality != "" {
+		at.Remark = "" // which is what the title adds
+	}
 	if c.effort != "" {
 		q.Effort = c.effort
 	}
 	labels := hoursText.FindAllStringSubmatchIndex(cell.Text, -1)
 	if len(labels) == 0 || labels[0][0] != 0 {
-		return alibabaPrice(doc, model, c, cell, q)
+		return alibabaPrice(at, model, c, cell, q)
 	}
 	var found []data.Observation
 	for i, label := range labels {
@@ -141,7 +143,7 @@ func alibabaPrices(doc web.Payload, model string, c alibabaColumn, cell page.Cel
 		if word := strings.ToLower(cell.Text[label[2]:label[3]]); word == "busy" || word == "peak" {
 			q.Window = "peak"
 		}
-		here, err := alibabaPrice(doc, model, c, page.Cell{Text: page.OneLine(cell.Text[label[1]:end])}, q)
+		here, err := alibabaPrice(at.Beside(page.OneLine(cell.Text[label[0]:label[1]])), model, c, page.Cell{Text: page.OneLine(cell.Text[label[1]:end])}, q)
 		if err != nil {
 			return nil, err
 		}
@@ -156,18 +158,18 @@ var discountText = regexp.MustCompile(`(?i)^(?:list|original) price:?\s*(.+?)(?:
 // the latter the page prints the list price and leaves working out what is billed to the reader. That figure is
 // observed too, worked out exactly and with the whole cell as its quote: the list price alone would say that a
 // customer pays twice of what he does.
-func alibabaPrice(doc web.Payload, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
-	text, dated := page.WithValidity(cell.Text, q, doc.FetchedAt)
+func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	text, dated := page.WithValidity(cell.Text, q, at.Of.FetchedAt)
 	m := discountText.FindStringSubmatch(text)
 	if m == nil {
-		return page.ObservePrice(doc, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
+		return page.ObservePrice(at, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
 	}
 	list, unit, err := page.ReadPrice(m[1], c.stated)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
 	}
 	q.Kind = "list"
-	found := []data.Observation{page.Qualified(doc.Observe(model, c.field, list, unit, cell.Text), q)}
+	found := []data.Observation{page.Qualified(at.Observe(model, c.field, list, unit, cell.Text), q)}
 	if m[2] == "" {
 		return found, nil
 	}
@@ -176,7 +178,7 @@ func alibabaPrice(doc web.Payload, model string, c alibabaColumn, cell page.Cell
 		return nil, err
 	}
 	dated.Kind = "promotional"
-	promotion := page.Qualified(doc.Observe(model, c.field, billed, unit, cell.Text), dated)
+	promotion := page.Qualified(at.Observe(model, c.field, billed, unit, cell.Text), dated)
 	promotion.Computed = list + " less " + m[2] + "%"
 	return append(found, promotion), nil
 }

@@ -126,7 +126,7 @@ func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q d
 		if field == data.PriceCacheWrite {
 			terms.CacheTTL = page.CacheTTL(title)
 		}
-		if err := r.observe(names, field, row[column], terms); err != nil {
+		if err := r.observe(t.At(row, column), names, field, row[column], terms); err != nil {
 			return err
 		}
 	}
@@ -150,18 +150,24 @@ func (r *anthropicReader) longContext(t page.Table) {
 func (r *anthropicReader) lengths(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
 	for column, title := range t.Header {
 		bounded, bound := page.WithContextBound(title, q)
+		if !page.OnlyBounds(title) {
+			bounded = page.WithRemark(bounded, title)
+		}
 		class, text, labelled := strings.Cut(row[column].Text, ":")
 		if !bound || !labelled {
 			continue
 		}
-		if err := r.observe(names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
+		at := t.At(row, column)
+		at.Remark = page.TitleRemark(class)
+		at.Address.Row = strings.TrimSpace(cmp.Or(at.Address.Row, strings.Join(names, ", ")) + " " + class)
+		if err := r.observe(at, names, page.PriceField(class), page.Cell{Text: page.OneLine(text)}, bounded); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *anthropicReader) observe(names []string, field data.Field, cell page.Cell, q data.Qualifiers) error {
+func (r *anthropicReader) observe(at page.Place, names []string, field data.Field, cell page.Cell, q data.Qualifiers) error {
 	if len(r.found)+len(names) > page.MaxObservations {
 		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 	}
@@ -172,7 +178,7 @@ func (r *anthropicReader) observe(names []string, field data.Field, cell page.Ce
 		return fmt.Errorf("%s %q stands with no model of the model table", field, cell.Text)
 	}
 	for _, name := range names {
-		found, err := page.ObservePrice(r.doc, name, field, cell, "", q)
+		found, err := page.ObservePrice(at, name, field, cell, "", q)
 		if err != nil {
 			return err
 		}

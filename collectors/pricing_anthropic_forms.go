@@ -1,7 +1,6 @@
 package collectors
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"regexp"
@@ -31,11 +30,11 @@ const (
 // prices are not per token. Only labels and nearness count, since class names and the order of the prices have changed.
 // The discount for batches is a percentage there and makes no observation.
 func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
-	root, err := html.Parse(bytes.NewReader(doc.Body))
+	root, err := page.Shown(doc.Body)
 	if err != nil {
-		return nil, fmt.Errorf("read HTML: %v", err)
+		return nil, err
 	}
-	r := cardReader{doc: doc, ttl: cachingTTL(p.Lines)}
+	r := cardReader{doc: doc, ttl: cachingTTL(p.Lines), stated: page.StatementIn(p.Lines)}
 	for n := range root.Descendants() {
 		if n.Type != html.TextNode || !millionTokens.MatchString(n.Data) {
 			continue
@@ -69,7 +68,8 @@ func cachingTTL(lines []string) string {
 type cardReader struct {
 	doc    web.Payload
 	ttl    string // of the cache writes, "" when the page does not say
-	prices int    // seen so far
+	stated page.Statement
+	prices int // seen so far
 	found  []data.Observation
 
 	refused page.Refused
@@ -96,9 +96,10 @@ func (r *cardReader) price(n *html.Node) {
 	if field == data.PriceCacheWrite {
 		q.CacheTTL = r.ttl
 	}
-	name, q = page.ReadName(name, q, r.doc.FetchedAt)
-	found, err := page.ObservePrice(r.doc, name, field, page.Cell{Text: text}, "", q)
 	slices.Reverse(labels)
+	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}, Stated: r.stated}
+	name, q = page.ReadName(name, q, r.doc.FetchedAt)
+	found, err := page.ObservePrice(at, name, field, page.Cell{Text: text}, "", q)
 	for i := range found {
 		found[i].Quote = strings.Join(append(labels, text), " ")
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -43,7 +44,11 @@ func TestRecordedCards(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.page, func(t *testing.T) {
-			found, err := parseAnthropic([]web.Payload{recorded(t, tt.page, "https://claude.com/pricing")})
+			doc := recorded(t, tt.page, "https://claude.com/pricing")
+			if !page.IsHTML(doc.Body) { // a part of a page
+				doc.Body = append([]byte("<!doctype html>"), doc.Body...)
+			}
+			found, err := parseAnthropic([]web.Payload{doc})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -59,7 +59,7 @@ func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data
 	}
 	models, labels := deepSeekColumns(t)
 	for _, row := range t.Rows {
-		here, err := deepSeekRow(t.Of, models, row, deepSeekLabels(row[:labels]), stated, within)
+		here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
 		if err != nil {
 			refused.Row(t.Of, strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", "), row, err)
 			continue
@@ -126,7 +126,7 @@ func deepSeekLabels(cells []page.Cell) []string {
 
 // deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
 // currency is printed with each.
-func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
+func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
 	field := page.PriceField(label)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
@@ -142,7 +142,8 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 		if model == "" {
 			continue
 		}
-		name, q := page.ReadName(model, within, doc.FetchedAt)
+		name, q := page.ReadName(model, within, t.Of.FetchedAt)
+		at := page.Place{Of: t.Of, Address: data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label}, Stated: t.Stated, Remark: deepSeekRemark(label)}
 		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
 			return nil, err
 		}
@@ -150,7 +151,7 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 		case priced:
 			q.Window = deepSeekWindow(labels)
 			q, _ = page.WithContextBound(label, q)
-			here, err := page.ObservePrice(doc, name, field, row[column], stated, q)
+			here, err := page.ObservePrice(at, name, field, row[column], stated, q)
 			if err != nil {
 				return nil, err
 			}
@@ -161,10 +162,21 @@ func deepSeekRow(doc web.Payload, models []string, row []page.Cell, labels []str
 				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
 			}
 			q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
-			found = append(found, page.Qualified(doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
+			found = append(found, page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
 		}
 	}
 	return found, nil
+}
+
+// hoursOfLabel are the times and the discount that a label gives: "UTC 16:30-00:30", "-50%".
+var hoursOfLabel = regexp.MustCompile(`\d{1,2}:\d{2}|-?\d+(?:\.\d+)?\s*%`)
+
+// deepSeekRemark is the label of a row of prices that has words nobody knows.
+func deepSeekRemark(label string) string {
+	if page.TitleRemark(hoursOfLabel.ReplaceAllString(label, " "), "off", "peak", "discount", "utc", "hours") == "" {
+		return ""
+	}
+	return label
 }
 
 var clockTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)

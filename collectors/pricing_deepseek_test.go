@@ -67,7 +67,7 @@ func TestDeepSeekForms(t *testing.T) {
 		"models as rows": {unit + "<table><thead><tr><th>MODEL<sup>(1)</sup></th><th>CONTEXT LENGTH</th><th>MAX OUTPUT TOKENS</th><th>1M TOKENS INPUT PRICE (CACHE HIT)</th><th>1M TOKENS INPUT PRICE (CACHE MISS)</th><th>1M TOKENS OUTPUT PRICE</th></tr></thead>" +
 			"<tbody><tr><td>deepsea-chat</td><td>64K</td><td>8K</td><td>$0.07</td><td>$0.27</td><td>$1.10</td></tr></tbody></table>",
 			[]string{"deepsea-chat context.tokens 64000 tokens", "deepsea-chat price.cacheRead 0.07", "deepsea-chat price.input 0.27", "deepsea-chat price.output 1.10"}},
-		"another quantity": {unit + "<table>" + models + `<tr><td colspan="2">1K INPUT TOKENS</td><td>$0.002</td><td>-</td></tr><tr><td colspan="2">1K OUTPUT TOKENS</td><td>$0.004</td><td>-</td></tr></table>`,
+		"another quantity": {strings.Replace(unit, "1M", "1K", 1) + "<table>" + models + `<tr><td colspan="2">1K INPUT TOKENS</td><td>$0.002</td><td>-</td></tr><tr><td colspan="2">1K OUTPUT TOKENS</td><td>$0.004</td><td>-</td></tr></table>`,
 			[]string{"deepsea-chat price.input 0.002 USD/1K", "deepsea-chat price.output 0.004 USD/1K"}},
 	}
 	for name, tt := range tests {

@@ -1,8 +1,10 @@
 package collectors
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pricepoint/collectors/page"
@@ -85,7 +87,12 @@ func (r *googleReader) table(t page.Table) error {
 	}
 	for _, row := range t.Rows {
 		class := row[label].Text
+		at := r.at(t, row, label, paid)
 		prices, err := r.class(t, row, paid, class, unit)
+		for i := range prices {
+			err = cmp.Or(err, at.Check(prices[i].unit))
+			prices[i].terms = page.WithRemark(prices[i].terms, at.Remark)
+		}
 		if err != nil {
 			r.refused.Row(r.doc, strings.Join(r.models, ", "), row, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err))
 			continue
@@ -95,11 +102,22 @@ func (r *googleReader) table(t page.Table) error {
 		}
 		for _, id := range r.models {
 			for _, p := range prices {
-				r.found, r.isModel = append(r.found, p.observations(r.doc, id)...), true
+				r.found, r.isModel = append(r.found, p.observations(at, id)...), true
 			}
 		}
 	}
 	return nil
+}
+
+// at is the place of a price: in the section of its model and of its tier, whether that is a heading or a tab, and in the
+// row of its class.
+func (r *googleReader) at(t page.Table, row []page.Cell, label, column int) page.Place {
+	if !slices.ContainsFunc(t.Headings, func(heading string) bool { return googleTier(heading) != "" }) && r.service != "" {
+		t.Part = []string{r.service}
+	}
+	at := t.At(row, column)
+	at.Address.Row, at.Remark = row[label].Text, page.TitleRemark(t.Header[column])
+	return at
 }
 
 // class reads the prices of one class of tokens.
@@ -109,7 +127,7 @@ func (r *googleReader) class(t page.Table, row []page.Cell, paid int, class stri
 		return nil, nil
 	}
 	labelled, _ := page.WithContextBound(class, data.Qualifiers{Service: r.service})
-	terms, err := t.Within(row, paid, labelled)
+	terms, err := t.Within(row, paid, page.WithLabel(class, field, labelled))
 	if err != nil {
 		return nil, err
 	}

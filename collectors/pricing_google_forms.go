@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pricepoint/collectors/page"
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -20,11 +19,12 @@ type googlePrice struct {
 	modalities []string // what the price is for; nil when the page does not say
 	terms      data.Qualifiers
 	quote      string
+	notes      []string // what stands behind the amount
 }
 
 // observations says the price of one model, once for each modality it is for.
-func (p googlePrice) observations(doc web.Payload, id string) []data.Observation {
-	o := page.Qualified(doc.Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
+func (p googlePrice) observations(at page.Place, id string) []data.Observation {
+	o := page.Qualified(at.Beside(p.notes...).Observe(id, p.field, p.value, p.unit, p.quote), p.terms)
 	if len(p.modalities) == 0 {
 		return []data.Observation{o}
 	}
@@ -144,6 +144,9 @@ func (p googlePrice) read(amount, behind string, fetched time.Time) (_ googlePri
 	} else if p.field == data.PriceCacheStorage {
 		return p, false, fmt.Errorf("%q is a price of storage for no time", p.quote)
 	}
+	if note := googleTail.ReplaceAllString(page.OneLine(rest), ""); note != "" {
+		p.notes = []string{note}
+	}
 	return p, true, p.condition(rest, fetched)
 }
 
@@ -154,12 +157,10 @@ func (p *googlePrice) condition(text string, fetched time.Time) error {
 	text, p.terms = page.WithValidity(text, p.terms, fetched)
 	text, remarks := page.SplitName(text)
 	for _, remark := range remarks {
-		if named := modalities(remark); len(named) > 0 {
+		if named := modalities(remark); len(named) > 0 && page.IsTokenNote(remark) {
 			p.modalities = named
-		} else if mode := page.ThinkingMode(remark); mode != "" {
-			p.terms.Effort = mode
 		} else if !isFiller(remark) {
-			p.terms.Status = remark
+			p.terms = page.WithNote(remark, p.field, p.unit, p.terms)
 		}
 	}
 	if !isFiller(text) {

@@ -102,7 +102,7 @@ func TestGoogleCell(t *testing.T) {
 		"per image without its unit":   {"$2.00 (text), $0.0011 (image)*", []string{"2.00 USD/1M tokens text"}},
 		"an image dearer than text":    {"$2.00 (text), $3.00 (image)*", []string{"2.00 USD/1M tokens text", "3.00 USD/1M tokens image"}},
 		"per image only":               {"$0.039 per image*", nil},
-		"a condition nobody foresaw":   {"$2.00 (weekends)", []string{"2.00 USD/1M tokens weekends"}},
+		"a condition nobody foresaw":   {"$2.00 (weekends)", []string{"2.00 USD/1M tokens remark weekends"}},
 		"another quantity of tokens":   {"$0.002 / 1K tokens", []string{"0.002 USD/1K tokens"}},
 		"per search, after a free lot": {"1,500 RPD (free), then $35 / 1,000 grounded prompts", []string{"error"}},
 		"mode before":                  {"Non-thinking: $0.60Thinking: $3.50", []string{"0.60 USD/1M tokens mode non-thinking", "3.50 USD/1M tokens mode thinking"}},
@@ -131,7 +131,7 @@ func TestGoogleCell(t *testing.T) {
 
 func describe(p googlePrice) string {
 	text := fmt.Sprint(p.value, " ", p.unit, " ", strings.Join(p.modalities, " "), " ", p.terms.Status)
-	for mark, value := range map[string]string{"mode ": p.terms.Effort, "until ": p.terms.ValidUntil, "from ": p.terms.ValidFrom, "<=": p.terms.ContextUpTo, ">": p.terms.ContextOver} {
+	for mark, value := range map[string]string{"remark ": p.terms.Remark, "mode ": p.terms.Effort, "until ": p.terms.ValidUntil, "from ": p.terms.ValidFrom, "<=": p.terms.ContextUpTo, ">": p.terms.ContextOver} {
 		if value != "" {
 			text += " " + mark + value
 		}
@@ -187,10 +187,14 @@ func TestGoogleRefusesRecordedPages(t *testing.T) {
 
 func parseGoogleCapture(t *testing.T, page string) []data.Observation {
 	t.Helper()
+	if found, known := knownPages[page]; known {
+		return found
+	}
 	found, err := parseGoogle([]web.Payload{recorded(t, page, "")})
 	if err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
+	knownPages[page] = found
 	return found
 }
 

@@ -87,8 +87,7 @@ func miniMaxName(doc web.Payload, text string, q data.Qualifiers) (string, data.
 	words := strings.Fields(text)
 	for i, word := range words {
 		if strings.ContainsFunc(word, unicode.IsDigit) {
-			q, _ = page.WithContextBound(strings.Join(words[i+1:], " "), q)
-			return strings.Join(words[:i+1], " "), q
+			return strings.Join(words[:i+1], " "), page.WithTail(strings.Join(words[i+1:], " "), q)
 		}
 	}
 	return text, q

@@ -17,7 +17,7 @@ func TestMiniMaxRecorded(t *testing.T) {
 	checkPrinted(t, "pricing_minimax", map[string]printedPrice{
 		"first form":              {miniMaxDec, "MiniMax-M2", data.PriceInput, q{}, usd, "0.3"},
 		"first form, cache write": {miniMaxDec, "MiniMax-M2", data.PriceCacheWrite, q{}, usd, "0.375"},
-		"remark after the name":   {miniMaxDec, "MiniMax-M2-Stable", data.PriceCacheRead, q{}, usd, "0.03"},
+		"remark after the name":   {miniMaxDec, "MiniMax-M2-Stable", data.PriceCacheRead, q{Remark: "High Concurrency, Commercial Use"}, usd, "0.03"},
 		"a price per video":       {miniMaxDec, "MiniMax-Hailuo-02", data.PriceInput, q{}, "", ""},
 		"short prompts":           {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "promotional"), usd, "0.30"},
 		"struck":                  {miniMaxSep, "MiniMax-M3", data.PriceInput, upTo("standard", "list"), usd, "0.60"},
@@ -30,7 +30,7 @@ func TestMiniMaxRecorded(t *testing.T) {
 		"no write of M3":          {miniMaxSep, "MiniMax-M3", data.PriceCacheWrite, upTo("standard", "promotional"), "", ""},
 		"yuan":                    {miniMaxChina, "MiniMax-M2", data.PriceInput, q{}, cny, "2.1"},
 		"yuan, cache read":        {miniMaxChina, "MiniMax-M2", data.PriceCacheRead, q{}, cny, "0.21"},
-		"yuan, cache write":       {miniMaxChina, "MiniMax-M2-Stable", data.PriceCacheWrite, q{}, cny, "2.625"},
+		"yuan, cache write":       {miniMaxChina, "MiniMax-M2-Stable", data.PriceCacheWrite, q{Remark: "更高并发，商业使用"}, cny, "2.625"},
 	})
 	checkWhole(t, "pricing_minimax", map[string][2]int{miniMaxDec: {2, 8}, miniMaxSep: {8, 4*3*2 + 7*4}, miniMaxChina: {2, 8}})
 	checkRefused(t, "pricing_minimax", moonshotK3)
@@ -45,10 +45,10 @@ func TestMiniMaxName(t *testing.T) {
 		"a name":                 {"MiniMax-M3", "MiniMax-M3", data.Qualifiers{}},
 		"a name of two words":    {"MiniMax M3", "MiniMax M3", data.Qualifiers{}},
 		"a variant":              {"MiniMax-M2.7-highspeed", "MiniMax-M2.7-highspeed", data.Qualifiers{}},
-		"a remark":               {"MiniMax-M2-Stable High Concurrency, Commercial Use", "MiniMax-M2-Stable", data.Qualifiers{}},
+		"a remark":               {"MiniMax-M2-Stable High Concurrency, Commercial Use", "MiniMax-M2-Stable", data.Qualifiers{Remark: "High Concurrency, Commercial Use"}},
 		"up to":                  {"MiniMax-M3 ≤ 512k input tokens Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000"}},
 		"over, starred":          {"MiniMax-M3 > 512k input tokens* Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextOver: "512000"}},
-		"in another language":    {"MiniMax-M3 ≤512k输入 永久五折", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000"}},
+		"in another language":    {"MiniMax-M3 ≤512k输入 永久五折", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000", Remark: "输入 永久五折"}},
 		"a status":               {"MiniMax-M1 (Discontinued)", "MiniMax-M1", data.Qualifiers{Status: "Discontinued"}},
 		"an offer with an end":   {"MiniMax-M3 50% off until September 9, 2026", "MiniMax-M3", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-09-09"}},
 		"a name without version": {"Example Model", "Example Model", data.Qualifiers{}},

@@ -69,10 +69,15 @@ type mistralReader struct {
 
 // price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
 // two units stands over two prices, in the same order; a single price under it is per token if it is one of text.
-func (r *mistralReader) price(model, label, currency string, cell page.Cell) {
-	if err := r.labelled(model, label, currency, cell); err != nil {
+func (r *mistralReader) price(at page.Place, model, label, currency string, cell page.Cell) {
+	if err := r.labelled(at, model, label, currency, cell); err != nil {
 		r.refuse(model, label, cell, err)
 	}
+}
+
+// card is the place of a price outside of tables: under its label, on the card of its model.
+func (r *mistralReader) card(model, label, currency string) page.Place {
+	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(label, "text", "audio", "image", "video")}
 }
 
 // refuse leaves out one price.
@@ -80,7 +85,7 @@ func (r *mistralReader) refuse(model, label string, cell page.Cell, why error) {
 	r.refused.Row(r.doc, model, []page.Cell{{Text: label}, cell}, why)
 }
 
-func (r *mistralReader) labelled(model, label, currency string, cell page.Cell) error {
+func (r *mistralReader) labelled(at page.Place, model, label, currency string, cell page.Cell) error {
 	field, err := page.ColumnField(label, cell)
 	if err != nil {
 		return fmt.Errorf("price of %s: %w", model, err)
@@ -109,7 +114,7 @@ func (r *mistralReader) labelled(model, label, currency string, cell page.Cell) 
 		} else if !page.HasWords(label, "text") {
 			continue
 		}
-		if err := r.observe(model, label, field, part, data.Unit(currency+"/"+per), within); err != nil {
+		if err := r.observe(at, model, label, field, part, data.Unit(currency+"/"+per), within); err != nil {
 			return err
 		}
 	}
@@ -120,7 +125,7 @@ func (r *mistralReader) labelled(model, label, currency string, cell page.Cell) 
 var mistralUnit = regexp.MustCompile(`(?i)(?:/|\bper\b)\s*([^/()]+)`)
 
 // observe reads one price; within says for how long prompts it holds.
-func (r *mistralReader) observe(model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
+func (r *mistralReader) observe(at page.Place, model, label string, field data.Field, cell page.Cell, stated data.Unit, within data.Qualifiers) error {
 	if len(r.found) >= page.MaxObservations {
 		return fmt.Errorf("the page prints more than %d prices", page.MaxObservations)
 	}
@@ -133,7 +138,7 @@ func (r *mistralReader) observe(model, label string, field data.Field, cell page
 		q.Service = "batch"
 	}
 	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
-	found, err := page.ObservePrice(r.doc, name, field, cell, stated, q)
+	found, err := page.ObservePrice(at, name, field, cell, stated, q)
 	if errors.Is(err, page.ErrOtherUnit) {
 		return nil // the price prints another unit than its label
 	}

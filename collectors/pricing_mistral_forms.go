@@ -1,7 +1,6 @@
 package collectors
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html"
 
 	"pricepoint/collectors/page"
 )
@@ -22,10 +20,11 @@ const (
 // cards reads the page whose prices stand in cards, each price after its label. A price element carries its amounts in
 // both currencies and shows one of them at a time, as $1.5 or €1.25; without them it is read as shown.
 func (r *mistralReader) cards() error {
-	p, err := goquery.NewDocumentFromReader(bytes.NewReader(r.doc.Body))
+	shown, err := page.Shown(r.doc.Body)
 	if err != nil {
-		return fmt.Errorf("read HTML: %v", err)
+		return err
 	}
+	p := goquery.NewDocumentFromNode(shown)
 	var model, label string
 	for _, s := range p.Find(strings.Join([]string{mistralCard, mistralHeading, mistralPrice, "p, dt, label"}, ", ")).EachIter() {
 		switch {
@@ -51,7 +50,7 @@ func (r *mistralReader) cards() error {
 func (r *mistralReader) element(model, label string, s *goquery.Selection) {
 	carried, ok := s.Attr("data-prices")
 	if !ok {
-		r.price(model, label, "USD", page.ReadCell(s.Get(0)))
+		r.price(r.card(model, label, "USD"), model, label, "USD", page.ReadCell(s.Get(0)))
 		return
 	}
 	var amount struct {
@@ -72,7 +71,7 @@ func (r *mistralReader) amount(model, label, currency, sign string, amount json.
 	if amount == "" {
 		return
 	}
-	r.price(model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
+	r.price(r.card(model, label, currency), model, label, currency, page.Cell{Text: page.OneLine(sign + amount.String() + " " + suffix)})
 }
 
 // flight reads the data of the page that a Next.js server rendered.
@@ -118,8 +117,8 @@ func (r *mistralReader) api(api mistralAPI) error {
 		if err := errors.Join(errDollar, errEuro); err != nil {
 			return err
 		}
-		r.price(api.Name, p.Label, "USD", dollar)
-		r.price(api.Name, p.Label, "EUR", euro)
+		r.price(r.card(api.Name, p.Label, "USD"), api.Name, p.Label, "USD", dollar)
+		r.price(r.card(api.Name, p.Label, "EUR"), api.Name, p.Label, "EUR", euro)
 	}
 	return nil
 }
@@ -127,9 +126,9 @@ func (r *mistralReader) api(api mistralAPI) error {
 // fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
 // no part of the price: "+ 50% off with batch-APIs".
 func fragmentCell(fragment string) (page.Cell, error) {
-	root, err := html.Parse(strings.NewReader(fragment))
+	root, err := page.Shown([]byte(fragment))
 	if err != nil {
-		return page.Cell{}, fmt.Errorf("read HTML: %v", err)
+		return page.Cell{}, err
 	}
 	cell := page.ReadCell(root)
 	cell.Text, _, _ = strings.Cut(cell.Text, " +")
@@ -172,5 +171,5 @@ func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int)
 	if err != nil {
 		return err
 	}
-	return r.observe(row[name].Text, title, field, row[column], "", terms)
+	return r.observe(t.At(row, column), row[name].Text, title, field, row[column], "", terms)
 }

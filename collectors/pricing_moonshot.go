@@ -98,7 +98,7 @@ func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
 }
 
 func moonshotTables(doc web.Payload, refused *page.Refused) ([]data.Observation, error) {
-	body, err := page.ExpandDocTables(doc.Body)
+	body, err := page.ExpandDocTables(page.ShownSource(doc.Body))
 	if err != nil {
 		return nil, err
 	}

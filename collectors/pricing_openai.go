@@ -63,6 +63,9 @@ type openAIReader struct {
 	unit     data.Unit // stated for the section; "" when it prices something else than tokens
 	service  string    // of the tier, as printed, in lower case
 	section  string    // its title lines, in lower case
+	titles   []string  // those lines, as printed
+	tier     string    // the line that names the tier
+	part     []string  // the title lines after it
 	modality string    // of the section, "" for text: "Audio tokens"
 	refused  page.Refused
 	found    []data.Observation
@@ -83,13 +86,15 @@ func (r *openAIReader) enter(t page.Table) {
 		if unit, states := page.StatedUnit(line, "USD"); states {
 			r.unit, r.service, r.section = unit, "standard", strings.ToLower(strings.Join(titles, "\n"))
 			r.modality = titledModality(titles)
+			r.titles, r.tier, r.part = titles, "", nil
 		} else if m := openAITier.FindStringSubmatch(line); m != nil {
 			r.service = strings.ToLower(m[1] + m[2])
+			r.tier, r.part = line, nil
 		} else if openAITokens.MatchString(line) {
 			r.modality = titledModality([]string{line})
-			titles = append(titles, line)
+			titles, r.part = append(titles, line), append(r.part, line)
 		} else if len(strings.Fields(line)) <= 6 {
-			titles = append(titles, line)
+			titles, r.part = append(titles, line), append(r.part, line)
 			if slices.Contains(t.Headings, line) && !page.HasWords(line, "data") {
 				r.modality = "" // another part: "Other models"
 			}
@@ -112,6 +117,7 @@ func (r *openAIReader) table(t page.Table) error {
 		return nil
 	}
 	t = r.withInputTitles(t)
+	t.Part = slices.DeleteFunc(slices.Concat(r.titles, []string{r.tier}, r.part), func(title string) bool { return slices.Contains(t.Headings, title) })
 	if !t.PricesModels() && !r.embeds(t) {
 		return nil
 	}
@@ -174,7 +180,7 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers)
 		} else if !known {
 			continue
 		}
-		here, err := page.ObservePrice(r.doc, name, field, row[column], page.UnitOr(unit, r.unit), terms)
+		here, err := page.ObservePrice(t.At(row, column), name, field, row[column], page.UnitOr(unit, r.unit), terms)
 		if errors.Is(err, page.ErrOtherUnit) {
 			continue // "$0.034 / minute" in a table of prices per token "unless noted"
 		} else if err != nil {

@@ -2,170 +2,25 @@ package collectors
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
-
-// contextLimits are the longest prompts, in tokens, that the page calls short context.
-type contextLimits struct {
-	own    map[string]contextLimit // by the model whose name says so: "<272K context length"
-	page   contextLimit            // of the other models; none when the page does not say, or not clearly
-	stated bool                    // the page states a limit somewhere
-}
-
-// contextLimit is where long prompts begin.
-type contextLimit struct {
-	tokens string // "" for none
-	isLong bool   // a prompt of exactly so many tokens is a long one: "<272K" is short context
-}
-
-// limitIn is the limit that bounds state.
-func limitIn(q data.Qualifiers) contextLimit {
-	if q.ContextUpTo != "" {
-		return contextLimit{q.ContextUpTo, q.UpToOp == data.Below}
-	}
-	return contextLimit{q.ContextOver, q.OverOp == data.AtLeast}
-}
-
-// short adds that prompts are no longer than the limit.
-func (l contextLimit) short(q data.Qualifiers) data.Qualifiers {
-	if q.ContextUpTo, q.UpToOp = l.tokens, ""; l.isLong {
-		q.UpToOp = data.Below
-	}
-	return q
-}
-
-// long adds that they are longer.
-func (l contextLimit) long(q data.Qualifiers) data.Qualifiers {
-	q.ContextUpTo, q.UpToOp = "", ""
-	if q.ContextOver, q.OverOp = l.tokens, ""; l.isLong {
-		q.OverOp = data.AtLeast
-	}
-	return q
-}
-
-// openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
-// of models agree on: where two names differ, nobody can tell which limit holds for a third.
-func openAIContextLimits(p page.Page) contextLimits {
-	l := contextLimits{own: map[string]contextLimit{}}
-	var sentences, named []contextLimit
-	for _, line := range p.Lines {
-		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
-			sentences = append(sentences, contextBound(line))
-		}
-	}
-	for _, t := range p.Tables {
-		for _, row := range t.Rows {
-			if column := page.NameColumn(t); column >= 0 {
-				name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{})
-				if q.ContextUpTo != "" {
-					l.own[name] = limitIn(q)
-					named = append(named, limitIn(q))
-				}
-			}
-		}
-	}
-	l.page = cmp.Or(agreed(sentences), agreed(named))
-	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(limit contextLimit) bool { return limit.tokens != "" })
-	return l
-}
-
-func contextBound(text string) contextLimit {
-	q, _ := page.WithContextBound(text, data.Qualifiers{})
-	return limitIn(q)
-}
-
-// agreed returns the one limit that is stated, none if there is none, or if several differ.
-func agreed(limits []contextLimit) (one contextLimit) {
-	for _, limit := range limits {
-		if one.tokens != "" && limit.tokens != "" && limit.tokens != one.tokens {
-			return contextLimit{}
-		}
-		if one.tokens == "" {
-			one = limit
-		}
-	}
-	return one
-}
-
-// terms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
-// forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
-// observation. A page that states limits but none for this model has changed, which is an error.
-func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
-	title, limit := t.Header[column], cmp.Or(l.own[name], l.page)
-	if q.ContextUpTo != "" {
-		limit = limitIn(q)
-	}
-	if stated, bound := page.WithContextBound(title, data.Qualifiers{}); bound && isContextGroup(title) {
-		limit = limitIn(stated)
-	}
-	switch {
-	case page.IsAbsent(row[column].Text) && row[column].Struck == "":
-		return q, true, nil
-	case page.HasWords(title, "long", "context"):
-		if limit.tokens == "" && l.stated {
-			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
-		}
-		return limit.long(q), limit.tokens != "", nil
-	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && limit.tokens != "":
-		return limit.short(q), true, nil
-	}
-	terms, err = t.Within(row, column, q)
-	return terms, true, err
-}
-
-// hasLongContext reports whether a row prices long prompts apart.
-func hasLongContext(t page.Table, row []page.Cell) bool {
-	for column, title := range t.Header {
-		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
-			return true
-		}
-	}
-	return false
-}
-
-// withGroupedTitles puts the titles of columns together where the page prints them in two rows, of which only the first,
-// "Short context | Long context", is the header. A group reaches up to the next one.
-func withGroupedTitles(t page.Table) (page.Table, error) {
-	if page.NameColumn(t) >= 0 || len(t.Rows) == 0 || !slices.ContainsFunc(t.Header, isContextGroup) {
-		return t, nil
-	}
-	joined, group := t, ""
-	joined.Header, joined.Rows = nil, t.Rows[1:]
-	for i, title := range t.Rows[0] {
-		if i < len(t.Header) {
-			group = cmp.Or(t.Header[i], group)
-		}
-		joined.Header = append(joined.Header, page.OneLine(group+" "+title.Text))
-	}
-	if !joined.TitlesPrices() {
-		return page.Table{}, fmt.Errorf("the columns %q and %q do not fit together", t.Header, t.Rows[0])
-	}
-	return joined, nil
-}
-
-func isContextGroup(title string) bool {
-	return page.HasWords(title, "short", "context") || page.HasWords(title, "long", "context")
-}
 
 // withSpannedCells returns a row as the page shows it. A rendering that knows no spans leaves out the cells that reach
 // down from the row above, so that the others stand too far left: a price where no price is titled, and nothing at
 // the end.
 func withSpannedCells(t page.Table, row, above []page.Cell) []page.Cell {
 	missing := 0
-	for missing < len(row) && row[len(row)-1-missing] == (page.Cell{}) {
+	for missing < len(row) && row[len(row)-1-missing].Text+row[len(row)-1-missing].Struck == "" {
 		missing++
 	}
 	for column, title := range t.Header {
@@ -183,68 +38,22 @@ var dollarStart = regexp.MustCompile(`^(?:US)?\$|^USD\b`)
 // openAIModalities are the kinds of token that a cell of a row may name.
 var openAIModalities = []string{"text", "audio", "image", "video"}
 
-// openAIPrice is a price without the bound on the prompt, which one form of a row states and another leaves out.
-type openAIPrice struct {
-	subject, value string
-	unit           data.Unit
-	field          data.Field
-	qualifiers     data.Qualifiers
-}
-
-func withoutBound(o data.Observation) openAIPrice {
-	n, _ := data.ParseNumber(o.Value)
-	o.Qualifiers.ContextUpTo, o.Qualifiers.UpToOp = "", ""
-	return openAIPrice{o.Subject, n.String(), o.Unit, o.Field, o.Qualifiers}
-}
-
-// withoutRepeats drops a price without a bound on the prompt that the page also prints with one: the rows it shows
-// leave out of the name what the rows it holds say in it.
-func withoutRepeats(found []data.Observation) []data.Observation {
-	bounded := map[openAIPrice]bool{}
-	for _, o := range found {
-		bounded[withoutBound(o)] = bounded[withoutBound(o)] || o.Qualifiers.ContextUpTo != ""
-	}
-	return slices.DeleteFunc(found, func(o data.Observation) bool {
-		return o.Qualifiers.ContextUpTo == "" && bounded[withoutBound(o)]
-	})
-}
-
-// vettedPrices returns what the section for vetted customers adds to the others. Equal prices are repeats; what differs
-// for a model that others may buy too holds for vetted customers only, and has the status "cyber".
-func vettedPrices(cyber, others []data.Observation) []data.Observation {
-	sold, repeated := map[string]bool{}, map[openAIPrice]bool{}
-	for _, o := range others {
-		sold[o.Subject], repeated[withoutBound(o)] = true, true
-	}
-	var added []data.Observation
-	for _, o := range cyber {
-		if repeated[withoutBound(o)] {
-			continue
-		}
-		if sold[o.Subject] {
-			o.Qualifiers.Status = "cyber"
-		}
-		added = append(added, o)
-	}
-	return added
-}
-
 // openAIPage reads the page in any of its forms: Markdown, MDX that shows the source of its components, and HTML,
 // whose tables hold only the first rows of what the properties of their components hold.
 func openAIPage(doc web.Payload) (page.Page, error) {
 	if page.IsHTML(doc.Body) {
 		return openAIIslands(doc)
 	}
-	p, err := page.Markdown(doc)
+	body, err := openAIComponents(page.ShownSource(doc.Body))
 	if err != nil {
 		return page.Page{}, err
 	}
-	components, err := openAIComponents(doc.Body)
-	p.Tables = append(p.Tables, components...)
-	return p, err
+	doc.Body = body
+	return page.Markdown(doc)
 }
 
 var (
+	indentation   = regexp.MustCompile(`(?m)^[ \t]+`)
 	anyComponent  = regexp.MustCompile(`<[A-Z]\w*`)
 	componentTier = regexp.MustCompile(`\btier="([^"]+)"`)
 	componentRows = regexp.MustCompile(`(?s)\brows=\{(\[.*?\])\s*\}`)
@@ -252,40 +61,48 @@ var (
 	anyTag        = regexp.MustCompile(`<[^<>]*>`)
 )
 
-// openAIComponents reads the tables of the MDX form, <TextTokenPricingTables tier="standard"
-// rows={[["gpt-5",1.25,0.125,10],…]} />. The components for specialised and fine-tuned models do not survive in that
-// form and cannot be read.
-func openAIComponents(body []byte) ([]page.Table, error) {
-	var tables []page.Table
-	parts := strings.Split(string(body), "<TextTokenPricingTables")
-	for i, part := range parts[1:] {
+// tokenTables begins a component of token prices.
+const tokenTables = "<TextTokenPricingTables"
+
+// openAIComponents writes the tables of the MDX form, <TextTokenPricingTables tier="standard"
+// rows={[["gpt-5",1.25,0.125,10],…]} />, as tables. The components for specialised and fine-tuned models do not survive in
+// that form and cannot be read.
+func openAIComponents(body []byte) ([]byte, error) {
+	var out strings.Builder
+	if !bytes.Contains(body, []byte(tokenTables)) {
+		return body, nil
+	}
+	parts := strings.Split(string(indentation.ReplaceAll(body, nil)), tokenTables) // which Markdown would take for code
+	out.WriteString(parts[0])
+	for _, part := range parts[1:] {
+		rest := ""
 		if next := anyComponent.FindStringIndex(part); next != nil {
-			part = part[:next[0]] // what follows belongs to another component
+			part, rest = part[:next[0]], part[next[0]:] // what follows belongs to another component
 		}
-		tier, rows := componentTier.FindStringSubmatch(part), componentRows.FindStringSubmatch(part)
+		tier, rows := componentTier.FindStringSubmatch(part), componentRows.FindStringSubmatchIndex(part)
 		if tier == nil || rows == nil {
 			return nil, fmt.Errorf("a component of token prices names no tier or no rows: %.80q", part)
 		}
-		t, err := openAITokenTable(trailingComma.ReplaceAllString(rows[1], "$1"))
+		t, err := openAITokenTable(trailingComma.ReplaceAllString(part[rows[2]:rows[3]], "$1"))
 		if err != nil {
 			return nil, fmt.Errorf("rows of the %s tier: %v", tier[1], err)
 		}
-		for line := range strings.Lines(anyTag.ReplaceAllString(parts[i], "\n")) {
-			t.Before = append(t.Before, page.OneLine(line))
+		if _, after, closed := strings.Cut(part[rows[1]:], "/>"); closed {
+			rest = after + rest
 		}
-		t.Before = append(t.Before, tierTitle(tier[1]))
-		tables = append(tables, t)
+		out.WriteString("\n\n" + paragraph(tierTitle(tier[1])) + "\n\n" + tableHTML(t) + "\n\n" + rest)
 	}
-	return tables, nil
+	return []byte(out.String()), nil
 }
 
 // openAIIslands reads the HTML form. Each component stands in an astro-island with its properties; the table they make
 // is added to it, under the tier they name or the pane of the tier switch around it.
 func openAIIslands(doc web.Payload) (page.Page, error) {
-	p, err := goquery.NewDocumentFromReader(bytes.NewReader(doc.Body))
+	shown, err := page.Shown(doc.Body)
 	if err != nil {
-		return page.Page{}, fmt.Errorf("read HTML: %v", err)
+		return page.Page{}, err
 	}
+	p := goquery.NewDocumentFromNode(shown)
 	for _, pane := range p.Find("[data-content-switcher-pane][data-value]").EachIter() {
 		pane.PrependHtml(paragraph(pane.AttrOr("data-value", "")))
 	}

@@ -81,7 +81,7 @@ func (r *xaiReader) table(t page.Table) {
 		group.terms.Service = cmp.Or(group.service, t.Service())
 		name, terms := r.name(row[page.NameColumn(t)].Text, group.terms)
 		before := len(r.found)
-		if err := cmp.Or(r.prices(t, row, joint, name, terms, group.unit), r.context(t, row, name)); err != nil {
+		if err := cmp.Or(r.prices(t, row, joint, name, terms, group.unit), r.context(t, row, name, terms.row)); err != nil {
 			r.found = r.found[:before]
 			r.refused.Row(r.doc, name, row, err)
 		}
@@ -106,7 +106,7 @@ func (g *xaiGroup) enter(row []page.Cell, stated data.Unit) bool {
 		*g = xaiGroup{unit: data.Unit("USD/" + per), service: page.ServiceOf(row[0].Text), ofOther: err != nil}
 	case page.IsGroup(title):
 		g.service = page.ServiceOf(title)
-		g.terms, _ = page.WithContextBound(title, data.Qualifiers{})
+		g.terms = page.GroupTerms(title)
 		if g.ofOther {
 			g.unit, g.ofOther = stated, false // whose prices do not say of what they are
 		}
@@ -150,7 +150,7 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 		if err != nil {
 			return err
 		}
-		return r.joint(row[joint], name, q, unit)
+		return r.joint(t.At(row, joint), row[joint], name, q, unit)
 	}
 	for column, title := range t.Header {
 		field, err := page.ColumnField(title, row[column])
@@ -173,7 +173,7 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)
 		}
 		stated, _ := page.TitleUnit(title)
-		if err := r.price(name, field, row[column], page.UnitOr(stated, unit), q); err != nil {
+		if err := r.price(t.At(row, column), name, field, row[column], page.UnitOr(stated, unit), q); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 }
 
 // context reads the context window. A length that a price holds for is another thing.
-func (r *xaiReader) context(t page.Table, row []page.Cell, name string) error {
+func (r *xaiReader) context(t page.Table, row []page.Cell, name string, q data.Qualifiers) error {
 	column := slices.IndexFunc(t.Header, func(title string) bool {
 		words := strings.Join(page.WordsOf(title), " ")
 		return words == "context" || words == "context window"
@@ -193,6 +193,8 @@ func (r *xaiReader) context(t page.Table, row []page.Cell, name string) error {
 	if !ok {
 		return fmt.Errorf("context of %s: %q is not a number of tokens", name, row[column].Text)
 	}
-	r.found = append(r.found, r.doc.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text))
+	o := t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text)
+	o.Qualifiers.Remark = q.Remark
+	r.found = append(r.found, o)
 	return nil
 }

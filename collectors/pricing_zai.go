@@ -81,7 +81,7 @@ func zaiStorage(t page.Table, row []page.Cell, name string, q data.Qualifiers) (
 		}
 		cell := row[column]
 		if page.IsFree(cell.Text) || page.HasAnyWord(title+" "+cell.Text, "hour") {
-			return page.ObservePrice(t.Of, name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
+			return page.ObservePrice(t.At(row, column), name, data.PriceCacheStorage, cell, data.USDPerMillionPerHour, q)
 		}
 	}
 	return nil, nil

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -52,7 +51,7 @@ func visitSource(ctx context.Context, fetch web.Fetcher, s Source, o RunOptions)
 	err := v.read(&reading)
 	reading.Fetched = data.At(v.fetched())
 	for _, err := range slices.Concat(v.failed, v.missed) {
-		reading.Missed = append(reading.Missed, page.OneLine(err.Error()))
+		reading.Missed = append(reading.Missed, oneLine(err.Error()))
 	}
 	if err != nil {
 		reading.Failure = data.FailureOf(err)

@@ -48,9 +48,17 @@ func (s Source) Unread() data.Reading {
 // error, tells the refused rows apart from errors and fills Source.
 func Parse(s Source, docs []web.Payload) (observations []data.Observation, refused []data.Refusal, err error) {
 	defer recoverInto(&err)
+	for _, doc := range docs {
+		if err := page.Affordable(doc.Body); err != nil {
+			return nil, nil, fmt.Errorf("read %s: %w", doc.URL, err)
+		}
+	}
 	observations, err = s.Parse(docs)
 	if rows, ok := errors.AsType[page.Refused](err); ok && len(observations) > 0 {
 		refused, err = rows, nil
+	}
+	if failure, ok := errors.AsType[*data.Failure](err); ok {
+		return nil, nil, data.Failed(failure.Class, "read %s: %w", addresses(docs), err)
 	}
 	if err != nil {
 		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
@@ -58,10 +66,17 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 	if len(observations) == 0 {
 		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
 	}
+	for i, row := range refused {
+		refused[i].Subject, refused[i].Quote, refused[i].Why = short(row.Subject, maxName), short(row.Quote, maxQuote), short(row.Why, maxQuote)
+	}
+	observations, unnamed, err := printed(observations)
+	if err != nil {
+		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
+	}
 	for i := range observations {
 		observations[i].Source = s.Name
 	}
-	return observations, refused, nil
+	return observations, append(refused, unnamed...), nil
 }
 
 // recoverInto turns a panic into the error of its source.

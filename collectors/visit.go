@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -183,7 +182,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 func allFailed(attempts []error) *data.Failure {
 	first := data.FailureOf(attempts[0])
 	failure := data.Failed(first.Class, "%w", attempts[0])
-	failure.Cause, failure.Reason = page.OneLine(failure.Cause), page.OneLine(first.Common())
+	failure.Cause, failure.Reason = oneLine(failure.Cause), oneLine(first.Common())
 	if more := len(attempts) - 1; more == 1 {
 		failure.Cause += "; one more attempt failed too"
 	} else if more > 1 {

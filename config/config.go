@@ -17,7 +17,7 @@ import (
 // Config is every setting, valid by construction: Load refuses anything else.
 type Config struct {
 	Store   string  `yaml:"store"`  // directory or URL of a bucket, never ""
-	Output  string  `yaml:"output"` // table or json
+	Output  string  `yaml:"output"` // table, json, or csv for the commands that can
 	Log     Log     `yaml:"log"`
 	Collect Collect `yaml:"collect"`
 	Refresh Refresh `yaml:"refresh"`
@@ -78,10 +78,15 @@ type Server struct {
 	IdleTimeout       time.Duration `yaml:"idle_timeout"`        // between two requests
 	MaxHeaderBytes    int           `yaml:"max_header_bytes"`    // of a request
 	MaxConnections    int           `yaml:"max_connections"`     // open at once; 0: no limit
-	RateLimit         int           `yaml:"rate_limit"`          // requests a second of one client; 0: no limit
-	RateBurst         int           `yaml:"rate_burst"`          // requests at once under RateLimit
-	Drain             time.Duration `yaml:"drain"`               // how long clients are warned before listening stops
-	Shutdown          time.Duration `yaml:"shutdown"`            // how long open requests may take to end
+
+	MaxConnectionsPerClient int `yaml:"max_connections_per_client"` // open at once; 0: no limit
+	SendBuffer              int `yaml:"send_buffer"`                // bytes of an answer that the system keeps for a connection
+	LeastRate               int `yaml:"least_rate"`                 // bytes a second that a client must take of a longer answer
+
+	RateLimit int           `yaml:"rate_limit"` // requests a second of one client; 0: no limit
+	RateBurst int           `yaml:"rate_burst"` // requests at once under RateLimit
+	Drain     time.Duration `yaml:"drain"`      // how long clients are warned before listening stops
+	Shutdown  time.Duration `yaml:"shutdown"`   // how long open requests may take to end
 }
 
 // Default returns the settings before anybody changes them. Its Store is "": Load puts the state directory there.
@@ -95,7 +100,8 @@ func Default() Config {
 		Server: Server{
 			Listen: "127.0.0.1:8080", Poll: 5 * time.Second,
 			ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
-			IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, MaxConnections: 10_000, RateBurst: 20,
+			IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, MaxConnections: 10_000,
+			MaxConnectionsPerClient: 1_000, SendBuffer: 64 << 10, LeastRate: 8 << 10, RateBurst: 20,
 			Drain: time.Second, Shutdown: 10 * time.Second,
 		},
 	}

@@ -164,7 +164,7 @@ func TestLoadRefuses(t *testing.T) {
 		"zero":               {file: "collect:\n  timeout: 0s\n", want: `p.yaml:2: collect.timeout: 0s is not a time span; it must be more than 0s`},
 		"format":             {file: "log:\n  format: xml\n", want: `p.yaml:2: log.format: "xml" is not one of text, json`},
 		"level":              {env: map[string]string{"PRICEPOINT_LOG_LEVEL": "loud"}, want: `PRICEPOINT_LOG_LEVEL: log.level: "loud" is not one of debug, info, warn, error`},
-		"output":             {env: map[string]string{"PRICEPOINT_OUTPUT": "csv"}, want: `PRICEPOINT_OUTPUT: output: "csv" is not one of table, json`},
+		"output":             {env: map[string]string{"PRICEPOINT_OUTPUT": "xml"}, want: `PRICEPOINT_OUTPUT: output: "xml" is not one of table, json, csv`},
 		"env-duration":       {env: map[string]string{"PRICEPOINT_SERVER_POLL": "5"}, want: `PRICEPOINT_SERVER_POLL: "5" is not a duration; write a number and a unit, such as 30s, 10m or 168h`},
 		"contact":            {file: "collect:\n  contact: ann@example.org\n", want: `p.yaml:2: collect.contact: "ann@example.org" is not a web address; write one such as https://example.org/about, or nothing`},
 		"report":             {file: "server:\n  report_url: mailto:ann\n", want: `p.yaml:2: server.report_url: "mailto:ann" is not a mail address; write one such as mailto:prices@example.org, or a web address`},

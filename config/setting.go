@@ -1,8 +1,6 @@
 package config
 
 import (
-	"net/url"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -67,29 +65,4 @@ func span(d time.Duration) string {
 		text = strings.TrimSuffix(text, "0m")
 	}
 	return text
-}
-
-var secretParameter = regexp.MustCompile(`(?i)secret|token|password|passwd|signature|credential|key`)
-
-// redact takes out of a URL what may be a secret: the password, and parameters that are named like one.
-func redact(value string) string {
-	u, err := url.Parse(value)
-	if err != nil || !strings.Contains(value, "://") {
-		return value
-	}
-	hidden := false
-	if _, has := u.User.Password(); has {
-		u.User, hidden = url.UserPassword(u.User.Username(), "redacted"), true
-	}
-	parameters := strings.Split(u.RawQuery, "&")
-	for i, p := range parameters {
-		if name, _, ok := strings.Cut(p, "="); ok && secretParameter.MatchString(name) {
-			parameters[i], hidden = name+"=redacted", true
-		}
-	}
-	if !hidden {
-		return value
-	}
-	u.RawQuery = strings.Join(parameters, "&")
-	return u.String()
 }

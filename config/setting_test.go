@@ -9,7 +9,7 @@ import (
 )
 
 func TestEffective(t *testing.T) {
-	file := write(t, "\nserver:\n  poll: 7s\n  public_url: https://ann:hidden@example.org/?api_key=hidden&a=b\ncollect:\n  disable: [a, b]\nlog: {level: warn}\n")
+	file := write(t, "\nserver:\n  poll: 7s\n  public_url: https://example.org/?api_key=hidden&a=b\ncollect:\n  disable: [a, b]\nlog: {level: warn}\n")
 	all, err := Effective(Options{
 		File:   file,
 		Getenv: environment(map[string]string{"PRICEPOINT_LOG_LEVEL": "debug", "PRICEPOINT_SERVER_ACCESS_LOG": "3", "XDG_STATE_HOME": "/xdg"}),
@@ -27,7 +27,7 @@ func TestEffective(t *testing.T) {
 		{"output", "table", "default"},
 		{"log.level", "debug", "PRICEPOINT_LOG_LEVEL"},
 		{"server.poll", "7s", file + ":3"},
-		{"server.public_url", "https://ann:redacted@example.org/?api_key=redacted&a=b", file + ":4"},
+		{"server.public_url", "https://example.org/?api_key=redacted&a=b", file + ":4"},
 		{"server.access_log", 3, "PRICEPOINT_SERVER_ACCESS_LOG"},
 		{"collect.disable", []string{"a", "b"}, file + ":6"},
 		{"collect.only", []string{}, "default"},
@@ -56,6 +56,8 @@ func TestRedact(t *testing.T) {
 		"directory": {"/var/lib/key=secret", "/var/lib/key=secret"},
 		"bucket":    {"s3://prices/p?region=eu&endpoint=https://s3.example.org", "s3://prices/p?region=eu&endpoint=https://s3.example.org"},
 		"secret":    {"s3://prices?Secret_Key=hidden&region=eu", "s3://prices?Secret_Key=redacted&region=eu"},
+		"userinfo":  {"s3://prices?region=eu&endpoint=http://ann:hidden@s3.example.org", "s3://prices?region=eu&endpoint=http://s3.example.org"},
+		"escaped":   {"s3://prices?endpoint=http%3A%2F%2Fann%3Ahid%2Fden%40s3.example.org", "s3://prices?endpoint=http%3A%2F%2Fs3.example.org"},
 		"signed":    {"azblob://prices?X-Amz-Signature=hidden", "azblob://prices?X-Amz-Signature=redacted"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -63,5 +65,21 @@ func TestRedact(t *testing.T) {
 				t.Errorf("redact(%q) = %q, want %q", row.value, got, row.want)
 			}
 		})
+	}
+}
+
+func TestWithoutUserinfo(t *testing.T) {
+	for text, want := range map[string]string{
+		`Get "http://ann:hidden@example.org/a": refused`:            `Get "http://example.org/a": refused`,
+		"http://ann@example.org and HTTPS://b:c@d/":                 "http://example.org and HTTPS://d/",
+		"s3://hid@den:secret@prices":                                "s3://prices",
+		`{"endpoint": "https:\u002f"}`:                              `{"endpoint": "https:\u002f"}`,
+		"write to prices@example.org, or mailto:prices@example.org": "write to prices@example.org, or mailto:prices@example.org",
+		"https://www.npmjs.com/package/@openai/codex?by=@ann#@b":    "https://www.npmjs.com/package/@openai/codex?by=@ann#@b",
+		"100 %, 50 % of https://example.org":                        "100 %, 50 % of https://example.org",
+	} {
+		if got := WithoutUserinfo(text); got != want {
+			t.Errorf("of %q is left %q, want %q", text, got, want)
+		}
 	}
 }

@@ -34,7 +34,7 @@ func (l *loader) validate(cfg Config) error {
 func rules(cfg Config) []rule {
 	return []rule{
 		{"store", location(cfg.Store)},
-		{"output", oneOf(cfg.Output, "table", "json")},
+		{"output", oneOf(cfg.Output, "table", "json", "csv")},
 		{"log.format", oneOf(cfg.Log.Format, "text", "json")},
 		{"log.level", oneOf(cfg.Log.Level, "debug", "info", "warn", "error")},
 		{"collect.contact", webAddress(cfg.Collect.Contact)},
@@ -60,6 +60,9 @@ func rules(cfg Config) []rule {
 		{"server.idle_timeout", positive(cfg.Server.IdleTimeout)},
 		{"server.max_header_bytes", atLeast(1024, cfg.Server.MaxHeaderBytes)},
 		{"server.max_connections", notNegative(cfg.Server.MaxConnections)},
+		{"server.max_connections_per_client", notNegative(cfg.Server.MaxConnectionsPerClient)},
+		{"server.send_buffer", atLeast(4096, cfg.Server.SendBuffer)},
+		{"server.least_rate", atLeast(1, cfg.Server.LeastRate)},
 		{"server.rate_limit", notNegative(cfg.Server.RateLimit)},
 		{"server.rate_burst", atLeast(1, cfg.Server.RateBurst)},
 		{"server.drain", notNegative(cfg.Server.Drain)},
@@ -148,6 +151,9 @@ func webAddress(value string) string {
 		return ""
 	}
 	u, err := url.Parse(value)
+	if err == nil && u.User != nil {
+		return "a web address with credentials, which everybody would read; leave them out"
+	}
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.ContainsAny(value, " ()<>\"'") {
 		return fmt.Sprintf("%q is not a web address; write one such as https://example.org/about, or nothing", value)
 	}

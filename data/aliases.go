@@ -23,6 +23,7 @@ type Alias struct {
 	Harness   string           `json:"harness,omitempty"`   // agent that the name also states
 	Sources   []string         `json:"sources,omitempty"`   // ids of the sources whose last reading prints the name
 	Withdrawn string           `json:"withdrawn,omitempty"` // version of the first snapshot that no longer lists the tool
+	Successor string           `json:"successor,omitempty"` // id of the tool to look at instead of a withdrawn one, if its provider sells one
 }
 
 // AliasException is a source in which a name does not mean the tool.

@@ -21,10 +21,10 @@ type ChangeKind string
 
 // The kinds of changes.
 const (
-	Changed   ChangeKind = "changed"   // the number differs, or is new, or is gone
+	Changed   ChangeKind = "changed"   // a source that stated the old number states the new one, or the number is new or gone
 	Listed    ChangeKind = "listed"    // the tool is new, and with it all its numbers
 	Unlisted  ChangeKind = "withdrawn" // the tool is no longer listed, nor are its numbers
-	Corrected ChangeKind = "corrected" // one of the two numbers was a placeholder: what is published has moved, what is billed need not have
+	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder: what is published has moved, what is billed need not have
 	Restored  ChangeKind = "restored"  // an operator went back to an earlier snapshot
 )
 
@@ -41,8 +41,9 @@ type Change struct {
 	Unit      string     `json:"unit,omitempty"`  // as in provenance
 	Old       *Number    `json:"old"`             // exact; null: there was none
 	New       *Number    `json:"new"`             // exact; null: there is none now
-	Percent   *Number    `json:"percent"`         // of a price, to one decimal; null: there was none before, or it was 0
+	Percent   *Number    `json:"percent"`         // of a price, to one decimal; null: there was none before, it was 0, or it is corrected
 	Successor string     `json:"successor,omitempty"`
+	OldSource string     `json:"oldSource,omitempty"` // of a corrected number: who stated the old one; absent: nobody had by then
 	// Evidence is what the new value rests on, as in the provenance of that snapshot; null without a new value.
 	Evidence *ChangeEvidence `json:"evidence"`
 }

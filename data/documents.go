@@ -23,7 +23,8 @@ type Tool struct {
 }
 
 // Pricing is what a new customer is billed, in USD per million tokens. A token class without a price of its own has the
-// price at which such tokens are billed. 0 means free, never unknown.
+// price at which such tokens are billed; where nobody states that price, it is the input price, and provenance.json says
+// so. 0 means free, never unknown.
 type Pricing struct {
 	Input      Number `json:"input"`       // USD per million prompt tokens
 	Output     Number `json:"output"`      // USD per million answer tokens, reasoning included

@@ -77,8 +77,15 @@ const (
 	RuleRatio      GateRule = "ratio"      // input or output moved by a large factor
 	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
 	RuleBand       GateRule = "band"       // no tool of this kind can cost that
-	RuleOrder      GateRule = "order"      // a cache read dearer than input, or output cheaper than input
-	RuleSlip       GateRule = "slip"       // input or output landed on what was a cache price: the next column was read
+	RuleOrder      GateRule = "order"      // an order that holds everywhere is broken: a cache read dearer than input, a batch dearer than the standard service
+	RuleSlip       GateRule = "slip"       // it landed on what another price of its row was: the next column was read
+	RuleNeighbour  GateRule = "neighbour"  // it landed on what another row, tier, service or region stated, which did not move along
+	RuleAddress    GateRule = "address"    // it stands where it did not stand when the page was last read
+	RuleSource     GateRule = "source"     // the page is read for the first time and says other than what stood
+	RuleTogether   GateRule = "together"   // several models of its table moved at once
+	RuleFactor     GateRule = "factor"     // a small table moved by the factor of another currency or tariff
+	RuleDigits     GateRule = "digits"     // the last value with a digit more: a footnote mark is glued to it
+	RuleOutdated   GateRule = "outdated"   // lists have stated it since before the page said something else: the page is an old one
 	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same
 	RuleRow        GateRule = "row"        // input or output of the same row is held
 	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value

@@ -1,6 +1,9 @@
 package data
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // ManifestSchema is the layout version of Manifest; a reader refuses a higher one.
 const ManifestSchema = 1
@@ -13,14 +16,27 @@ type Manifest struct {
 	PreviousManifest string         `json:"previousManifest,omitempty"` // sha256 of its manifest: each snapshot vouches for the one before
 	Restores         string         `json:"restores,omitempty"`         // version whose content this one publishes again
 	GeneratedAt      Timestamp      `json:"generatedAt"`
-	Generator        string         `json:"generator"` // pricepoint/<version>
-	Catalogue        string         `json:"catalogue"` // sha256 of the curated catalogue
-	Inputs           []Input        `json:"inputs"`    // every payload the values were read from
+	Generator        string         `json:"generator"`          // pricepoint/<version>
+	Catalogue        string         `json:"catalogue"`          // sha256 of the curated catalogue
+	Inputs           []Input        `json:"inputs"`             // every payload the values were read from
+	Compared         []Input        `json:"compared,omitempty"` // earlier payloads that the next readings are compared with, of sources of which something is held
 	Withdrawn        []Withdrawn    `json:"withdrawn,omitempty"`
 	Accepted         []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
 	Sources          []SourceRecord `json:"sources"`
 	Files            []File         `json:"files"`
 	Archive          *File          `json:"archive,omitempty"` // of this run, whole and as stored; nil when it kept none
+}
+
+// Standard are the payloads of a source that its next reading is compared with: those of the last reading of which nothing
+// is held.
+func (m Manifest) Standard(source string) []Input {
+	of := func(all []Input) []Input {
+		return slices.DeleteFunc(slices.Clone(all), func(in Input) bool { return in.Source != source })
+	}
+	if held := of(m.Compared); len(held) > 0 {
+		return held
+	}
+	return of(m.Inputs)
 }
 
 // SourceRecord is a source's status with a digest that tells whether the next reading differs.

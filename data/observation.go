@@ -2,17 +2,18 @@ package data
 
 // Observation is one number as a source prints it, before anyone decides whether it is true.
 type Observation struct {
-	Source     string     `json:"source"`             // the collector: pricing_anthropic
-	Subject    string     `json:"subject"`            // the name cell without links, footnote marks and bracketed qualifiers
-	Field      Field      `json:"field"`              // what the number is
-	Value      string     `json:"value"`              // a decimal, digits as printed
-	Unit       Unit       `json:"unit"`               // the printed unit; nothing is converted here
-	Qualifiers Qualifiers `json:"qualifiers"`         // under which conditions the number holds
-	Quote      string     `json:"quote"`              // the printed text the value was read from
-	Computed   string     `json:"computed,omitempty"` // how the value follows from the quote when nobody prints it: "2.5 less 50%"
-	URL        string     `json:"url"`                // the address that was asked
-	FetchedAt  Timestamp  `json:"fetchedAt"`          // when the payload was received
-	SHA256     string     `json:"sha256"`             // of the payload, hexadecimal
+	Source     string      `json:"source"`             // the collector: pricing_anthropic
+	Subject    string      `json:"subject"`            // the name cell without links, footnote marks and bracketed qualifiers
+	Field      Field       `json:"field"`              // what the number is
+	Value      string      `json:"value"`              // a decimal, digits as printed
+	Unit       Unit        `json:"unit"`               // the printed unit; nothing is converted here
+	Qualifiers Qualifiers  `json:"qualifiers"`         // under which conditions the number holds
+	Quote      string      `json:"quote"`              // the printed text the value was read from
+	Computed   string      `json:"computed,omitempty"` // how the value follows from the quote when nobody prints it: "2.5 less 50%"
+	Address    PageAddress `json:"address,omitzero"`   // where on the page it stands
+	URL        string      `json:"url"`                // the address that was asked
+	FetchedAt  Timestamp   `json:"fetchedAt"`          // when the payload was received
+	SHA256     string      `json:"sha256"`             // of the payload, hexadecimal
 }
 
 // Field names what the number of an observation is.
@@ -63,8 +64,10 @@ type Qualifiers struct {
 	Kind        string `json:"kind,omitempty"`          // list promotional announced
 	ValidFrom   string `json:"validFrom,omitempty"`     // first day, 2006-01-02
 	ValidUntil  string `json:"validUntil,omitempty"`    // last day, 2006-01-02
+	Promised    string `json:"promised,omitempty"`      // day, 2006-01-02, up to which it was promised at least; what comes then was not said
 	Modality    string `json:"modality,omitempty"`      // text audio image video
 	Status      string `json:"status,omitempty"`        // as printed: retired, deprecated, limited availability
+	Remark      string `json:"remark,omitempty"`        // words beside the number that nobody has understood; such a number is never the headline
 	Effort      string `json:"effort,omitempty"`        // reasoning setting of a score
 	Harness     string `json:"harness,omitempty"`       // the agent or scaffold that produced a score
 	Board       string `json:"board,omitempty"`         // which table of a leaderboard

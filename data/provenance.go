@@ -89,7 +89,7 @@ type Evidence struct {
 
 	FetchedAt   Timestamp `json:"fetchedAt"`   // when its source last sent anything; null: never
 	ConfirmedAt Timestamp `json:"confirmedAt"` // when the value was last found in what the source sent; null: never
-	ChangedAt   Timestamp `json:"changedAt"`   // since when it is the published value
+	ChangedAt   Timestamp `json:"changedAt"`   // since when the value is known: first read, verified or computed, and no other one published after that
 	VerifiedAt  Timestamp `json:"verifiedAt"`  // when a person last verified it; null: nobody has
 
 	Placeholder bool           `json:"placeholder,omitempty"` // the value, or one it was computed from, was verified after the time of this snapshot, and no other exists
@@ -107,6 +107,10 @@ func (e Evidence) Seen() time.Time {
 	return e.ConfirmedAt.Time
 }
 
+// Unstated reports whether nobody states this price, so that the input price is shown in its place. It may not be used
+// as if it were known.
+func (e Evidence) Unstated() bool { return e.Ruling != nil && e.Ruling.Rule.Unknown() }
+
 // RestOn says on which ruling the value rests.
 func (e *Evidence) RestOn(r Ruling) { e.Ruling, e.Rule = &r, r.String() }
 
@@ -116,6 +120,7 @@ type Statement struct {
 	Value     Number    `json:"value"`
 	Quote     string    `json:"quote"`
 	FetchedAt Timestamp `json:"fetchedAt"`
+	Since     Timestamp `json:"since,omitzero"` // when the source was first seen to state it instead of something else; absent: before it was first read
 	// CopyOf names the source above whose statement this one repeats, if it copies that one or both copy a third.
 	CopyOf string `json:"copyOf,omitempty"`
 }

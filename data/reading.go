@@ -29,6 +29,11 @@ type Reading struct {
 	Refused      []Refusal // the rows that contradict themselves or cannot be understood; the rest was read
 	Inputs       []Input   // the payloads that the observations were read from
 
+	// Compared is what the changes of a pricing page or a board are judged against: the last reading of which nothing is
+	// held. ComparedInputs are its payloads, none when there is no such reading.
+	Compared       []Observation
+	ComparedInputs []Input
+
 	Attempted bool          // this run asked the source
 	Failure   *Failure      // why the attempt brought nothing; nil when it succeeded
 	Missed    []string      // what could not be fetched or read, one line each, also where something else served instead
@@ -106,6 +111,7 @@ const (
 	Redirected        FailureClass = "redirected elsewhere"      // to another host or to an address that is not encrypted
 	NotThePage        FailureClass = "not the page"              // it is empty, or a web page in place of a file
 	PageTooLarge      FailureClass = "page too large"            // longer than the limit
+	OverBudget        FailureClass = "budget"                    // reading it would take more time or memory than any real page
 	PageDamaged       FailureClass = "damaged page"              // its encoding or its compression is broken
 	NotUnderstood     FailureClass = "page not understood"       // its headings, columns, units or rows are not the expected ones
 	ValuesMissing     FailureClass = "values missing"            // more than half of what it had is gone

@@ -8,8 +8,8 @@ import (
 // Rule names why a value is what it is when its source does not simply print it. The list is closed.
 type Rule string
 
-// The rules. The first three make a price where there is none, the next three are formulas, and the others let through
-// what the gate would have held.
+// The rules. The first three make a price where there is none, the next three are formulas, one takes the place of a promotion that is
+// over, and the others let through what the gate would have held.
 const (
 	SameAsInput    Rule = "sameAsInput"    // the provider bills such tokens as input
 	InputAsBound   Rule = "inputAsBound"   // nobody states the price, and it is never above that of input
@@ -17,10 +17,14 @@ const (
 	WeightedMean   Rule = "weightedMean"   // of the benchmarks: the overall score
 	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
 	LessDiscount   Rule = "lessDiscount"   // the page prints the list price and what is off it
+	ListPriceBack  Rule = "listPriceBack"  // the last day of a promotion has passed, and nobody has read the price since
 	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
 	Corroborated   Rule = "corroborated"   // an independent source states the same
 	ReadAgain      Rule = "readAgain"      // a later reading of the page says the same
 )
+
+// Releases reports whether the rule let through what the gate would have held.
+func (r Rule) Releases() bool { return r == AcceptedByHand || r == Corroborated || r == ReadAgain }
 
 // Unknown reports whether the rule stands in for a price that nobody states.
 func (r Rule) Unknown() bool { return r == InputAsBound || r == InputInstead }
@@ -32,6 +36,7 @@ type Ruling struct {
 	At        Timestamp `json:"at,omitzero"`        // when it was accepted, or read again
 	FirstRead Timestamp `json:"firstRead,omitzero"` // of what was read again
 	Formula   string    `json:"formula,omitempty"`  // with its numbers
+	Until     string    `json:"until,omitempty"`    // the last day of the promotion, 2006-01-02
 }
 
 // String writes the ruling for people.
@@ -47,6 +52,8 @@ func (r Ruling) String() string {
 		return fmt.Sprintf("accepted by %s on %s", r.By, r.At.Format(time.DateOnly))
 	case Corroborated:
 		return r.By + " states the same"
+	case ListPriceBack:
+		return "list price, since the promotion was said to last until " + r.Until
 	case ReadAgain:
 		return fmt.Sprintf("first read on %s, and again on %s", r.FirstRead.Format(time.DateOnly), r.At.Format(time.DateOnly))
 	default:

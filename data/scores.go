@@ -127,9 +127,17 @@ type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
 	USD      map[string]Number `json:"usd"`      // tool -> exact cost at the published prices, cache prices for cached tokens
-	Frontier []string          `json:"frontier"` // cheapest first: no tool that can do the work is better at the same cost, or as good for less
-	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that is cheaper and more than 3 points better
+	Bounds   map[string]Bound  `json:"bounds"`   // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
+	Frontier []string          `json:"frontier"` // cheapest first: no tool that can do the work is known to be better at the same cost, or as good for less
+	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that is known to be cheaper and is more than 3 points better
 	Unfit    map[string]string `json:"unfit"`    // tool -> why it is not recommended for this
+}
+
+// Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its
+// place. No tool counts as cheaper than another because of such a cost.
+type Bound struct {
+	Least Number  `json:"least"` // USD, if reading from the cache cost nothing
+	Most  *Number `json:"most"`  // USD; null: it may be more, since writing to the cache may cost more than input
 }
 
 // FullScenario is the token count of one typical task with its cache traffic.

@@ -53,8 +53,15 @@ func (d *decider) announce(n entry, e *data.Evidence) {
 			d.found.add(due(n, *e, &a.Value, fmt.Sprintf("%s was announced for %s", a.Value, a.From)))
 		}
 	}
-	if until := e.Conditions.ValidUntil; len(e.Announced) == 0 && until != "" && until < d.now.Format(dayLayout) {
-		d.found.add(due(n, *e, nil, "it was said to hold until "+until))
+	switch d.ended(n, *e) {
+	case changeIsDue:
+		if len(e.Announced) == 0 {
+			d.found.add(due(n, *e, nil, "it was said to hold until "+e.Conditions.ValidUntil))
+		}
+	case promiseIsOver:
+		d.found.add(due(n, *e, nil, "it was promised until "+e.Conditions.Promised))
+	case listPriceIsBack:
+		d.found.add(due(n, *e, nil, "a promotion was said to end on "+e.Ruling.Until+", so the list price is published"))
 	}
 }
 

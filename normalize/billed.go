@@ -48,9 +48,9 @@ func billedToday(o data.Observation, region string) bool {
 }
 
 // generalTerms are those that hold for every customer without asking: standard service, everywhere or in the
-// provider's main region, text, prompts of any size.
+// provider's main region, text, prompts of any size; nothing stands with the price that nobody has understood.
 func generalTerms(q data.Qualifiers, region string) bool {
-	return (q.Service == "" || q.Service == "standard") &&
+	return q.Remark == "" && (q.Service == "" || q.Service == "standard") &&
 		(q.Region == "" || q.Region == cmp.Or(region, "global")) &&
 		(q.Modality == "" || q.Modality == "text") &&
 		q.ContextOver == ""

@@ -22,7 +22,10 @@ func (d *decider) context(t catalog.Tool) data.Evidence {
 		proposed = n.fact
 	}
 	c := d.candidate(n, proposed)
-	e, _ := d.settle(n, c, d.gate.Judge(c))
+	if c.Last != nil && !sameValue(n.Quantity, c.Last.Value, proposed.Value) {
+		c.Was = &c.Last.Value
+	}
+	e, _ := d.settle(n, c, d.gate.Window(c))
 	d.corroborated(n, &e)
 	return e
 }

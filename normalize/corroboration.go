@@ -34,6 +34,7 @@ func (w corroboration) corroborate(n entry, e *data.Evidence) []data.Evidence {
 	var against []data.Evidence
 	for _, other := range others {
 		s := data.Statement{Source: other.Source, Value: other.Value, Quote: other.Quote, FetchedAt: other.ConfirmedAt}
+		s.Since, _ = w.since(n.field(), other)
 		if !sameValue(n.Quantity, other.Value, e.Value) {
 			e.Disagrees = append(e.Disagrees, s)
 			against = append(against, other)
@@ -64,19 +65,47 @@ func (w corroboration) copied(source string, e data.Evidence) string {
 }
 
 // witness names who else states a proposed value, so that two who do not copy one another state it: "" when nobody
-// does. What was last seen before since, when the value it would replace came up, tells nothing of a later change. A
-// source whose own changes do not count confirms none.
+// does. What was last seen before since, when the value it would replace came up, tells nothing of a later change.
 func (w corroboration) witness(n entry, proposed data.Evidence, since data.Timestamp) string {
-	counts := func(e data.Evidence) bool {
-		_, withheld := w.withheld[e.Source]
-		return !withheld && !e.Placeholder && !e.Seen().Before(since.Time) && sameValue(n.Quantity, e.Value, proposed.Value)
+	return w.witnessOf(n, proposed, func(e data.Evidence) bool { return !e.Seen().Before(since.Time) })
+}
+
+// witnessOfChange names who states a value that would replace the last one, and says something new with it. Of a change
+// on a page that was read before, that is what is dated after the last good reading of the page or changed after it: a
+// list that has said so all along is out of date.
+func (w corroboration) witnessOfChange(n entry, proposed data.Evidence, last *data.Evidence) string {
+	if last == nil {
+		return w.witness(n, proposed, data.Timestamp{})
 	}
-	if n.fact != nil && counts(*n.fact) {
+	if !w.sources.ownPage(proposed.Source) || last.Source != proposed.Source {
+		return w.witness(n, proposed, last.ChangedAt)
+	}
+	return w.witnessOf(n, proposed, func(e data.Evidence) bool {
+		if e.Method == data.Curated {
+			return e.Seen().After(last.Seen())
+		}
+		since, _ := w.since(n.field(), e)
+		if from := e.Conditions.ValidFrom; from != "" {
+			day := last.Seen().Format(dayLayout)
+			return from > day || from == day && since.After(last.Seen())
+		}
+		return since.After(last.Seen())
+	})
+}
+
+// witnessOf names who else states a proposed value, of those whose statement counts. A source whose own changes do not
+// count confirms none.
+func (w corroboration) witnessOf(n entry, proposed data.Evidence, counts func(data.Evidence) bool) string {
+	states := func(e data.Evidence) bool {
+		_, withheld := w.withheld[e.Source]
+		return !withheld && !e.Placeholder && sameValue(n.Quantity, e.Value, proposed.Value) && counts(e)
+	}
+	if n.fact != nil && states(*n.fact) {
 		return "the catalogue"
 	}
 	stating := []data.Evidence{proposed}
 	for _, other := range w.others(n, proposed.Source) {
-		if !counts(other) {
+		if !states(other) {
 			continue
 		}
 		for _, e := range stating {
@@ -87,4 +116,33 @@ func (w corroboration) witness(n entry, proposed data.Evidence, since data.Times
 		stating = append(stating, other)
 	}
 	return ""
+}
+
+// supported reports whether somebody who does not share a reading's numbers states the same.
+func (w corroboration) supported(n entry, e data.Evidence) bool {
+	if e.Method != data.Curated {
+		if n.fact != nil && (n.fact.Confidence == data.Low || n.fact.URL == w.sources.readings[e.Source].URL) {
+			n.fact = nil // a doubt supports nothing, nor does what a person read in the same list
+		}
+		return w.witness(n, e, data.Timestamp{}) != ""
+	}
+	return slices.ContainsFunc(w.others(n, e.Source), func(other data.Evidence) bool {
+		_, withheld := w.withheld[other.Source]
+		return !withheld && w.sources.readings[other.Source].URL != e.URL && sameValue(n.Quantity, other.Value, e.Value)
+	})
+}
+
+// since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero
+// time when it stated that already when it was first read; before says whether it stated that in the snapshot before.
+func (w corroboration) since(of data.ToolField, now data.Evidence) (since data.Timestamp, before bool) {
+	was, stated := w.before.said[now.Source][of]
+	published, heard := w.before.values[of]
+	switch {
+	case stated && was.Value.Equal(now.Value):
+		return was.Since, true
+	case stated, heard && published.Method != data.Ruled && w.before.reads(now.Source):
+		return now.ConfirmedAt, false
+	default:
+		return data.Timestamp{}, false
+	}
 }

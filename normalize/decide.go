@@ -8,6 +8,7 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -51,6 +52,7 @@ func Decide(in Input) (Decision, error) {
 	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.before.aliases)
 	d.found.unknownNames(seen)
 	made.Findings = d.found.sorted()
+	made.Manifest.Compared = comparedNext(in.Readings, made.Findings)
 	return made, nil
 }
 
@@ -83,6 +85,20 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	}
 	withhold(from, g, resolver, found)
 	return &decider{proposals: proposals{corroboration{from, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
+}
+
+// comparedNext are the payloads that the next readings are compared with, of the sources of which something is held: until
+// that is settled they stay the same.
+func comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
+	var all []data.Input
+	for _, r := range readings {
+		if slices.ContainsFunc(found, func(f data.Finding) bool {
+			return f.Source == r.Source && (f.Kind == data.Held || f.Kind == data.Withheld)
+		}) {
+			all = append(all, r.ComparedInputs...)
+		}
+	}
+	return all
 }
 
 // manifest describes the snapshot; the store fills in its files.

@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/fixture"
 )
 
 // built builds the small catalogue with these readings and decodes what users see.
@@ -22,31 +23,15 @@ func built(t *testing.T, c *catalog.Catalog, readings ...data.Reading) Result {
 	return result
 }
 
+// document is one document of a result.
 func document[T any](t *testing.T, r Result, path string) T {
 	t.Helper()
-	var doc T
-	for _, d := range r.Snapshot.Documents {
-		if d.Path == path {
-			if err := data.Decode(d.Body, &doc); err != nil {
-				t.Fatal(err)
-			}
-			return doc
-		}
-	}
-	t.Fatalf("the snapshot has no %s", path)
-	return doc
+	return fixture.Document[T](t, r.Snapshot, path)
 }
 
 func pricing(t *testing.T, r Result, id string) string {
 	t.Helper()
-	for _, tool := range document[data.ToolsDocument](t, r, data.ToolsPath).Tools {
-		if tool.ID == id {
-			p := tool.Pricing
-			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheWrite.String()}, " ")
-		}
-	}
-	t.Fatalf("tools.json has no %s", id)
-	return ""
+	return fixture.Pricing(t, r.Snapshot, id)
 }
 
 func TestPublishedPrice(t *testing.T) {
@@ -108,6 +93,18 @@ func TestProviderWithRegions(t *testing.T) {
 		printed("Acme One", data.PriceInput, "1", data.Qualifiers{Region: "global"}))
 	if got, want := pricing(t, built(t, c, page), "one"), "4 25 4 4"; got != want {
 		t.Errorf("pricing of one = %s, want %s", got, want)
+	}
+}
+
+// TestAPersonsDoubtCounts until the page is read again: who has read the same on the same day knows more than a program.
+func TestAPersonsDoubtCounts(t *testing.T) {
+	for verified, want := range map[string]data.Confidence{"2026-09-30": data.High, "2026-10-01": data.Low, "2026-10-10": data.Low} {
+		c := smallCatalog()
+		c.Tools[0].Prices.Verified, c.Tools[0].Prices.Confidence, c.Tools[0].Prices.Note = day(verified), catalog.Low, "A discount without an end."
+		e := evidenceOf(t, built(t, c, acmePage(printed("Acme One", data.PriceInput, "5.00", data.Qualifiers{}))), "one", data.FieldInput)
+		if e.Method == data.Curated != (verified == "2026-10-10") || e.Confidence != want || (e.Note != "") != (want == data.Low) {
+			t.Errorf("read on 2026-10-01 and doubted on %s: %s at %s confidence, note %q; want %s", verified, e.Method, e.Confidence, e.Note, want)
+		}
 	}
 }
 
@@ -258,18 +255,7 @@ func TestPublishedScores(t *testing.T) {
 
 func scores(t *testing.T, r Result, id string) string {
 	t.Helper()
-	text := func(n *data.Number) string {
-		if n == nil {
-			return "-"
-		}
-		return n.String()
-	}
-	for _, m := range document[data.BenchmarksDocument](t, r, data.BenchmarksPath).Benchmarks.Models {
-		if m.ModelID == id {
-			return strings.Join([]string{m.OverallScore.String(), text(m.SWEBench), text(m.LiveCodeBench), text(m.BigCodeBench)}, " ")
-		}
-	}
-	return "not scored"
+	return fixture.Scores(t, r.Snapshot, id)
 }
 
 func TestTooLittleEvidenceIsNotScored(t *testing.T) {
@@ -322,6 +308,9 @@ func TestSameInputSameBytes(t *testing.T) {
 			{page(1, asVerified+", nobody.input 4, someone.input 3"), feed("feed_careful", 1, "one.input 5"), feed("feed_copy", 1, "one.input 6, two.input 7"), feed("feed_other", 1, "one.input 5"),
 				board("leaderboard_vals", row("leaderboard_vals", "acme/one", data.ScoreSWEBench, "78", data.Qualifiers{}), row("leaderboard_vals", "acme/one-thinking", data.ScoreSWEBench, "79", data.Qualifiers{}))},
 			{page(2, "one.input 15, one.output 25, two.input 0, two.output 4"), feed("feed_careful", 2, "one.input 5"), feed("feed_other", 2, "two.input 0")},
+		}
+		for i := range weeks[1][0].Observations { // under a heading that nobody knows
+			weeks[1][0].Observations[i].Address.Section = []string{"Early access"}
 		}
 		for _, w := range weeks {
 			for _, r := range w {

@@ -54,7 +54,7 @@ func (from inputs) readBefore(n entry) (data.Evidence, bool) {
 	was, ok := from.before.values[n.field()]
 	switch was.Method {
 	case data.Collected, data.Fed, data.Carried:
-		return from.sources.carried(was), ok
+		return from.afterPromotion(from.sources.carried(was)), ok
 	default:
 		return data.Evidence{}, false
 	}
@@ -111,11 +111,8 @@ func (d *decider) candidate(n entry, proposed *data.Evidence) gate.Candidate {
 	if proposed == nil {
 		return c
 	}
-	var since data.Timestamp
-	if c.Last != nil {
-		since = c.Last.ChangedAt
-	}
-	c.OwnPage, c.Witness = d.sources.ownPage(proposed.Source), d.witness(n, *proposed, since)
+	c.OwnPage, c.Witness = d.sources.ownPage(proposed.Source), d.witnessOfChange(n, *proposed, c.Last)
+	d.setApart(n, &c)
 	return c
 }
 
@@ -136,8 +133,12 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 			e.ChangedAt = data.At(d.now) // it was read before, and is published only now
 		}
 	}
+	if c.Last == nil && c.OwnPage && c.Witness == "" {
+		e.Confidence = data.Low // there was nothing to hold it against
+	}
 	if fact := n.fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis == string(catalog.Page) {
 		e.VerifiedAt = fact.VerifiedAt
+		e = doubted(e, *fact)
 	}
 	if e.Method == data.Carried {
 		d.gone(n, e)
@@ -158,9 +159,15 @@ func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Eviden
 	return d.before.keepClock(n.tool.ID, e, d.now), true
 }
 
-// corroborated completes a published value with who else states it, and reports those who may know of a change.
+// corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
+// those who may know of a change.
 func (d *decider) corroborated(n entry, e *data.Evidence) {
+	e.Confidence = d.trust(n, *e)
+	d.age(n, *e)
+	contested := d.contested(n, *e)
 	for _, other := range d.corroborate(n, e) {
-		d.disagreement(n, *e, other)
+		if slices.ContainsFunc(contested, func(c data.Evidence) bool { return c.Source == other.Source }) || d.mayKnow(*e, other) {
+			d.disagreement(n, *e, other)
+		}
 	}
 }

@@ -50,6 +50,7 @@ func (t Tool) Rates() scoring.Rates {
 	return scoring.Rates{
 		Input: t.Input.Value.Decimal, Output: t.Output.Value.Decimal,
 		CacheRead: t.CacheRead.Value.Decimal, CacheWrite: t.CacheWrite.Value.Decimal,
+		ReadUnknown: t.CacheRead.Unstated(), WriteUnknown: t.CacheWrite.Unstated(),
 	}
 }
 
@@ -84,10 +85,11 @@ func (d Decision) Tool(id string) *Tool {
 // UseCase is a kind of work with what it costs with every tool, and which tools are recommended for it.
 type UseCase struct {
 	catalog.UseCase
-	Costs    map[string]data.Number // tool id -> USD
-	Unfit    map[string]string      // tool id -> why it cannot be recommended
-	Fitting  []scoring.Candidate    // the tools that can do the work and that the use case is about
-	Picks    []scoring.Candidate    // the recommended ones, best first
-	Frontier []string               // cheapest first: nobody who can do the work is better at the same cost, or as good for less
-	Beaten   map[string]string      // tool id -> the best that is cheaper and clearly better
+	Costs    map[string]data.Number   // tool id -> USD
+	Doubts   map[string]scoring.Doubt // tool id -> about that cost; only where there is one
+	Unfit    map[string]string        // tool id -> why it cannot be recommended
+	Fitting  []scoring.Candidate      // the tools that can do the work and that the use case is about
+	Picks    []scoring.Candidate      // the recommended ones, best first
+	Frontier []string                 // cheapest first: nobody who can do the work is known to be better at the same cost, or as good for less
+	Beaten   map[string]string        // tool id -> the best that is cheaper and clearly better
 }

@@ -85,6 +85,5 @@ func (d *decider) sum(t Tool) string {
 
 // least is the lowest of several confidences.
 func least(all ...data.Confidence) data.Confidence {
-	order := []data.Confidence{data.Low, data.Medium, data.High}
-	return slices.MinFunc(all, func(x, y data.Confidence) int { return slices.Index(order, x) - slices.Index(order, y) })
+	return slices.MinFunc(all, compareTrust)
 }

@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"cmp"
 	"time"
 
 	"pricepoint/data"
@@ -42,6 +41,16 @@ func curated(q data.Quantity, n data.Number, e catalog.Evidence, c data.Confiden
 	}
 }
 
+// doubted is what a page printed, as far as a person trusts it who has read the same there on that day or later: a program
+// does not see that a discount has no end.
+func doubted(e, fact data.Evidence) data.Evidence {
+	if e.Seen().Format(dayLayout) > fact.VerifiedAt.Format(dayLayout) || least(e.Confidence, fact.Confidence) == e.Confidence {
+		return e
+	}
+	e.Confidence, e.Note = fact.Confidence, fact.Note
+	return e
+}
+
 // firstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
 func (s sources) firstHand(e data.Evidence) bool {
 	if e.Method == data.Curated {
@@ -67,7 +76,10 @@ func newest(all []data.Evidence) (data.Evidence, bool) {
 // carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
 func (s sources) carried(e data.Evidence) data.Evidence {
 	if e.Method == data.Collected || e.Method == data.Fed {
-		e.Method, e.Confidence = data.Carried, cmp.Or(lowered[e.Confidence], e.Confidence)
+		e.Method = data.Carried
+		if e.Confidence == data.High {
+			e.Confidence = data.Medium
+		}
 	}
 	if last := s.records[e.Source].LastFetched; last.After(e.FetchedAt.Time) {
 		e.FetchedAt = last
@@ -75,6 +87,3 @@ func (s sources) carried(e data.Evidence) data.Evidence {
 	e.Agrees, e.Disagrees, e.Announced, e.Held = nil, nil, nil, ""
 	return e
 }
-
-// lowered is what a confidence becomes when a value was not found again.
-var lowered = map[data.Confidence]data.Confidence{data.High: data.Medium}

@@ -18,9 +18,10 @@ type findings struct {
 	all    map[string]data.Finding // by id
 }
 
-// add keeps a finding. One that was there before keeps its times.
+// add keeps a finding. One that was there before keeps its times. Of two with the same id that name different examples,
+// the first by the alphabet stays, whichever is found first.
 func (f *findings) add(x data.Finding) {
-	if _, known := f.all[x.ID]; known {
+	if known, ok := f.all[x.ID]; ok && known.Why <= x.Why {
 		return
 	}
 	x.Since = f.now
@@ -47,13 +48,54 @@ func refusedRow(source string, row data.Refusal) data.Finding {
 	}.Identified()
 }
 
+// maxOfSource is how many rows or names of one source are reported one by one; the others are counted. What a stranger
+// prints must not fill the document.
+const maxOfSource = 100
+
+// refusedRows reports the rows of a source that were left out while the rest was read.
+func (f *findings) refusedRows(source, url string, rows []data.Refusal) {
+	for _, row := range rows[:min(len(rows), maxOfSource)] {
+		f.add(refusedRow(source, row))
+	}
+	if more := len(rows) - maxOfSource; more > 0 {
+		x := data.Finding{Kind: data.Refused, Source: source, URL: url}.Identified()
+		x.Why, x.Ends = fmt.Sprintf("%s: %d more rows are left out", source, more), "the source states them clearly"
+		f.add(x)
+	}
+}
+
+// unexplained reports a published price that its page still states, beside words that nobody has understood.
+func unexplained(n entry, o data.Observation) data.Finding {
+	return data.Finding{
+		Kind: data.Refused, Source: o.Source, Tool: n.tool.ID, Field: n.Name, Subject: o.Subject, Quote: o.Quote, URL: o.URL, Evidence: o.FetchedAt,
+		Why: fmt.Sprintf("%s: the %s of %s stands as it stood, but with words that nobody has understood: %q; it stays, and no change of it counts",
+			o.Source, n.Words, n.tool.Name, o.Qualifiers.Remark),
+		Ends: "somebody says in the reader or the catalogue what the words mean, or the page no longer has them",
+	}.Identified(o.Qualifiers.Remark)
+}
+
 // unknownNames reports the printed names nobody has said the meaning of, each with the sources that print it.
 func (f *findings) unknownNames(seen *names.Sightings) {
-	for subject, sources := range seen.Unknown() {
+	unknown, of := seen.Unknown(), map[string]int{} // by source: how many so far
+	for _, subject := range slices.Sorted(maps.Keys(unknown)) {
+		sources := unknown[subject]
+		for _, source := range sources {
+			of[source]++
+		}
+		if !slices.ContainsFunc(sources, func(source string) bool { return of[source] <= maxOfSource }) {
+			continue
+		}
 		x := data.Finding{Kind: data.UnknownName, Subject: subject}.Identified()
 		x.Source, x.Nearest = strings.Join(sources, ", "), seen.Nearest(subject)
 		x.Why, x.Ends = fmt.Sprintf("nobody has said which model %q is", subject), "an alias or another model's name in the catalogue"
 		f.add(x)
+	}
+	for source, count := range of {
+		if more := count - maxOfSource; more > 0 {
+			x := data.Finding{Kind: data.UnknownName, Source: source}.Identified()
+			x.Why, x.Ends = fmt.Sprintf("%s prints %d more names that nobody has said the meaning of", source, more), "the source prints names of models"
+			f.add(x)
+		}
 	}
 }
 
@@ -93,12 +135,14 @@ func (d *decider) gone(n entry, e data.Evidence) {
 	d.found.add(f.Identified())
 }
 
-// disagreement reports a feed that has read something else later than the published value was last found: perhaps
-// it knows of a change. A feed that never stands in shows prices of another kind.
+// mayKnow reports whether a feed has read something else later than the published value was last found: perhaps it knows
+// of a change. A feed that never stands in shows prices of another kind.
+func (d *decider) mayKnow(published, other data.Evidence) bool {
+	return other.Seen().After(published.Seen()) && slices.Contains(d.catalog.Gate.StandIns, other.Source)
+}
+
+// disagreement reports a source that states something else than what is published.
 func (d *decider) disagreement(n entry, published, other data.Evidence) {
-	if !other.Seen().After(published.Seen()) || !slices.Contains(d.catalog.Gate.StandIns, other.Source) {
-		return
-	}
 	d.found.add(data.Finding{
 		Kind: data.Disagreement, Source: other.Source, Tool: n.tool.ID, Field: n.Name, Subject: other.Subject,
 		Published: &published.Value, Found: &other.Value, Quote: other.Quote, URL: other.URL, Evidence: other.ConfirmedAt,

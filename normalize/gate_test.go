@@ -1,6 +1,7 @@
 package normalize_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/fixture"
 )
 
 // week is what is read in one weekly refresh.
@@ -19,14 +21,33 @@ type week []data.Reading
 func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
 	t.Helper()
 	in := Input{Catalog: c, Now: c.Tools[0].Prices.Verified.First.AddDate(0, 0, 7), Generator: "pricepoint/test"}
+	read := map[string][]data.Observation{} // by digest
 	for _, readings := range weeks {
-		in.Readings = readings
+		in.Readings = comparedWith(in.Previous, readings, read)
 		result, err := Build(in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, result)
 		in.Previous, in.Now = &result.Snapshot, in.Now.AddDate(0, 0, 7)
+	}
+	return all
+}
+
+// comparedWith gives each page what its changes are judged against, as a refresh does from its archives.
+func comparedWith(previous *data.Snapshot, readings week, read map[string][]data.Observation) week {
+	all := slices.Clone(readings)
+	for i, r := range all {
+		if len(r.Inputs) == 0 {
+			continue
+		}
+		read[r.Inputs[0].SHA256] = r.Observations
+		if previous == nil || r.Kind == data.FeedSource {
+			continue
+		}
+		if standard := previous.Manifest.Standard(r.Source); len(standard) > 0 {
+			all[i].Compared, all[i].ComparedInputs = read[standard[0].SHA256], standard
+		}
 	}
 	return all
 }
@@ -58,8 +79,10 @@ func source(name string, kind data.SourceKind, publisher string, n int, prices s
 		tool, column, _ := strings.Cut(key, ".")
 		o := printed(tool, fields[column], value, data.Qualifiers{})
 		o.Source, o.FetchedAt = name, data.At(weekly(n))
+		o.Address = data.PageAddress{Section: []string{"Prices"}, Table: "model | prices", Column: column, Row: tool}
 		r.Observations = append(r.Observations, o)
 	}
+	r.Inputs = []data.Input{{Source: name, URL: r.URL, FetchedAt: r.Fetched, SHA256: fmt.Sprintf("%s of week %d: %s", name, n, prices)}}
 	return r
 }
 
@@ -112,8 +135,8 @@ func TestGate(t *testing.T) {
 				"the output price of Acme Two is held: it moved from 4 to 4000000, by a factor of 3 or more"}},
 		{"another-currency", []week{{each(page(1, asVerified), unit(data.EURPerMillion))}}, "5 25 5 5", nil},
 		{"two-columns-swapped", []week{{page(1, asVerified)}, {page(2, "one.input 25, one.output 5, two.input 1, two.output 4")}, {page(3, "one.input 25, one.output 5, two.input 1, two.output 4")}}, "5 25 5 5",
-			[]string{"the input price of Acme One is held: it moved from 5 to 25, by a factor of 3 or more; output at 5 would cost less than input at 25",
-				"the output price of Acme One is held: it moved from 25 to 5, by a factor of 3 or more; output at 5 would cost less than input at 25"}},
+			[]string{"the input price of Acme One is held: it moved from 5 to 25, by a factor of 3 or more; 25 was the output price until now; output at 5 would cost less than input at 25",
+				"the output price of Acme One is held: it moved from 25 to 5, by a factor of 3 or more; 5 was the input price until now; output at 5 would cost less than input at 25"}},
 		{"the-column-of-cache-reads", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 2, one.output 25, one.read 2")}}, "5 25 2 5",
 			[]string{"the input price of Acme One is held: 2 was the cache read price until now"}},
 		{"a-cache-read-dearer-than-input", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 5, one.output 25, one.read 6")}}, "5 25 2 5",
@@ -128,15 +151,15 @@ func TestGate(t *testing.T) {
 		{"and-is-released-together", []week{{page(1, "one.input 5, one.output 25, one.read 2")}, {page(2, "one.input 1, one.output 10, one.read 0.5")}, {page(3, "one.input 1, one.output 10, one.read 0.5")}}, "1 10 0.5 1", nil},
 		{"two-feeds-that-a-third-copies-agree", []week{{page(1, "one.input 0.5, one.output 25"), feed("feed_copy", 1, "one.input 0.5")}}, "0.5 25 0.5 0.5", nil},
 		{"swapped-with-cache-writes", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 6.25, one.output 25, one.write 5")}}, "5 25 5 6.25",
-			[]string{"the cache write price of Acme One is held: the input price of the same row is held",
-				"the input price of Acme One is held: 6.25 was the cache write price until now"}},
+			[]string{"the cache write price of Acme One is held: 5 was the input price until now; a cache write at 5 would cost less than input at 6.25",
+				"the input price of Acme One is held: 6.25 was the cache write price until now; a cache write at 5 would cost less than input at 6.25"}},
 		{"a-second-look-at-swapped-columns", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 5, one.output 6.25, one.write 25")}, {page(3, "one.input 5, one.output 6.25, one.write 25")}}, "5 25 5 6.25",
-			[]string{"the cache write price of Acme One is held: the output price of the same row is held",
+			[]string{"the cache write price of Acme One is held: 25 was the output price until now",
 				"the output price of Acme One is held: it moved from 25 to 6.25, by a factor of 3 or more; 6.25 was the cache write price until now"}},
 		{"a-row-that-moves-along", []week{{page(1, "one.input 5, one.output 25, one.write 6.25")}, {page(2, "one.input 6.25, one.output 31.25, one.write 7.8125")}}, "6.25 31.25 6.25 7.8125", nil},
-		{"what-was-read-before-a-change-does-not-undo-it", []week{{page(1, asVerified), feed("feed_careful", 1, "one.input 5")}, {page(2, cheaper), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_careful", 1, "one.input 5")}}, "0.4 25 0.4 0.4",
-			[]string{"the input price of Acme One is held: it moved from 0.4 to 5, by a factor of 3 or more"}},
-		{"a-feed-that-was-read-since-does", []week{{page(1, asVerified)}, {page(2, cheaper), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_careful", 3, "one.input 5")}}, "5 25 5 5", nil},
+		{"what-was-read-before-a-change-does-not-undo-it", []week{{page(1, asVerified), feed("feed_careful", 1, "one.input 5"), feed("feed_other", 1, "one.input 5")}, {page(2, cheaper), feed("feed_careful", 1, "one.input 5"), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_careful", 1, "one.input 5")}}, "0.4 25 0.4 0.4",
+			[]string{"the input price of Acme One is held: it moved from 0.4 to 5, by a factor of 3 or more; feed_careful has said 5 since before the page said 0.4: the page is perhaps an old one"}},
+		{"a-feed-that-changed-since-does", []week{{page(1, asVerified), feed("feed_other", 1, "one.input 5")}, {page(2, cheaper), feed("feed_other", 2, "one.input 0.4")}, {page(3, asVerified), feed("feed_other", 3, "one.input 5")}}, "5 25 5 5", nil},
 		{"a-page-from-the-future", []week{{page(9, "one.input 4, one.output 25")}}, "5 25 5 5",
 			[]string{"the input price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet",
 				"the output price of Acme One is held: its page is of 2026-11-02T23:00:00.000Z, which has not come yet"}},
@@ -188,7 +211,7 @@ func TestPromotionsThatAreHardlyTrue(t *testing.T) {
 			[]string{"the input price of Acme One is held: it moved from 5 to 0.4, by a factor of 3 or more"}},
 		{"a-list-price-far-above", []week{{promoted(1, "5", "60")}, {page(2, "one.input 60, one.output 60")}},
 			[]string{"the input price of Acme One is held: it moved from 5 to 60, by a factor of 3 or more",
-				"the output price of Acme One is held: the input price of the same row is held"}},
+				"the output price of Acme One is held: it moved from 25 to 60, which was the input price of one (list) until now"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			all := history(t, smallCatalog(), tt.weeks...)
@@ -245,7 +268,7 @@ func TestAnAcceptanceIsUsedUp(t *testing.T) {
 		want string
 	}{
 		{week{page(1, "one.input 0, one.output 25")}, "5 25 5 5"},
-		{week{page(2, "one.input 0, one.output 25")}, "0 25 0 0"}, // accepted after the first week
+		{week{page(2, "one.input 0, one.output 25"), feed("feed_other", 2, "one.input 0")}, "0 25 0 0"}, // accepted after the first week
 		{week{page(3, "one.input 4, one.output 25"), feed("feed_other", 3, "one.input 4")}, "4 25 4 4"},
 		{week{page(4, "one.input 0, one.output 25")}, "4 25 4 4"},
 	} {
@@ -295,14 +318,7 @@ func TestScoreThatJumpsIsHeld(t *testing.T) {
 	}
 }
 
-// evidenceOf is what provenance.json says of one value.
 func evidenceOf(t *testing.T, r Result, tool, field string) data.Evidence {
 	t.Helper()
-	for _, p := range document[data.ProvenanceDocument](t, r, data.ProvenancePath).Tools {
-		if p.ID == tool && p.Value(field) != nil {
-			return *p.Value(field)
-		}
-	}
-	t.Fatalf("provenance.json has no %s of %s", field, tool)
-	return data.Evidence{}
+	return fixture.EvidenceOf(t, r.Snapshot, tool, field)
 }

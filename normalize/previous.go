@@ -15,7 +15,8 @@ type previous struct {
 	version  string
 	made     data.Timestamp
 	values   map[data.ToolField]data.Evidence
-	findings map[string]data.Finding // by id
+	said     map[string]map[data.ToolField]data.Statement // by source: what it stated, besides the published values
+	findings map[string]data.Finding                      // by id
 	aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
@@ -24,7 +25,9 @@ type previous struct {
 
 // readPrevious reads the snapshot before. One made before there was evidence, or findings, has none.
 func readPrevious(s *data.Snapshot) (previous, error) {
-	p := previous{values: map[data.ToolField]data.Evidence{}, findings: map[string]data.Finding{}}
+	p := previous{
+		values: map[data.ToolField]data.Evidence{}, said: map[string]map[data.ToolField]data.Statement{}, findings: map[string]data.Finding{},
+	}
 	if s == nil {
 		return p, nil
 	}
@@ -41,6 +44,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	for _, t := range provenance.Tools {
 		for _, e := range t.Values {
 			p.values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
+			p.hear(data.ToolField{Tool: t.ID, Field: e.Field}, e)
 		}
 	}
 	for _, f := range findings.Findings {
@@ -48,6 +52,25 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	}
 	p.aliases, p.tools = aliases.Aliases, tools.Tools
 	return p, nil
+}
+
+// hear keeps what every source stated of a number.
+func (p previous) hear(of data.ToolField, e data.Evidence) {
+	all := slices.Concat(e.Agrees, e.Disagrees)
+	if e.Method == data.Fed {
+		all = append(all, data.Statement{Source: e.Source, Value: e.Value})
+	}
+	for _, s := range all {
+		if p.said[s.Source] == nil {
+			p.said[s.Source] = map[data.ToolField]data.Statement{}
+		}
+		p.said[s.Source][of] = s
+	}
+}
+
+// reads reports whether a source had been read by the snapshot before.
+func (p previous) reads(source string) bool {
+	return slices.ContainsFunc(p.records, func(r data.SourceRecord) bool { return r.ID == source && !r.LastConfirmed.IsZero() })
 }
 
 // withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
@@ -106,7 +129,7 @@ func (p previous) keepClock(tool string, e data.Evidence, now time.Time) data.Ev
 	case !ok || was.Placeholder:
 	case was.Value.Equal(e.Value):
 		e.ChangedAt = was.ChangedAt
-		if e.Ruling == nil && was.Method != data.Ruled {
+		if e.Ruling == nil && was.Method != data.Ruled && (was.Ruling == nil || was.Ruling.Rule.Releases()) {
 			e.Rule, e.Ruling = was.Rule, was.Ruling
 		}
 	case !e.ChangedAt.After(p.made.Time):

@@ -1,8 +1,6 @@
 package normalize
 
 import (
-	"time"
-
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
@@ -13,7 +11,7 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 	var asked [len(data.Prices)]entry
 	var row gate.Row
 	for place, q := range data.Prices {
-		n := entry{tool: t, Quantity: q, fact: priceFact(t, place, d.now)}
+		n := entry{tool: t, Quantity: q, fact: d.priceFact(t, place)}
 		if place == data.CacheReadPlace || place == data.CacheWritePlace {
 			n.input = row[data.InputPlace].Proposed
 		}
@@ -31,22 +29,32 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 		settled[place] = e
 	}
 	for place, n := range asked {
-		if settled[place].Method != data.Ruled {
-			d.corroborated(n, &settled[place])
+		e := &settled[place]
+		switch {
+		case e.Method != data.Ruled:
+			d.corroborated(n, e)
+		case !e.Ruling.Rule.Unknown():
+			e.Confidence = settled[data.InputPlace].Confidence
 		}
-		d.announce(n, &settled[place])
+		d.announce(n, e)
 	}
 	return settled
 }
 
 // priceFact is what the catalogue states of a price, nil where it states none.
-func priceFact(t catalog.Tool, place int, now time.Time) *data.Evidence {
-	n := []*data.Number{&t.Prices.Input, &t.Prices.Output, t.Prices.CacheRead, t.Prices.CacheWrite}[place]
+func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
+	n := curatedPrice(t, place)
 	if n == nil {
 		return nil
 	}
 	read, confidence := t.Prices.EvidenceOf(place)
-	return curated(data.Prices[place], *n, read, confidence, now)
+	e := from.afterPromotion(from.promoted(t, place, *curated(data.Prices[place], *n, read, confidence, from.now)))
+	return &e
+}
+
+// curatedPrice is a price of the catalogue, nil where it has none.
+func curatedPrice(t catalog.Tool, place int) *data.Number {
+	return [...]*data.Number{&t.Prices.Input, &t.Prices.Output, t.Prices.CacheRead, t.Prices.CacheWrite}[place]
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list

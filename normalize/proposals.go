@@ -12,15 +12,60 @@ type proposals struct{ corroboration }
 
 // propose is nil when nobody states anything. First hand wins, the newest of it: what the provider's page prints, what
 // it printed when it was last read, or what a person verified on it. Where nobody says anything first hand, third
-// parties stand in.
+// parties stand in: the price lists, and what a person found with one. Of these, two who do not copy one another come
+// before one, what is trusted more comes before what is trusted less, and what was seen later before what was seen earlier.
 func (p proposals) propose(n entry) *data.Evidence {
 	if e, ok := newest(p.firstHandOf(n)); ok {
 		return &e
 	}
-	if e, ok := newest(p.thirdPartyOf(n)); ok {
-		return &e
+	list, ok := p.standIn(n)
+	if ok && p.unsure(n, list) {
+		list = p.instead(n, list)
 	}
-	return n.fact
+	if !ok || n.fact != nil && (list.Method == data.Curated || !n.fact.Placeholder && !p.outranks(n, list, *n.fact)) {
+		return n.fact
+	}
+	return &list
+}
+
+// unsure reports whether a list would bring a new value that nobody supports although another one contradicts it, or
+// might if it could be read. What a list says of a price is not contradicted by an older reading of another one.
+func (p proposals) unsure(n entry, list data.Evidence) bool {
+	was, seen := p.before.values[n.field()], list.Seen().Format(dayLayout)
+	switch {
+	case p.supported(n, list), was.Source == list.Source && sameValue(n.Quantity, was.Value, list.Value):
+		return false
+	case was.Source == list.Source:
+		return slices.ContainsFunc(p.contested(n, list), func(other data.Evidence) bool {
+			return n.Quantity == data.ContextSize || other.Seen().Format(dayLayout) >= seen
+		})
+	case len(p.contested(n, list)) > 0:
+		return true
+	}
+	return slices.ContainsFunc(p.catalog.Gate.StandIns, func(other string) bool {
+		_, states := p.stated.of(other, n.field())
+		r := p.sources.readings[other]
+		return !states && r.Failure != nil && len(r.Observations) > 0
+	})
+}
+
+// instead is what is proposed in place of a list's new value: what was published before, which another list may state,
+// or what the catalogue says, unless whoever wrote it doubted it.
+func (p proposals) instead(n entry, list data.Evidence) data.Evidence {
+	was, read := p.readBefore(n)
+	for _, other := range p.listed(n) {
+		if read && sameValue(n.Quantity, other.Value, was.Value) {
+			return other
+		}
+	}
+	switch {
+	case read:
+		return was
+	case n.fact != nil && n.fact.Confidence != data.Low:
+		return *n.fact
+	default:
+		return list
+	}
 }
 
 func (p proposals) firstHandOf(n entry) []data.Evidence {
@@ -37,36 +82,52 @@ func (p proposals) firstHandOf(n entry) []data.Evidence {
 	return all
 }
 
-// thirdPartyOf lists what others say. A feed's clock tells when it was fetched, not when anyone looked at the price, so
-// one feed alone does not overrule what a person found elsewhere before; two independent ones do.
-func (p proposals) thirdPartyOf(n entry) []data.Evidence {
-	var all []data.Evidence
-	verified := n.fact != nil && !n.fact.Placeholder
-	if verified {
-		all = append(all, *n.fact)
+// outranks reports whether a list is to be believed rather than what a person found with a third party. What others who
+// do not share numbers state too comes first, then what is trusted more, then what was seen later. A list's clock tells
+// when it was fetched, not when anyone looked at the price: who agreed with it before the person looked tells nothing.
+func (p proposals) outranks(n entry, list, fact data.Evidence) bool {
+	agreed := p.witness(entry{tool: n.tool, Quantity: n.Quantity}, list, fact.VerifiedAt) != ""
+	backed := fact.Confidence != data.Low && p.supported(n, fact)
+	if agreed != backed {
+		return agreed
 	}
-	if fed, ok := p.standIn(n); ok && (!verified || p.witness(entry{tool: n.tool, Quantity: n.Quantity}, fed, n.fact.VerifiedAt) != "") {
-		all = append(all, fed)
+	if more := compareTrust(p.trust(n, list), p.trust(n, fact)); more != 0 {
+		return more > 0
 	}
-	if was, ok := p.readBefore(n); ok {
-		all = append(all, was)
-	}
-	return all
+	return list.Seen().After(fact.Seen())
 }
 
-// standIn is what a feed states: the one that stood in before, as long as it says anything, or else the first in the
-// catalogue's order. Switching between feeds that round differently would look like changes.
+// standIn is what a list states, as long as any does, else what one stated last. A list whose number others state too,
+// who do not share its numbers, comes first. Otherwise the list that stood in before stays: two that were fetched in the
+// same hour would take turns, and those that round differently look like changes.
 func (p proposals) standIn(n entry) (data.Evidence, bool) {
-	order := p.catalog.Gate.StandIns
-	if before := p.before.values[n.field()].Source; slices.Contains(order, before) {
-		order = append([]string{before}, order...)
+	all := p.listed(n)
+	if len(all) == 0 {
+		return p.readBefore(n)
 	}
-	for _, feed := range order {
-		if e, ok := p.stated.of(feed, n.field()); ok && (n.input == nil || p.sameTariff(n, e)) {
-			return e, true
+	best := all[0]
+	for _, e := range all[1:] {
+		if p.supported(n, e) && !p.supported(n, best) {
+			best = e
 		}
 	}
-	return data.Evidence{}, false
+	return best, true
+}
+
+// listed is what the lists that may stand in state of a number: first the one that stood in before, then the others in
+// the catalogue's order.
+func (p proposals) listed(n entry) []data.Evidence {
+	order := slices.Clone(p.catalog.Gate.StandIns)
+	if i := slices.Index(order, p.before.values[n.field()].Source); i > 0 {
+		order = slices.Insert(slices.Delete(order, i, i+1), 0, p.catalog.Gate.StandIns[i])
+	}
+	var all []data.Evidence
+	for _, list := range order {
+		if e, ok := p.stated.of(list, n.field()); ok && (n.input == nil || p.sameTariff(n, e)) {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // sameTariff reports whether a cache price of a feed belongs to the published input price. It never does as 0, which

@@ -17,12 +17,25 @@ func thirdParty() *catalog.Catalog {
 	return c
 }
 
+// doubted is the same when whoever found it doubted it.
+func doubted() *catalog.Catalog {
+	c := thirdParty()
+	c.Tools[0].Prices.Confidence = catalog.Low
+	return c
+}
+
 // unverified is the same before anyone has verified it; the weeks are counted from its second tool.
 func unverified() *catalog.Catalog {
 	c := thirdParty()
 	c.Tools[0], c.Tools[1] = c.Tools[1], c.Tools[0]
 	c.Tools[1].Prices.Verified = day("2026-11-01")
 	return c
+}
+
+// broken is a source that cannot be read any more, and what it said last.
+func broken(r data.Reading) data.Reading {
+	r.Failure = data.Failed(data.NoAnswerInTime, "no answer")
+	return r
 }
 
 func TestWhoStatesThePrice(t *testing.T) {
@@ -39,14 +52,29 @@ func TestWhoStatesThePrice(t *testing.T) {
 		{"nor-do-copies", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed("feed_copy", 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"nor-does-one-that-another-confirmed-before", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 0, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"two-independent-feeds-do", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"a-feed-before-a-fact-of-low-confidence", doubted(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"even-where-another-repeats-it", doubted(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 5, one.output 25")}}, "6 30 6 6 feed_careful"},
+		{"lists-that-disagree-leave-the-fact", thirdParty(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 7, one.output 35")}}, "5 25 5 5 catalogue"},
+		{"an-old-fact-yields-to-a-later-list", thirdParty(), after(9, week{feed(careful, 9, "one.input 6, one.output 30")}), "6 30 6 6 feed_careful"},
+		{"but-not-to-one-that-another-contradicts", thirdParty(), after(9, week{feed(careful, 9, "one.input 6, one.output 30"), feed(other, 9, "one.input 7, one.output 35")}), "5 25 5 5 catalogue"},
+		{"nor-where-another-confirms-it", thirdParty(), after(9, week{feed(careful, 9, "one.input 6, one.output 30"), feed(other, 9, "one.input 5, one.output 25")}), "5 25 5 5 catalogue"},
+		{"two-who-agree-before-one", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30"), feed(other, 1, "one.input 7, one.output 30"), feed("feed_route", 1, "one.input 7, one.output 30")}}, "7 30 7 7 feed_other"},
+		{"a-list-does-not-take-the-place-of-another", unverified(), []week{{feed(other, 1, "one.input 7, one.output 30")}, {feed(other, 2, "one.input 7, one.output 30"), feed(careful, 2, "one.input 6, one.output 30")}}, "7 30 7 7 feed_other"},
 		{"a-feed-before-a-placeholder", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"newer-third-party-before-an-older-feed", thirdParty(), []week{{feed(careful, 0, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
-		{"feeds-in-the-catalogues-order", unverified(), []week{{feed(other, 1, "one.input 7, one.output 30"), feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"feeds-in-the-catalogues-order", unverified(), []week{{feed(other, 1, "one.input 6, one.output 30"), feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
+		{"feeds-that-disagree-before-anyone-was-published", unverified(), []week{{feed(other, 1, "one.input 7, one.output 35"), feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"a-feed-that-moves-alone", unverified(), []week{{feed(other, 1, "one.input 6, one.output 30"), feed(careful, 1, "one.input 6, one.output 30")}, {feed(other, 2, "one.input 6, one.output 30"), feed(careful, 2, "one.input 7, one.output 35")}}, "6 30 6 6 feed_other"},
+		{"a-feed-that-moves-while-the-other-was-not-read-again", unverified(), []week{{feed(other, 1, "one.input 6, one.output 30"), feed(careful, 1, "one.input 6, one.output 30")}, {feed(other, 1, "one.input 6, one.output 30"), feed(careful, 2, "one.input 7, one.output 35")}}, "7 35 7 7 feed_careful"},
+		{"a-feed-alone-while-another-cannot-be-read", unverified(), []week{{broken(feed(other, 1, "two.input 1")), feed(careful, 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
+		{"a-feed-alone-when-the-other-is-silent", unverified(), []week{{feed(other, 1, "two.input 1"), feed(careful, 1, "one.input 6, one.output 30")}}, "6 30 6 6 feed_careful"},
 		{"a-feed-not-in-the-order-never-stands-in", unverified(), []week{{feed("feed_route", 1, "one.input 6, one.output 30")}}, "5 25 5 5 catalogue"},
 		{"a-feed-tells-a-cache-price-nobody-else-states", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30, one.read 0.6")}}, "6 30 0.6 6 feed_careful"},
 		{"a-feed-writes-0-for-none", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30, one.write 0")}}, "6 30 6 6 feed_careful"},
 		{"a-cache-price-of-another-tariff", smallCatalog(), []week{{feed(careful, 1, "one.input 6, one.read 0.6")}}, "5 25 5 5 catalogue"},
-		{"the-first-page-replaces-a-feed", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}, {feed(careful, 2, "one.input 6, one.output 30"), page(2, "one.input 4, one.output 20")}}, "4 20 4 4 pricing_acme"},
+		{"the-first-page-replaces-a-feed", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}, {feed(careful, 2, "one.input 6, one.output 30"), page(2, "one.input 6, one.output 30")}}, "6 30 6 6 pricing_acme"},
+		{"a-first-page-that-nobody-agrees-with", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}, {feed(careful, 2, "one.input 6, one.output 30"), page(2, "one.input 4, one.output 20")}}, "6 30 6 6 feed_careful"},
+		{"and-one-that-another-feed-agrees-with", unverified(), []week{{feed(careful, 1, "one.input 6, one.output 30")}, {feed(careful, 2, "one.input 6, one.output 30"), page(2, "one.input 4, one.output 20"), feed(other, 2, "one.input 4, one.output 20")}}, "4 20 4 4 pricing_acme"},
 		{"a-page-once-read-is-still-first-hand", thirdParty(), []week{{page(1, "one.input 4, one.output 20")}, {feed(careful, 2, "one.input 6, one.output 30")}}, "4 20 4 4 pricing_acme"},
 		{"a-page-does-not-fall-back-to-the-catalogue", smallCatalog(), []week{{page(1, "one.input 4, one.output 20")}, {page(2, "two.input 1")}}, "4 20 4 4 pricing_acme"},
 	} {

@@ -19,16 +19,19 @@ const EndsSoon = 90 * 24 * time.Hour
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. A use case
 // for which fewer than three tools fit is an error.
 func recommend(of catalog.UseCase, tools []Tool, now time.Time) (UseCase, error) {
-	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Unfit: map[string]string{}}
+	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}}
 	var rivals []scoring.Candidate // all that can do the work, also those of other categories
 	for _, t := range tools {
-		cost := scoring.Cost(usage(u.Scenario), t.Rates())
+		cost, doubt := scoring.Cost(usage(u.Scenario), t.Rates()), scoring.DoubtOf(usage(u.Scenario), t.Rates())
 		u.Costs[t.ID] = data.Number{Decimal: cost}
+		if doubt.Any() {
+			u.Doubts[t.ID] = doubt
+		}
 		if why := unfit(t, of, now); why != "" {
 			u.Unfit[t.ID] = why
 			continue
 		}
-		c := scoring.Candidate{ID: t.ID, Score: t.Score(), Cost: cost, Keys: sortKeys(t, u.SortBy, cost)}
+		c := scoring.Candidate{ID: t.ID, Score: t.Score(), Cost: cost, Doubt: doubt, Keys: sortKeys(t, u.SortBy, cost, doubt)}
 		rivals = append(rivals, c)
 		if len(u.Categories) == 0 || slices.ContainsFunc(u.Categories, func(c string) bool { return slices.Contains(t.Categories, c) }) {
 			u.Fitting = append(u.Fitting, c)
@@ -50,7 +53,7 @@ func (u *UseCase) compare(rivals []scoring.Candidate) {
 	u.Frontier, u.Beaten = []string{}, map[string]string{}
 	var all []scoring.Offer
 	for _, c := range rivals {
-		all = append(all, scoring.Offer{Score: c.Score, Cost: c.Cost})
+		all = append(all, scoring.Offer{Score: c.Score, Cost: c.Cost, Doubt: c.Doubt})
 	}
 	on := scoring.Frontier(all)
 	cheapest := slices.Clone(rivals)
@@ -100,8 +103,12 @@ func usage(s catalog.Scenario) scoring.Usage {
 	return scoring.Usage{Input: s.InputTokens, Output: s.OutputTokens, CacheRead: s.CacheReadTokens, CacheWrite: s.CacheWriteTokens}
 }
 
-// sortKeys are the values rule ranks by, larger first; none when the tool lacks what the rule asks for.
-func sortKeys(t Tool, rule catalog.SortRule, cost decimal.Decimal) []decimal.Decimal {
+// sortKeys are the values rule ranks by, larger first; none when the tool lacks what the rule asks for, such as a cost
+// that is known not to be higher.
+func sortKeys(t Tool, rule catalog.SortRule, cost decimal.Decimal, doubt scoring.Doubt) []decimal.Decimal {
+	if doubt.More && (rule == catalog.ByPrice || rule == catalog.ByValue) {
+		return nil
+	}
 	switch rule {
 	case catalog.ByOverallScore:
 		return []decimal.Decimal{t.Score()}

@@ -7,15 +7,22 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate/standing"
 	"pricepoint/normalize/names"
 )
 
 // board finds the result that a board prints for each tool, at the highest effort it ranks.
 func (r reader) board(column catalog.Column) {
 	rows := r.boardRows(column)
+	before := r.rowsBefore(column)
 	for _, t := range r.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
+		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortOrder); ok {
+			if score, err := Percent(o); err == nil {
+				r.compared[column.Source].was[n.field()] = standing.NewCell(o, t.ID, score)
+			}
+		}
 		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortOrder)
 		if !ok {
 			continue
@@ -28,6 +35,7 @@ func (r reader) board(column catalog.Column) {
 		e := r.sources.observed(n.Quantity, score, printed)
 		e.Publisher = column.Publisher
 		r.add(n.field(), e)
+		r.stand(n, printed, score)
 	}
 }
 
@@ -51,6 +59,24 @@ func (r reader) boardRows(column catalog.Column) map[string][]data.Observation {
 				fmt.Errorf("the effort %q is not ranked in scoring.yaml; it counts as unstated", effort))
 		}
 		rows[m.Tool] = append(rows[m.Tool], o)
+	}
+	return rows
+}
+
+// rowsBefore are the rows that the board had when nothing it said was held.
+func (r reader) rowsBefore(column catalog.Column) map[string][]data.Observation {
+	rows := map[string][]data.Observation{}
+	for _, reading := range r.readings {
+		if reading.Source != column.Source {
+			continue
+		}
+		reading.Observations = reading.Compared
+		for _, o := range ColumnRows(column, []data.Reading{reading}) {
+			if m := r.resolved(o); m.Kind == names.Tool && m.Harness == "" {
+				o.Qualifiers.Effort = cmp.Or(o.Qualifiers.Effort, m.Effort)
+				rows[m.Tool] = append(rows[m.Tool], o)
+			}
+		}
 	}
 	return rows
 }
@@ -112,7 +138,7 @@ func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, 
 			c.Was = &c.Last.Value
 		}
 	}
-	return d.settle(n, c, d.gate.Judge(c))
+	return d.settle(n, c, d.gate.Score(c))
 }
 
 func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
@@ -134,9 +160,19 @@ func highestEffort(rows []data.Observation, entry string, order []string) (data.
 			cmp.Compare(effortRank(order, x.Qualifiers.Effort), effortRank(order, y.Qualifiers.Effort)),
 			compareBool(x.Subject == entry, y.Subject == entry),
 			cmp.Compare(x.Subject, y.Subject),
-			cmp.Compare(y.Value, x.Value),
+			lowerValue(x, y),
 		)
 	}), true
+}
+
+// lowerValue ranks the lower of two values higher; one that is no number ranks lowest.
+func lowerValue(x, y data.Observation) int {
+	a, errA := data.ParseNumber(x.Value)
+	b, errB := data.ParseNumber(y.Value)
+	if errA != nil || errB != nil {
+		return compareBool(errA == nil, errB == nil)
+	}
+	return b.Cmp(a.Decimal)
 }
 
 // effortRank is the rank of a reasoning setting; one that the catalogue does not know ranks as unstated.

@@ -48,6 +48,23 @@ func newSources(in Input, before []data.SourceRecord) (sources, error) {
 	return s, nil
 }
 
+// Records are the sources of an input, each with its status after the run, as a decision has them. No value is decided.
+func Records(in Input) ([]data.SourceRecord, error) {
+	var before []data.SourceRecord
+	if in.Previous != nil {
+		before = in.Previous.Manifest.Sources
+	}
+	var all []data.SourceRecord
+	for _, r := range in.Readings {
+		record, err := recordOf(r, before, in)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, record)
+	}
+	return all, nil
+}
+
 // feed reports whether a source is a price feed.
 func (s sources) feed(source string) bool { return s.readings[source].Kind == data.FeedSource }
 
@@ -157,11 +174,11 @@ func fieldCounts(all []data.Observation) map[data.Field]int {
 	return counts
 }
 
-// readingDigest tells two readings apart by what they say, not by when or from which bytes it was read.
+// readingDigest tells two readings apart by what they say, not by when, from which bytes or at which place it was read.
 func readingDigest(all []data.Observation) (string, error) {
 	lines := make([]string, 0, len(all))
 	for _, o := range all {
-		o.FetchedAt, o.SHA256, o.URL = data.Timestamp{}, "", ""
+		o.FetchedAt, o.SHA256, o.URL, o.Address = data.Timestamp{}, "", "", data.PageAddress{}
 		line, err := json.Marshal(o)
 		if err != nil {
 			return "", err

@@ -1,10 +1,12 @@
 package normalize
 
 import (
+	"cmp"
 	"slices"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate/standing"
 	"pricepoint/normalize/names"
 )
 
@@ -13,6 +15,8 @@ type statements struct {
 	said    map[string]map[data.ToolField]data.Evidence // by source
 	foreign map[string]map[data.ToolField]data.Unit     // by source: the other currency in which it states a price
 	coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
+
+	compared map[string]*compared // by source: pricing pages and boards
 }
 
 func (s statements) add(of data.ToolField, e data.Evidence) {
@@ -52,17 +56,22 @@ type reader struct {
 // read finds what every provider's own page states of its own tools, every feed of any tool, and every board of the
 // models on it.
 func (r reader) read() statements {
-	r.statements = statements{map[string]map[data.ToolField]data.Evidence{}, map[string]map[data.ToolField]data.Unit{}, map[data.ToolField][]data.Announcement{}}
-	for _, reading := range r.readings {
-		for _, row := range reading.Refused {
-			r.found.add(refusedRow(reading.Source, row))
-		}
+	r.statements = statements{
+		said: map[string]map[data.ToolField]data.Evidence{}, foreign: map[string]map[data.ToolField]data.Unit{},
+		coming: map[data.ToolField][]data.Announcement{}, compared: map[string]*compared{},
 	}
-	printed := r.printedPrices()
+	r.compare()
+	for _, reading := range r.readings {
+		r.found.refusedRows(reading.Source, reading.URL, reading.Refused)
+	}
+	printed := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
+	before := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Compared }, r.resolved)
 	for _, t := range r.catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {
 			for _, source := range r.asked(t) {
-				r.statement(entry{tool: t, Quantity: q}, source, printed[printedBy{source, t.ID, q.Observed}])
+				n, by := entry{tool: t, Quantity: q}, printedBy{source, t.ID, q.Observed}
+				r.statement(n, source, printed[by])
+				r.stood(n, source, before[by])
 			}
 		}
 		for place, q := range data.Prices {
@@ -92,17 +101,20 @@ type printedBy struct {
 
 // printedPrices sorts what pricing pages and feeds print. A page that mentions another provider's model says nothing
 // first hand about it.
-func (r reader) printedPrices() map[printedBy][]data.Observation {
+func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean func(data.Observation) names.Match) map[printedBy][]data.Observation {
 	all := map[printedBy][]data.Observation{}
 	for _, reading := range r.readings {
 		ownPage := reading.Kind == data.PricingSource
 		if !ownPage && reading.Kind != data.FeedSource {
 			continue
 		}
-		for _, o := range reading.Observations {
-			m := r.seen.See(o)
+		for _, o := range of(reading) {
+			m := mean(o)
 			if m.Kind != names.Tool || ownPage && r.provider(r.seen.Provider(m.Tool)).Name != reading.Publisher {
 				continue
+			}
+			if ownPage {
+				o = r.understood(o, m.Tool)
 			}
 			of := printedBy{o.Source, m.Tool, o.Field}
 			all[of] = append(all[of], o)
@@ -124,14 +136,77 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 		r.foreign[source][n.field()] = printed[i].Unit
 	}
 	o, price, ok, err := billedPrice(printed, r.region(n.tool))
+	if ok && r.sources.ownPage(source) {
+		err = cmp.Or(err, r.markGlued(n, o))
+	}
 	switch {
 	case err != nil:
 		r.refuse(source, n.field(), err)
 	case ok:
 		e := r.sources.observed(n.Quantity, price, o)
 		e.ListPrice = listPrice(printed, o)
-		r.add(n.field(), e)
+		place := slices.IndexFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == n.Name })
+		r.add(n.field(), r.afterPromotion(r.promoted(n.tool, place, e)))
+		r.stand(n, o, price)
+	default:
+		r.remarked(n, source, printed)
 	}
+}
+
+// remarked confirms a published price that its page still states, only beside words that nobody has understood: a page that
+// is built anew must not lose its prices. No other price is taken from there.
+func (r reader) remarked(n entry, source string, printed []data.Observation) {
+	was, published := r.before.values[n.field()]
+	if !published || was.Source != source {
+		return
+	}
+	for _, o := range printed {
+		understood := o
+		understood.Qualifiers.Remark = ""
+		_, price, ok, err := billedPrice([]data.Observation{understood}, r.region(n.tool))
+		if ok && err == nil && price.Equal(was.Value) {
+			r.add(n.field(), r.sources.observed(n.Quantity, price, o))
+			r.found.add(unexplained(n, o))
+			return
+		}
+	}
+}
+
+// stand keeps where the number that a page states for everyone stands.
+func (r reader) stand(n entry, o data.Observation, value data.Number) {
+	if at := r.compared[o.Source]; at != nil {
+		at.is[n.field()] = standing.NewCell(o, n.tool.ID, value)
+	}
+}
+
+// stood finds where that number stood on the page that this one is compared with.
+func (r reader) stood(n entry, source string, printed []data.Observation) {
+	at := r.compared[source]
+	if at == nil || len(printed) == 0 {
+		return
+	}
+	if n.Quantity == data.ContextSize {
+		if o, size, ok := firstWindow(printed, r.region(n.tool)); ok {
+			at.was[n.field()] = standing.NewCell(o, n.tool.ID, size)
+		}
+	} else if o, price, ok, err := billedPrice(printed, r.region(n.tool)); ok && err == nil {
+		at.was[n.field()] = standing.NewCell(o, n.tool.ID, price)
+	}
+}
+
+// firstWindow is the first context window that is stated for everyone.
+func firstWindow(printed []data.Observation, region string) (data.Observation, data.Number, bool) {
+	for _, o := range printed {
+		if size, err := tokens(o); err == nil && generalTerms(o.Qualifiers, region) {
+			return o, size, true
+		}
+	}
+	return data.Observation{}, data.Number{}, false
+}
+
+// resolved is the tool an observation of an earlier reading is about; its name was seen then.
+func (r reader) resolved(o data.Observation) names.Match {
+	return r.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 }
 
 // context finds the first context window a source states for everyone.
@@ -143,6 +218,7 @@ func (r reader) context(n entry, printed []data.Observation) {
 		size, err := tokens(o)
 		if err == nil {
 			r.add(n.field(), r.sources.observed(n.Quantity, size, o))
+			r.stand(n, o, size)
 			return
 		}
 		r.refuse(o.Source, n.field(), err)

@@ -24,6 +24,7 @@ type Candidate struct {
 	ID    string
 	Score decimal.Decimal // overall, 0-100
 	Cost  decimal.Decimal // of the use case's scenario, USD
+	Doubt Doubt           // about the cost
 	Keys  []decimal.Decimal
 	// Keys are compared one after the other, larger first; a candidate that lacks the key has none and comes last.
 }
@@ -48,11 +49,11 @@ func Picks(fitting, rivals []Candidate) []Candidate {
 	return kept[:min(len(kept), MaxPicks)]
 }
 
-// Beaten finds the rival with the highest score, and of those the cheapest, that costs less than c and is better by
-// more than three points.
+// Beaten finds the rival with the highest score, and of those the cheapest, that certainly costs less than c and is
+// better by more than three points.
 func Beaten(c Candidate, rivals []Candidate) (by Candidate, is bool) {
 	for _, r := range rivals {
-		if !r.Cost.LessThan(c.Cost) || !r.Score.Sub(c.Score).GreaterThan(clearLead) {
+		if r.Doubt.More || !r.Cost.LessThan(c.Cost.Sub(c.Doubt.Less)) || !r.Score.Sub(c.Score).GreaterThan(clearLead) {
 			continue
 		}
 		if !is || cmp.Or(r.Score.Cmp(by.Score), by.Cost.Cmp(r.Cost), cmp.Compare(by.ID, r.ID)) > 0 {

@@ -33,7 +33,8 @@ func count[T any](all []T, is func(T) bool) int {
 }
 
 // Frontier reports for each offer whether nobody is better at the same or a lower cost, nor as good at a lower one
-// (Pareto). Costs and scores are compared exactly.
+// (Pareto). Costs and scores are compared exactly. Whoever has a doubtful cost takes nobody's place that they may not
+// have, and loses none that they may have.
 func Frontier(offers []Offer) []bool {
 	on := make([]bool, len(offers))
 	for i, o := range offers {
@@ -43,9 +44,15 @@ func Frontier(offers []Offer) []bool {
 }
 
 // Offer is a score and what it costs.
-type Offer struct{ Score, Cost decimal.Decimal }
+type Offer struct {
+	Score, Cost decimal.Decimal
+	Doubt       Doubt // about the cost
+}
 
 func (o Offer) dominates(other Offer) bool {
-	better, cheaper := o.Score.Cmp(other.Score), o.Cost.Cmp(other.Cost)
+	if o.Doubt.More {
+		return false
+	}
+	better, cheaper := o.Score.Cmp(other.Score), o.Cost.Cmp(other.Cost.Sub(other.Doubt.Less))
 	return better >= 0 && cheaper <= 0 && (better > 0 || cheaper < 0)
 }

@@ -57,6 +57,32 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// TestDoubt counts the tokens whose price nobody states: reading them may cost nothing, writing them more than input.
+func TestDoubt(t *testing.T) {
+	rates := Rates{Input: d("5"), Output: d("25"), CacheRead: d("5"), CacheWrite: d("5")}
+	work := Usage{Input: 600_000, Output: 10_000, CacheRead: 500_000, CacheWrite: 60_000}
+	for _, tt := range []struct {
+		name        string
+		read, write bool
+		usage       Usage
+		want        Doubt
+	}{
+		{"both-are-known", false, false, work, Doubt{}},
+		{"reading-is-unknown", true, false, work, Doubt{Less: d("2.5")}},
+		{"writing-is-unknown", false, true, work, Doubt{More: true}},
+		{"nothing-is-known", true, true, work, Doubt{Less: d("2.5"), More: true}},
+		{"work-without-a-cache", true, true, Usage{Input: 600_000, Output: 10_000}, Doubt{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			rates.ReadUnknown, rates.WriteUnknown = tt.read, tt.write
+			got := DoubtOf(tt.usage, rates)
+			if !got.Less.Equal(tt.want.Less) || got.More != tt.want.More || got.Any() != (tt.read && tt.usage == work || tt.write && tt.usage == work) {
+				t.Errorf("DoubtOf = %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestPicks(t *testing.T) {
 	c := func(id, score, cost string, keys ...string) Candidate {
 		made := Candidate{ID: id, Score: d(score), Cost: d(cost)}
@@ -109,6 +135,12 @@ func TestPicksAgainstRivals(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"a", "b", "c"}, got); diff != "" { // a is beaten by 3.5 points, d by 18: a fills the list up
 		t.Errorf("picks (-want +got):\n%s", diff)
+	}
+	unsure := Candidate{ID: "unsure", Score: d("99"), Cost: d("0.1"), Doubt: Doubt{More: true}}
+	maybe := Candidate{ID: "maybe", Score: d("60"), Cost: d("2"), Doubt: Doubt{Less: d("1.5")}}
+	rivals = append(rivals, unsure) // which beats nobody, since it may cost more
+	if by, is := Beaten(maybe, rivals); is {
+		t.Errorf("%s beats %s, which may be the cheaper one", by.ID, maybe.ID)
 	}
 	for id, want := range map[string]string{"a": "cheap", "b": "", "c": "", "d": "c"} {
 		i := slices.IndexFunc(fitting, func(c Candidate) bool { return c.ID == id })

@@ -8,9 +8,11 @@ const precision = 20
 // Published rounds a score to the one decimal that is published, half up.
 func Published(score decimal.Decimal) decimal.Decimal { return score.Round(1) }
 
-// Rates are the prices of a tool in USD per million tokens.
+// Rates are the prices of a tool in USD per million tokens. Where nobody states a cache price, the input price stands in:
+// reading costs no more than that, writing may.
 type Rates struct {
 	Input, Output, CacheRead, CacheWrite decimal.Decimal
+	ReadUnknown, WriteUnknown            bool // whether the input price stands in
 }
 
 // Usage is the token count of a task. Input holds all prompt tokens, the cached ones included.
@@ -27,6 +29,24 @@ func Cost(u Usage, r Rates) decimal.Decimal {
 		Add(r.Output.Mul(decimal.NewFromInt(u.Output)))
 	return total.Shift(-6)
 }
+
+// Doubt is how far a cost may be from what Cost says, because nobody states what cached tokens cost. The zero Doubt is none.
+type Doubt struct {
+	Less decimal.Decimal // it may be less by up to this much, in USD
+	More bool            // it may be more
+}
+
+// DoubtOf is how sure the cost of a task is. Reading from a cache may cost nothing at all.
+func DoubtOf(u Usage, r Rates) Doubt {
+	d := Doubt{More: r.WriteUnknown && u.CacheWrite > 0}
+	if r.ReadUnknown {
+		d.Less = r.CacheRead.Mul(decimal.NewFromInt(u.CacheRead)).Shift(-6)
+	}
+	return d
+}
+
+// Any reports whether there is a doubt.
+func (d Doubt) Any() bool { return d.More || d.Less.IsPositive() }
 
 // PricePerPoint is (3 * input + output) / 4 / overall in USD per million tokens and score point, to four
 // significant digits: three input tokens for every output token is the usual mix of coding traffic.

@@ -44,7 +44,7 @@ var descriptions = []described{
 	{path: "/api/platforms.json", group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
 	{path: "/api/use-cases.json", group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
 
-	{path: "/" + freshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
+	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
 	{path: "/api/provenance.json", group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
 	{path: "/api/scores.json", group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
 	{path: "/api/findings.json", group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},

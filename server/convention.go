@@ -2,7 +2,6 @@ package server
 
 import (
 	_ "embed"
-	"net/http"
 
 	"pricepoint/data"
 	"pricepoint/server/prepared"
@@ -22,15 +21,4 @@ func (s *Server) conventional() []*prepared.Resource {
 		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, s.began),
 		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robotsText}, s.began),
 	}
-}
-
-// always answers from a resource that needs no snapshot.
-func always(resource *prepared.Resource) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a := resource.Answer(r.Header); a != nil {
-			a.Send(w, r.Method == http.MethodHead)
-		} else {
-			resource.RefuseEncodings(w, r)
-		}
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,10 +13,19 @@ import (
 	"go.uber.org/goleak"
 
 	"pricepoint/data"
+	"pricepoint/data/bucket/s3test"
 	"pricepoint/server"
+	"pricepoint/server/prepared"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	prepared.Quality = 5
+	s3test.Environment()
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		s3test.Stop()
+		os.Exit(code)
+	}))
+}
 
 var monday = time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC)
 

@@ -130,7 +130,7 @@ var (
 )
 
 func (v values) Describe(descs chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{snapshotMade, toolPrice, toolScore, scored} {
+	for _, d := range []*prometheus.Desc{snapshotMade, toolPrice, toolScore, scored, valuesCount, oldestPrice} {
 		descs <- d
 	}
 }

@@ -3,6 +3,8 @@ package server_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -74,21 +76,26 @@ func manySnapshots(b *testing.B, n int) *store.Store {
 	if err := unlock(); err != nil {
 		b.Fatal(err)
 	}
-	version := newest.Manifest.Version
-	manifest, err := from.ManifestBody(version)
+	whole, err := from.Read(newest.Manifest.Version)
 	if err != nil {
 		b.Fatal(err)
 	}
-	whole, err := from.Read(version)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for i := 1; i < n; i++ {
-		older := data.Version(monday.Add(-time.Duration(i) * 7 * 24 * time.Hour))
-		body := strings.Replace(string(manifest), version, older, 1)
-		if err := os.WriteFile(filepath.Join(root, "snapshots", older+".zip"), zipOf(b, body, whole.Documents), 0o644); err != nil {
+	m, pointer := whole.Manifest, data.Pointer{}
+	for i := n - 1; i >= 0; i-- {
+		m.Previous, m.PreviousManifest = pointer.Version, pointer.Manifest
+		m.Version = data.Version(monday.Add(-time.Duration(i) * 7 * 24 * time.Hour))
+		body, err := data.Encode(m)
+		if err != nil {
 			b.Fatal(err)
 		}
+		pointer = data.Pointer{Version: m.Version, Manifest: fmt.Sprintf("%x", sha256.Sum256(body))}
+		if err := os.WriteFile(filepath.Join(root, "snapshots", m.Version+".zip"), zipOf(b, string(body), whole.Documents), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	body, err := data.Encode(pointer)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(root, "latest.json"), body, 0o644)); err != nil {
+		b.Fatal(err)
 	}
 	return from
 }

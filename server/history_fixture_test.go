@@ -60,6 +60,8 @@ func (s *shelf) List() ([]string, error) {
 	return versions, err
 }
 
+func (s *shelf) Refused() error { return nil }
+
 func (s *shelf) Manifest(version string) (data.Manifest, error) {
 	s.set(func(s *shelf) { s.past.manifests++ })
 	found, err := s.find(version)

@@ -121,7 +121,10 @@ func TestClientsAreKeptToTheirRate(t *testing.T) {
 	want("half a second later", 200, 429)
 	pass(time.Hour)
 	want("an hour later", 200, 200, 200, 429)
-	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+	if got := w.ask("GET", "/metrics"); got.StatusCode != 429 {
+		t.Errorf("/metrics: %s, want 429: they are asked like anything else", got.Status)
+	}
+	for _, path := range []string{"/healthz", "/readyz"} {
 		if got := w.ask("GET", path); got.StatusCode != 200 {
 			t.Errorf("%s: %s, want 200: probes have no limit", path, got.Status)
 		}

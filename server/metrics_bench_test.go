@@ -7,12 +7,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
 
 // BenchmarkMetrics is what counting one document costs.
 func BenchmarkMetrics(b *testing.B) {
-	m := newMetrics(prometheus.NewRegistry(), func() *state { return nil })
+	m := newMetrics(prometheus.NewRegistry(), func() *state { return nil }, new(connection.Counts))
 	a := m.ofAnswer("/api/tools.json", http.StatusOK, prepared.Identity)
 	b.ReportAllocs()
 	for b.Loop() {

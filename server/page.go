@@ -86,7 +86,7 @@ func (s *Server) indexPage(st *state, all []listing) ([]byte, error) {
 	if err := indexTemplate.Execute(&buf, page); err != nil {
 		return nil, fmt.Errorf("index page: %v", err)
 	}
-	return buf.Bytes(), nil
+	return []byte(data.Visible(buf.String())), nil // the template escapes markup only
 }
 
 // countStates leaves out the states that no source is in.

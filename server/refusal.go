@@ -12,6 +12,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
 
@@ -36,7 +37,14 @@ func (s *Server) refuse(r *http.Request) *refusal {
 		return &refusal{status: http.StatusRequestHeaderFieldsTooLarge, detail: fmt.Sprintf(
 			"the header of the request is %d bytes long and may have %d; nothing here needs cookies or tokens, so leave them out", n, limits.HeaderBytes)}
 	}
-	if s.clients == nil || s.fixed[r.URL.Path] != nil {
+	if isProbe(r.URL.Path) {
+		return nil
+	}
+	if connection.Crowded(r) {
+		return &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "all connections that there may be, or that " +
+			"one client may have, are in use; ask again in a moment, and on a connection that is kept open"}
+	}
+	if s.clients == nil {
 		return nil
 	}
 	wait := s.clients.Wait(r.RemoteAddr, s.options.Now())
@@ -71,11 +79,31 @@ func headerBytes(r *http.Request) int {
 func (s *Server) notFound(current *state) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		detail := "nothing is served here; / lists every address"
-		if near := nearest(r.URL.Path, s.paths(current)); near != "" {
+		if gone := withdrawn(r.URL.Path, current); gone != "" {
+			detail = "nothing is served here; " + gone
+		} else if near := nearest(r.URL.Path, s.paths(current)); near != "" {
 			detail = "nothing is served here; the nearest address is " + near
 		}
 		prepared.WriteProblem(w, r, http.StatusNotFound, detail)
 	})
+}
+
+// withdrawn tells what became of a tool that an address names and that was listed once; "" when it names none.
+func withdrawn(address string, current *state) string {
+	if current == nil {
+		return ""
+	}
+	name := strings.TrimSuffix(path.Base(address), ".json")
+	for _, w := range current.snapshot.Manifest.Withdrawn {
+		switch {
+		case w.ID != name:
+		case w.Successor == "":
+			return w.Name + " is no longer listed"
+		default:
+			return w.Name + " is no longer listed; its successor is " + w.Successor
+		}
+	}
+	return ""
 }
 
 // paths lists what exists, in a fixed order.

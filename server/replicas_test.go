@@ -6,11 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"pricepoint/data"
+	"pricepoint/data/bucket/s3test"
 	"pricepoint/data/store"
 	"pricepoint/server"
 )
@@ -36,9 +33,13 @@ type replica struct {
 // bucket in between. Every replica serves a new version after two polls at most, and at any time each of its answers is of
 // one version, whole.
 func TestReplicas(t *testing.T) {
-	location := startS3(t)
-	direct := openBucket(t, location("")) // the publisher's
-	proxy := outage(t, location)
+	s3 := s3test.Start(t)
+	_, bucket := s3.NewBucket(t)
+	location := func(at string) string {
+		return s3.URL(bucket+"/api", at) + "&rate_limiter_capacity=1" // without repetitions, which take long
+	}
+	direct := openBucket(t, location(s3.Address)) // the publisher's
+	proxy := outage(t, s3.Address)
 	var replicas []replica
 	for range 3 {
 		replicas = append(replicas, startReplica(t, openBucket(t, location(proxy.Listen))))
@@ -224,63 +225,13 @@ func openBucket(t *testing.T, location string) *store.Store {
 	return b
 }
 
-// outage is a line to the server that can be cut.
-func outage(t *testing.T, location func(string) string) *toxiproxy.Proxy {
+// outage is a line to the server at an address that can be cut.
+func outage(t *testing.T, address string) *toxiproxy.Proxy {
 	t.Helper()
-	_, address, _ := strings.Cut(location(""), "endpoint=http://") // its last parameter
 	proxy := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "s3", "127.0.0.1:0", address)
 	if err := proxy.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(proxy.Stop)
 	return proxy
-}
-
-// startS3 starts a real S3 server with one bucket. location is the URL of a store in it, at the server's own address or
-// at one that leads there. Without the program the test is skipped.
-func startS3(t *testing.T) (location func(at string) string) {
-	t.Helper()
-	program := os.Getenv("VERSITYGW")
-	if program == "" {
-		program = "versitygw"
-	}
-	program, err := exec.LookPath(program)
-	if err != nil {
-		t.Skip("there is no S3 server; install versitygw and name it in VERSITYGW, or put it on the PATH")
-	}
-	for name, value := range map[string]string{
-		"AWS_ACCESS_KEY_ID": "pricepoint-test", "AWS_SECRET_ACCESS_KEY": "pricepoint-test-secret", "AWS_CONFIG_FILE": os.DevNull,
-		"AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_EC2_METADATA_DISABLED": "true",
-	} {
-		t.Setenv(name, value)
-	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
-	folder, metadata := t.TempDir(), t.TempDir()
-	if err := os.Mkdir(filepath.Join(folder, "prices"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	s3 := exec.Command(program, "--port", address, "--access", "pricepoint-test", "--secret", "pricepoint-test-secret", "--quiet",
-		"posix", "--sidecar", metadata, folder)
-	if err := s3.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _, _ = s3.Process.Kill(), s3.Wait() })
-	eventually(t, "the S3 server listens", func() bool {
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	return func(at string) string {
-		if at == "" {
-			at = address
-		}
-		return "s3://prices/api?region=us-east-1&rate_limiter_capacity=1&endpoint=http://" + at // without repetitions, which take long
-	}
 }

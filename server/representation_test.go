@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server"
+	"pricepoint/server/prepared"
 )
 
 func TestDocumentHeaders(t *testing.T) {
@@ -80,6 +80,13 @@ func TestEncodings(t *testing.T) {
 		{"no space after the comma", "zstd,gzip;q=0", "zstd"},
 		{"spaces around the weight", "gzip ; q=0.2 , zstd ; q=0.3", "zstd"},
 		{"letter case", "GZip", "gzip"},
+		{"empty elements", ", ,gzip,,", "gzip"},
+		{"a weight in capitals", "gzip;Q=0, br;Q=0.5", "br"},
+		{"the old name of gzip", "x-gzip", "gzip"},
+		{"the old name of gzip refused", "x-gzip;q=0, *", "br"},
+		{"a weight that is none", "gzip;q=2", "identity"},
+		{"a weight that is not refused", "identity;q=none", "identity"},
+		{"a parameter that is no weight", "gzip;level=9", "identity"},
 		{"anything", "*", "br"},
 		{"identity preferred", "gzip;q=0.5, identity", "identity"},
 		{"gzip preferred", "identity;q=0.5, gzip;q=0.9", "gzip"},
@@ -147,15 +154,7 @@ func decode(t *testing.T, a answer) (encoding, text string) {
 func withBrotli(t *testing.T, s data.Snapshot) data.Snapshot {
 	t.Helper()
 	for i, d := range s.Documents {
-		var buf bytes.Buffer
-		w := brotli.NewWriterLevel(&buf, brotli.BestCompression)
-		if _, err := w.Write(d.Body); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		s.Documents[i].Brotli = buf.Bytes()
+		s.Documents[i].Brotli = prepared.Brotli(d.Body)
 	}
 	return s
 }
@@ -193,6 +192,10 @@ func TestConditionalRequests(t *testing.T) {
 		{"same tag", []string{"If-None-Match", plain}, 304},
 		{"weak form", []string{"If-None-Match", "W/" + plain}, 304},
 		{"any", []string{"If-None-Match", "*"}, 304},
+		{"any, with spaces", []string{"If-None-Match", " * "}, 304},
+		{"begins like any", []string{"If-None-Match", "*abc"}, 200},
+		{"any in a list", []string{"If-None-Match", `*, "a"`}, 200},
+		{"a list without commas", []string{"If-None-Match", `"a" ` + plain}, 200},
 		{"in a list", []string{"If-None-Match", `"a", W/"b,c" ,` + plain + `, "d"`}, 304},
 		{"on a second line", []string{"If-None-Match", `"a"`, "If-None-Match", plain}, 304},
 		{"another tag", []string{"If-None-Match", `"a"`}, 200},
@@ -207,7 +210,21 @@ func TestConditionalRequests(t *testing.T) {
 		{"since earlier", []string{"If-Modified-Since", before}, 200},
 		{"since nonsense", []string{"If-Modified-Since", "yesterday"}, 200},
 		{"a tag outweighs the date", []string{"If-None-Match", `"a"`, "If-Modified-Since", after}, 200},
+		{"two dates", []string{"If-Modified-Since", after, "If-Modified-Since", after}, 200},
 		{"refused encoding outweighs both", []string{"If-None-Match", "*", "Accept-Encoding", "*;q=0"}, 406},
+		{"only this", []string{"If-Match", plain}, 200},
+		{"only one of these", []string{"If-Match", `"a", ` + plain}, 200},
+		{"only any", []string{"If-Match", "*"}, 200},
+		{"only another", []string{"If-Match", `"a"`}, 412},
+		{"only the weak form", []string{"If-Match", "W/" + plain}, 412},
+		{"only the other encoding", []string{"If-Match", zipped}, 412},
+		{"only what begins like any", []string{"If-Match", "*abc"}, 412},
+		{"unless modified since", []string{"If-Unmodified-Since", made}, 200},
+		{"unless modified since before", []string{"If-Unmodified-Since", before}, 412},
+		{"unless modified since nonsense", []string{"If-Unmodified-Since", "yesterday"}, 200},
+		{"a wanted tag outweighs the date", []string{"If-Match", plain, "If-Unmodified-Since", before}, 200},
+		{"wanted and had", []string{"If-Match", plain, "If-None-Match", plain}, 304},
+		{"not wanted and had", []string{"If-Match", `"a"`, "If-None-Match", plain}, 412},
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
 			t.Run(test.name+" "+method, func(t *testing.T) {
@@ -217,6 +234,9 @@ func TestConditionalRequests(t *testing.T) {
 				}
 				if test.want == 304 {
 					checkNotModified(t, got)
+				}
+				if test.want == 412 && (got.Header.Get("Cache-Control") != "no-store" || method == "GET" && problemOf(t, got).Status != 412) {
+					t.Errorf("%v %s, want a problem that nobody keeps", got.Header, got.body)
 				}
 			})
 		}

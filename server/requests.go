@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
 
@@ -23,7 +23,7 @@ type metrics struct {
 	store          storeMetrics
 }
 
-func newMetrics(registry *prometheus.Registry, current func() *state) *metrics {
+func newMetrics(registry *prometheus.Registry, current func() *state, open *connection.Counts) *metrics {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
@@ -41,15 +41,8 @@ func newMetrics(registry *prometheus.Registry, current func() *state) *metrics {
 	}
 	m.store = newStoreMetrics(registry)
 	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, collector(current), values(current))
+	registry.MustRegister(connectionMetrics(open)...)
 	return m
-}
-
-// MetricsHandler answers with the metrics of the registry.
-func (s *Server) MetricsHandler() http.Handler {
-	return promhttp.HandlerFor(s.options.Registry, promhttp.HandlerOpts{
-		ErrorLog:      slog.NewLogLogger(s.options.Log.Handler(), slog.LevelError),
-		ErrorHandling: promhttp.ContinueOnError,
-	})
 }
 
 // answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
@@ -101,6 +94,7 @@ type recorder struct {
 	head    bool // the bytes are not sent
 	status  int
 	written int
+	broken  bool // the client did not take all of it
 }
 
 func (r *recorder) WriteHeader(status int) {
@@ -113,6 +107,7 @@ func (r *recorder) Write(body []byte) (int, error) {
 	if !r.head {
 		r.written += n
 	}
+	r.broken = r.broken || err != nil
 	return n, err
 }
 

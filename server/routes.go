@@ -9,36 +9,42 @@ import (
 	"strings"
 	"time"
 
+	"pricepoint/data"
+	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
 
 const (
-	freshnessPath = "api/freshness.json"
-	findingsPath  = "api/findings.json"
+	healthPath  = "/healthz"
+	readyPath   = "/readyz"
+	metricsPath = "/metrics"
 )
+
+// isProbe tells whether an address is one that a supervisor asks, whatever the limits.
+func isProbe(address string) bool { return address == healthPath || address == readyPath }
 
 // requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
 var requiredDocuments = []string{
-	"api/tools.json",
-	"api/benchmarks.json",
-	"api/providers.json",
-	"api/categories.json",
-	"api/platforms.json",
-	"api/use-cases.json",
-	freshnessPath,
+	data.ToolsPath,
+	data.BenchmarksPath,
+	data.ProvidersPath,
+	data.CategoriesPath,
+	data.PlatformsPath,
+	data.UseCasesPath,
+	data.FreshnessPath,
 }
 
 // fixedRoutes are the addresses besides the documents and the index page.
 func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
-		"/healthz": http.HandlerFunc(alive),
-		"/readyz":  http.HandlerFunc(s.ready),
+		healthPath: http.HandlerFunc(alive),
+		readyPath:  http.HandlerFunc(s.ready),
 	}
 	for _, r := range s.everywhere {
-		routes[r.Route] = always(r)
+		routes[r.Route] = r
 	}
 	if !s.options.SeparateMetrics {
-		routes["/metrics"] = s.MetricsHandler()
+		routes[metricsPath] = s.exposition
 	}
 	return routes
 }
@@ -49,7 +55,7 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	if s.leaving.Load() {
+	if s.leaving.Load() || connection.Crowded(r) {
 		w.Header().Set("Connection", "close")
 	}
 	current := s.current.Load()
@@ -60,7 +66,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.answerOther(w, r, current, refused, began)
+	route, handler := s.route(current, r.URL)
+	s.answerOther(w, r, route, handler, refused, began)
 }
 
 // answer returns the answer to a request for a document, nil when the request asks for something else.
@@ -86,9 +93,8 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer
 }
 
 // answerOther answers what is not prepared, refuses all methods but those that read, and counts.
-func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, current *state, refused *refusal, began time.Time) {
+func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *refusal, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
-	route, handler := s.route(current, r.URL)
 	switch {
 	case refused != nil:
 		refused.ServeHTTP(rec, r)
@@ -121,7 +127,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	}
 	if current != nil {
 		if r := current.resources[u.Path]; r != nil {
-			return u.Path, http.HandlerFunc(r.RefuseEncodings)
+			return u.Path, http.HandlerFunc(r.Refuse)
 		}
 	}
 	if route, handler := s.history.Handler(u.Path); handler != nil {
@@ -180,7 +186,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	if age := s.options.Now().Sub(updated.Time); s.options.MaxAge > 0 && age > s.options.MaxAge {
 		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, fmt.Sprintf(
 			"the data were last updated at %s, %s ago, which is more than the configured %s; see the causes in /%s",
-			updated, age.Truncate(time.Second), s.options.MaxAge, freshnessPath))
+			updated, age.Truncate(time.Second), s.options.MaxAge, data.FreshnessPath))
 		return
 	}
 	writeOK(w)

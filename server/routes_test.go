@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/data"
 	"pricepoint/server"
 )
 
@@ -127,6 +128,28 @@ func TestUnknownAddresses(t *testing.T) {
 				t.Errorf("%s: detail %q, want it to end in %q", test.path, p.Detail, want)
 			}
 		})
+	}
+}
+
+// TestWithdrawnToolIsNotFound names what to look at instead, wherever its id stands in an address.
+func TestWithdrawnToolIsNotFound(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	s := snapshot(t, monday)
+	s.Manifest.Withdrawn = []data.Withdrawn{{ID: "acme-4", Name: "Acme 4", Since: s.Manifest.Version, Successor: "acme-5"}, {ID: "acme-3", Name: "Acme 3"}}
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
+	for path, want := range map[string]string{
+		"/api/tools/acme-4.json": "nothing is served here; Acme 4 is no longer listed; its successor is acme-5",
+		"/tools/acme-4":          "nothing is served here; Acme 4 is no longer listed; its successor is acme-5",
+		"/acme-3":                "nothing is served here; Acme 3 is no longer listed",
+		"/acme-5":                "nothing is served here; / lists every address",
+	} {
+		got := ask(t, "GET", url+path)
+		if p := problemOf(t, got); got.StatusCode != 404 || p.Detail != want {
+			t.Errorf("%s = %d %q, want 404 %q", path, got.StatusCode, p.Detail, want)
+		}
 	}
 }
 

@@ -49,32 +49,6 @@ func TestServeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestServeLetsOnlySoManyIn(t *testing.T) {
-	address, stop := serve(t, server.Options{Limits: server.Limits{MaxConnections: 1, Shutdown: time.Millisecond}})
-	first, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-	io.WriteString(first, request)
-	if _, err := io.ReadFull(first, make([]byte, len("HTTP/1.1 200 OK"))); err != nil {
-		t.Fatal(err)
-	}
-	answered := make(chan struct{})
-	go func() {
-		defer close(answered)
-		raw(t, address, request)
-	}()
-	select {
-	case <-answered:
-		t.Error("the second connection was answered beside the first")
-	case <-time.After(50 * time.Millisecond):
-	}
-	first.Close()
-	<-answered
-	stop()
-}
-
 func TestServeCutsRequestsThatDoNotEnd(t *testing.T) {
 	address, stop := serve(t, server.Options{Limits: server.Limits{Shutdown: 10 * time.Millisecond}})
 	conn, err := net.Dial("tcp", address)

@@ -29,6 +29,7 @@ type Options struct {
 	Registry *prometheus.Registry // nil: a new one with Go and process metrics
 	Now      func() time.Time     // nil: time.Now
 
+	Version         string        // of the program, for its metrics; "": devel
 	PublicURL       string        // how readers reach the server, for the examples of the index page; "": http://127.0.0.1:8080
 	ReportURL       string        // where readers report wrong numbers, https: or mailto:; "": nowhere in particular
 	Copied          bool          // its files are served without it: the pages leave out what only a server can answer
@@ -48,6 +49,9 @@ type Limits struct {
 	Idle           time.Duration // between two requests of a connection; 0: 2 minutes
 	HeaderBytes    int           // of a request; 0: 16 KiB
 	MaxConnections int           // open at once, for each listener; 0: no limit
+	PerClient      int           // of these from one client; 0: no limit
+	SendBuffer     int           // bytes of an answer that the system keeps for a connection; 0: 64 KiB
+	LeastRate      int           // bytes a second that a client must take of an answer longer than that; 0: 8 KiB
 	RatePerClient  int           // requests a second of one client, as a mean; 0: no limit
 	Burst          int           // how many may come at once under RatePerClient; 0: as many as in a second
 	Drain          time.Duration // how long the end of the server is told to clients before it stops listening; 0: not at all
@@ -67,6 +71,9 @@ func (o *Options) setDefaults() {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Version == "" {
+		o.Version = "devel"
+	}
 	if o.PublicURL == "" {
 		o.PublicURL = "http://127.0.0.1:8080"
 	}
@@ -76,6 +83,8 @@ func (o *Options) setDefaults() {
 	setDefault(&o.Limits.Write, 30*time.Second)
 	setDefault(&o.Limits.Idle, 2*time.Minute)
 	setDefault(&o.Limits.HeaderBytes, 16<<10)
+	setDefault(&o.Limits.SendBuffer, 64<<10)
+	setDefault(&o.Limits.LeastRate, 8<<10)
 	setDefault(&o.Limits.Burst, o.Limits.RatePerClient)
 	setDefault(&o.Limits.Shutdown, 10*time.Second)
 	setDefault(&o.Limits.PastBytes, 32<<20)
@@ -92,8 +101,10 @@ func setDefault[N int | time.Duration](value *N, otherwise N) {
 type Server struct {
 	options    Options
 	metrics    *metrics
-	access     *accessLog              // nil: none
-	clients    *connection.Limiter     // nil: no limit
+	access     *accessLog          // nil: none
+	clients    *connection.Limiter // nil: no limit
+	open       connection.Counts   // of the connections that documents are served on
+	exposition *exposition
 	fixed      map[string]http.Handler // the addresses that do not depend on the snapshot
 	current    atomic.Pointer[state]   // nil until a snapshot is loaded
 	history    *past.History
@@ -110,10 +121,12 @@ func New(options Options) *Server {
 	options.setDefaults()
 	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
 	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
-	s.metrics = newMetrics(options.Registry, s.current.Load)
+	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
+	options.Registry.MustRegister(buildInfo(options.Version))
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.everywhere = s.conventional()
+	s.exposition = newExposition(options.Registry, options.Log)
 	s.fixed = s.fixedRoutes()
 	return s
 }

@@ -46,12 +46,12 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := refreshed(documents[freshnessPath], report, s.options.Now())
+	fresh, err := refreshed(documents[data.FreshnessPath], report, s.options.Now())
 	if err != nil {
 		return nil, err
 	}
-	documents[freshnessPath] = fresh.document
-	findings, err := countFindings(documents[findingsPath])
+	documents[data.FreshnessPath] = fresh.document
+	findings, err := countFindings(documents[data.FindingsPath])
 	if err != nil {
 		return nil, err
 	}
@@ -60,13 +60,13 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3),
 	}
 	next.repeatable = &repeatable{s, next}
-	next.values = valueMetrics(documents["api/tools.json"], documents["api/benchmarks.json"])
+	next.values = append(valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath]), confidenceMetrics(documents[data.ProvenancePath])...)
 	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
 	renewed := later(made, fresh.modified)
 	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)
 	for path, d := range documents {
 		modified := made
-		if path == freshnessPath {
+		if path == data.FreshnessPath {
 			modified = renewed
 		}
 		kind, _ := prepared.KindOf(path)

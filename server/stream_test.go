@@ -51,6 +51,10 @@ var pieces = []string{
 	"GET /api/tools.json HTTP/1.1\r\nHost: x\r\nContent-Length: " + strconv.Itoa(len(known)) + "\r\n\r\n",
 	"GET /api/tools.json HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
 	anew,
+	request("GET", "/api/tools.json", `If-Match: "a"`),
+	request("GET", "/api/tools.json", "If-Match: *", "If-None-Match: *abc"),
+	request("GET", "/api/tools.json", "Accept-Encoding: ,x-gzip;Q=0.5,,"),
+	request("GET", "/api/tools.json", "If-Unmodified-Since: Mon, 16 Nov 2026 02:59:59 GMT"),
 }
 
 const anew = "" // on another connection
@@ -64,6 +68,7 @@ func FuzzStream(f *testing.F) {
 		{0, 0, 20, 14, 0, 0}, {0, 0, 15, 0}, {0, 0, 16, 0}, {0, 0, 17, 0, 17, 17}, {0, 0, 18, 0}, {19, 19, 0, 0, 19},
 		{0, 0, 7, 21, 0}, {22, 22, 22}, {0, 0, 23, 0, 25, 23, 0, 25, 0, 23, 0, 0}, {24, 10, 25, 24, 10, 25, 0, 24, 10, 0},
 		{18, 25, 18, 25, 0, 0, 18, 0}, {0, 0, 25, 0, 0}, {2, 25, 3, 25, 0, 0},
+		{26, 26, 26, 27, 27, 27, 28, 28, 28, 29, 29, 29}, {28, 28, 25, 26, 27, 26, 28, 0, 26, 28},
 		{7, 0, 16, 0}, {23, 0, 16, 0, 1}, {0, 0, 24, 10, 16, 1},
 	} {
 		f.Add(script)

@@ -113,13 +113,16 @@ func (w *watcher) readSnapshot() error {
 		w.server.metrics.reloadFailures.Inc()
 		return cmp.Or(warning, err) // the warning says what is wrong with each snapshot
 	}
-	if w.isNews(snapshot, warning != nil) {
+	if w.isNews(snapshot) {
 		if err := w.server.Load(snapshot, w.report); err != nil {
 			return err
 		}
 		w.log("snapshot loaded")
 	}
-	if warning != nil {
+	if wentBack := w.wentBack(snapshot, warning); wentBack != nil {
+		w.server.metrics.reloadFailures.Inc()
+		w.server.options.Log.Warn("the store has gone back", "cause", wentBack)
+	} else if warning != nil {
 		w.server.metrics.reloadFailures.Inc()
 		return warning
 	}
@@ -127,18 +130,25 @@ func (w *watcher) readSnapshot() error {
 	return nil
 }
 
-// isNews tells whether a snapshot should replace what is served. A store that had to fall back to an older one
-// has nothing better than what is still in memory.
-func (w *watcher) isNews(snapshot data.Snapshot, fellBack bool) bool {
+// isNews tells whether a snapshot should replace what is served. Older ones never do: a rollback is a new snapshot, and a
+// store that holds only older ones, or had to fall back to one, has nothing better than what is still in memory.
+func (w *watcher) isNews(snapshot data.Snapshot) bool {
 	current := w.server.current.Load()
-	if current == nil {
-		return true
+	return current == nil || !stored(current.snapshot) || snapshot.Manifest.Version > current.snapshot.Manifest.Version
+}
+
+// wentBack says that the store has lost what is served, or its pointer was set back; nil when neither is so. An operator
+// who means it starts the server again, or rolls back.
+func (w *watcher) wentBack(snapshot data.Snapshot, warning error) error {
+	if behind, is := errors.AsType[*store.BehindError](warning); is {
+		return behind
 	}
-	if !stored(current.snapshot) {
-		return true
+	served := w.server.current.Load().snapshot.Manifest.Version
+	if warning == nil && snapshot.Manifest.Version < served {
+		return fmt.Errorf("the newest snapshot of the store is %s, and %s is served; it stays until something later is published or the server starts again",
+			snapshot.Manifest.Version, served)
 	}
-	served := current.snapshot.Manifest.Version
-	return snapshot.Manifest.Version > served || snapshot.Manifest.Version < served && !fellBack
+	return nil
 }
 
 // renew makes the freshness document again when a run has ended since, or a source has become stale.

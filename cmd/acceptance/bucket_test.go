@@ -2,78 +2,26 @@ package acceptance
 
 import (
 	"bytes"
-	"net"
-	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data/bucket/s3test"
 )
 
-const (
-	testAccessKey = "pricepoint-test"
-	testSecretKey = "pricepoint-test-secret"
-)
-
-// testBucket starts versitygw, a real S3 server, and returns the URL of an empty bucket. Without the program the test
-// is skipped.
+// testBucket is the URL of an empty bucket of a real S3 server. Without the program the test is skipped.
 func testBucket(t *testing.T) (url string) {
 	t.Helper()
-	program := os.Getenv("VERSITYGW")
-	if program == "" {
-		program = "versitygw"
-	}
-	program, err := exec.LookPath(program)
-	if err != nil {
-		t.Skip("there is no S3 server; install versitygw and name it in VERSITYGW, or put it on the PATH")
-	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
-	buckets, metadata := t.TempDir(), t.TempDir()
-	if err := os.Mkdir(filepath.Join(buckets, "prices"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(program, "--port", address, "--access", testAccessKey, "--secret", testSecretKey, "--quiet", "posix", "--sidecar", metadata, buckets)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		c.Process.Kill()
-		c.Wait()
-	})
-	eventually(t, "the S3 server answers", func() bool {
-		answer, err := http.Get("http://" + address)
-		if err == nil {
-			answer.Body.Close()
-		}
-		return err == nil
-	})
-	return "s3://prices/of/models?region=us-east-1&endpoint=http://" + address
-}
-
-// useBucketKeys has programs use the keys of testBucket, and no others that the machine may have.
-func useBucketKeys(t *testing.T) {
-	t.Helper()
-	for name, value := range map[string]string{
-		"AWS_ACCESS_KEY_ID": testAccessKey, "AWS_SECRET_ACCESS_KEY": testSecretKey, "AWS_CONFIG_FILE": os.DevNull,
-		"AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_EC2_METADATA_DISABLED": "true",
-	} {
-		t.Setenv(name, value)
-	}
+	s3 := s3test.Start(t)
+	_, name := s3.NewBucket(t)
+	return s3.URL(name+"/of/models", s3.Address)
 }
 
 // TestABucketAndBack goes into a bucket and back, serves it, and looks for secrets in whatever is logged.
 func TestABucketAndBack(t *testing.T) {
 	r := twoWeeks(t)
 	bucket := testBucket(t)
-	useBucketKeys(t)
 	var told bytes.Buffer
 	command := func(wantCode int, words string, args ...string) {
 		t.Helper()
@@ -101,7 +49,7 @@ func TestABucketAndBack(t *testing.T) {
 			t.Errorf("%s came back as something else", name)
 		}
 	}
-	for _, secret := range []string{testSecretKey, "hidden", "Signature=", "AWS4-HMAC"} {
+	for _, secret := range []string{s3test.SecretKey, "hidden", "Signature=", "AWS4-HMAC"} {
 		if strings.Contains(told.String(), secret) {
 			t.Errorf("%q is told:\n%s", secret, told.String())
 		}

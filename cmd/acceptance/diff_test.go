@@ -19,14 +19,14 @@ func testDiff(t *testing.T, location string) {
 		args string
 		want string // lines with single blanks
 	}{
-		"newest-with-the-one-before": {"", "deepseek-v4-pro changed pricing.cacheRead 0.145 0.003625 -97.5 % pricing_deepseek: $0.003625 (75% off); OpenRouter states the same\n" +
+		"newest-with-the-one-before": {"", "deepseek-v4-pro corrected pricing.cacheRead 0.145 0.003625 pricing_deepseek: $0.003625 (75% off); OpenRouter states the same\n" +
 			"1 change between 2026-05-11T000000Z and 2026-05-18T000000Z"},
-		"days": {"2026-05-10 2026-05-17", "deepseek-v4-pro changed pricing.input 1.74 0.435 -75 % pricing_deepseek: $0.435 (75% off)\n" +
-			"deepseek-v4-pro changed pricing.output 3.48 0.87 -75 % pricing_deepseek: $0.87 (75% off)\n" +
-			"deepseek-v4-pro changed pricing.cacheCreate 1.74 0.435 -75 % same as input\n" +
+		"days": {"2026-05-10 2026-05-17", "deepseek-v4-pro corrected pricing.input 1.74 0.435 pricing_deepseek: $0.435 (75% off)\n" +
+			"deepseek-v4-pro corrected pricing.output 3.48 0.87 pricing_deepseek: $0.87 (75% off)\n" +
+			"deepseek-v4-pro corrected pricing.cacheCreate 1.74 0.435 same as input\n" +
 			"3 changes between 2026-05-04T000000Z and 2026-05-11T000000Z"},
 		"over-a-snapshot": {"2026-05-04T000000Z", "4 changes between 2026-05-04T000000Z and 2026-05-18T000000Z"},
-		"backwards":       {"latest previous", "deepseek-v4-pro changed pricing.cacheRead 0.003625 0.145 3900 %"},
+		"backwards":       {"latest previous", "deepseek-v4-pro corrected pricing.cacheRead 0.003625 0.145"},
 		"itself":          {"2026-05-11T01:00:00+01:00 2026-05-11", "no changes between 2026-05-11T000000Z and 2026-05-11T000000Z"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,6 +39,7 @@ func TestHistory(t *testing.T) {
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
 	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
+	t.Run("real_history_does_not_wait", func(t *testing.T) { testHistoryWaits(t, weeks) })
 	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
 	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
@@ -172,7 +173,7 @@ func (w historyWeek) pricesNow() map[string]string {
 }
 
 // testHistoryRebuilt mirrors the prices of every week in turn, and brings the mirror up to date with nothing but the
-// newest changes.json. What this tells of as changed must be what a reader of the captures sees change.
+// newest changes.json. What this tells of as changed or corrected must be what a reader of the captures sees.
 func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
 	newest := weeks[len(weeks)-1]
 	want, changes := newest.pricesNow(), newest.changes
@@ -192,8 +193,13 @@ func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
 	}
 	var told []string
 	for _, c := range changes.Changes {
-		if c.Kind == data.Changed && slices.Contains(priceFields, c.Field) {
-			told = append(told, fmt.Sprintf("%s %s %s %s -> %s", c.At.Format("2006-01-02"), c.Tool, c.Field, c.Old, c.New))
+		line := fmt.Sprintf("%s %s %s %s -> %s", c.At.Format(time.DateOnly), c.Tool, c.Field, c.Old, c.New)
+		switch {
+		case !slices.Contains(priceFields, c.Field):
+		case c.Kind == data.Changed:
+			told = append(told, line)
+		case c.Kind == data.Corrected && c.OldSource != "":
+			told = append(told, line+" corrected")
 		}
 	}
 	compareLines(t, historyChanges, told)

@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,8 +27,14 @@ type manifest struct {
 		Selector    any // labels, or an object with matchLabels
 		Ports       []manifestPort
 		Endpoints   []manifestPort
-		Template    podTemplate
-		JobTemplate struct {
+		PodSelector struct {
+			MatchLabels map[string]any `yaml:"matchLabels"`
+		} `yaml:"podSelector"`
+		PolicyTypes     []string `yaml:"policyTypes"`
+		Ingress, Egress []struct{ Ports []manifestPort }
+		Template        podTemplate
+		Groups          []any
+		JobTemplate     struct {
 			Spec struct{ Template podTemplate }
 		} `yaml:"jobTemplate"`
 	}
@@ -46,7 +51,11 @@ type podTemplate struct {
 }
 
 type podSpec struct {
-	Containers      []container
+	Containers []container
+	Volumes    []struct {
+		Name   string
+		Secret bucketSecret
+	}
 	Token           *bool `yaml:"automountServiceAccountToken"`
 	Grace           int   `yaml:"terminationGracePeriodSeconds"`
 	SecurityContext struct {
@@ -56,9 +65,26 @@ type podSpec struct {
 	} `yaml:"securityContext"`
 }
 
+// bucketSecret is a secret that is named in one of two ways.
+type bucketSecret struct {
+	Name       string
+	SecretName string `yaml:"secretName"`
+	Optional   bool
+}
+
 type container struct {
-	Image           string
-	Args            []string
+	Image   string
+	Args    []string
+	EnvFrom []struct {
+		SecretRef bucketSecret `yaml:"secretRef"`
+	} `yaml:"envFrom"`
+	VolumeMounts []struct {
+		Name      string
+		MountPath string `yaml:"mountPath"`
+	} `yaml:"volumeMounts"`
+	Resources struct {
+		Requests, Limits struct{ Memory string }
+	}
 	Ports           []manifestPort
 	Liveness        probeSpec `yaml:"livenessProbe"`
 	Readiness       probeSpec `yaml:"readinessProbe"`
@@ -73,7 +99,7 @@ type probeSpec struct {
 	HTTPGet struct{ Path, Port string } `yaml:"httpGet"`
 }
 
-// manifests returns them by kind; of service accounts there are two.
+// manifests returns them by kind; of service accounts and network policies there are two.
 func manifests(t *testing.T) map[string]manifest {
 	t.Helper()
 	all := map[string]manifest{}
@@ -188,28 +214,35 @@ func subset(wanted map[string]any, labels map[string]string) bool {
 	return true
 }
 
-// TestKustomizationNamesEveryManifest leaves out the one that not every cluster understands.
-func TestKustomizationNamesEveryManifest(t *testing.T) {
-	var kustomization struct {
-		Resources []string
-		Images    []struct{ Name string }
-	}
-	readYAML(t, filepath.Join(operations, "kubernetes", "kustomization.yaml"), &kustomization)
-	files, err := filepath.Glob(filepath.Join(operations, "kubernetes", "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]bool{}
-	for _, file := range files {
-		if name := filepath.Base(file); name != "kustomization.yaml" && name != "servicemonitor.yaml" {
-			want[name] = true
+// TestKustomizationsNameEveryManifest looks into both, of which one is for clusters that have the operator.
+func TestKustomizationsNameEveryManifest(t *testing.T) {
+	for _, folder := range []string{"kubernetes", "kubernetes/monitoring"} {
+		var kustomization struct {
+			Resources []string
+			Images    []struct{ Name string }
 		}
-	}
-	slices.Sort(kustomization.Resources)
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(want)), kustomization.Resources); diff != "" {
-		t.Errorf("kustomization.yaml (-files +resources):\n%s", diff)
-	}
-	if len(kustomization.Images) != 1 || !strings.HasPrefix(kustomization.Images[0].Name, "pricepoint") {
-		t.Errorf("it replaces the images %v, want pricepoint", kustomization.Images)
+		readYAML(t, filepath.Join(operations, folder, "kustomization.yaml"), &kustomization)
+		files, err := filepath.Glob(filepath.Join(operations, folder, "*.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, named []string
+		for _, file := range files {
+			if name := filepath.Base(file); name != "kustomization.yaml" {
+				want = append(want, name)
+			}
+		}
+		for _, name := range kustomization.Resources {
+			if !strings.Contains(name, "/") {
+				named = append(named, name)
+			}
+		}
+		slices.Sort(named)
+		if diff := cmp.Diff(want, named); diff != "" {
+			t.Errorf("%s/kustomization.yaml (-files +resources):\n%s", folder, diff)
+		}
+		if folder == "kubernetes" && (len(kustomization.Images) != 1 || kustomization.Images[0].Name != "pricepoint") {
+			t.Errorf("it replaces the images %v, want pricepoint", kustomization.Images)
+		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/bucket/s3test"
 )
 
 // The exit codes of the program.
@@ -31,7 +32,7 @@ const (
 	exitNothing = 3
 )
 
-// TestMain builds the program once, as it is shipped, and puts it on the PATH of all tests.
+// TestMain builds the program once and puts it on the PATH of all tests.
 func TestMain(m *testing.M) { os.Exit(withProgram(m)) }
 
 func withProgram(m *testing.M) int {
@@ -47,6 +48,8 @@ func withProgram(m *testing.M) int {
 		return 1
 	}
 	workDir = dir
+	s3test.Environment()
+	defer s3test.Stop()
 	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
@@ -57,8 +60,10 @@ var workDir string
 // program is what the binary calls itself in manifests.
 const program = "pricepoint/1.2.3"
 
-// buildFlags build the program without the profile serving.pgo, with which everything would be compiled once more.
-var buildFlags = []string{"build", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3", "-race=" + strconv.FormatBool(raced)}
+// buildFlags build the program without the profile serving.pgo, with which everything would be compiled once more, and
+// with fast compression, which would be most of what the tests do. TestAThousandSnapshotsFitOnADisk compresses as usual.
+var buildFlags = []string{"build", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5",
+	"-race=" + strconv.FormatBool(raced)}
 
 // pricepoint runs a command line and returns what it prints.
 func pricepoint(t *testing.T, args ...string) (stdout, stderr string, code int) {
@@ -84,7 +89,7 @@ const patience = 2 * time.Minute
 func start(t *testing.T, args ...string) (base string) {
 	t.Helper()
 	c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
-	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "PRICEPOINT_COLLECT_PAUSE=0s", "HOME="+t.TempDir())
+	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "PRICEPOINT_SERVER_DRAIN=0s", "PRICEPOINT_COLLECT_PAUSE=0s", "HOME="+t.TempDir())
 	return startCommand(t, c)
 }
 

@@ -42,7 +42,7 @@ func startPrometheus(t *testing.T, target string) (api string) {
 			t.Fatal(err)
 		}
 		if name == "prometheus.yml" {
-			faster := strings.NewReplacer("interval: 30s", "interval: 250ms", "127.0.0.1:8080", target)
+			faster := strings.NewReplacer("interval: 30s", "interval: 250ms", "127.0.0.1:8081", target)
 			text = []byte(faster.Replace(string(text)))
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {

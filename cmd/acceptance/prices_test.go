@@ -108,7 +108,7 @@ const historyPrices = `
 2026-09-28 grok-4-6               others 2     6    0.50     =
 2025-10-06 grok-4-5               nobody 2     6    0.30     =
 2026-07-27 grok-4-5               others 2     6    0.50     =
-2026-09-28 grok-4-5               others 2     6    0.30     =
+2026-08-10 grok-4-5               others 2     6    0.30     =
 2026-10-19 grok-4-5               page   2     6    0.30     =
 2025-10-06 grok-4-3               nobody 1.25  2.50 0.20     =
 2026-07-06 grok-4-3               others 1.25  2.50 0.20     =
@@ -178,11 +178,16 @@ const historyPrices = `
 // was 75 % off in May, with the struck price of April beside it, and went over to prices by the hour in August. Nobody
 // had stated the cache prices of Qwen3.8-Max before models.dev did at the end of September, so what input costs stood
 // there. Claude Sonnet 5.5 read its cache at 0.20 until 2026-10-07: models.dev has read that, a person the price since.
+//
+// In August llm-prices and OpenRouter, who do not copy one another, both read the cache of Grok 4.5 at 0.30, where LiteLLM
+// alone said 0.50. What is corrected was said by one source before and by another after it, and no source was seen to go
+// from the one to the other.
 const historyChanges = `
-2026-05-11 deepseek-v4-pro pricing.input       1.74     -> 0.435
-2026-05-11 deepseek-v4-pro pricing.output      3.48     -> 0.87
-2026-05-11 deepseek-v4-pro pricing.cacheCreate 1.74     -> 0.435
-2026-05-18 deepseek-v4-pro pricing.cacheRead   0.145    -> 0.003625
+2026-05-11 deepseek-v4-pro pricing.input       1.74     -> 0.435    corrected
+2026-05-11 deepseek-v4-pro pricing.output      3.48     -> 0.87    corrected
+2026-05-11 deepseek-v4-pro pricing.cacheCreate 1.74     -> 0.435    corrected
+2026-05-18 deepseek-v4-pro pricing.cacheRead   0.145    -> 0.003625    corrected
+2026-08-10 grok-4-5        pricing.cacheRead   0.5      -> 0.3    corrected
 2026-08-24 gpt-5-6-terra   pricing.input       2.5      -> 2
 2026-08-24 gpt-5-6-terra   pricing.output      15       -> 12
 2026-08-24 gpt-5-6-terra   pricing.cacheRead   0.25     -> 0.2
@@ -191,25 +196,26 @@ const historyChanges = `
 2026-08-24 gpt-5-6-luna    pricing.output      6        -> 1.2
 2026-08-24 gpt-5-6-luna    pricing.cacheRead   0.1      -> 0.02
 2026-08-24 gpt-5-6-luna    pricing.cacheCreate 1.25     -> 0.25
-2026-08-31 gpt-5-6-sol     pricing.input       5        -> 4
-2026-08-31 gpt-5-6-sol     pricing.output      30       -> 20
-2026-08-31 gpt-5-6-sol     pricing.cacheRead   0.5      -> 0.4
-2026-08-31 gpt-5-6-sol     pricing.cacheCreate 6.25     -> 5
-2026-09-07 qwen3-7-max     pricing.input       2.5      -> 1.25
-2026-09-07 qwen3-7-max     pricing.output      7.5      -> 3.75
-2026-09-07 qwen3-7-max     pricing.cacheRead   0.5      -> 0.25
-2026-09-07 qwen3-7-max     pricing.cacheCreate 3.125    -> 1.5625
+2026-08-31 gpt-5-6-sol     pricing.input       5        -> 4    corrected
+2026-08-31 gpt-5-6-sol     pricing.output      30       -> 20    corrected
+2026-08-31 gpt-5-6-sol     pricing.cacheRead   0.5      -> 0.4    corrected
+2026-08-31 gpt-5-6-sol     pricing.cacheCreate 6.25     -> 5    corrected
+2026-09-07 qwen3-7-max     pricing.input       2.5      -> 1.25    corrected
+2026-09-07 qwen3-7-max     pricing.output      7.5      -> 3.75    corrected
+2026-09-07 qwen3-7-max     pricing.cacheRead   0.5      -> 0.25    corrected
+2026-09-07 qwen3-7-max     pricing.cacheCreate 3.125    -> 1.5625    corrected
 2026-09-21 deepseek-v4-pro pricing.input       0.435    -> 1.32
 2026-09-21 deepseek-v4-pro pricing.output      0.87     -> 3.96
 2026-09-21 deepseek-v4-pro pricing.cacheRead   0.003625 -> 0.044
 2026-09-21 deepseek-v4-pro pricing.cacheCreate 0.435    -> 1.32
-2026-09-28 grok-4-5        pricing.cacheRead   0.5      -> 0.3
 `
 
 // historyHolds are the changes that were kept back: in which week first, and in which no longer.
 //
 // DeepSeek's page cut the price of cache reads to a fortieth of what feeds had said; OpenRouter's list of the week
-// after says the same.
+// after says the same. A list made two context windows five times as long, and nobody else did.
 const historyHolds = `
+2026-09-28 never      claude-opus-4-6   contextWindow     200000 1000000
+2026-05-04 never      claude-sonnet-4-6 contextWindow     200000 1000000
 2026-05-11 2026-05-18 deepseek-v4-pro pricing.cacheRead 0.145 0.003625
 `

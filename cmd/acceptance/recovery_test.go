@@ -165,7 +165,7 @@ func TestRollbackMistakes(t *testing.T) {
 		"a-day":          {r.store, "2026-01-03", exitUsage, `"2026-01-03" is not a snapshot version, which look like 2026-11-21T030000Z; name one such as ` + r.older},
 		"the-newest":     {r.store, r.newer, exitError, r.newer + " is the newest snapshot already; older ones: " + r.older},
 		"broken":         {ruined, r.older, exitError, "snapshot " + r.older + " in " + ruined + " is broken"},
-		"newer-program":  {newer, r.older, exitError, "made by a newer pricepoint: upgrade this one"},
+		"exchanged":      {newer, r.older, exitError, "snapshot " + r.older + " in " + newer + " is broken: manifest.json has the digest"},
 		"an-empty-store": {t.TempDir(), r.older, exitError, "the store holds no snapshot"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -38,11 +38,14 @@ var remarks = []remark{
 		return c.Deprecated && p.curated(t, c.Successor).Name == said[1] && slices.Contains(m.Weaknesses, said[0])
 	}},
 	{regexp.MustCompile(`^Higher prices announced for (\d{4}-\d\d-\d\d): (?:input ([\d.]+))?(?:, )?(?:output ([\d.]+))? USD per million tokens$`), publishedScores.willRise},
-	{regexp.MustCompile(`^Promotional price(?:, stated until (.+)| without a stated end)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+	{regexp.MustCompile(`^Promotional price(?:, stated until (.+)| that was to end on (.+)|, promised until (.+) at least| that was promised up to (.+)| without a stated end)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
 		c := p.values(t, m.ModelID).Value(data.FieldInput).Conditions
-		return c.Kind == "promotional" && c.ValidUntil == said[1]
+		return c.Kind == "promotional" && c.ValidUntil == said[1]+said[2] && c.Promised == said[3]+said[4]
 	}},
-	{regexp.MustCompile(`^Price of low confidence: the provider's own was not seen$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
+	{regexp.MustCompile(`^List price: a promotion was said to end on (.+)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+		return p.values(t, m.ModelID).Value(data.FieldInput).Ruling.Until == said[1]
+	}},
+	{regexp.MustCompile(`^Price of low confidence: (?:the provider's own was not seen|it was said to hold until .+|another was announced for .+, and nobody has read it since)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
 		return p.uncertain(t, m.ModelID)
 	}},
 }

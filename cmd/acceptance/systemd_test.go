@@ -18,8 +18,8 @@ func TestUnits(t *testing.T) {
 	for _, dropIns := range []string{"", "bucket"} {
 		t.Run("store_in_"+cmp.Or(dropIns, "directory"), func(t *testing.T) {
 			dir, units := installedUnits(t, dropIns)
-			if len(units) != 4 {
-				t.Fatalf("found the units %v, want 4", units)
+			if len(units) != 5 {
+				t.Fatalf("found the units %v, want 5", units)
 			}
 			if out, err := analyze(dir, append([]string{"verify"}, units...)...); err != nil || out != "" {
 				t.Errorf("systemd-analyze verify: %v\n%s", err, out) // it ends with 0 also after a key it does not know

@@ -42,11 +42,7 @@ func TestGuidesAreTyped(t *testing.T) {
 			case "sh":
 				typed++
 				t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(name, "/", "_"), n+1, b.heading), func(t *testing.T) {
-					if needsBucket := strings.Contains(b.text, "s3://"); needsBucket {
-						useBucketKeys(t)
-					} else {
-						t.Parallel()
-					}
+					t.Parallel()
 					newReader(t, b.text).types()
 				})
 			case "console": // TestGuidesShowWhatIsPrinted

@@ -40,9 +40,13 @@ func TestManifestsMatchKubernetesTypes(t *testing.T) {
 // manifestTexts are the YAML documents that a cluster is given.
 func manifestTexts(t *testing.T) (documents [][]byte) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(operations, "kubernetes", "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, folder := range []string{"kubernetes", "kubernetes/monitoring"} {
+		found, err := filepath.Glob(filepath.Join(operations, folder, "*.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		if filepath.Base(file) == "kustomization.yaml" {
@@ -54,7 +58,7 @@ func manifestTexts(t *testing.T) (documents [][]byte) {
 		}
 		documents = append(documents, bytes.Split(text, []byte("\n---\n"))...)
 	}
-	if len(documents) < 8 {
+	if len(documents) < 11 {
 		t.Fatalf("found only %d manifests", len(documents))
 	}
 	return documents

@@ -68,7 +68,7 @@ func (p *parts) accept(ctx context.Context, word data.Acceptance, refresh string
 	if p.out.JSON {
 		return p.out.Print(stands, terminal.Table{})
 	}
-	_, err = fmt.Fprintf(p.out.Out, "accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
+	err = p.out.Say("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
 		stands.By, terminal.Day(stands.At), finding.Why, consequence(finding), refresh)
 	return err
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/listing"
 	"pricepoint/collectors"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -16,8 +20,11 @@ type completer = cobra.CompletionFunc
 
 // flagValues are what the flags of these names take, in whichever command has them.
 var flagValues = map[string]completer{
-	"only": sourceNames, "tool": toolIDs, "kind": findingKinds,
-	"output": fixedValues("table", "json"), "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
+	"only": sourceNames, "tool": ofCatalogue(toolIDs), "kind": fixedValues(texts(data.FindingKinds)...),
+	"provider": ofCatalogue(providerIDs), "category": ofCatalogue(categories), "modality": fixedValues(texts(data.Modalities)...),
+	"feature": fixedValues(catalog.FeatureNames()...), "state": fixedValues(texts(listing.States)...), "confidence": fixedValues("medium", "high"),
+	"sort":   fixedValues(listing.Orders()...),
+	"output": outputs, "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
@@ -29,8 +36,10 @@ func addCompletion(p *program, root *cobra.Command) {
 			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
 		case "observe":
 			c.ValidArgsFunction = nth(sourceNames)
+		case "list":
+			c.ValidArgsFunction = nth(ofCatalogue(toolIDs))
 		case "explain":
-			c.ValidArgsFunction = nth(toolIDs, fixedValues(explain.Fields()...))
+			c.ValidArgsFunction = nth(ofCatalogue(toolIDs), fixedValues(explain.Fields()...))
 		case "rollback", "verify":
 			c.ValidArgsFunction = nth(p.versions())
 		case "diff":
@@ -44,9 +53,31 @@ func addCompletion(p *program, root *cobra.Command) {
 // completeFlags registers what is known of the flags of a command.
 func completeFlags(c *cobra.Command) {
 	for name, values := range flagValues {
-		if c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
+		f := cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name))
+		if f != nil {
+			if _, list := f.Value.(pflag.SliceValue); list {
+				values = lastOf(values)
+			}
 			_ = c.RegisterFlagCompletionFunc(name, values) // fails only for a flag that there is not, or twice
 		}
+	}
+}
+
+// lastOf completes the last of several values between commas. After a comma it offers no descriptions: beside them the
+// script of bash takes no value that has a comma.
+func lastOf(values completer) completer {
+	return func(c *cobra.Command, before []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		done := begun[:strings.LastIndex(begun, ",")+1]
+		all, how := values(c, before, strings.TrimPrefix(begun, done))
+		if done == "" {
+			return all, how
+		}
+		all = slices.Clone(all)
+		for i := range all {
+			value, _, _ := strings.Cut(all[i], "\t")
+			all[i] = done + value
+		}
+		return all, how
 	}
 }
 
@@ -70,25 +101,55 @@ func sourceNames(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Sh
 	return collectors.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
-func findingKinds(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var all []string
-	for _, kind := range data.FindingKinds {
-		all = append(all, string(kind))
+// outputs are the ways in which a command prints data.
+func outputs(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	all := []string{"table", "json"}
+	if c.Annotations[printsCSV] != "" {
+		all = append(all, "csv")
 	}
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// toolIDs shows the name of each tool beside its id.
-func toolIDs(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	c, err := catalog.Embedded()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+func texts[Text ~string](all []Text) []string {
+	var plain []string
+	for _, t := range all {
+		plain = append(plain, string(t))
 	}
-	var all []string
+	return plain
+}
+
+// ofCatalogue completes what stands in the catalogue.
+func ofCatalogue(words func(*catalog.Catalog) []cobra.Completion) completer {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		c, err := catalog.Embedded()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return words(c), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// toolIDs shows the name of each tool beside its id.
+func toolIDs(c *catalog.Catalog) (all []cobra.Completion) {
 	for _, t := range c.Tools {
 		all = append(all, cobra.CompletionWithDesc(t.ID, t.Name))
 	}
-	return all, cobra.ShellCompDirectiveNoFileComp
+	return all
+}
+
+// providerIDs have no blanks, which their names have.
+func providerIDs(c *catalog.Catalog) (all []cobra.Completion) {
+	for _, p := range c.Providers {
+		all = append(all, cobra.CompletionWithDesc(p.ID, p.Name))
+	}
+	return all
+}
+
+func categories(c *catalog.Catalog) (all []cobra.Completion) {
+	for _, each := range c.Categories {
+		all = append(all, cobra.CompletionWithDesc(each.Slug, each.Name))
+	}
+	return all
 }
 
 // versions completes the snapshots of the store, newest first, after some words of their own.

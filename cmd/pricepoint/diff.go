@@ -74,7 +74,7 @@ func (p *parts) tellDiff(c compared) error {
 		return p.out.Print(c, terminal.Table{})
 	}
 	if len(c.Changes) == 0 {
-		_, err := fmt.Fprintf(p.out.Out, "no changes between %s and %s\n", c.From, c.To)
+		err := p.out.Say("no changes between %s and %s\n", c.From, c.To)
 		return err
 	}
 	if err := p.out.Print(nil, diffTable(c.Changes)); err != nil {
@@ -84,7 +84,7 @@ func (p *parts) tellDiff(c compared) error {
 	if n := len(c.Changes); n > 1 {
 		counted = fmt.Sprintf("%d changes", n)
 	}
-	_, err := fmt.Fprintf(p.out.Out, "\n%s between %s and %s\n", counted, c.From, c.To)
+	err := p.out.Say("\n%s between %s and %s\n", counted, c.From, c.To)
 	return err
 }
 

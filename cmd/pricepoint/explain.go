@@ -72,6 +72,5 @@ func (p *parts) explain(name string, fields []string) error {
 	if !stored {
 		answer = append(answer, "Nothing has been read yet: this is what the built-in catalogue knows. pricepoint refresh reads the sources.")
 	}
-	_, err = fmt.Fprintln(p.out.Out, terminal.Fold(strings.Join(answer, "\n\n"), terminal.Width(p.out.Out)))
-	return err
+	return p.out.Say("%s\n", terminal.Fold(strings.Join(answer, "\n\n"), terminal.Width(p.out.Out)))
 }

@@ -79,7 +79,7 @@ func (p *parts) listFindings(filter findingFilter) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(p.out.Out, summary(len(listed), counted))
+	err = p.out.Say("%s", summary(len(listed), counted))
 	return err
 }
 

@@ -69,7 +69,7 @@ func (p *parts) restore(ctx context.Context, location string) error {
 	if p.out.JSON {
 		return p.out.Print(done, terminal.Table{})
 	}
-	_, err = fmt.Fprintf(p.out.Out, "restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
+	err = p.out.Say("restored %s, the newest %s, with %s and %s from %s to %s: %.1f MB; %d left out\n",
 		terminal.Several(done.Snapshots, "snapshot"), done.Newest, terminal.Several(done.Archives, "archive"), terminal.Several(done.Acceptances, "acceptance"), from, p.Store, float64(done.Bytes)/1e6, len(done.LeftOut))
 	return err
 }

@@ -104,15 +104,17 @@ func (p *parts) tellRollback(done rolledBack) error {
 		if err := p.out.Print(done, rollbackTable(done.Changes)); err != nil {
 			return err
 		}
-		fmt.Fprintln(p.out.Out)
+		if err := p.out.Say("\n"); err != nil {
+			return err
+		}
 	}
 	words := "%s: the content of %s is published again as %s, after %s\n"
 	if done.DryRun {
 		words = "%s, and nothing is published, because this is a dry run; the content of %s would become %s, after %s\n"
 	}
-	_, err := fmt.Fprintf(p.out.Out, words, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
+	err := p.out.Say(words, terminal.Several(len(done.Changes), "change"), done.Restores, done.Version, done.Replaces)
 	if err == nil && len(done.Changes) > 0 {
-		_, err = fmt.Fprintln(p.out.Out, "what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help")
+		err = p.out.Say("what the sources still say comes back with the next refresh, unless it is held; see pricepoint rollback --help\n")
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
 )
 
 // The exit codes.
@@ -30,6 +31,7 @@ const (
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	stdout, stderr = terminal.Discreet{To: stdout}, terminal.Discreet{To: stderr}
 	root := newRoot(&program{stdout: stdout, stderr: stderr, now: time.Now})
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -39,7 +41,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = errors.New("stopped before it was done; what was published before stays")
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "pricepoint:", err)
+		fmt.Fprintln(stderr, "pricepoint:", data.Visible(err.Error()))
 	}
 	return exitCode(err)
 }
@@ -70,7 +72,7 @@ func newRoot(p *program) *cobra.Command {
 		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.CommandPath()))
 	})
 	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newSources(p), newObserve(p), newCalibrate(p),
-		newExplain(p), newFindings(p))
+		newList(p), newExplain(p), newFindings(p))
 	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newVersion(p))
 	addCompletion(p, root)
 	return root

@@ -41,5 +41,5 @@ func bindListen(c *cobra.Command) {
 
 // service is what serving needs of the parts.
 func (p *parts) service() *service.Service {
-	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String()}
+	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: version()}
 }

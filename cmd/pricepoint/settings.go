@@ -36,7 +36,7 @@ type parts struct {
 func (p *program) bindGlobal(flags *pflag.FlagSet) {
 	flags.StringVar(&p.configFile, "config", "", "settings file; config/pricepoint.yaml documents its keys")
 	flags.String("store", "", "directory of the snapshots, or a bucket such as s3://bucket/prefix?region=eu-central-1 (default $STATE_DIRECTORY, else $XDG_STATE_HOME/pricepoint)")
-	flags.String("output", "table", "how data is printed: table or json")
+	flags.String("output", "table", "how data is printed: table or json; list also as csv")
 	flags.String("log-format", "text", "how the log is written: text or json")
 	flags.String("log-level", "info", "debug, info, warn or error")
 }
@@ -72,11 +72,18 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	return parts, parts.useKeys()
 }
 
+// printsCSV marks the commands that print data as CSV too.
+const printsCSV = "csv"
+
 // loadSettings reads the settings and begins the log.
 func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 	cfg, err := config.Load(p.settingsFrom(c))
 	parts := &parts{out: terminal.Printer{Out: p.stdout, JSON: cfg.Output == "json"}}
 	parts.Config, parts.Now, parts.Program = cfg, p.now, generator()
+	parts.Patience = 2 * cfg.Collect.Deadline
+	if err == nil && cfg.Output == "csv" && c.Annotations[printsCSV] == "" {
+		err = fmt.Errorf("output: %s prints no csv, only list does; choose table or json", c.CommandPath())
+	}
 	if err != nil {
 		return parts, terminal.Usage(err)
 	}

@@ -169,7 +169,7 @@ func withoutLength(text string) string {
 
 // lengthWords may stand with a bound in a text that says nothing else.
 var lengthWords = []string{"for", "with", "of", "and", "the", "a", "an", "in", "per", "request", "requests", "prompt", "prompts", "input", "inputs", "token", "tokens", "context", "length",
-	"lengths", "window", "size", "price", "prices", "pricing", "rate", "rates", "long", "short", "when", "is", "are", "than", "standard", "tier", "total", "if", "each", "model", "models", "usage"}
+	"lengths", "window", "size", "price", "prices", "pricing", "rate", "rates", "long", "short", "when", "is", "are", "than", "standard", "tier", "total", "if", "each", "model", "models", "usage", "输入", "上下文"}
 
 // OnlyBounds reports whether a text says for how long a prompt something holds, and nothing else.
 func OnlyBounds(text string) bool {

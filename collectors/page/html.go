@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,9 +11,14 @@ import (
 )
 
 func parseHTML(body []byte) (Page, error) {
-	root, err := html.Parse(bytes.NewReader(body))
+	return parseShown(body, func(n *html.Node) bool { return isHidden(n) || n.DataAtom == atom.Pre })
+}
+
+// parseShown reads what is left of a page without the nodes that are hidden.
+func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
+	root, err := without(body, hidden)
 	if err != nil {
-		return Page{}, fmt.Errorf("read HTML: %v", err)
+		return Page{}, err
 	}
 	var r pageReader
 	r.walk(root)
@@ -28,6 +32,7 @@ type pageReader struct {
 	headings [6]string
 	tab      string
 	before   []string
+	stated   Statement // by the lines so far
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
 	text     int // bytes in them
@@ -73,6 +78,7 @@ func (r *pageReader) endLine() {
 	if line := OneLine(r.line.String()); line != "" {
 		r.before = append(r.before, line)
 		r.page.Lines = append(r.page.Lines, line)
+		r.stated = r.stated.with(line)
 	}
 	r.line.Reset()
 }
@@ -86,7 +92,7 @@ func (r *pageReader) table(n *html.Node) {
 		r.err = err
 		return
 	}
-	t.Before, r.before = r.before, nil
+	t.Before, r.before, t.Stated = r.before, nil, r.stated
 	t.Tab, t.Caption = r.tab, caption(n)
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
 	r.page.Tables = append(r.page.Tables, t)
@@ -210,9 +216,24 @@ func (r *pageReader) readTable(table *html.Node) (Table, error) {
 		if isHeaderRow(tr) && heads == len(grid) {
 			heads++
 		}
+		if len(row) > 0 && isMarkedUneven(tr) {
+			row[len(row)-1].Uneven = true
+		}
 		grid = append(grid, row)
 	}
 	return assemble(grid, heads), nil
+}
+
+// isMarkedUneven reports whether the source of a row had not as many cells as its table.
+func isMarkedUneven(tr *html.Node) bool {
+	for td := range cellsOf(tr) {
+		for c := range td.ChildNodes() {
+			if c.DataAtom == atom.Wbr && has(c, unevenMark) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 type carriedCell struct {
@@ -243,14 +264,17 @@ func expandRow(tr *html.Node, carried map[int]carriedCell) ([]Cell, error) {
 	return row, nil
 }
 
-// assemble separates the header from the rows and makes all rows equally wide.
+// assemble separates the header from the rows and makes all rows equally wide; those that were not are marked.
 func assemble(grid [][]Cell, heads int) Table {
 	width := 0
 	for _, row := range grid {
 		width = max(width, len(row))
 	}
 	for i, row := range grid {
-		grid[i] = append(row, make([]Cell, width-len(row))...)
+		uneven := i >= max(heads, 1) && len(row) != len(grid[0])
+		if grid[i] = append(row, make([]Cell, width-len(row))...); uneven && width > 0 {
+			grid[i][width-1].Uneven = true
+		}
 	}
 	t := Table{Rows: grid[heads:]}
 	for column := range width {

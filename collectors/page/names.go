@@ -11,7 +11,7 @@ import (
 )
 
 // ReadName takes a name cell apart: the name, and the conditions that are printed with it, in brackets or not. They are
-// the validity, the length of the prompt, and, as the status, anything else in brackets.
+// the validity, the length of the prompt, the service, the status, and, as a remark, anything else in brackets.
 func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Qualifiers) {
 	name, remarks := SplitName(text)
 	name, q = WithValidity(name, q, fetched)
@@ -19,8 +19,13 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 	for _, remark := range remarks {
 		remark, q = WithValidity(remark, q, fetched)
 		bounded, bound := WithContextBound(remark, q)
-		if q = bounded; !bound && remark != "" {
-			q.Status = remark
+		switch remark = strings.Trim(remark, " ,;"); {
+		case bound && OnlyBounds(remark):
+			q = bounded
+		case bound:
+			q = WithRemark(bounded, remark)
+		case remark != "":
+			q = WithNameNote(remark, q)
 		}
 	}
 	return name, q
@@ -29,7 +34,7 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 // brackets finds a bracketed remark without brackets inside.
 var brackets = regexp.MustCompile(`[(（]([^()（）]*)[)）]`)
 
-// SplitName takes the bracketed remarks out of a name. A remark that is only a number is a footnote
+// SplitName takes the bracketed remarks out of a name. A remark that is only a small number is a footnote
 // mark and dropped, and so are the marks at the end of the name.
 func SplitName(text string) (name string, remarks []string) {
 	for {
@@ -37,12 +42,15 @@ func SplitName(text string) (name string, remarks []string) {
 		if m == nil {
 			return TrimMarks(OneLine(text)), remarks
 		}
-		if remark := OneLine(text[m[2]:m[3]]); strings.Trim(remark, footnoteMarks+"0123456789") != "" {
+		if remark := OneLine(text[m[2]:m[3]]); !footnoteNumbers.MatchString(remark) {
 			remarks = append(remarks, remark)
 		}
 		text = text[:m[0]] + " " + text[m[1]:]
 	}
 }
+
+// footnoteNumbers are nothing or marks of footnotes: "1", "2, 3", "*".
+var footnoteNumbers = regexp.MustCompile(`^(?:(?:\d{1,2}|[` + footnoteMarks + `]+)(?:[\s,]+|$))*$`)
 
 const footnoteMarks = "*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰"
 

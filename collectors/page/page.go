@@ -26,6 +26,8 @@ type Table struct {
 	Before   []string    // the lines between the previous table and this one, headings included
 	Caption  string      // its own title; "" when it has none
 	Tab      string      // the title of the tab it stands in; "" outside tabs
+	Stated   Statement   // what the page says above it of all prices
+	Part     []string    // titles over it that are lines and no headings, as its reader finds them
 	Header   []string    // the title of each column; several header rows are joined; nil when the page marks none
 	Rows     [][]Cell
 }
@@ -34,6 +36,7 @@ type Table struct {
 type Cell struct {
 	Text   string // what holds
 	Struck string // what is struck out, and so no longer holds
+	Uneven bool   // in the last cell of a row: the page prints fewer or more cells than the table has columns
 }
 
 // Under reports whether one of the headings over the table has all the words.
@@ -52,6 +55,9 @@ func (t Table) Introduction() []string {
 	}
 	return t.Before
 }
+
+// isEven reports whether a row has as many cells as its table has columns.
+func isEven(row []Cell) bool { return len(row) == 0 || !row[len(row)-1].Uneven }
 
 // Column returns the index of the first column whose title has all the words, or -1.
 func (t Table) Column(words ...string) int {
@@ -96,6 +102,8 @@ func WordsOf(text string) []string {
 func OneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
+		case '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
+			return r // they change the order in which people see the rest; nothing that holds them is plain text
 		case unicode.Is(unicode.Co, r), unicode.Is(unicode.Cf, r):
 			return -1
 		case unicode.IsSpace(r):

@@ -27,7 +27,7 @@ func TestReadMarkdown(t *testing.T) {
 		Rows: [][]Cell{
 			{{Text: "a-1 ≤ 32K"}, {Text: "$0.3 / M tokens"}, {Text: "$1", Struck: "$2"}},
 			{{Text: "b (gone)"}, {Text: "$4", Struck: "$5"}, {Text: "<3"}},
-			{{Text: "short"}, {}, {}},
+			{{Text: "short"}, {}, {Uneven: true}},
 		},
 	}, {
 		Headings: []string{"Prices", "Text & more"},
@@ -96,7 +96,7 @@ func TestReadName(t *testing.T) {
 		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
 		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
 		"from zero":          {"heron-7 (0-200k prompt tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
-		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Status: "2.0-128k"}},
+		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Remark: "2.0-128k"}},
 		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000", UpToOp: data.Below}},
 		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
 		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
@@ -122,6 +122,13 @@ func TestReadName(t *testing.T) {
 		"praised":            {"Claude Opus 5 New", "Claude Opus 5", data.Qualifiers{}},
 		"a hard hyphen":      {"gpt\u20115.5", "gpt-5.5", data.Qualifiers{}},
 		"as of":              {"a as of Jul 2, 2026", "a", data.Qualifiers{ValidFrom: "2026-07-02"}},
+		"a service":          {"a (batch)", "a", data.Qualifiers{Service: "batch"}},
+		"fast mode":          {"a (fast mode)", "a", data.Qualifiers{Service: "fast"}},
+		"a day in figures":   {"a (starting 1/1/2027)", "a", data.Qualifiers{Remark: "starting 1/1/2027"}},
+		"who may":            {"a (academic)", "a", data.Qualifiers{Remark: "academic"}},
+		"a long number":      {"a (0324)", "a", data.Qualifiers{Remark: "0324"}},
+		"gone but somewhere": {"a (retired, except on Bedrock and Google Cloud)", "a", data.Qualifiers{Status: "retired, except on Bedrock and Google Cloud"}},
+		"a condition more":   {"a (≤ 200k, EU only)", "a", data.Qualifiers{ContextUpTo: "200000", Remark: "≤ 200k, EU only"}},
 		"several conditions": {"a (deprecated) (up to 1M tokens)", "a", data.Qualifiers{Status: "deprecated", ContextUpTo: "1000000"}},
 	}
 	for name, tt := range tests {
@@ -160,11 +167,24 @@ func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
 		"only the day":   {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"to come":        {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
 		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{}},
+		"a discount":     {"$0.435 / MTok (75% off)", "0.435", data.Qualifiers{}},
+		"wide brackets":  {"$0.135 / MTok（50% OFF）", "0.135", data.Qualifiers{}},
+		"another price":  {"$0.30 / MTok (cached)", "0.30", data.Qualifiers{Remark: "cached"}},
+		"the same class": {"$3 / MTok (input)", "3", data.Qualifiers{}},
+		"a service":      {"$1.5 / MTok (batch)", "1.5", data.Qualifiers{Service: "batch"}},
+		"kinds of token": {"$3 / MTok (text / image)", "3", data.Qualifiers{}},
+		"another kind":   {"$3 / MTok (audio)", "3", data.Qualifiers{Modality: "audio"}},
+		"old":            {"$3 / MTok (old price)", "3", data.Qualifiers{Remark: "old price"}},
+		"for some":       {"$3 / MTok (US-only inference)", "3", data.Qualifiers{Remark: "US-only inference"}},
+		"a day, figures": {"$3 / MTok (from 1/1/2027)", "3", data.Qualifiers{Remark: "from 1/1/2027"}},
+		"a quarter":      {"$3 / MTok (Q1 2027)", "3", data.Qualifiers{Remark: "Q1 2027"}},
+		"no year":        {"$3 / MTok (starting December 15)", "3", data.Qualifiers{Remark: "starting December 15"}},
+		"half known":     {"$3 / MTok (75% off, EU only)", "3", data.Qualifiers{Remark: "75% off, EU only"}},
 	}
 	doc := web.Payload{FetchedAt: time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := ObservePrice(doc, "a", data.PriceInput, Cell{Text: tt.cell}, "", data.Qualifiers{})
+			got, err := ObservePrice(Place{Of: doc}, "a", data.PriceInput, Cell{Text: tt.cell}, "", data.Qualifiers{})
 			if err != nil || len(got) != 1 || got[0].Value != tt.value || got[0].Qualifiers != tt.want || got[0].Quote != tt.cell {
 				t.Errorf("observePrice of %q = %+v, %v, want %s under %+v", tt.cell, got, err, tt.value, tt.want)
 			}
@@ -174,7 +194,7 @@ func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
 
 func TestObservePriceRefusesUnreadDates(t *testing.T) {
 	for _, name := range []string{"Claude Sonnet 5 while August 2026 lasts", "Claude Sonnet 5 to August 31", "$3.00", "1.00 USD", "64,000", "-"} {
-		if _, err := ObservePrice(web.Payload{}, name, data.PriceInput, Cell{Text: "$1 / MTok"}, "", data.Qualifiers{}); err == nil {
+		if _, err := ObservePrice(Place{}, name, data.PriceInput, Cell{Text: "$1 / MTok"}, "", data.Qualifiers{}); err == nil {
 			t.Errorf("observePrice of %q succeeded, want an error", name)
 		}
 	}

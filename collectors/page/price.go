@@ -13,10 +13,10 @@ import (
 // ErrOtherUnit is returned for a price of something else than tokens: minutes, images, calls.
 var ErrOtherUnit = errors.New("not a price of tokens")
 
-// priceText is the whole grammar: currency, number, unit, footnote mark, remark.
+// priceText is the whole grammar: currency, number, unit, footnote mark. What stands in brackets is read as a note.
 // A footnote mark that follows the unit directly belongs to no number: "$0.25 / MTok1".
 var priceText = regexp.MustCompile(`(?i)^((?:US)?[$¥￥€]|USD\s?\$?|CNY|RMB|EUR)?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*(元|USD|CNY|RMB|EUR|[$¥￥€])?` +
-	`\s*((?:/|per\b)[^()（）\[\]]*?)?\s*[*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰]*(?:\s*\[[\d*†‡]+\])*\s*(?:[(（][^()（）]*[)）])?$`)
+	`\s*((?:/|per\b)[^()（）\[\]]*?)?\s*[*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰]*(?:\s*\[[\d*†‡]+\])*$`)
 
 // leastCount is the least number that is taken for a count where it has no currency: "128,000" tokens.
 var leastCount = data.Int(10_000)
@@ -26,7 +26,7 @@ var absentText = regexp.MustCompile(`(?i)^(?:[-–—−‒―]*|\\|/|[x✗✕�
 	`|(?:contact|talk to|ask) (?:us|sales|our sales team|the sales team)(?: for (?:pricing|price|prices|a quote|details))?|(?:contact )?for pricing|tbd|tba|to be (?:announced|determined)|coming soon|custom(?: pricing)?)$`)
 
 // freeText says that something costs nothing, for good or for now.
-var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?(?:,? (?:for a limited time|limited[- ]time|for now|during (?:the )?(?:preview|beta)))?[!*†‡]*(?:\s*\([^()]*\))?$`)
+var freeText = regexp.MustCompile(`(?i)^(?:limited[- ]time )?free(?: of charge)?(?:,? (?:for a limited time|limited[- ]time|for now|during (?:the )?(?:preview|beta)))?[!*†‡]*$`)
 
 // IsFree reports whether a price cell says that something costs nothing.
 func IsFree(text string) bool { return freeText.MatchString(text) }

@@ -50,12 +50,15 @@ func (p Page) of(payload web.Payload) Page {
 func parseMarkdown(body []byte) (Page, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
+	if err := affordableMarkdown(body); err != nil {
+		return Page{}, err
+	}
 	var rendered bytes.Buffer
-	source := rawTextTags.ReplaceAll(withoutFrontMatter(body), nil)
-	if err := md.Convert(isolateTables(source), &rendered); err != nil {
+	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(body)), nil))
+	if err := md.Convert(source, &rendered); err != nil {
 		return Page{}, fmt.Errorf("read Markdown: %v", err)
 	}
-	return parseHTML(rendered.Bytes())
+	return parseShown(rendered.Bytes(), isHidden)
 }
 
 // rawTextTags are the tags after which Markdown and HTML take everything for text. MDX closes them in ways these do
@@ -74,15 +77,21 @@ func withoutFrontMatter(body []byte) []byte {
 }
 
 // isolateTables removes the indentation of table lines and parts tables from the lines around them: inside MDX
-// elements they are indented like code and follow a tag without a blank line.
+// elements they are indented like code and follow a tag without a blank line. A row of another number of cells than the
+// first is marked, for Markdown fills it up or cuts it off.
 func isolateTables(body []byte) []byte {
 	var out strings.Builder
-	wasTable := false
+	wasTable, columns := false, 0
 	for line := range strings.Lines(string(body)) {
 		trimmed := strings.TrimLeft(line, " \t")
 		isTable := strings.HasPrefix(trimmed, "|")
 		if isTable {
 			line = trimmed
+			if !wasTable {
+				columns = cellsIn(line)
+			} else if cellsIn(line) != columns {
+				line = "| <wbr " + unevenMark + ">" + line[1:]
+			}
 		}
 		if isTable != wasTable {
 			out.WriteByte('\n')
@@ -91,4 +100,13 @@ func isolateTables(body []byte) []byte {
 		wasTable = isTable
 	}
 	return []byte(out.String())
+}
+
+// unevenMark is the attribute of the element that marks a row.
+const unevenMark = "data-uneven"
+
+// cellsIn counts the cells in a line of a Markdown table.
+func cellsIn(line string) int {
+	line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+	return strings.Count(line, "|") - strings.Count(line, `\|`) + 1
 }

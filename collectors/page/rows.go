@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
-	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
@@ -40,11 +40,14 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 	if column < 0 || IsAbsent(row[column].Text) {
 		return nil, nil
 	}
+	if !isEven(row) {
+		return nil, fmt.Errorf("context window of %s: %w", name, errUneven)
+	}
 	tokens, ok := TokenCount(row[column].Text)
 	if !ok {
 		return nil, fmt.Errorf("context window of %s: %q is not a number of tokens", name, row[column].Text)
 	}
-	return []data.Observation{Qualified(t.Of.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
+	return []data.Observation{Qualified(t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell
@@ -69,7 +72,7 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 		if field == data.PriceCacheWrite {
 			terms.CacheTTL = CacheTTL(title)
 		}
-		here, err := ObservePrice(t.Of, name, field, row[column], UnitOr(unit, stated), terms)
+		here, err := ObservePrice(t.At(row, column), name, field, row[column], UnitOr(unit, stated), terms)
 		if errors.Is(err, ErrOtherUnit) {
 			continue
 		} else if err != nil {
@@ -125,7 +128,7 @@ const MaxObservations = 50_000
 
 // ObservePrice reads one price cell. An absent price makes no observation; a struck-out one is the list price
 // beside the promotional price that holds.
-func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
+func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
 	if err := CheckBounds(q); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
 	}
@@ -135,30 +138,50 @@ func ObservePrice(doc web.Payload, subject string, field data.Field, cell Cell, 
 	if date := dateText.FindString(subject); date != "" {
 		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
 	}
-	text, q := withinCell(cell.Text, q)
-	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
-		text, q = WithValidity(text, q, doc.FetchedAt)
-	}
-	now, unit, err := ReadPrice(strings.TrimSuffix(text, "()"), stated)
+	q = WithRemark(q, at.Remark)
+	now, unit, terms, err := notedPrice(cell.Text, field, stated, q, at.Of.FetchedAt)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)
 	}
-	list, listUnit, err := ReadPrice(cell.Struck, cmp.Or(unit, stated)) // "~~$2~~ $1 / MTok" says the unit once
+	list, listUnit, listed, err := notedPrice(cell.Struck, field, cmp.Or(unit, stated), terms, at.Of.FetchedAt) // "~~$2~~ $1 / MTok" says the unit once
 	if err != nil {
 		return nil, fmt.Errorf("struck-out %s of %s: %w", field, subject, err)
 	}
+	if now+list != "" {
+		if err := at.Check(cmp.Or(unit, listUnit)); err != nil {
+			return nil, fmt.Errorf("%s of %s, %q: %w", field, subject, cell.Text, err)
+		}
+	}
+	_, notes := SplitName(cell.Text)
+	at = at.Beside(notes...)
 	var found []data.Observation
-	if q.Kind == "" && now != "" && (list != "" || HasWords(cell.Text, "limited", "free")) {
-		q.Kind = "promotional"
+	if terms.Kind == "" && now != "" && (list != "" || HasWords(cell.Text, "limited", "free")) {
+		terms.Kind = "promotional"
 	}
 	if now != "" {
-		found = append(found, Qualified(doc.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1")), q))
+		found = append(found, Qualified(at.Observe(subject, field, now, unit, unitMark.ReplaceAllString(cell.Text, "$1")), terms))
 	}
 	if list != "" {
-		q.Kind = "list"
-		found = append(found, Qualified(doc.Observe(subject, field, list, listUnit, cell.Struck), q))
+		listed.Kind = "list"
+		found = append(found, Qualified(at.Observe(subject, field, list, listUnit, cell.Struck), listed))
 	}
 	return found, nil
+}
+
+// notedPrice reads the text of a price cell: the price, and the conditions and notes beside it.
+func notedPrice(text string, field data.Field, stated data.Unit, q data.Qualifiers, fetched time.Time) (value string, unit data.Unit, terms data.Qualifiers, err error) {
+	text, terms = withinCell(text, q)
+	if !HasAnyWord(text, "was", "previously", "formerly") { // whose days are those of another price
+		text, terms = WithValidity(text, terms, fetched)
+	}
+	text, notes := SplitName(text)
+	if value, unit, err = ReadPrice(text, stated); err != nil {
+		return "", "", q, err
+	}
+	for _, note := range notes {
+		terms = WithNote(note, field, unit, terms)
+	}
+	return value, unit, terms, nil
 }
 
 // unitMark is a footnote mark that follows the unit directly: "$0.25 / MTok1".

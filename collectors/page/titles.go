@@ -188,12 +188,27 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 		var group data.Qualifiers
 		for _, row := range t.Rows {
 			if title := GroupTitle(row); IsGroup(title) {
-				group, _ = WithContextBound(title, data.Qualifiers{Service: ServiceOf(title)})
+				group = GroupTerms(title)
+				group.Service = ServiceOf(title)
 			} else if !yield(row, group) {
 				return
 			}
 		}
 	}
+}
+
+// groupWords may stand in the title of a group of models and say nothing of their prices.
+var groupWords = []string{"language", "text", "chat", "model", "models", "latest", "legacy", "flagship", "other", "older", "previous", "current", "reasoning", "coding", "general", "generation",
+	"large", "small", "and", "the", "our", "all", "family", "series", "tokens", "standard", "batch", "priority", "flex", "fast", "api", "mode", "processing", "tier", "service", "pricing", "prices"}
+
+// GroupTerms are what the title of a group of rows says of their prices: for how long prompts they hold, and what nobody
+// has understood.
+func GroupTerms(title string) data.Qualifiers {
+	q, bound := WithContextBound(title, data.Qualifiers{})
+	if rest := withoutLength(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
+		q = WithRemark(q, title)
+	}
+	return q
 }
 
 // IsGroup reports whether the title of a row is one of a group, and not a model that has no price.

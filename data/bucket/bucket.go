@@ -168,6 +168,9 @@ func (b *Bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry,
 			if len(names) == maxListed {
 				return errTooMany
 			}
+			if !strings.HasPrefix(e.Name, b.prefix+prefix) {
+				return fmt.Errorf("%w: it lists %q", errGarbage, e.Name[:min(len(e.Name), 80)])
+			}
 			e.Name = e.Name[len(b.prefix):]
 			names = append(names, e)
 			return nil
@@ -185,7 +188,10 @@ func (b *Bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry,
 	return names, nil
 }
 
-var errTooMany = errors.New("too many names")
+var (
+	errTooMany = errors.New("too many names")
+	errGarbage = errors.New("the storage answers what nobody has asked for")
+)
 
 // unread is the error of an object that was not read.
 func (b *Bucket) unread(name string, err error) error {

@@ -37,7 +37,7 @@ func openS3(_ context.Context, name string, parameters url.Values) (cloud, error
 		return cloud{}, err
 	}
 	client, err := minio.New(settings.host, &minio.Options{
-		Creds: settings.credentials(), Secure: settings.secure, Transport: transport, Region: settings.region,
+		Creds: settings.credentials(), Secure: settings.secure, Transport: bounded{transport}, Region: settings.region,
 		BucketLookup: settings.lookup, MaxRetries: settings.attempts,
 	})
 	if err != nil {

@@ -137,6 +137,14 @@ scorePoints: 10
 movedShare: 0.30
 movedAtLeast: 5
 goneShare: 0.20
+doubtAfterDays: 60
+askAfterDays: 120
+togetherAtLeast: 3
+togetherShare: 0.50
+sameFactor: 0.01
+markWithin: 0.05
+exchangeRates: {EUR: 0.86}
+rateWithin: 0.02
 standIns: [feed_one]
 `,
 	}

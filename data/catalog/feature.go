@@ -25,13 +25,13 @@ var features = []feature{
 	{"PDF input", takes("pdf"), "properties.input"},
 	{"Prompt caching", Tool.cachesPrompts, "prices.cacheRead"},
 	{"1M-token context", func(t Tool) bool { return t.Context.Tokens >= longContext }, "context.tokens"},
-	{"Open weights", func(t Tool) bool { return slices.Contains(t.Categories, openWeights) }, "categories"},
+	{"Open weights", func(t Tool) bool { return slices.Contains(t.Categories, OpenWeights) }, "categories"},
 }
 
-const (
-	longContext = 1_000_000 // tokens
-	openWeights = "open-weights"
-)
+// OpenWeights is the category of the tools whose weights can be downloaded.
+const OpenWeights = "open-weights"
+
+const longContext = 1_000_000 // tokens
 
 // FeatureNames are all features, in published order.
 func FeatureNames() []string {

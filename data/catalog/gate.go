@@ -3,6 +3,7 @@ package catalog
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -11,18 +12,36 @@ import (
 // Gate holds the limits a value must keep to be published without a person looking at it. Factors compare a new
 // value with the one that stands.
 type Gate struct {
-	Ratio        data.Number `yaml:"ratio"`        // input and output: a move by this factor or more is held
-	CacheRatio   data.Number `yaml:"cacheRatio"`   // the same for cache prices
-	RereadBelow  data.Number `yaml:"rereadBelow"`  // below this factor a later reading of the provider's page ends the hold
-	ScorePoints  data.Number `yaml:"scorePoints"`  // a score that moves by more is held
-	MovedShare   data.Number `yaml:"movedShare"`   // of a source's values: when more than these move at once
-	MovedAtLeast int64       `yaml:"movedAtLeast"` // and at least this many, none of its changes count
-	GoneShare    data.Number `yaml:"goneShare"`    // of a source's values: when more than these are missing, none of its changes count
+	Ratio          data.Number `yaml:"ratio"`          // input and output: a move by this factor or more is held
+	CacheRatio     data.Number `yaml:"cacheRatio"`     // the same for cache prices
+	RereadBelow    data.Number `yaml:"rereadBelow"`    // below this factor a later reading of the provider's page ends the hold
+	ScorePoints    data.Number `yaml:"scorePoints"`    // a score that moves by more is held
+	MovedShare     data.Number `yaml:"movedShare"`     // of a source's values: when more than these move at once
+	MovedAtLeast   int64       `yaml:"movedAtLeast"`   // and at least this many, none of its changes count
+	GoneShare      data.Number `yaml:"goneShare"`      // of a source's values: when more than these are missing, none of its changes count
+	DoubtAfterDays int64       `yaml:"doubtAfterDays"` // a value that nobody has found for longer loses confidence
+	AskAfterDays   int64       `yaml:"askAfterDays"`   // and one that nobody has found for longer than this is a finding
+	// TogetherAtLeast models of a table that move at once are looked at: in one column by one factor, or any that are
+	// TogetherShare of the table.
+	TogetherAtLeast int64       `yaml:"togetherAtLeast"`
+	TogetherShare   data.Number `yaml:"togetherShare"`
+	SameFactor      data.Number `yaml:"sameFactor"` // factors that differ by at most this share are one factor
+	MarkWithin      data.Number `yaml:"markWithin"` // a digit more that changes a number by at most this share can be a footnote mark
+	// ExchangeRates are what a USD costs, by currency: prices that all moved by such a factor, give or take RateWithin, are
+	// perhaps in that currency.
+	ExchangeRates map[string]data.Number `yaml:"exchangeRates"`
+	RateWithin    data.Number            `yaml:"rateWithin"`
 	// StandIns are the feeds that stand in where nobody states a price first hand, the most careful first.
 	StandIns []string `yaml:"standIns"`
 	// Bands bound every price, in USD per million tokens; 0 is always allowed.
 	Bands map[data.Field]Band `yaml:"bands"`
 }
+
+// DoubtAfter is how long after it was last found a value loses confidence.
+func (g Gate) DoubtAfter() time.Duration { return time.Duration(g.DoubtAfterDays) * 24 * time.Hour }
+
+// AskAfter is how long after it was last found a person should look at a value.
+func (g Gate) AskAfter() time.Duration { return time.Duration(g.AskAfterDays) * 24 * time.Hour }
 
 // Band is a closed range.
 type Band struct {
@@ -40,9 +59,19 @@ func (l *loader) validateGate() {
 			l.Add(here.Key(name), "%s must be more than 1, or every change is held", factor)
 		}
 	}
-	for name, share := range map[string]data.Number{"movedShare": g.MovedShare, "goneShare": g.GoneShare} {
+	for name, share := range map[string]data.Number{
+		"movedShare": g.MovedShare, "goneShare": g.GoneShare, "togetherShare": g.TogetherShare, "sameFactor": g.SameFactor, "markWithin": g.MarkWithin, "rateWithin": g.RateWithin,
+	} {
 		if !share.IsPositive() || share.GreaterThan(data.Int(1).Decimal) {
 			l.Add(here.Key(name), "%s is not a share; it must be above 0 and at most 1", share)
+		}
+	}
+	if g.DoubtAfterDays <= 0 || g.AskAfterDays <= g.DoubtAfterDays {
+		l.Add(here.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays, and both more than 0", g.AskAfterDays, g.DoubtAfterDays)
+	}
+	for currency, rate := range g.ExchangeRates {
+		if !rate.IsPositive() {
+			l.Add(here.Key("exchangeRates").Key(currency), "%s is no exchange rate", rate)
 		}
 	}
 	l.distinct(here.Key("standIns"), "", g.StandIns)

@@ -18,7 +18,7 @@ func TestLoadRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"syntax", acme, "bestFor: Anything", "bestFor: [Anything", acme + ":9: ',' or ']' must be specified"},
 		{"duplicate-key", acme, "bestFor: Anything", "name: Twice", acme + `:8: mapping key "name" already defined at [3:5]`},
-		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext announced`},
+		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext promotion announced`},
 		{"missing-key", acme, "      input: 0.075\n", "", acme + `:11: key "input" is missing`},
 		{"missing-key-of-an-inlined-struct", acme, "        basis: third-party\n", "", acme + `:21: key "basis" is missing`},
 		{"no-number", acme, "0.075", "free", acme + `:12: "free" is not a decimal number`},
@@ -128,7 +128,12 @@ func TestLoadRefuses(t *testing.T) {
 		{"band-below-0", "gate.yaml", "{min: 0.01, max: 400}", "{min: -1, max: 400}", "gate.yaml:5: -1 to 400 is not a band of prices"},
 		{"factor-that-holds-everything", "gate.yaml", "ratio: 3", "ratio: 1", "gate.yaml:6: 1 must be more than 1, or every change is held"},
 		{"share-above-all", "gate.yaml", "goneShare: 0.20", "goneShare: 20", "gate.yaml:12: 20 is not a share; it must be above 0 and at most 1"},
-		{"stand-in-twice", "gate.yaml", "[feed_one]", "[feed_one, feed_one]", `gate.yaml:13: "feed_one" appears twice; remove or rename one`},
+		{"asks-before-it-doubts", "gate.yaml", "askAfterDays: 120", "askAfterDays: 60", "gate.yaml:14: 60 days must be more than the 60 of doubtAfterDays, and both more than 0"},
+		{"stand-in-twice", "gate.yaml", "[feed_one]", "[feed_one, feed_one]", `gate.yaml:21: "feed_one" appears twice; remove or rename one`},
+		{"promotion-over-when-it-was-read", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      promotion: {until: 2026-09-01}\n", acme + ":16: \"2026-09-01\" is not a day on or after that on which the prices were verified (2026-09-02)"},
+		{"promotion-above-its-list-price", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      promotion: {until: 2026-12-01, input: 0.05}\n", acme + ":16: the list price of 0.05 is not above that of the promotion"},
+		{"promotion-with-two-ends", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      promotion: {until: 2026-12-01, promised: 2026-11-01}\n", acme + ":16: until says when the promotion ends, promised that it does not say so; remove one"},
+		{"rate-of-nothing", "gate.yaml", "{EUR: 0.86}", "{EUR: 0}", "gate.yaml:19: 0 is no exchange rate"},
 		{"announced-for-the-past", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-09-01, source: https://acme.example/news, input: 1}]\n", acme + ":16: \"2026-09-01\" is not after the prices above were verified (2026-09-02)"},
 		{"announced-outside-the-band", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://acme.example/news, input: 1000}]\n", acme + ":16: 1000 USD per million tokens is outside the 0.01 to 200 that gate.yaml allows"},
 	} {
@@ -163,7 +168,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	const missing = `: key "name" is missing`
 	want := []string{
 		"extra.yaml:1: nothing reads this file; rename or remove it",
-		`gate.yaml:14: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare standIns bands`,
+		`gate.yaml:22: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare doubtAfterDays askAfterDays togetherAtLeast togetherShare sameFactor markWithin exchangeRates rateWithin standIns bands`,
 		"naming.yaml:1: the file is missing",
 		"tools/bolt.yaml:2: unknown key \"price\"; the keys here are " + toolKeys,
 		"tools/bolt.yaml:2" + missing,

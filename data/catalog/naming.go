@@ -10,9 +10,11 @@ import (
 	"pricepoint/data/yaml"
 )
 
-// Naming is how printed names are taken apart, and which names are known not to mean a tool.
+// Naming is how printed names are taken apart, which names are known not to mean a tool, and under which headings of
+// pricing pages the prices stand that are published.
 type Naming struct {
 	Grammars []Grammar     `yaml:"grammars"`
+	Headings []Headings    `yaml:"headings,omitempty"`
 	Others   []OtherModels `yaml:"others"`
 }
 
@@ -137,6 +139,7 @@ func continues(text, rest string) bool {
 func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 
 func (l *loader) validateNaming() {
+	l.validateHeadings()
 	at := l.in("naming.yaml").Key("grammars")
 	var sources []string
 	for i, g := range l.catalog.Naming.Grammars {
@@ -240,10 +243,17 @@ func (l *loader) validatePattern(o OtherModels, p Pattern, j int, tools map[stri
 		kind, here = "word", at.Key("words").Item(j-len(o.Prefixes))
 	}
 	l.once(seen, scopedForm{kind, p.form, o.Source}, texts[j], here)
-	for _, form := range slices.Sorted(maps.Keys(tools)) {
+	var covered []string
+	for form := range tools {
+		if p.Covers(form) {
+			covered = append(covered, form)
+		}
+	}
+	slices.Sort(covered)
+	for _, form := range covered {
 		for _, s := range tools[form] {
 			sameScope := o.Source == "" || s.Source == "" || o.Source == s.Source
-			if sameScope && s.From.IsZero() && s.Until.IsZero() && p.Covers(form) {
+			if sameScope && s.From.IsZero() && s.Until.IsZero() {
 				l.Add(here, "the %s %q covers %q, a spelling of %s (%s); say more exactly what is meant", kind, texts[j], s.Name, s.tool, s.at)
 				return
 			}

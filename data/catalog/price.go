@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
@@ -22,6 +23,8 @@ type Prices struct {
 	Elsewhere []PriceEvidence `yaml:"elsewhere,omitempty"`
 	// LongContext is what the whole of a long request costs, where that is more.
 	LongContext *LongContext `yaml:"longContext,omitempty"`
+	// Promotion says that the prices are below the list price for a while.
+	Promotion *Promotion `yaml:"promotion,omitempty"`
 	// Announced are prices that the provider said will hold later. They are never published before someone has
 	// read them again on their day.
 	Announced []AnnouncedPrices `yaml:"announced,omitempty"`
@@ -106,6 +109,44 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 	}
 }
 
+// Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
+// list prices, in USD per million tokens, are billed when it is over; absent: not known.
+type Promotion struct {
+	Until      Date         `yaml:"until,omitempty"`    // its last day
+	Promised   Date         `yaml:"promised,omitempty"` // it was promised up to this day; what comes then was not said
+	Input      *data.Number `yaml:"input,omitempty"`
+	Output     *data.Number `yaml:"output,omitempty"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+}
+
+// ListPrice is the list price at a place in published order, nil where it is not known.
+func (p Promotion) ListPrice(place int) *data.Number {
+	return [...]*data.Number{p.Input, p.Output, p.CacheRead, p.CacheWrite}[place]
+}
+
+// validatePromotion checks that a promotion is below its list price and was not over when it was read.
+func (p Prices) validatePromotion(check *checks, at yaml.Place) {
+	if p.Promotion == nil {
+		return
+	}
+	if !p.Promotion.Until.IsZero() && !p.Promotion.Promised.IsZero() {
+		check.Add(at, "until says when the promotion ends, promised that it does not say so; remove one")
+	}
+	for i, day := range []Date{p.Promotion.Until, p.Promotion.Promised} {
+		if !day.IsZero() && (len(day.Text) != len(time.DateOnly) || day.First.Before(p.Verified.First)) {
+			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
+		}
+	}
+	for place, now := range [...]*data.Number{&p.Input, &p.Output, p.CacheRead, p.CacheWrite} {
+		list, here := p.Promotion.ListPrice(place), at.Key(priceKeys[place])
+		check.inBand(here, pricedFields[place], list)
+		if list != nil && (now == nil || !now.LessThan(list.Decimal)) {
+			check.Add(here, "the list price of %s is not above that of the promotion", list)
+		}
+	}
+}
+
 // AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
 type AnnouncedPrices struct {
 	From       Date         `yaml:"from"`
@@ -144,6 +185,7 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 	p.validateElsewhere(check, at.Key("elsewhere"))
 	p.validateLongContext(check, at.Key("longContext"))
 	p.validateCacheRule(check, at)
+	p.validatePromotion(check, at.Key("promotion"))
 	p.validateAnnounced(check, at.Key("announced"))
 }
 

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +25,14 @@ func TestTextsPromiseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	everyText(reflect.ValueOf(c).Elem(), "", func(at, text string) {
+		for _, day := range datesIn(t, text) {
+			promised := promise.MatchString(text) && !day.Before(c.Verified.First)
+			if promised || day.After(c.Verified.First) {
+				t.Errorf("%s: %q names a day that was to come when the catalogue was verified, %s", at, text, day.Format(time.DateOnly))
+			}
+		}
+	})
 	for _, tool := range c.Tools {
 		for _, text := range slices.Concat([]string{tool.Description, tool.BestFor}, tool.Strengths, tool.Weaknesses) {
 			if said := promise.FindString(text); said != "" {
@@ -32,6 +42,34 @@ func TestTextsPromiseNothing(t *testing.T) {
 				if day.After(c.Verified.First) {
 					t.Errorf("%s: %q names a day to come, %s", tool.ID, text, day.Format(time.DateOnly))
 				}
+			}
+		}
+	}
+}
+
+// everyText finds whatever is written for people: every string with a blank in it.
+func everyText(v reflect.Value, at string, found func(at, text string)) {
+	switch v.Kind() {
+	case reflect.String:
+		if strings.Contains(v.String(), " ") {
+			found(at, v.String())
+		}
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			everyText(v.Elem(), at, found)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			everyText(v.Index(i), fmt.Sprintf("%s[%d]", at, i), found)
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			everyText(v.MapIndex(key), fmt.Sprintf("%s[%v]", at, key), found)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Type().Field(i); field.IsExported() && v.Type() != reflect.TypeFor[Date]() {
+				everyText(v.Field(i), at+"."+field.Name, found)
 			}
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/lock"
 )
 
 // TestSiteOnAFullDisk changes no file that readers see by halves, and leaves nothing behind.
@@ -68,7 +70,7 @@ func publishedOf(t *testing.T, root string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == lockName || name == markName {
+		if err != nil || e.IsDir() || name == lock.Name || name == markName {
 			return err
 		}
 		body, err := os.ReadFile(filepath.Join(root, name))

@@ -11,16 +11,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
 
-	"github.com/gofrs/flock"
-)
-
-// lockName keeps two publications apart, and lockRetry is how often a waiting one tries again.
-const (
-	lockName  = ".lock"
-	lockRetry = 100 * time.Millisecond
+	"pricepoint/data/lock"
+	"pricepoint/data/remedy"
 )
 
 // stagingName is the folder in which files are written before they take their places.
@@ -94,7 +87,7 @@ func (f folder) files() (map[string]int64, error) {
 		switch {
 		case e.IsDir() && name == stagingName:
 			return fs.SkipDir
-		case e.IsDir() || e.Type().IsRegular() && (name == markName || name == lockName):
+		case e.IsDir() || e.Type().IsRegular() && (name == markName || name == lock.Name):
 			return nil
 		case !e.Type().IsRegular():
 			return fmt.Errorf("%s is a link or no file; move it away or name another destination", place)
@@ -117,15 +110,11 @@ func (f folder) lock(ctx context.Context) (func() error, error) {
 	if err := os.MkdirAll(f.root, 0o755); err != nil {
 		return nil, f.trouble(err)
 	}
-	lock := flock.New(f.path(lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o644))
-	ok, err := lock.TryLockContext(ctx, lockRetry)
-	if err == nil && !ok {
-		err = errors.New("it is locked")
-	}
+	unlock, err := lock.Take(ctx, f.root)
 	if err != nil {
 		return nil, f.trouble(err)
 	}
-	return lock.Unlock, nil
+	return unlock, nil
 }
 
 // put writes all files beside their places before the first takes its place, so that a full disk is found out before
@@ -205,14 +194,5 @@ func (f folder) remove(ctx context.Context, names []string) error {
 
 // trouble says which destination, why, and what to do.
 func (f folder) trouble(err error) error {
-	hint := ""
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		hint = "; run as the owner of the directory or name another destination"
-	case errors.Is(err, syscall.EROFS):
-		hint = "; mount it for writing or name another destination"
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		hint = "; free some space or name another destination"
-	}
-	return fmt.Errorf("destination %s: %w%s", f.root, err, hint)
+	return fmt.Errorf("destination %s: %w%s", f.root, err, remedy.Disk(err, "destination"))
 }

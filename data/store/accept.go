@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,30 +46,45 @@ func alreadyAccepted(a data.Acceptance) error {
 	return fmt.Errorf("finding %s was accepted by %s on %s already%s; that stands", a.ID, a.By, a.At, note)
 }
 
-// Accepted returns every intact acceptance, sorted by finding. The error, for the log, names the files that are not
-// intact and says what to do; whatever they accepted stays held.
+// Accepted returns every intact acceptance, sorted by finding. The error, for the log, names some of the files that are
+// not intact and says what to do; whatever they accepted stays held. Of more files than people write, none is read.
 func (s *Store) Accepted() ([]data.Acceptance, error) {
 	entries, err := s.place.list(acceptedName)
 	if err != nil {
 		return nil, err
 	}
+	if len(entries) > maxAcceptances {
+		return nil, fmt.Errorf("%s holds %d files, and at most %d are read; move away what nobody has accepted", s.name(acceptedName), len(entries), maxAcceptances)
+	}
 	var all []data.Acceptance
-	var trouble []string
+	var trouble []error
 	for _, e := range entries { // in the order of names
 		a, err := s.listed(e.name)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
 		if err != nil {
-			trouble = append(trouble, err.Error())
+			trouble = append(trouble, err)
 			continue
 		}
 		all = append(all, a)
 	}
-	if len(trouble) > 0 {
-		return all, errors.New(strings.Join(trouble, "; "))
+	return all, some(trouble)
+}
+
+// some says what is wrong in a line that people can read; nil for nothing.
+func some(wrong []error) error {
+	var words []string
+	for _, err := range wrong[:min(len(wrong), maxNamed)] {
+		words = append(words, err.Error())
 	}
-	return all, nil
+	switch more := len(wrong) - len(words); {
+	case len(wrong) == 0:
+		return nil
+	case more > 0:
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return errors.New(strings.Join(words, "; "))
 }
 
 // listed reads the record in a file of the folder.
@@ -77,23 +92,23 @@ func (s *Store) listed(file string) (data.Acceptance, error) {
 	id, ok := strings.CutSuffix(file, acceptedSuffix)
 	if !ok || !findingID.MatchString(id) {
 		return data.Acceptance{}, fmt.Errorf("%s is none of ours, which are named %s; move it away",
-			s.name(acceptedName+"/"+file), acceptanceName("<finding>"))
+			s.name(acceptedName+"/"+shortened(file)), acceptanceName("<finding>"))
 	}
 	return s.acceptance(id)
 }
 
 const (
-	acceptedName   = "accepted"
-	acceptedSuffix = ".json"
-	maxAcceptance  = 16 << 10 // bytes of one file
-	maxWords       = 1000     // bytes of a name, and of a note
+	maxAcceptances = 10_000
+	maxWords       = 1000 // bytes of a name, and of a note
+	maxNamed       = 10   // files in one message
 )
 
-// findingID keeps the id of a finding safe in a path.
-var findingID = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
-
-// acceptanceName is where the acceptance of a finding is kept.
-func acceptanceName(id string) string { return acceptedName + "/" + id + acceptedSuffix }
+// shortened is the name of a file that anybody may have given, for a message.
+func shortened(name string) string {
+	const longest = 80
+	quoted := strconv.QuoteToGraphic(name[:min(len(name), longest)])
+	return quoted[1 : len(quoted)-1]
+}
 
 // acceptance reads one record; fs.ErrNotExist when there is none.
 func (s *Store) acceptance(id string) (data.Acceptance, error) {

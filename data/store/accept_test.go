@@ -1,9 +1,14 @@
+//go:build unix
+
 package store
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,7 +30,7 @@ func acceptance(id, by, note string) data.Acceptance {
 func accepting(t *testing.T) *local {
 	t.Helper()
 	d := open(t, t.TempDir())
-	lock(t, d)
+	hold(t, d)
 	accept(t, d, acceptance(otherFinding, "ada", ""))
 	return d
 }
@@ -53,7 +58,7 @@ func wantAccepted(t *testing.T, d *local, want ...data.Acceptance) {
 func TestAcceptances(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "store"))
 	wantAccepted(t, d)
-	lock(t, d)
+	hold(t, d)
 	wantAccepted(t, d)
 	other, one := acceptance(otherFinding, "ada", ""), acceptance(oneFinding, "bob", "the page is right")
 	accept(t, d, other)
@@ -119,7 +124,7 @@ func TestAcceptNeedsTheLock(t *testing.T) {
 
 func TestAcceptWhereNothingCanBeWritten(t *testing.T) {
 	d := open(t, t.TempDir())
-	lock(t, d)
+	hold(t, d)
 	if err := os.WriteFile(d.path(acceptedName), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -146,6 +151,13 @@ func TestBrokenAcceptances(t *testing.T) {
 		"by-nobody":        {file("0123456789.json", strings.Replace(good, "eve", "", 1)), []string{"who accepted it"}},
 		"of-a-newer-build": {file("0123456789.json", strings.Replace(good, `"by"`, `"until": 1, "by"`, 1)), []string{"until"}},
 		"large":            {file("0123456789.json", good+strings.Repeat(" ", 17<<10)), []string{"larger than"}},
+		"deep":             {file("0123456789.json", strings.Repeat("[", 16<<10)), []string{"accepted/0123456789.json is broken"}},
+		"huge": {func(d *local) error {
+			return errors.Join(file("0123456789.json", good)(d), os.Truncate(d.path(acceptanceName(oneFinding)), 1<<40))
+		}, []string{"0123456789.json is larger than 16384 bytes"}},
+		"pipe":             {func(d *local) error { return syscall.Mkfifo(d.path(acceptanceName(oneFinding)), 0o644) }, []string{"not a regular file"}},
+		"to-another-place": {file("0123456789.json", strings.Replace(good, "0123456789", "../latest", 1)), []string{`"../latest" is not the id of this finding`}},
+		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted/\x1b[2J\u202e.json is none of ours`}},
 		"of-another-name":  {file("notes.txt", "x"), []string{"accepted/notes.txt is none of ours", "accepted/<finding>.json", "move it away"}},
 		"without-suffix":   {file("0123456789", good), []string{"accepted/0123456789 is none of ours"}},
 		"folder":           {func(d *local) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
@@ -173,6 +185,30 @@ func TestBrokenAcceptances(t *testing.T) {
 				t.Error("the broken record is overwritten")
 			}
 		})
+	}
+}
+
+// TestManyForgedAcceptances are counted, and not read or told one by one.
+func TestManyForgedAcceptances(t *testing.T) {
+	d := accepting(t)
+	put := func(from, to int) {
+		for i := from; i < to; i++ {
+			if err := os.WriteFile(d.path(fmt.Sprintf("%s/%010x.json", acceptedName, i)), []byte("{"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put(0, 1000)
+	got, err := d.Accepted()
+	wantError(t, err, "accepted/0000000000.json is broken", "and 990 more")
+	if len(got) != 1 || len(err.Error()) > 4<<10 {
+		t.Errorf("%d are accepted, and the error has %d bytes", len(got), len(err.Error()))
+	}
+	put(1000, maxAcceptances)
+	got, err = d.Accepted()
+	wantError(t, err, "accepted holds 10001 files, and at most 10000 are read")
+	if len(got) > 0 {
+		t.Errorf("accepted are %v", got)
 	}
 }
 

@@ -2,6 +2,8 @@ package store
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -24,14 +26,20 @@ func (d *GapError) Unwrap() error { return ErrNotFound }
 // AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later,
 // *GapError when that version may be one that is no longer kept, and ErrEmpty when there is none.
 func (s *Store) AsOf(t time.Time) (version string, err error) {
-	versions, err := s.List()
+	found, err := s.follow("")
 	if err != nil {
 		return "", err
 	}
-	if len(versions) == 0 {
+	all := slices.Sorted(maps.Keys(found.refused)) // what is broken was the newest once, too
+	all = append(all, found.versions...)
+	slices.Sort(all)
+	if len(all) == 0 {
 		return "", fmt.Errorf("%s: %w", s.where, ErrEmpty)
 	}
-	version, err = VersionAsOf(versions, t, s.Manifest)
+	version, err = VersionAsOf(all, t, s.Manifest)
+	if err == nil {
+		err = found.refused[version]
+	}
 	if err != nil {
 		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), s.where, err)
 	}

@@ -104,13 +104,13 @@ func killedBefore(t *testing.T, b *remote, request int) (killed bool) {
 	return false
 }
 
-// afterEach does something to the publication of the third version at each of its requests, and then looks at what
-// is left of it.
-func afterEach(t *testing.T, do func(t *testing.T, b *remote, request int) (done bool), left func(t *testing.T, s shelf, current string)) {
+// afterEach does something to the publication of the third version at each of its requests, or at one of so many, and then
+// looks at what is left of it.
+func afterEach(t *testing.T, every int, do func(t *testing.T, b *remote, request int) (done bool), left func(t *testing.T, s shelf, current string)) {
 	t.Helper()
 	s3 := s3test.Start(t)
 	became := map[string]int{}
-	for request := 0; ; request++ {
+	for request := 0; ; request += every {
 		_, bucket := s3.NewBucket(t)
 		b := openBucket(t, s3, bucket, s3.Address)
 		twoOf(t, b)
@@ -123,7 +123,7 @@ func afterEach(t *testing.T, do func(t *testing.T, b *remote, request int) (done
 		left(t, shelve(t, b), current)
 	}
 	t.Logf("current afterwards: %v", became)
-	if became[second] < 15 || became[third] < 1 {
+	if became[second] < 15/every || became[third] < 1 {
 		t.Error("too few for a publication")
 	}
 }
@@ -174,7 +174,47 @@ func objectsOf(versions ...string) []string {
 }
 
 func TestBucketKilledAtEveryRequest(t *testing.T) {
-	afterEach(t, func(t *testing.T, b *remote, request int) bool { return !killedBefore(t, b, request) }, wantClearedBucket)
+	afterEach(t, 1, func(t *testing.T, b *remote, request int) bool { return !killedBefore(t, b, request) }, wantClearedBucket)
+}
+
+// stopsBefore stops dead before an object is written.
+type stopsBefore struct {
+	storage
+	name string
+}
+
+func (s stopsBefore) Write(ctx context.Context, name string, body []byte, how bucket.Writing) error {
+	if name == s.name {
+		panic(errKilled)
+	}
+	return s.storage.Write(ctx, name, body, how)
+}
+
+// TestBucketKilledTwice kills a run when all but the pointer of another version is in its place, and then the next one before
+// each of its requests: what the first has left is never taken for published.
+func TestBucketKilledTwice(t *testing.T) {
+	afterEach(t, 4, func(t *testing.T, b *remote, request int) bool {
+		func() {
+			defer func() { _ = recover() }()
+			dying := inBucket(t.Context(), stopsBefore{b.storage, pointerName})
+			dying.locked.Store(true)
+			_, _ = dying.Publish(t.Context(), build(between, second), strings.NewReader("responses of "+between))
+			t.Error("it was not killed")
+		}()
+		if body := shelve(t, b).get(snapshotName(between) + "/" + manifestName); body == nil {
+			t.Fatal("the first run has left nothing")
+		}
+		return !killedBefore(t, b, request)
+	}, func(t *testing.T, s shelf, current string) {
+		if got, err := s.AsOf(time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)); err != nil || got != second {
+			t.Errorf("AsOf() = %q, %v, want %s", got, err, second)
+		}
+		add(t, s, fourth, current)
+		got := slices.DeleteFunc(s.list(), func(name string) bool { return name == claimName(third) || name == claimName(between) })
+		if diff := cmp.Diff(objectsOf(first, second, current, fourth), got); diff != "" {
+			t.Errorf("objects after the next publication (-want +got):\n%s", diff)
+		}
+	})
 }
 
 // TestBucketCutOffAtEveryRequest loses the line, which is back when the next run publishes.
@@ -193,7 +233,7 @@ func TestBucketCutOffAtEveryRequest(t *testing.T) {
 		}
 		return request >= 0
 	}
-	afterEach(t, cut, wantClearedBucket)
+	afterEach(t, 1, cut, wantClearedBucket)
 }
 
 // TestBucketStoppedAtEveryRequest is stopped by its context. Nothing remains but its claim, or it is published.
@@ -220,7 +260,7 @@ func TestBucketStoppedAtEveryRequest(t *testing.T) {
 			t.Errorf("objects afterwards (-want +got):\n%s", diff)
 		}
 	}
-	afterEach(t, stop, nothing)
+	afterEach(t, 1, stop, nothing)
 }
 
 // TestRacingPublishers begin at the same pointer; one wins, and the others leave nothing.

@@ -146,13 +146,13 @@ func (o *objects) removeOwned(ctx context.Context, name, owner string) error {
 // settle removes the claim to the newest version: it is published. So is every claim before the next pointer moves,
 // hence a claim to an older version is of a run that lost, or was killed, and so are the objects with its owner. A claim
 // to a later version may be of a run that is at work. Without a pointer nothing is known of any version.
-func (o *objects) settle(ctx context.Context, pointer data.Pointer, _ bool, claims []string) error {
+func (o *objects) settle(ctx context.Context, newest string, _ bool, claims []string) error {
 	for _, version := range claims {
 		var err error
 		switch {
-		case version == pointer.Version:
+		case version == newest:
 			err = o.remove(ctx, claimName(version))
-		case version < pointer.Version:
+		case version < newest:
 			err = o.abandon(ctx, version)
 		}
 		if err != nil {

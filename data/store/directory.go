@@ -11,11 +11,9 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
-
-	"github.com/gofrs/flock"
 
 	"pricepoint/data"
+	"pricepoint/data/lock"
 )
 
 // directory keeps the objects of a store as files. A lock of the kernel keeps two runs apart, and goes with the process
@@ -42,39 +40,18 @@ func openDirectory(location string) (*directory, error) {
 
 func (d *directory) close() error { return nil }
 
-// lockRetry is how often a waiting run tries again.
-const lockRetry = 100 * time.Millisecond
-
 func (d *directory) lock(ctx context.Context) (unlock func() error, err error) {
 	if err := os.MkdirAll(d.root, 0o755); err != nil {
 		return nil, d.cannotWrite(err)
 	}
-	lock := flock.New(d.path(lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o644))
-	for {
-		ok, err := lock.TryLock()
-		if err != nil {
-			return nil, d.cannotWrite(err)
-		}
-		if ok {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return nil, &LockedError{Store: d.root, Holder: d.holder()}
-		case <-time.After(lockRetry):
-		}
+	unlock, err = lock.Take(ctx, d.root)
+	if held, is := errors.AsType[*lock.HeldError](err); is {
+		return nil, &LockedError{Store: d.root, Holder: held.Holder}
 	}
-	if err := os.WriteFile(d.path(lockName), []byte(thisProcess()), 0o644); err != nil {
-		_ = lock.Unlock()
+	if err != nil {
 		return nil, d.cannotWrite(err)
 	}
-	return lock.Unlock, nil
-}
-
-// holder reads what thisProcess wrote.
-func (d *directory) holder() Holder {
-	text, _ := d.read(lockName) // without it the holder is unknown
-	return holderOf(string(text))
+	return unlock, nil
 }
 
 // rivals are none, since the lock keeps them out.
@@ -86,7 +63,7 @@ func (d *directory) lay(version string, objects []object) ([]object, error) {
 
 func (d *directory) create(_ context.Context, name string, body []byte) (created bool, err error) {
 	if err := d.mustBeFolder(path.Dir(name)); err != nil {
-		return false, err
+		return false, d.cannotWrite(err)
 	}
 	if _, err := os.Lstat(d.path(name)); !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -125,13 +102,13 @@ func (d *directory) drop(_ context.Context, name string) error {
 // settle removes what a killed run was writing, and sets aside the versions that the pointer does not name yet:
 // left where they are, they would count as published once the pointer is past them. Without a pointer nothing but
 // what is claimed is known to be unpublished, and every other version stays.
-func (d *directory) settle(_ context.Context, pointer data.Pointer, known bool, claims []string) error {
+func (d *directory) settle(_ context.Context, newest string, known bool, claims []string) error {
 	if err := d.sweep(); err != nil {
 		return err
 	}
 	for _, version := range claims {
 		var err error
-		if known && version > pointer.Version {
+		if known && version > newest {
 			err = d.discard(version)
 		} else { // it is published, or an unreadable pointer may have named it
 			err = d.removeAll(claimName(version))
@@ -140,14 +117,14 @@ func (d *directory) settle(_ context.Context, pointer data.Pointer, known bool, 
 			return err
 		}
 	}
-	if pointer.Version == "" {
+	if newest == "" {
 		return nil
 	}
 	later, err := versionsIn(d)
 	if err != nil {
 		return err
 	}
-	for _, version := range after(pointer.Version, later) {
+	for _, version := range after(newest, later) {
 		if err := d.setAside(version); err != nil {
 			return err
 		}
@@ -184,25 +161,13 @@ func (d *directory) setAside(version string) error {
 func (d *directory) sweep() error {
 	for _, name := range []string{".", path.Dir(reportName), archiveName, claimsName, snapshotsName} {
 		if err := d.mustBeFolder(name); err != nil {
-			return err
+			return d.cannotWrite(err)
 		}
 		if err := d.removeTemps(name); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// mustBeFolder refuses a link in place of a folder: what is behind it is not in the store, and is not read.
-func (d *directory) mustBeFolder(name string) error {
-	if name == "." {
-		return nil // the store itself may be one
-	}
-	info, err := os.Lstat(d.path(name))
-	if err == nil && !info.IsDir() {
-		return fmt.Errorf("store %s cannot be written: %s is a link or no directory; move it away or name another --store", d.root, name)
-	}
-	return nil // whatever else is wrong shows when it is written to
 }
 
 // removeTemps removes files and folders of a name only this package gives, and nothing else that may lie there.

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/google/renameio/v2"
+
+	"pricepoint/data/remedy"
 )
 
 // disk keeps objects as the files of a directory, whole or not at all.
@@ -33,17 +35,11 @@ func (f disk) read(name string) ([]byte, error) {
 	return readAtMost(file, limit(name), f.path(name))
 }
 
-// readAtMost reads to the end, and no further than a limit in bytes.
-func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(from, limit+1))
-	if err == nil && int64(len(body)) > limit {
-		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
-	}
-	return body, err
-}
-
 // stream opens a regular file. It follows no link out of the store, and waits for no pipe.
 func (f disk) stream(name string) (io.ReadCloser, error) {
+	if err := f.mustBeFolder(path.Dir(name)); err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(f.root)
 	if err != nil {
 		return nil, err
@@ -59,9 +55,24 @@ func (f disk) stream(name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
+// mustBeFolder refuses a link in place of a folder, or of one that it is in, to readers and writers alike: what is behind
+// it is not in the store. The store itself may be a link.
+func (f disk) mustBeFolder(name string) error {
+	for ; name != "."; name = path.Dir(name) {
+		info, err := os.Lstat(f.path(name))
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is a link or no directory; move it away or name another --store", name)
+		}
+	}
+	return nil // whatever else is wrong shows when it is used
+}
+
 // list returns what is in a folder, in the order of names.
 func (f disk) list(folder string) (all []entry, err error) {
-	entries, err := os.ReadDir(f.path(folder))
+	if err := f.mustBeFolder(folder); err != nil {
+		return nil, fmt.Errorf("store %s: %w", f.root, err)
+	}
+	entries, err := f.entries(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("store: %v", err)
 	}
@@ -71,6 +82,26 @@ func (f disk) list(folder string) (all []entry, err error) {
 		}
 	}
 	return all, nil
+}
+
+// maxListed is how many names are read of a folder.
+const maxListed = 100_000
+
+func (f disk) entries(folder string) ([]fs.DirEntry, error) {
+	dir, err := os.Open(f.path(folder))
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	all, err := dir.ReadDir(maxListed + 1)
+	if len(all) > maxListed {
+		return nil, fmt.Errorf("%s holds more than %d names", f.path(folder), maxListed)
+	}
+	if errors.Is(err, io.EOF) { // it is empty
+		err = nil
+	}
+	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return all, err
 }
 
 // size is that of the content, as a copy would count it.
@@ -103,6 +134,9 @@ func (f disk) writeFile(name string, body io.Reader) error {
 
 // putFile writes a file beside its place, syncs it and renames it. Its name lasts only once the folders are synced.
 func (f disk) putFile(name string, body io.Reader) error {
+	if err := f.mustBeFolder(path.Dir(name)); err != nil {
+		return f.cannotWrite(err)
+	}
 	target := f.path(name)
 	f.step()
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
@@ -116,7 +150,7 @@ func (f disk) putFile(name string, body io.Reader) error {
 	defer func() { _ = file.Cleanup() }() // what it cannot remove, the next Publish does
 	f.step()
 	if _, err := io.Copy(steppingWriter{file, f.step}, body); err != nil {
-		return fmt.Errorf("store %s: copy to %s: %w%s", f.root, name, err, remedy(err)) // perhaps the reader's fault
+		return fmt.Errorf("store %s: copy to %s: %w%s", f.root, name, err, remedy.Disk(err, "--store")) // perhaps the reader's fault
 	}
 	if err := file.CloseAtomicallyReplace(); err != nil { // syncs it first
 		return f.cannotWrite(err)
@@ -184,19 +218,5 @@ func (f disk) syncFolders(name string) error {
 
 // cannotWrite says which store, why, and what to do.
 func (f disk) cannotWrite(err error) error {
-	return fmt.Errorf("store %s cannot be written: %w%s", f.root, err, remedy(err))
-}
-
-func remedy(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return "; run as the owner of the directory or name another --store"
-	case errors.Is(err, syscall.EROFS):
-		return "; mount it for writing or name another --store"
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "; free some space or name another --store"
-	case errors.Is(err, syscall.ENOTDIR):
-		return "; name a --store that is a directory"
-	}
-	return ""
+	return fmt.Errorf("store %s cannot be written: %w%s", f.root, err, remedy.Disk(err, "--store"))
 }

@@ -93,7 +93,7 @@ func TestFullDisk(t *testing.T) {
 	for name, take := range map[string]func(*testing.T, string, int){"space": takeSpace, "files": takeFiles} {
 		t.Run(name, func(t *testing.T) {
 			mount, d := smallDisk(t)
-			lock(t, d)
+			hold(t, d)
 			before := files(t, d)
 			failed := 0
 			for ; ; failed++ {

@@ -18,7 +18,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(o.body)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if manifest, err := decodeManifest(first, "", body); err == nil && checkFiles(manifest.Files) != nil {
+		if manifest, err := decodeManifest(first, body); err == nil && checkFiles(manifest.Files) != nil {
 			t.Errorf("the files of %s are beyond the limits", body)
 		}
 		file := data.File{Path: "api/tools.json", Size: 10, SHA256: digest(body)}

@@ -20,7 +20,8 @@ import (
 )
 
 const (
-	fourth = "2026-11-28T030000Z"
+	between = "2026-11-18T030000Z" // the second version and the third
+	fourth  = "2026-11-28T030000Z"
 
 	// killVariable makes the test binary a process that publishes and is killed: "<step> <case> <store>".
 	killVariable = "PRICEPOINT_TEST_KILL"
@@ -36,11 +37,11 @@ type killed struct {
 
 // killedRuns all publish the third version.
 var killedRuns = map[string]killed{
-	"first":    {prepare: func(*testing.T, *local) {}},
-	"second":   {prepare: fill, old: second},
-	"stopped":  {prepare: fill, old: second, stopping: true},
-	"again":    {prepare: leaveHalf, old: second},
-	"set-back": {prepare: setBack, old: first, aside: []string{".unpublished-" + second + ".zip"}},
+	"first":   {prepare: func(*testing.T, *local) {}},
+	"second":  {prepare: fill, old: second},
+	"stopped": {prepare: fill, old: second, stopping: true},
+	"again":   {prepare: leaveHalf, old: second},
+	"twice":   {prepare: leaveWhole, old: second},
 }
 
 func fill(t *testing.T, d *local) {
@@ -67,17 +68,19 @@ func leaveHalf(t *testing.T, d *local) {
 	}
 }
 
-// setBack is a store whose pointer somebody has moved back by hand.
-func setBack(t *testing.T, d *local) {
+// leaveWhole leaves what a process does that is killed when all but the pointer of another version is in its place.
+func leaveWhole(t *testing.T, d *local) {
 	t.Helper()
-	publish(t, d, first, "")
+	fill(t, d)
 	old, err := d.read(pointerName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	publish(t, d, second, first)
-	if err := os.WriteFile(d.path(pointerName), old, 0o644); err != nil {
-		t.Fatal(err)
+	publish(t, d, between, second)
+	for name, body := range map[string]string{pointerName: string(old), claimName(between): thisProcess()} {
+		if err := d.writeFile(name, strings.NewReader(body)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

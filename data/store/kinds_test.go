@@ -15,6 +15,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/bucket"
 	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/lock"
 )
 
 // kind is what both kinds of store offer.
@@ -96,7 +97,7 @@ func openLocal(t testing.TB) shelf {
 					for _, o := range members(t, d.path(name)) {
 						names = append(names, folder+"/"+o.name)
 					}
-				} else if name != lockName {
+				} else if name != lock.Name {
 					names = append(names, name)
 				}
 			}

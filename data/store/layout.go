@@ -10,21 +10,25 @@ import (
 
 // The names in a store, with slashes. Whatever starts with a dot is ours while it is being written and never read.
 const (
-	snapshotsName = "snapshots"
-	archiveName   = "archive"
-	claimsName    = "publishing"
-	marksName     = "pruning"
-	pointerName   = "latest.json"
-	reportName    = "runs/latest.json"
-	lockName      = ".lock"
-	manifestName  = "manifest.json" // in a snapshot
-	signatureName = manifestName + ".minisig"
-	brotliSuffix  = ".br"
-	archiveSuffix = ".warc.gz"
-	zipSuffix     = ".zip"
+	snapshotsName  = "snapshots"
+	archiveName    = "archive"
+	acceptedName   = "accepted"
+	claimsName     = "publishing"
+	marksName      = "pruning"
+	pointerName    = "latest.json"
+	reportName     = "runs/latest.json"
+	manifestName   = "manifest.json" // in a snapshot
+	signatureName  = manifestName + ".minisig"
+	brotliSuffix   = ".br"
+	archiveSuffix  = ".warc.gz"
+	acceptedSuffix = ".json"
+	zipSuffix      = ".zip"
 )
 
 func snapshotName(version string) string { return snapshotsName + "/" + version }
+
+// zipName is the file of a snapshot's folder, where that is a file.
+func zipName(folder string) string { return folder + zipSuffix }
 
 // claimName is there from before the first file of a version until its pointer is in place, and says who writes it:
 // what a killed run leaves behind is known by it.
@@ -77,3 +81,9 @@ func checkDocument(path string) error {
 	}
 	return nil
 }
+
+// findingID keeps the id of a finding safe in a path.
+var findingID = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+
+// acceptanceName is where the acceptance of a finding is kept.
+func acceptanceName(id string) string { return acceptedName + "/" + id + acceptedSuffix }

@@ -3,12 +3,15 @@
 package store
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
 )
 
 // TestFolderThatIsALink is not written through: what lies behind it is not read either.
@@ -16,15 +19,46 @@ func TestFolderThatIsALink(t *testing.T) {
 	for _, name := range []string{snapshotsName, archiveName, claimsName, "runs"} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, t.TempDir())
-			lock(t, d)
+			hold(t, d)
 			elsewhere := t.TempDir()
 			if err := os.Symlink(elsewhere, d.path(name)); err != nil {
 				t.Fatal(err)
 			}
 			_, err := d.Publish(t.Context(), build(first, ""), nil)
-			wantError(t, err, "store "+d.root+" cannot be written", name+" is a link", "--store")
+			wantError(t, err, "store "+d.root, name+" is a link", "--store")
 			if left, err := os.ReadDir(elsewhere); err != nil || len(left) > 0 {
 				t.Errorf("behind the link there is %v (%v)", left, err)
+			}
+		})
+	}
+}
+
+// TestLinksAreNotReadThrough: what writers refuse, readers do not take for the store's either.
+func TestLinksAreNotReadThrough(t *testing.T) {
+	for _, target := range []string{"elsewhere", "within"} {
+		t.Run(target, func(t *testing.T) {
+			d := filled(t)
+			if err := d.WriteReport(data.RunReport{Published: second}); err != nil {
+				t.Fatal(err)
+			}
+			to := filepath.Join(d.root, ".kept")
+			if target == "elsewhere" {
+				to = filepath.Join(t.TempDir(), "runs")
+			}
+			if err := errors.Join(os.Rename(d.path("runs"), to), os.Symlink(to, d.path("runs"))); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.ReadFile(filepath.Join(to, "latest.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = d.Report()
+			wantError(t, err, "runs is a link")
+			wantError(t, d.WriteReport(data.RunReport{Published: third}), "cannot be written", "runs is a link")
+			_, err = d.Publish(t.Context(), build(third, second), nil)
+			wantError(t, err, "cannot be written", "runs is a link")
+			if after, err := os.ReadFile(filepath.Join(to, "latest.json")); err != nil || string(after) != string(before) {
+				t.Errorf("the report behind the link is %q (%v)", after, err)
 			}
 		})
 	}
@@ -37,7 +71,7 @@ func TestStoreBehindALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := open(t, link)
-	lock(t, d)
+	hold(t, d)
 	publish(t, d, first, "")
 	wantLatest(t, d, first)
 }

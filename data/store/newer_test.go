@@ -18,7 +18,7 @@ func TestNewerManifest(t *testing.T) {
 		"two-values":  {`{"schema": 1, "version": "` + first + `"} {}`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := decodeManifest(first, "", []byte(row.manifest))
+			_, err := decodeManifest(first, []byte(row.manifest))
 			if err == nil || errors.Is(err, ErrNewer) != row.newer {
 				t.Errorf("error = %v; is it of a newer program? want %v", err, row.newer)
 			}

@@ -2,15 +2,13 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/lock"
 )
 
 // place is where the objects of a store are: a directory or a bucket. Names are those of layout.go. Whoever writes has
@@ -38,9 +36,9 @@ type place interface {
 
 	// begin begins a publication: it follows the pointer as it is now.
 	begin(ctx context.Context) (turn, error)
-	// settle clears up after publications that have ended, well or not, by the claims to versions, oldest first. The pointer
-	// is known when it is what it says, or there never was one.
-	settle(ctx context.Context, pointer data.Pointer, known bool, claims []string) error
+	// settle clears up after publications that have ended, well or not, by the claims to versions, oldest first. The
+	// newest version is "" when none is, or it is not sure; the pointer is known when it is what it says, or there never was one.
+	settle(ctx context.Context, newest string, known bool, claims []string) error
 	// sweep removes what a killed run was writing or removing, and no reader sees.
 	sweep() error
 	// rivals are the versions that somebody else may be publishing at this moment.
@@ -71,56 +69,8 @@ type entry struct {
 	other bool // neither a folder nor a file
 }
 
-// Holder is a process that writes into a store. Locks and claims hold it as a line of text.
-type Holder struct {
-	PID   int
-	Host  string
-	Since time.Time
-}
-
-// String is the line, without its end.
-func (h Holder) String() string {
-	if h == (Holder{}) {
-		return "a process that has not said which"
-	}
-	return fmt.Sprintf(holderLine, h.PID, h.Host, h.Since.Format(time.RFC3339))
-}
-
-const holderLine = "pid %d on %s since %s"
-
-// holderOf reads a line; the zero Holder is one that cannot be read.
-func holderOf(line string) Holder {
-	var h Holder
-	var since string
-	_, err := fmt.Sscanf(line, holderLine, &h.PID, &h.Host, &since)
-	if h.Since, _ = time.Parse(time.RFC3339, since); err != nil || h.Since.IsZero() {
-		return Holder{}
-	}
-	return h
-}
-
-// thisProcess is the line of the process that runs.
-func thisProcess() string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown-host"
-	}
-	return Holder{os.Getpid(), host, time.Now().UTC()}.String() + "\n"
-}
-
-// LockedError is ErrLocked with the process that holds the lock.
-type LockedError struct {
-	Store  string // where it is
-	Holder Holder // zero when the lock does not say
-}
-
-// Error names the store and the holder, and says what to do.
-func (e *LockedError) Error() string {
-	return fmt.Sprintf("store %s: %v: %s; wait for it to end", e.Store, ErrLocked, e.Holder)
-}
-
-// Unwrap makes it ErrLocked.
-func (e *LockedError) Unwrap() error { return ErrLocked }
+// thisProcess is the line by which a claim names who made it.
+func thisProcess() string { return lock.This().String() + "\n" }
 
 // versionsIn are the versions with a folder or a file, published or not, oldest first, without what is being dropped.
 func versionsIn(p place) ([]string, error) {

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -35,22 +37,26 @@ const notNeeded = "nothing needs it"
 // place, an older one may have to stand in. What is not published yet is left out, and so left alone.
 func (s *Store) Plan(days int) (Plan, error) {
 	pointer, err := s.Pointer()
-	if err == nil {
-		_, err = s.readNewest(pointer.Version, pointer.Manifest)
+	if errors.Is(err, ErrEmpty) {
+		return Plan{}, err
 	}
-	if err != nil {
+	var warning error
+	if err == nil {
+		_, warning, err = s.Latest()
+	}
+	if err := cmp.Or(warning, err); err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
 	}
-	versions, err := s.List()
+	found, err := s.follow("")
 	if err != nil {
 		return Plan{}, err
 	}
-	p := planner{s}
+	p, versions := planner{s}, found.versions
 	kept, needed, err := Keep(versions, days, p.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	archives, err := p.archives(pointer.Version, needed)
+	archives, err := p.archives(pointer.Version, needed, found.leftAlone())
 	if err != nil {
 		return Plan{}, err
 	}
@@ -79,8 +85,17 @@ func alsoKept(needed Reasons, archives []string) Reasons {
 	return all
 }
 
-// archives lists the archives up to a version, and adds to those that are needed what snapshots set aside need.
-func (p planner) archives(last string, needed Reasons) ([]string, error) {
+// leftAlone are the folders of versions that are not listed: nobody drops what is not known.
+func (f published) leftAlone() (folders []string) {
+	for _, version := range append(slices.Sorted(maps.Keys(f.refused)), f.beside...) {
+		folders = append(folders, snapshotName(version))
+	}
+	return folders
+}
+
+// archives lists the archives up to a version, and adds to those that are needed what snapshots need that are set aside, or
+// left alone.
+func (p planner) archives(last string, needed Reasons, leftAlone []string) ([]string, error) {
 	names, err := archivesIn(p.place)
 	if err != nil {
 		return nil, err
@@ -89,17 +104,17 @@ func (p planner) archives(last string, needed Reasons) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, folder := range aside {
+	for _, folder := range append(aside, leftAlone...) {
 		var m data.Manifest
 		body, err := p.object(folder, manifestName)
 		if err == nil {
 			err = data.Decode(body, &m)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("nothing is dropped, since what was set aside as %s is broken: %w; move it out of the store", p.name(folder), err)
+			return nil, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s, which is not listed and broken: %w; move it out of the store", p.name(folder), err)
 		}
 		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
-			needed[name] = p.name(folder) + " was set aside"
+			needed[name] = p.name(folder) + " is not listed"
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
@@ -139,10 +154,8 @@ func (p Plan) Freed() (bytes int64) {
 	return bytes
 }
 
-const changesPath = "api/changes.json"
-
 // evidencePaths are the documents whose evidence names the archives that it stands in.
-var evidencePaths = []string{"api/provenance.json", "api/tariffs.json"}
+var evidencePaths = []string{data.ProvenancePath, "api/tariffs.json"}
 
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
@@ -154,20 +167,20 @@ func (p planner) needs(version string) (Needs, error) {
 	}
 	n := Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
 	for _, file := range m.Files {
-		if file.Path != changesPath && !slices.Contains(evidencePaths, file.Path) {
+		if file.Path != data.ChangesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
 		doc, err := p.Document(m, file.Path)
 		if err != nil {
 			return Needs{}, err
 		}
-		if file.Path != changesPath {
+		if file.Path != data.ChangesPath {
 			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
 			continue
 		}
 		var changes struct{ Earlier string }
 		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return Needs{}, p.broken(version, fmt.Errorf("%s: %v", changesPath, err))
+			return Needs{}, p.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
 		}
 		n.Earlier = changes.Earlier
 	}
@@ -181,7 +194,7 @@ func archivesOf(m data.Manifest) (names []string) {
 	if m.Archive != nil {
 		names = append(names, m.Archive.Path)
 	}
-	for _, in := range m.Inputs {
+	for _, in := range slices.Concat(m.Inputs, m.Compared) {
 		names = append(names, in.Archive)
 	}
 	return names

@@ -45,7 +45,7 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 		if done {
 			break
 		}
-		lock(t, left)
+		hold(t, left)
 		if steps%2 == 0 {
 			publish(t, left, fourth, third)
 			if diff := cmp.Diff(mustList(t, left), trimmed(namesIn(t, left, snapshotsName))); diff != "" {

@@ -179,6 +179,14 @@ func TestPlanOfBrokenStore(t *testing.T) {
 	}
 }
 
+// TestPlanOfEmptyStore says that there is nothing, and not that something is broken.
+func TestPlanOfEmptyStore(t *testing.T) {
+	_, err := open(t, t.TempDir()).Plan(1)
+	if !errors.Is(err, ErrEmpty) || strings.Contains(err.Error(), "intact") {
+		t.Errorf("the plan of an empty store is %v, want ErrEmpty alone", err)
+	}
+}
+
 // TestPruneOfAnotherStore refuses a plan that the store has left behind, and one that nobody has locked for.
 func TestPruneOfAnotherStore(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
@@ -202,7 +210,7 @@ func TestPruneOfAnotherStore(t *testing.T) {
 // TestPruneLeavesOthersAlone has what is being published, what was set aside with its archive, and foreign files.
 func TestPruneLeavesOthersAlone(t *testing.T) {
 	d := open(t, t.TempDir())
-	lock(t, d)
+	hold(t, d)
 	fillPruned(t, d)
 	aside := build("2026-10-02T030000Z", "")
 	body, err := data.Encode(aside.Manifest)

@@ -14,13 +14,6 @@ import (
 	"pricepoint/data"
 )
 
-var (
-	// errUncertain says that a request may still take effect.
-	errUncertain = errors.New("whether it is published is not known")
-	// errOvertaken says that the pointer is no longer what a publication follows.
-	errOvertaken = errors.New("the pointer has changed meanwhile")
-)
-
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
 // newest. It fills in every digest of the manifest. The caller has called Lock.
 //
@@ -131,16 +124,19 @@ func (p publication) winner() string {
 
 // settle clears up after earlier publications.
 func (s *Store) settle(ctx context.Context) error {
-	pointer, err := s.Pointer() // before the claims: one that is made and lost after this is left for later
-	if errors.Is(err, ErrUnavailable) {
+	from, err := s.begin() // before the claims: one that is made and lost after this is left for later
+	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	known := err == nil || errors.Is(err, ErrEmpty) || errors.Is(err, errNoPointer)
 	claims, err := claimsIn(s.place)
 	if err != nil {
 		return err
 	}
-	return s.place.settle(ctx, pointer, known, claims)
+	newest := ""
+	if from.vouch.by == pointerName || errors.As(from.trouble, new(*BehindError)) {
+		newest = from.newest
+	}
+	return s.place.settle(ctx, newest, from.known, claims)
 }
 
 // WriteReport replaces the report of the last run, whether it published or not.
@@ -189,15 +185,11 @@ func (p publication) admit(snapshot data.Snapshot) error {
 
 // newest returns the latest version ever published as far as the store knows, broken or not, "" for none.
 func (p publication) newest() (string, error) {
-	pointer, err := p.Pointer()
-	switch {
-	case err == nil:
-		return pointer.Version, nil
-	case errors.Is(err, ErrUnavailable):
-		return "", err
+	from, err := p.begin()
+	if errors.Is(err, ErrEmpty) {
+		return "", nil
 	}
-	versions, err := p.List()
-	return slices.Max(append(versions, "")), err
+	return from.newest, err
 }
 
 func (p publication) refuse(version, newest string) error {
@@ -214,9 +206,9 @@ func (p publication) refuse(version, newest string) error {
 func (p publication) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
 	manifest.PreviousManifest, manifest.Archive = "", archive
 	if manifest.Previous != "" {
-		before, err := p.object(snapshotName(manifest.Previous), manifestName)
+		before, err := p.ManifestBody(manifest.Previous)
 		if err != nil {
-			return nil, data.Pointer{}, p.broken(manifest.Previous, err)
+			return nil, data.Pointer{}, err
 		}
 		manifest.PreviousManifest = digest(before)
 	}

@@ -247,7 +247,8 @@ func TestVersionBehindThePointerIsNotPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	publish(t, d, third, second)
-	if err := os.WriteFile(d.path(pointerName), old, 0o644); err != nil { // killed just before the pointer moved
+	if err := errors.Join(os.WriteFile(d.path(pointerName), old, 0o644), // killed just before the pointer moved
+		os.WriteFile(d.path(claimName(third)), []byte(thisProcess()), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := d.List(); err != nil || !slices.Equal(got, []string{first, second}) {

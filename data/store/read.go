@@ -10,51 +10,27 @@ import (
 	"pricepoint/data"
 )
 
-// Manifest returns the manifest of a version, compared with the pointer when it is the newest. The error is
-// ErrNotFound when it was never published.
+// Manifest returns the manifest of a version, proven as prove does it. The error is ErrNotFound when it was never
+// published.
 func (s *Store) Manifest(version string) (data.Manifest, error) {
-	if err := checkVersion(version); err != nil {
-		return data.Manifest{}, err
-	}
-	pointer, err := s.Pointer()
-	if errors.Is(err, ErrUnavailable) {
-		return data.Manifest{}, err
-	}
-	if err == nil && version > pointer.Version {
-		return data.Manifest{}, s.notFound(version)
-	}
-	want := ""
-	if err == nil && version == pointer.Version {
-		want = pointer.Manifest
-	}
-	return s.manifest(version, want)
-}
-
-// manifest reads a manifest; an empty digest skips its comparison.
-func (s *Store) manifest(version, digest string) (data.Manifest, error) {
-	body, err := s.manifestBody(version)
+	body, err := s.ManifestBody(version)
 	if err != nil {
 		return data.Manifest{}, err
 	}
-	manifest, err := decodeManifest(version, digest, body)
+	manifest, err := decodeManifest(version, body)
 	if err != nil {
 		return data.Manifest{}, s.broken(version, err)
 	}
 	return manifest, nil
 }
 
-// manifestBody reads the bytes of a manifest; ErrNotFound when there is nothing of the version.
-func (s *Store) manifestBody(version string) ([]byte, error) {
-	body, err := s.object(snapshotName(version), manifestName)
-	if errors.Is(err, fs.ErrNotExist) {
-		if versions, listErr := versionsIn(s.place); listErr == nil && !slices.Contains(versions, version) {
-			return nil, s.notFound(version)
-		}
+// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
+// errors are those of Manifest.
+func (s *Store) ManifestBody(version string) ([]byte, error) {
+	if err := checkVersion(version); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, s.broken(version, err)
-	}
-	return body, nil
+	return s.manifest(version)
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
@@ -86,23 +62,7 @@ func (s *Store) Read(version string) (data.Snapshot, error) {
 	return s.documents(manifest)
 }
 
-// readNewest is Read for a snapshot that is to be taken for the newest, so that a signature is asked for. An empty
-// digest skips the comparison of the manifest.
-func (s *Store) readNewest(version, digest string) (data.Snapshot, error) {
-	body, err := s.manifestBody(version)
-	if err != nil {
-		return data.Snapshot{}, err
-	}
-	manifest, err := decodeManifest(version, digest, body)
-	if err == nil && s.keys.checks() {
-		err = s.checkSignature(version, body)
-	}
-	if err != nil {
-		return data.Snapshot{}, s.broken(version, err)
-	}
-	return s.documents(manifest)
-}
-
+// documents reads those of a manifest that counts.
 func (s *Store) documents(manifest data.Manifest) (data.Snapshot, error) {
 	snapshot := data.Snapshot{Manifest: manifest}
 	for _, file := range manifest.Files {
@@ -113,27 +73,6 @@ func (s *Store) documents(manifest data.Manifest) (data.Snapshot, error) {
 		snapshot.Documents = append(snapshot.Documents, doc)
 	}
 	return snapshot, nil
-}
-
-func (s *Store) notFound(version string) error {
-	return fmt.Errorf("%s in %s: %w", version, s.where, ErrNotFound)
-}
-
-// broken says which snapshot, unless the store is what is wrong.
-func (s *Store) broken(version string, err error) error {
-	if errors.Is(err, ErrUnavailable) {
-		return err
-	}
-	return fmt.Errorf("snapshot %s in %s is broken: %w", version, s.where, err)
-}
-
-// ManifestBody returns the manifest of a version as it is stored: the bytes that a digest or a signature is of. Its
-// errors are those of Manifest.
-func (s *Store) ManifestBody(version string) ([]byte, error) {
-	if _, err := s.Manifest(version); err != nil {
-		return nil, err
-	}
-	return s.manifestBody(version)
 }
 
 // Signature returns the minisign signature of a version's manifest; ErrNotFound when there is none.

@@ -67,9 +67,16 @@ type restoring struct {
 
 func restoreFrom(ctx context.Context, from *Store, into place) (Restored, error) {
 	r := restoring{from: from, into: into, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
-	var err error
-	if r.versions, err = r.from.List(); err != nil {
+	found, err := r.from.follow("")
+	if err != nil && !errors.Is(err, ErrEmpty) {
 		return r.done, err
+	}
+	r.versions = found.versions
+	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
+		if err := found.refused[version]; isFinal(err) {
+			return r.done, err
+		}
+		r.done.LeftOut = append(r.done.LeftOut, found.refused[version].Error())
 	}
 	for _, step := range []func(context.Context) error{r.claims, r.snapshots, r.archives, r.acceptances, r.report, r.finish} {
 		if err = step(ctx); err != nil {
@@ -158,13 +165,13 @@ type intactVersion struct {
 
 // intact reads a version and verifies every digest.
 func (r *restoring) intact(version string) (found intactVersion, err error) {
-	manifest, err := r.from.Manifest(version) // compared with the pointer when it is the newest
+	body, err := r.from.ManifestBody(version)
 	if err != nil {
 		return found, err
 	}
-	body, err := r.from.manifestBody(version)
+	manifest, err := decodeManifest(version, body)
 	if err != nil {
-		return found, err
+		return found, r.from.broken(version, err)
 	}
 	found.manifest, found.archives = manifest, archivesOf(manifest)
 	for _, file := range manifest.Files {

@@ -106,7 +106,7 @@ func TestRestoreOfATornCopy(t *testing.T) {
 		leftOut string // "" for nothing
 	}{
 		"pointer-too-new": {func(s shelf) { s.put("latest.json", []byte(`{"version":"`+third+`","manifest":"00"}`)) }, second, ""},
-		"pointer-too-old": {func(s shelf) { s.put("latest.json", pointerTo(t, s, first)) }, first, ""},
+		"pointer-too-old": {func(s shelf) { s.put("latest.json", pointerTo(t, s, first)) }, second, ""},
 		"pointer-missing": {func(s shelf) { s.put("latest.json", nil) }, second, ""},
 		"claimed": {func(s shelf) {
 			s.put("latest.json", pointerTo(t, s, first))
@@ -174,14 +174,15 @@ func TestRestoreRefuses(t *testing.T) {
 		}
 		locked(t, into)
 		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
-		wantError(t, err, "holds no intact snapshot: snapshot "+first, second)
+		wantError(t, err, "holds no intact snapshot: snapshot ", first, second)
 		if left := into.list(); len(left) > 0 {
 			t.Errorf("%q are left", left)
 		}
 	})
 	t.Run("from-a-newer-program", func(t *testing.T) {
 		from, into := backup(t), openLocal(t)
-		from.put("snapshots/"+first+"/manifest.json", []byte(`{"schema": 99}`))
+		from.put("snapshots/"+second+"/manifest.json", []byte(`{"schema": 99}`))
+		from.put("latest.json", pointerTo(t, from, second))
 		locked(t, into)
 		if _, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind)); !errors.Is(err, ErrNewer) {
 			t.Errorf("error = %v, want ErrNewer", err)

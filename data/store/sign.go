@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"aead.dev/minisign"
 )
@@ -16,8 +17,11 @@ import (
 // Keys are the minisign keys of a store: the secret one signs every manifest that is published, the public one is asked
 // about every snapshot that is to be the newest. Either may be missing.
 type Keys struct {
-	public *minisign.PublicKey                 // nil: signatures are not checked
+	public *minisign.PublicKey                 // nil: none is configured
 	secret func() (minisign.PrivateKey, error) // nil: nothing is signed
+
+	derived atomic.Pointer[minisign.PublicKey] // of the secret key, once that was read
+	adopted string                             // a version that is taken for signed; "" for none
 }
 
 // NewKeys reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
@@ -38,17 +42,43 @@ func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
 	return keys, nil
 }
 
-// Ready finds out whether snapshots can be signed, before a run spends any time.
+// Ready finds out whether snapshots can be signed, before a run spends any time. From then on signatures are checked
+// also when only the secret key is configured: whoever signs builds on nothing that this key has not signed.
 func (k *Keys) Ready() error {
 	if !k.signs() {
 		return nil
 	}
-	_, err := k.secret()
-	return err
+	key, err := k.secret()
+	if err != nil {
+		return err
+	}
+	if public, is := key.Public().(minisign.PublicKey); is {
+		k.derived.Store(&public)
+	}
+	return nil
 }
 
+// Adopt takes a version for signed when it is the newest: an operator vouches for it, since nothing was signed before, or
+// by another key.
+func (k *Keys) Adopt(version string) { k.adopted = version }
+
 func (k *Keys) signs() bool  { return k != nil && k.secret != nil }
-func (k *Keys) checks() bool { return k != nil && k.public != nil }
+func (k *Keys) checks() bool { return k.publicKey() != nil }
+
+func (k *Keys) adopts(version string) bool {
+	return k != nil && k.adopted != "" && k.adopted == version
+}
+
+// publicKey is what signatures are checked with; nil for none.
+func (k *Keys) publicKey() *minisign.PublicKey {
+	switch {
+	case k == nil:
+		return nil
+	case k.public != nil:
+		return k.public
+	}
+	return k.derived.Load()
+}
 
 // publicKeyLength is that of the one line of text a public key is.
 const publicKeyLength = 56
@@ -113,34 +143,4 @@ func (k *Keys) sign(version string, manifest []byte) ([]byte, error) {
 		return nil, err
 	}
 	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
-}
-
-// errUnsigned says that a snapshot has no signature at all.
-var errUnsigned = errors.New("it is not signed")
-
-// checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
-// is errUnsigned when there is none. Without a public key only its form is checked.
-func (s *Store) checkSignature(version string, manifest []byte) error {
-	text, err := s.object(snapshotName(version), signatureName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", signatureName, errUnsigned)
-	}
-	if err != nil {
-		return err
-	}
-	var signature minisign.Signature
-	if err := signature.UnmarshalText(text); err != nil {
-		return fmt.Errorf("%s is no signature of minisign", signatureName)
-	}
-	form, err := signature.MarshalText()
-	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
-		return fmt.Errorf("%s is not as it was written", signatureName)
-	}
-	if signature.TrustedComment != trustedComment(version) {
-		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
-	}
-	if s.keys.checks() && !minisign.Verify(*s.keys.public, manifest, text) {
-		return fmt.Errorf("%s is not by the key that is configured, or not of this %s", signatureName, manifestName)
-	}
-	return nil
 }

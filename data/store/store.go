@@ -13,7 +13,8 @@
 //	publishing/<version>               who is writing that version, only while it is written
 //	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
 //
-// What a store does is in publish.go, latest.go, read.go, accept.go, prune.go, restore.go and verify.go. What a directory
+// What a store does is in publish.go, latest.go, read.go, accept.go, prune.go, restore.go and verify.go. Which versions are
+// published, and what vouches for them, is in chain.go and proof.go, which all of these ask. What a directory
 // and a bucket do in ways of their own is behind the interface of place.go, in directory.go and objects.go. keep.go is the
 // rule by which old versions are dropped, when somebody asks for it.
 //
@@ -31,23 +32,16 @@ import (
 	"pricepoint/data/bucket"
 )
 
-// What callers tell apart.
-var (
-	ErrEmpty       = errors.New("the store holds no snapshot")
-	ErrNotFound    = errors.New("no such snapshot")
-	ErrNewer       = errors.New("made by a newer pricepoint: upgrade this one")
-	ErrLocked      = errors.New("another run holds the lock")
-	ErrUnavailable = bucket.ErrUnavailable // now: what was read from it before is as good as ever
-)
-
 // Store keeps snapshots in a place. Reading needs no lock and no right to write, and is safe at any time. It trusts no
 // byte that is not in a digest, no name that this package does not give, and no size.
 type Store struct {
-	where  string // for messages
-	place  place
+	*chain
 	ctx    context.Context // of what takes none
-	keys   *Keys           // nil: nothing is signed, and no signature asked for
 	locked atomic.Bool
+}
+
+func newStore(ctx context.Context, where string, p place) *Store {
+	return &Store{chain: &chain{reader: reader{where: where, place: p}}, ctx: ctx}
 }
 
 // Open names a directory. It need not exist yet: it reads as empty and the first Lock makes it.
@@ -56,7 +50,7 @@ func Open(location string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{where: d.root, place: d, ctx: context.Background()}, nil
+	return newStore(context.Background(), d.root, d), nil
 }
 
 // OpenBucket names a bucket, as in s3://bucket/prefix?region=eu-central-1; bucket.Parse says what a URL may hold. It asks
@@ -76,7 +70,7 @@ func OpenBucket(ctx context.Context, location string) (*Store, error) {
 }
 
 func inBucket(ctx context.Context, s storage) *Store {
-	return &Store{where: s.String(), place: &objects{storage: s, ctx: ctx}, ctx: ctx}
+	return newStore(ctx, s.String(), &objects{storage: s, ctx: ctx})
 }
 
 // At names a directory, or a bucket by its URL.
@@ -90,7 +84,7 @@ func At(ctx context.Context, location string) (*Store, error) {
 // Close ends all connections.
 func (s *Store) Close() error { return s.place.close() }
 
-// Use signs what is published from now on, and takes no snapshot for the newest that the keys do not vouch for.
+// Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
 func (s *Store) Use(keys *Keys) { s.keys = keys }
 
 // String returns the store as messages name it.
@@ -105,9 +99,6 @@ func (s *Store) Directory() (path string, is bool) {
 	return d.root, true
 }
 
-// name tells where an object is, for messages.
-func (s *Store) name(object string) string { return strings.TrimSuffix(s.where, "/") + "/" + object }
-
 // Lock is what a run needs before it writes. In a directory it keeps other runs out until unlock is called or the
 // process ends; it tries at least once, then until ctx ends, and the error then is ErrLocked and names the holder.
 //
@@ -118,7 +109,7 @@ func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Pointer(); errors.Is(err, ErrUnavailable) {
+	if _, err := s.ask(); errors.Is(err, ErrUnavailable) {
 		return nil, errors.Join(err, release())
 	}
 	s.locked.Store(true)

@@ -49,7 +49,7 @@ func open(t testing.TB, location string) *local {
 	return &local{s, s.place.(*directory)}
 }
 
-func lock(t *testing.T, d *local) {
+func hold(t *testing.T, d *local) {
 	t.Helper()
 	unlock, err := d.Lock(t.Context())
 	if err != nil {
@@ -75,7 +75,7 @@ func publish(t *testing.T, d *local, version, previous string) data.Pointer {
 func filled(t *testing.T) *local {
 	t.Helper()
 	d := open(t, t.TempDir())
-	lock(t, d)
+	hold(t, d)
 	publish(t, d, first, "")
 	publish(t, d, second, first)
 	return d

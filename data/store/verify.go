@@ -43,29 +43,26 @@ type Verification struct {
 // Verify looks at every byte of the pointer and of the snapshots: all of them, or one when version is not "". The error
 // is ErrEmpty or ErrNotFound when there is nothing to look at, ErrUnavailable when the store cannot be reached.
 //
-// It follows the digests from the pointer to the newest manifest, and from each manifest to the one before.
+// It follows the chain as all that reads a snapshot does, and looks at each signature too.
 func (s *Store) Verify(version string) (Verification, error) {
-	v := &verification{Store: s, vouched: map[string]voucher{}}
-	pointer, err := v.pointer()
+	from, err := s.begin()
 	if err != nil {
 		return Verification{}, err
 	}
-	if v.versions, err = s.List(); err != nil {
-		return Verification{}, err
-	}
-	if version != "" && !slices.Contains(v.versions, version) {
+	v := &verification{Store: s, names: from.names, only: version}
+	if version != "" && !slices.Contains(slices.Concat(from.names, from.later), version) {
 		return Verification{}, s.notFound(version)
 	}
-	for _, each := range slices.Backward(v.versions) {
-		if each < version {
-			break
-		}
-		if err := v.snapshot(each, version == "" || each == version); err != nil {
+	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
+	w := from.walk()
+	for w.next() && w.version >= version {
+		if err := v.snapshot(&w); err != nil {
 			return Verification{}, err
 		}
 	}
+	v.notPublished(w.beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
 	if !slices.ContainsFunc(v.found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
-		v.tell(pointer)
+		v.tell(v.pointerOf(from))
 	}
 	slices.Reverse(v.found.Checked)
 	slices.Reverse(v.found.Manifests)
@@ -75,36 +72,39 @@ func (s *Store) Verify(version string) (Verification, error) {
 // verification goes from the newest version to the oldest.
 type verification struct {
 	*Store
-	versions []string
-	vouched  map[string]voucher // by version
-	found    Verification
+	names []string // of versions
+	only  string   // the version that was asked for; "" for all
+	sure  bool     // something vouches for the version it was led from
+	found Verification
 }
 
-// voucher says which digest a manifest must have.
-type voucher struct{ digest, by string }
+func (v *verification) asked(version string) bool { return v.only == "" || v.only == version }
 
-// pointer looks at the pointer. The error is ErrEmpty or ErrUnavailable.
-func (v *verification) pointer() (Checked, error) {
+// notPublished tells of versions that lie there, and that nobody is led to.
+func (v *verification) notPublished(versions []string, why string) {
+	for _, version := range slices.Backward(versions) {
+		if v.asked(version) {
+			v.tell(Checked{snapshotName(version), Unproven, why, ""})
+		}
+	}
+}
+
+// pointerOf tells of the pointer.
+func (v *verification) pointerOf(from start) Checked {
 	const do = "the next refresh writes it anew; until then the newest intact snapshot is used"
-	pointer, err := v.Pointer()
-	if errors.Is(err, ErrEmpty) || errors.Is(err, ErrUnavailable) {
-		return Checked{}, err
+	var behind *BehindError
+	switch {
+	case errors.As(from.trouble, &behind):
+		return Checked{pointerName, Broken, fmt.Sprintf("it names %s, but %s is published and intact", behind.Pointer, behind.Newest), do}
+	case errors.Is(from.trouble, ErrNotFound):
+		return Checked{pointerName, Broken, "it names " + from.newest + ", which is not in the store", do}
+	case from.trouble != nil:
+		return Checked{pointerName, Broken, from.trouble.Error(), do}
 	}
-	if err != nil {
-		return Checked{pointerName, Broken, err.Error(), do}, nil
+	if err := v.isWritten(pointerName, data.Pointer{Version: from.newest, Manifest: from.vouch.digest}); err != nil {
+		return Checked{pointerName, Broken, err.Error(), do}
 	}
-	v.vouched[pointer.Version] = voucher{pointer.Manifest, pointerName}
-	if err := v.isWritten(pointerName, pointer); err != nil {
-		return Checked{pointerName, Broken, err.Error(), do}, nil
-	}
-	versions, err := versionsIn(v.place)
-	if err != nil {
-		return Checked{}, err
-	}
-	if !slices.Contains(versions, pointer.Version) {
-		return Checked{pointerName, Broken, "it names " + pointer.Version + ", which is not in the store", do}, nil
-	}
-	return Checked{pointerName, Intact, "names " + pointer.Version, ""}, nil
+	return Checked{pointerName, Intact, "names " + from.newest, ""}
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
@@ -120,36 +120,43 @@ func (s *Store) isWritten(name string, content any) error {
 	return err
 }
 
-// snapshot looks at one version, and tells what it finds when it was asked for. The error is ErrUnavailable.
-func (v *verification) snapshot(version string, asked bool) error {
-	manifest, signed, wrong := v.provenManifest(version)
-	if len(wrong) == 1 && errors.Is(wrong[0].err, ErrNotFound) {
+// snapshot looks at the version that a walk is at, and tells what it finds when it was asked for. The error is
+// ErrUnavailable.
+func (v *verification) snapshot(w *walk) error {
+	p := v.prove(w.version, w.vouch, v.look(w.version), true)
+	if errors.Is(p.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	if asked {
-		wrong = v.inZip(version, manifest, append(v.documentsIn(manifest), wrong...))
+	v.sure = p.signed && v.keys.checks() || w.vouch.digest != "" && (v.sure || w.vouch.by == pointerName)
+	if p.counts() {
+		w.leads(p.link())
 	}
-	for _, w := range wrong {
-		if errors.Is(w.err, ErrUnavailable) {
-			return w.err
-		}
-		if asked {
-			v.tell(Checked{w.object, Broken, w.err.Error(), w.do})
-		}
+	if !v.asked(w.version) {
+		return unavailable(p.wrong)
 	}
-	if manifest.Version == "" {
-		return nil // nothing it says counts
-	}
-	proof, proven := v.proof(version, signed)
-	if before := manifest.Previous; before != "" && proven && v.vouched[before].digest == "" {
-		v.vouched[before] = voucher{manifest.PreviousManifest, snapshotName(version) + "/" + manifestName}
-	}
-	if !asked {
+	if errors.Is(p.refusal(), ErrUnvouched) && errors.Is(p.refusal(), errUnsigned) && w.vouch.by != pointerName {
+		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
-	v.found.Manifests = append(v.found.Manifests, manifest)
+	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
+	for _, f := range wrong {
+		v.tell(Checked{f.object, Broken, f.err.Error(), f.do})
+	}
+	if p.counts() {
+		v.found.Manifests = append(v.found.Manifests, p.manifest)
+	}
 	if len(wrong) == 0 {
-		v.tell(v.summary(manifest, proof, proven))
+		v.tell(v.summary(p))
+	}
+	return unavailable(wrong)
+}
+
+// unavailable is the error of a look that shows nothing.
+func unavailable(wrong []fault) error {
+	for _, f := range wrong {
+		if errors.Is(f.err, ErrUnavailable) {
+			return f.err
+		}
 	}
 	return nil
 }
@@ -211,49 +218,6 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	return checked, nil
 }
 
-// fault is something wrong with an object.
-type fault struct {
-	object string
-	err    error
-	do     string
-}
-
-// fromACopy is what to do about a file whose bytes nobody can work out again, signIt about one that was never made.
-const (
-	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
-	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
-)
-
-// provenManifest reads a manifest and compares it with the digest and the signature it should have. What it returns has
-// no Version when nothing in it can be relied on. signed means that there is a signature with nothing wrong in it.
-func (v *verification) provenManifest(version string) (manifest data.Manifest, signed bool, wrong []fault) {
-	name := snapshotName(version) + "/" + manifestName
-	body, err := v.manifestBody(version)
-	if err == nil {
-		manifest, err = decodeManifest(version, "", body)
-	}
-	if errors.Is(err, ErrNewer) {
-		return data.Manifest{}, false, []fault{{name, err, "upgrade this pricepoint, or verify with the one that made it"}}
-	}
-	if err != nil {
-		return data.Manifest{}, false, []fault{{name, err, fromACopy}}
-	}
-	err = v.checkSignature(version, body)
-	signed = err == nil
-	by, signature := v.vouched[version], snapshotName(version)+"/"+signatureName
-	switch got := digest(body); {
-	case by.digest != "" && by.digest != got && signed && v.keys.checks():
-		return manifest, signed, []fault{{by.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, got), fromACopy}}
-	case by.digest != "" && by.digest != got:
-		return data.Manifest{}, signed, []fault{{name, fmt.Errorf("its digest is %s, %s says %s", got, by.by, by.digest), fromACopy}}
-	case errors.Is(err, errUnsigned) && v.keys.checks() && by.by == pointerName:
-		return manifest, signed, []fault{{signature, errors.New("it is missing, and the newest snapshot has to be signed"), signIt}}
-	case err != nil && !errors.Is(err, errUnsigned):
-		return manifest, signed, []fault{{signature, err, fromACopy}}
-	}
-	return manifest, signed, nil
-}
-
 // documentsIn looks at every document of a snapshot.
 func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 	for _, file := range manifest.Files {
@@ -296,8 +260,8 @@ func (v *verification) checkZip(version string, manifest data.Manifest) error {
 	if err != nil {
 		return err
 	}
-	if sealed, seal := split(file); digest(sealed) != string(seal) {
-		return fmt.Errorf("its last %d bytes are not the digest of those before", sealLength)
+	if err := damageOf(file); err != nil {
+		return err
 	}
 	if manifest.Version == "" {
 		return nil
@@ -305,29 +269,22 @@ func (v *verification) checkZip(version string, manifest data.Manifest) error {
 	return checkMembers(file, manifest)
 }
 
-// proof says what vouches for a manifest that is not broken.
-func (v *verification) proof(version string, signed bool) (text string, proven bool) {
-	by := v.vouched[version]
+// summary reports a snapshot with nothing wrong in it, and what vouches for it.
+func (v *verification) summary(p proof) Checked {
+	m, state, vouches := p.manifest, Intact, ""
 	switch {
-	case signed && v.keys.checks():
-		return "signed", true
-	case by.digest != "" && signed:
-		return "signature not checked: set sign.public_key", true
-	case by.digest != "":
-		return "not signed", true
+	case p.signed && v.keys.checks():
+		vouches = "signed"
+	case !v.sure:
+		state, vouches = Unproven, "no other object has the digest of its manifest"
+	case p.signed:
+		vouches = "signature not checked: set sign.public_key"
+	default:
+		vouches = "not signed"
 	}
-	return "no other object has the digest of its manifest", false
-}
-
-// summary reports a snapshot with nothing wrong in it.
-func (v *verification) summary(m data.Manifest, proof string, proven bool) Checked {
-	about := fmt.Sprintf("%d documents, %s", len(m.Files), proof)
-	if m.Previous != "" && !slices.Contains(v.versions, m.Previous) {
+	about := fmt.Sprintf("%d documents, %s", len(m.Files), vouches)
+	if m.Previous != "" && !slices.Contains(v.names, m.Previous) {
 		about += "; the one before, " + m.Previous + ", was dropped"
-	}
-	state := Intact
-	if !proven {
-		state = Unproven
 	}
 	return Checked{snapshotName(m.Version), state, about, ""}
 }

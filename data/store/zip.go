@@ -3,9 +3,10 @@ package store
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"pricepoint/data"
@@ -66,31 +67,14 @@ func split(file []byte) (sealed, seal []byte) {
 	return file[:at], file[at:]
 }
 
-// zipName is the file of a snapshot's folder, where that is a file.
-func zipName(folder string) string { return folder + zipSuffix }
-
-// object reads an object of a snapshot, which stands in its folder or in the file of that.
-func (s *Store) object(folder, name string) ([]byte, error) {
-	body, err := s.place.read(folder + "/" + name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return body, err
-	}
-	file, zipErr := s.place.read(zipName(folder))
-	if errors.Is(zipErr, fs.ErrNotExist) {
+// unzip returns a member of a zip file; fs.ErrNotExist when the file does not have it. Of a file on a disk it reads no
+// more than that.
+func unzip(file io.Reader, name string) ([]byte, error) {
+	at, size, err := readerAt(file)
+	if err != nil {
 		return nil, err
 	}
-	if zipErr != nil {
-		return nil, zipErr
-	}
-	if body, err = unzip(file, name); err != nil {
-		return nil, fmt.Errorf("%s in %s: %w", name, s.name(zipName(folder)), err)
-	}
-	return body, nil
-}
-
-// unzip returns a member of a zip file; fs.ErrNotExist when the file does not have it.
-func unzip(file []byte, name string) ([]byte, error) {
-	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	r, err := zip.NewReader(at, size)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +90,22 @@ func unzip(file []byte, name string) ([]byte, error) {
 		return readAtMost(content, limit("/"+name), "it")
 	}
 	return nil, fs.ErrNotExist
+}
+
+// readerAt reads a file from any place of it.
+func readerAt(file io.Reader) (at io.ReaderAt, size int64, err error) {
+	if onDisk, is := file.(*os.File); is {
+		info, err := onDisk.Stat()
+		if err == nil && info.Size() > maxObject {
+			err = fmt.Errorf("it is larger than %d bytes", maxObject)
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		return onDisk, info.Size(), nil
+	}
+	body, err := readAtMost(file, maxObject, "it")
+	return bytes.NewReader(body), int64(len(body)), err
 }
 
 // checkMembers refuses what another program might take for published.

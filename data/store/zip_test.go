@@ -77,7 +77,7 @@ func TestUnzip(t *testing.T) {
 		t.Skip("unzip is not installed: apt-get install unzip")
 	}
 	d := open(t, filepath.Join(t.TempDir(), "store"))
-	lock(t, d)
+	hold(t, d)
 	publish(t, d, first, "")
 	out := t.TempDir()
 	if output, err := exec.Command(unzip, "-q", d.path(zipName(snapshotName(first))), "-d", out).CombinedOutput(); err != nil {
@@ -103,7 +103,7 @@ func TestUnzip(t *testing.T) {
 // TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped and set aside as others.
 func TestFolders(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "store"))
-	lock(t, d)
+	hold(t, d)
 	publish(t, d, first, "")
 	publish(t, d, second, first)
 	for _, version := range []string{first, second} {
@@ -209,10 +209,17 @@ func (o outage) read(name string) ([]byte, error) {
 	return o.place.read(name)
 }
 
+func (o outage) stream(name string) (io.ReadCloser, error) {
+	if strings.HasPrefix(name, snapshotsName+"/") {
+		return nil, ErrUnavailable
+	}
+	return o.place.stream(name)
+}
+
 // TestVerifyInAnOutage calls nothing broken that cannot be read.
 func TestVerifyInAnOutage(t *testing.T) {
 	d := filled(t)
-	s := Store{where: d.where, place: outage{d.directory}}
+	s := newStore(t.Context(), d.where, outage{d.directory})
 	if found, err := s.Verify(""); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("told %v, %v, want ErrUnavailable", found.Checked, err)
 	}

@@ -28,6 +28,7 @@ type publishedValue struct {
 	unit        string
 	placeholder bool
 	because     *data.ChangeEvidence
+	stated      []said
 }
 
 // readAccount takes the prices from tools.json, where they are published, and all other numbers, which are rounded
@@ -72,7 +73,7 @@ func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
 		if v.Value == nil {
 			v.Value = &e.Value
 		}
-		v.unit, v.placeholder, v.because = e.Unit, e.Placeholder, because(e)
+		v.unit, v.placeholder, v.because, v.stated = e.Unit, e.Placeholder, because(e), statements(e)
 		values[e.Field] = v
 	}
 }

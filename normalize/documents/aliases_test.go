@@ -105,6 +105,7 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 	before := built(t, c, readings...).Snapshot
 	without := smallCatalog()
 	without.Tools = without.Tools[1:]
+	without.Withdrawn = []catalog.Withdrawn{{ID: "one", Name: "Acme One", Successor: "two"}}
 	for week := 1; week <= 2; week++ {
 		at := now.AddDate(0, 0, 7*week)
 		result, err := Build(normalize.Input{Catalog: without, Readings: []data.Reading{acmePage()}, Previous: &before, Now: at, Generator: "pricepoint/test"})
@@ -117,8 +118,8 @@ func TestAliasesOfWithdrawnToolsStay(t *testing.T) {
 				continue
 			}
 			names = append(names, a.Name)
-			if want := data.Version(now.AddDate(0, 0, 7)); a.Withdrawn != want || a.Sources != nil {
-				t.Errorf("%q in week %d: withdrawn since %q, printed by %v, want %q and nobody", a.Name, week, a.Withdrawn, a.Sources, want)
+			if want := data.Version(now.AddDate(0, 0, 7)); a.Withdrawn != want || a.Successor != "two" || a.Sources != nil {
+				t.Errorf("%q in week %d: withdrawn since %q with successor %q, printed by %v, want %q, two and nobody", a.Name, week, a.Withdrawn, a.Successor, a.Sources, want)
 			}
 		}
 		want := []string{"ACME one", "Acme One", "acme-1", "acme/acme-1-thinking", "acme/one", "one", "one-20260901", "one-agent-thinking", "uno"}

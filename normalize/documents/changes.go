@@ -18,8 +18,8 @@ const maxChanges = 500
 //
 //	restored, err = documents.WithChanges(&newest, restored, data.Restored)
 //
-// What the snapshot holds of these documents already is replaced. kind names the changes of numbers: data.Changed,
-// or data.Restored.
+// What the snapshot holds of these documents already is replaced. kind names the changes of numbers: data.Changed, some
+// of which are only corrected, or data.Restored for all of them.
 func WithChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
 	doc, err := changesDocument(previous, s, kind)
 	if err != nil {
@@ -55,8 +55,8 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 		return doc, err
 	}
 	for _, c := range changes {
-		if c.Kind == data.Changed {
-			c.Kind = kind
+		if kind == data.Restored && (c.Kind == data.Changed || c.Kind == data.Corrected) {
+			c.Kind, c.Percent, c.OldSource = kind, percentMoved(c.Field, c.Old, c.New), ""
 		}
 		doc.Changes = append(doc.Changes, c)
 	}
@@ -110,8 +110,12 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 		c := toolChange(is, t, kind)
 		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now.unit, old.unit)
 		c.Old, c.New, c.Percent, c.Evidence = old.Value, now.Value, percentMoved(field, old.Value, now.Value), now.because
-		if kind == data.Changed && (old.placeholder || now.placeholder) {
-			c.Kind = data.Corrected
+		if kind == data.Changed {
+			c.Kind = kindOfMove(field, before, is.values[t.ID])
+		}
+		if c.Kind == data.Corrected {
+			c.Percent = nil // nobody has moved it
+			c.OldSource = old.readBy()
 		}
 		all = append(all, c)
 	}

@@ -33,7 +33,7 @@ type FAQData struct {
 type Pick struct {
 	Name     string // Claude Opus 5
 	Provider string // Anthropic
-	Cost     string // of the scenario: "$0.0123"
+	Cost     string // of the scenario: "$0.0123", or "at most $0.0123" where nobody states a cache price
 	Score    string // overall score: "93.6"
 	Input    string // USD per million tokens: "$5"
 	Output   string
@@ -50,7 +50,12 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		f.Picks = append(f.Picks, pick(c))
 	}
 	f.First, f.Second, f.Third = f.Picks[0], f.Picks[1], f.Picks[2]
-	byCost := func(x, y scoring.Candidate) int { return x.Cost.Cmp(y.Cost) }
+	byCost := func(x, y scoring.Candidate) int {
+		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
+			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
+		}
+		return x.Cost.Cmp(y.Cost)
+	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(u.Picks, byCost)), pick(slices.MaxFunc(u.Picks, byCost))
 	f.Best = pick(strongest(u.Fitting))
 	if others := ofOtherProviders(d, u.Picks); len(others) > 0 {
@@ -78,8 +83,15 @@ func ofOtherProviders(d normalize.Decision, picks []scoring.Candidate) []scoring
 }
 
 func newPick(t normalize.Tool, c scoring.Candidate) Pick {
+	cost := usd(scoring.Significant(c.Cost, 3))
+	switch {
+	case c.Doubt.More:
+		cost = "about " + cost
+	case c.Doubt.Any():
+		cost = "at most " + cost
+	}
 	return Pick{
-		Name: t.Name, Provider: t.ProviderName, Cost: usd(scoring.Significant(c.Cost, 3)), Score: scoring.Published(c.Score).StringFixed(1),
+		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score).StringFixed(1),
 		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Context: contextWindow(t),
 	}
 }

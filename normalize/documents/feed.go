@@ -44,7 +44,7 @@ func changesFeed(doc data.ChangesDocument) ([]byte, error) {
 // concernsPeople leaves out what follows from another change, and what was published for want of anything better.
 func concernsPeople(c data.Change) bool {
 	switch {
-	case c.Kind == data.Corrected, c.Kind == data.Listed && c.Field != "", c.Field == data.FieldOverall:
+	case c.Kind == data.Corrected && c.OldSource == "", c.Kind == data.Listed && c.Field != "", c.Field == data.FieldOverall:
 		return false
 	}
 	return c.Evidence == nil || c.Evidence.Method != data.Ruled
@@ -83,8 +83,11 @@ func changeTitle(c data.Change) string {
 	if c.Percent != nil {
 		title += " (" + PercentText(*c.Percent) + ")"
 	}
-	if c.Kind == data.Restored {
+	switch c.Kind {
+	case data.Restored:
 		title += ", as it was before"
+	case data.Corrected:
+		title += ", corrected: nobody was seen to change it"
 	}
 	return title
 }
@@ -152,7 +155,7 @@ func evidenceText(c data.Change) string {
 	}
 	lines := []string{"Source: " + e.Source + ", " + string(e.Method) + ", confidence " + string(e.Confidence)}
 	for _, row := range [][2]string{
-		{"Page: ", e.URL}, {"Printed: ", e.Quote}, {"Why: ", e.Rule}, {"Read: ", e.ConfirmedAt.String()},
+		{"Until now from: ", c.OldSource}, {"Page: ", e.URL}, {"Printed: ", e.Quote}, {"Why: ", e.Rule}, {"Read: ", e.ConfirmedAt.String()},
 		{"Verified by a person: ", e.VerifiedAt.String()}, {"Agrees: ", strings.Join(e.Agrees, ", ")},
 	} {
 		if row[1] != "" {

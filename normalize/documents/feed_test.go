@@ -108,13 +108,16 @@ func TestFeedLeavesOut(t *testing.T) {
 	change := func(kind data.ChangeKind, field string, m data.Method) data.Change {
 		return data.Change{Kind: kind, Field: field, Old: &n, New: &n, Evidence: &data.ChangeEvidence{Method: m}}
 	}
+	corrected := change(data.Corrected, data.FieldInput, data.Collected)
+	corrected.OldSource = "feed_one"
 	for name, row := range map[string]struct {
 		change data.Change
 		told   bool
 	}{
 		"price":          {change(data.Changed, data.FieldInput, data.Collected), true},
 		"restored-price": {change(data.Restored, data.FieldInput, data.Collected), true},
-		"corrected":      {change(data.Corrected, data.FieldInput, data.Collected), false},
+		"placeholder":    {change(data.Corrected, data.FieldInput, data.Collected), false},
+		"corrected":      {corrected, true},
 		"by-rule":        {change(data.Changed, data.FieldCacheWrite, data.Ruled), false},
 		"overall-score":  {change(data.Changed, data.FieldOverall, data.Computed), false},
 		"benchmark":      {change(data.Changed, "sweBench", data.Collected), true},

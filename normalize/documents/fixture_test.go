@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"strings"
 	"testing"
 
 	"pricepoint/data"
@@ -34,60 +33,23 @@ func built(t *testing.T, c *catalog.Catalog, readings ...data.Reading) Result {
 	return result
 }
 
-// document is one document of a snapshot, as users see it.
+// document is one document of a result.
 func document[T any](t *testing.T, r Result, path string) T {
 	t.Helper()
-	var doc T
-	for _, d := range r.Snapshot.Documents {
-		if d.Path == path {
-			if err := data.Decode(d.Body, &doc); err != nil {
-				t.Fatal(err)
-			}
-			return doc
-		}
-	}
-	t.Fatalf("the snapshot has no %s", path)
-	return doc
+	return fixture.Document[T](t, r.Snapshot, path)
 }
 
-// evidenceOf is what stands behind one number.
 func evidenceOf(t *testing.T, r Result, tool, field string) data.Evidence {
 	t.Helper()
-	for _, p := range document[data.ProvenanceDocument](t, r, data.ProvenancePath).Tools {
-		if e := p.Value(field); p.ID == tool && e != nil {
-			return *e
-		}
-	}
-	t.Fatalf("provenance.json has no %s of %s", field, tool)
-	return data.Evidence{}
+	return fixture.EvidenceOf(t, r.Snapshot, tool, field)
 }
 
-// pricing are the four prices of a tool in tools.json.
 func pricing(t *testing.T, r Result, id string) string {
 	t.Helper()
-	for _, tool := range document[data.ToolsDocument](t, r, data.ToolsPath).Tools {
-		if tool.ID == id {
-			p := tool.Pricing
-			return strings.Join([]string{p.Input.String(), p.Output.String(), p.CacheRead.String(), p.CacheWrite.String()}, " ")
-		}
-	}
-	t.Fatalf("tools.json has no %s", id)
-	return ""
+	return fixture.Pricing(t, r.Snapshot, id)
 }
 
-// scoreLine is the overall score of a tool and three results, as benchmarks.json has them.
 func scoreLine(t *testing.T, r Result, id string) string {
 	t.Helper()
-	text := func(n *data.Number) string {
-		if n == nil {
-			return "-"
-		}
-		return n.String()
-	}
-	for _, m := range document[data.BenchmarksDocument](t, r, data.BenchmarksPath).Benchmarks.Models {
-		if m.ModelID == id {
-			return strings.Join([]string{m.OverallScore.String(), text(m.SWEBench), text(m.LiveCodeBench), text(m.BigCodeBench)}, " ")
-		}
-	}
-	return "not scored"
+	return fixture.Scores(t, r.Snapshot, id)
 }

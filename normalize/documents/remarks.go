@@ -137,14 +137,14 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	if rise := announcedRise(d, t); rise != "" {
 		all = append(all, rise)
 	}
-	if price := promotion(t.Input); price != "" {
+	if price := promotion(t.Input, today); price != "" {
 		all = append(all, price)
 	}
 	if dearer := longContext(t, today); dearer != "" {
 		all = append(all, dearer)
 	}
 	if t.UncertainPrice() {
-		all = append(all, "Price of low confidence: the provider's own was not seen")
+		all = append(all, "Price of low confidence: "+doubt(t, today))
 	}
 	return all
 }
@@ -177,15 +177,39 @@ func announcedRise(d normalize.Decision, t normalize.Tool) string {
 	return fmt.Sprintf("Higher prices announced for %s: %s USD per million tokens", from, strings.Join(prices, ", "))
 }
 
-// promotion tells that a price is a promotion, and until when it was said to hold.
-func promotion(e data.Evidence) string {
-	switch until := e.Conditions.ValidUntil; {
+// doubt tells why a price may be another: its day has passed, or nobody saw the provider's own.
+func doubt(t normalize.Tool, today string) string {
+	for _, e := range []data.Evidence{t.Input, t.Output} {
+		if until := e.Conditions.ValidUntil; until != "" && until < today {
+			return "it was said to hold until " + until
+		}
+		for _, a := range e.Announced {
+			if a.From <= today {
+				return "another was announced for " + a.From + ", and nobody has read it since"
+			}
+		}
+	}
+	return "the provider's own was not seen"
+}
+
+// promotion tells that a price is a promotion, and until when it was said to hold, or that it was one.
+func promotion(e data.Evidence, today string) string {
+	until, promised := e.Conditions.ValidUntil, e.Conditions.Promised
+	switch {
+	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
+		return "List price: a promotion was said to end on " + e.Ruling.Until
 	case e.Conditions.Kind != data.KindPromotional:
 		return ""
-	case until == "":
+	case until == "" && promised == "":
 		return "Promotional price without a stated end"
-	default:
+	case until != "" && until < today:
+		return "Promotional price that was to end on " + until
+	case until != "":
 		return "Promotional price, stated until " + until
+	case promised < today:
+		return "Promotional price that was promised up to " + promised
+	default:
+		return "Promotional price, promised until " + promised + " at least"
 	}
 }
 

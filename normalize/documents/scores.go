@@ -126,16 +126,29 @@ func useCaseCosts(u normalize.UseCase) data.UseCaseCosts {
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Frontier: u.Frontier, Beaten: u.Beaten, Unfit: u.Unfit,
+		USD: u.Costs, Bounds: bounds(u), Frontier: u.Frontier, Beaten: u.Beaten, Unfit: u.Unfit,
 	}
+}
+
+// bounds are those of the costs that are not exact.
+func bounds(u normalize.UseCase) map[string]data.Bound {
+	all := map[string]data.Bound{}
+	for id, doubt := range u.Doubts {
+		cost := u.Costs[id]
+		bound := data.Bound{Least: data.Number{Decimal: cost.Sub(doubt.Less)}, Most: &cost}
+		if doubt.More {
+			bound.Most = nil
+		}
+		all[id] = bound
+	}
+	return all
 }
 
 // cacheUnknown names the tools of which nobody states what their cache costs.
 func cacheUnknown(d normalize.Decision) []string {
 	ids := []string{}
 	for _, t := range d.Tools {
-		unknown := func(e data.Evidence) bool { return e.Ruling != nil && e.Ruling.Rule.Unknown() }
-		if unknown(t.CacheRead) || unknown(t.CacheWrite) {
+		if t.CacheRead.Unstated() || t.CacheWrite.Unstated() {
 			ids = append(ids, t.ID)
 		}
 	}

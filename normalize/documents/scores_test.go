@@ -3,6 +3,7 @@ package documents
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,7 +128,10 @@ func TestUseCaseCosts(t *testing.T) {
 	if want := data.MustNumber("5.05"); !cost.Equal(want) {
 		t.Errorf("cost of one = %s, want %s", cost, want)
 	}
-	got.USD = nil
+	if diff := cmp.Diff(map[string]data.Bound{"two": {Least: data.MustNumber("0.8")}}, got.Bounds); diff != "" {
+		t.Errorf("bounds of costs (-want +got):\n%s", diff)
+	}
+	got.USD, got.Bounds = nil, nil
 	want := data.UseCaseCosts{
 		ID:       "chat",
 		Scenario: data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
@@ -143,6 +147,29 @@ func TestUseCaseCosts(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"two"}, doc.CacheUnknown); diff != "" {
 		t.Errorf("tools without cache prices (-want +got):\n%s", diff)
+	}
+}
+
+// TestNobodyIsCheaperByAnUnknownCachePrice has a strong tool of which nobody states what its cache costs: at the input
+// price it would beat all others.
+func TestNobodyIsCheaperByAnUnknownCachePrice(t *testing.T) {
+	c := smallCatalog()
+	c.UseCases[0].Scenario = catalog.Scenario{InputTokens: 1_000_000, OutputTokens: 1000, CacheReadTokens: 500_000, CacheWriteTokens: 400_000, Requests: 5}
+	c.UseCases[0].SortBy = catalog.ByPrice
+	c.UseCases[0].FAQ = []catalog.Question{{Q: "Which?", A: "{{.Cheapest.Name}}{{range .Picks}}; {{.Name}} at {{.Cost}}{{end}}."}}
+	four := &c.Tools[3]
+	four.Prices.CacheRule, four.Scores[0].Value, four.Scores[1].Value = catalog.Unknown, data.Int(99), data.Int(99)
+	result := built(t, c)
+	got := document[data.ScoresDocument](t, result, data.ScoresPath).UseCases[0]
+	if len(got.Beaten) != 0 || !slices.Contains(got.Frontier, "three") {
+		t.Errorf("beaten are %v, the frontier is %v; want nobody beaten, and three on it", got.Beaten, got.Frontier)
+	}
+	uses := document[data.UseCasesDocument](t, result, data.UseCasesPath).UseCases[0]
+	if diff := cmp.Diff([]string{"three", "two", "one", "four"}, uses.TopPicks); diff != "" {
+		t.Errorf("picks by price (-want +got):\n%s", diff)
+	}
+	if want := "Bolt Three; Bolt Three at $0.502; Acme Two at $1.00; Acme One at $5.03; Bolt Four at about $0.10."; uses.FAQ[0].A != want {
+		t.Errorf("answer %q, want %q", uses.FAQ[0].A, want)
 	}
 }
 

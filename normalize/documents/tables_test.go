@@ -23,13 +23,14 @@ func tabled(t *testing.T) Result {
 	page := catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/models", Basis: catalog.Page}
 	c.Tools[0].Categories = []string{"balanced", "frontier"}
 	c.Tools[0].Properties = []catalog.Properties{
-		{Evidence: page, MaxOutput: 64_000, Input: []catalog.Modality{"text", "image"}},
+		{Evidence: page, InputLimit: 300_000, MaxOutput: 64_000, Input: []catalog.Modality{"text", "image"}},
 		{Evidence: catalog.Evidence{Verified: day("2026-11-01"), Source: "https://feed.example", Basis: catalog.ThirdParty, Note: "A doubt."},
 			Output: []catalog.Modality{"text"}, Knowledge: catalog.Date{Text: "2026-01", First: day("2026-01-01").First}},
 	}
 	c.Tools[0].Deprecated, c.Tools[0].Shutdown, c.Tools[0].Successor, c.Tools[0].Lifecycle = true, day("2027-04-01"), "two", &page
 	c.Tools[1].Scores = nil
 	c.Tools[2].Name = `Bolt "Three", 3`
+	c.Tools[4].Prices.CacheRule = catalog.Unknown
 	c.Tools[3].Prices.Input, c.Tools[3].Prices.Output = data.Int(0), data.Int(0)
 	return built(t, c, acmePage(printed("Acme One", data.PriceInput, "5", data.Qualifiers{}))) // its output price was seen a month before
 }
@@ -100,7 +101,12 @@ func TestToolsTableSaysWhatToolsSay(t *testing.T) {
 			"name": tool.Name, "provider": tool.Provider, "categories": strings.Join(tool.Category, ";"),
 			"input": tool.Pricing.Input.String(), "output": tool.Pricing.Output.String(),
 			"cacheRead": tool.Pricing.CacheRead.String(), "cacheCreate": tool.Pricing.CacheWrite.String(),
+			"inputLimitTokens": map[string]string{"one": "300000"}[tool.ID], "inputConfidence": "high", "inputRule": "",
+			"cacheReadConfidence": "high", "cacheReadRule": "sameAsInput", "cacheCreateRule": "sameAsInput",
 			"contextTokens": window + "000", "releaseDate": tool.ReleaseDate, "url": tool.URL,
+		}
+		if tool.ID == "five" {
+			want["cacheReadConfidence"], want["cacheReadRule"], want["cacheCreateRule"] = "low", "inputAsBound", "inputInstead"
 		}
 		for heading, text := range want {
 			if row[heading] != text {
@@ -163,11 +169,11 @@ func TestNoCellIsAFormula(t *testing.T) {
 func TestProperties(t *testing.T) {
 	tools := document[data.ProvenanceDocument](t, tabled(t), data.ProvenancePath).Tools
 	want := data.Properties{
-		Deprecated: true, ShutdownDate: "2027-04-01", Successor: "two", MaxOutputTokens: 64_000,
+		Deprecated: true, ShutdownDate: "2027-04-01", Successor: "two", InputLimitTokens: 300_000, MaxOutputTokens: 64_000,
 		InputModalities: []data.Modality{"text", "image"}, OutputModalities: []data.Modality{"text"}, KnowledgeCutoff: "2026-01",
 		Evidence: []data.PropertyEvidence{
 			{Figures: []string{"deprecated", "shutdownDate", "successor"}, URL: "https://acme.example/models", Basis: "page", VerifiedAt: data.At(day("2026-09-01").First)},
-			{Figures: []string{"maxOutputTokens", "inputModalities"}, URL: "https://acme.example/models", Basis: "page", VerifiedAt: data.At(day("2026-09-01").First)},
+			{Figures: []string{"inputLimitTokens", "maxOutputTokens", "inputModalities"}, URL: "https://acme.example/models", Basis: "page", VerifiedAt: data.At(day("2026-09-01").First)},
 			{Figures: []string{"outputModalities", "knowledgeCutoff"}, URL: "https://feed.example", Basis: "third-party", VerifiedAt: data.At(day("2026-11-01").First),
 				Note: "A doubt.", Placeholder: true},
 		},

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"slices"
 	"time"
 
 	"pricepoint/data"
@@ -22,7 +23,8 @@ func toolsTable(d normalize.Decision) ([]byte, error) {
 	return table(toolColumns, rows)
 }
 
-var toolColumns = []cell[toolRow]{
+// toolColumns begin with what there always was: some readers count columns.
+var toolColumns = slices.Concat([]cell[toolRow]{
 	{"id", func(r toolRow) string { return r.ID }},
 	{"name", func(r toolRow) string { return r.Name }},
 	{"provider", func(r toolRow) string { return r.Provider }},
@@ -42,6 +44,27 @@ var toolColumns = []cell[toolRow]{
 	{"successor", func(r toolRow) string { return r.evidence.Properties.Successor }},
 	{"url", func(r toolRow) string { return r.URL }},
 	{"lastConfirmed", toolRow.lastConfirmed},
+	{"inputLimitTokens", func(r toolRow) string { return known(r.evidence.Properties.InputLimitTokens) }},
+}, priceCells("input", data.FieldInput), priceCells("output", data.FieldOutput),
+	priceCells("cacheRead", data.FieldCacheRead), priceCells("cacheCreate", data.FieldCacheWrite))
+
+// priceCells are two columns about a price: how far it can be trusted, and the rule that made it or let it through, if
+// one did. The rules inputAsBound and inputInstead say that nobody states the price.
+func priceCells(heading, field string) []cell[toolRow] {
+	return []cell[toolRow]{
+		{heading + "Confidence", func(r toolRow) string {
+			if e := r.evidence.Value(field); e != nil {
+				return string(e.Confidence)
+			}
+			return ""
+		}},
+		{heading + "Rule", func(r toolRow) string {
+			if e := r.evidence.Value(field); e != nil && e.Ruling != nil {
+				return string(e.Ruling.Rule)
+			}
+			return ""
+		}},
+	}
 }
 
 // lastConfirmed is the day on which both the input and the output price were last seen.

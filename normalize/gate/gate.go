@@ -1,5 +1,6 @@
-// Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool, and
-// Gate.Judge, for any other number; Gate.Withhold is about a whole source.
+// Package gate decides whether a number that was read may be published. Start at Gate.Row, for the prices of a tool,
+// Gate.Window and Gate.Score; Gate.Withhold is about a whole source. What speaks against a number by where it stands on its
+// page, package standing finds out.
 //
 // It compares observed numbers with what was published before, by the limits of the catalogue, and names what speaks
 // against a number and what lets it through after all. It chooses no number: what is proposed comes from package
@@ -14,6 +15,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate/standing"
 )
 
 // Gate holds back what is probably wrong.
@@ -34,7 +36,12 @@ type Candidate struct {
 	Last     *data.Evidence // the last good value; nil: there is none
 	Was      *data.Number   // what the proposed value is compared with, in a like tariff or setting; nil: nothing
 	OwnPage  bool           // the proposed value was read on the provider's own pricing page
-	Witness  string         // who states the same independently, and has said so since the last good value came up; "": nobody
+	Witness  string         // who states the same independently, and says something new with it; "": nobody
+
+	Standing   []data.Breach // the rules it breaks by where it stands on its page
+	Elsewhere  bool          // it stands in another place than when nothing that the page said was held
+	Uncompared bool          // what the page said then is not known
+	Fellow     string        // who states the new value of another model that moved along by the same factor; "": nobody
 }
 
 // Verdict is what the gate says of a candidate.
@@ -66,8 +73,19 @@ func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
 	return all
 }
 
-// Judge judges a number that stands alone: a score, compared with what it was, or a context window.
-func (g Gate) Judge(c Candidate) Verdict {
+// Window judges a context window.
+func (g Gate) Window(c Candidate) Verdict {
+	var breaches []data.Breach
+	if c.Was != nil && c.Proposed != nil {
+		checkMove(g.Limits, c.Was, c.Proposed.Value, func(rule data.GateRule, why string, args ...any) {
+			breaches = append(breaches, data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)})
+		})
+	}
+	return g.judge(c, breaches)
+}
+
+// Score judges a benchmark result.
+func (g Gate) Score(c Candidate) Verdict {
 	var breaches []data.Breach
 	if c.Was != nil && c.Proposed != nil && c.Proposed.Value.Sub(c.Was.Decimal).Abs().GreaterThan(g.Limits.ScorePoints.Decimal) {
 		breaches = []data.Breach{{Rule: data.RuleScore, Why: fmt.Sprintf(
@@ -106,8 +124,12 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 	if !observed || c.Last != nil && c.Last.Value.Equal(c.Proposed.Value) {
 		return nil
 	}
+	breaches = append(slices.Clip(breaches), c.Standing...)
 	if w, ok := g.Withheld[c.Proposed.Source]; ok {
-		return append(slices.Clip(breaches), w)
+		breaches = append(breaches, w)
+	}
+	if was, known := g.Before[g.hold(c, nil).ID]; known && c.Uncompared {
+		breaches = append(breaches, standing.Kept(was.Breaches)...) // nothing tells that they no longer hold
 	}
 	return breaches
 }
@@ -139,9 +161,19 @@ func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
 	return f
 }
 
-// rereadEnds reports whether reading the provider's page again ends a hold: only one by ratio alone, below a limit.
+// rereadEnds reports whether reading the page or board again ends a hold: only one by how far the value moved, below a limit,
+// or by who moved along, and only while it stands where it stood.
 func (g Gate) rereadEnds(c Candidate, f data.Finding) bool {
-	return c.Last != nil && slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) && c.OwnPage && !Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow)
+	far := slices.Contains(f.Rules, data.RuleRatio)
+	if c.Quantity == data.ContextSize && c.Last != nil && c.Proposed.Value.LessThan(c.Last.Value.Decimal) {
+		return false // windows grow; one that shrank far was misread
+	}
+	return c.Last != nil && byMove(f.Rules) && !c.Elsewhere && (!far || c.OwnPage && !Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow))
+}
+
+// byMove reports whether a value is held for how far it moved and who moved along, and for nothing else.
+func byMove(rules []data.GateRule) bool {
+	return !slices.ContainsFunc(rules, func(r data.GateRule) bool { return r != data.RuleRatio && r != data.RuleTogether })
 }
 
 // release reports whether a held value may be published after all, and by which ruling.
@@ -154,6 +186,9 @@ func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool)
 	}
 	if c.Witness != "" {
 		return data.Ruling{Rule: data.Corroborated, By: c.Witness}, true
+	}
+	if c.Fellow != "" && byMove(f.Rules) {
+		return data.Ruling{Rule: data.Corroborated, By: c.Fellow}, true
 	}
 	before, known := g.Before[f.ID]
 	if known && g.rereadEnds(c, f) && c.Proposed.ConfirmedAt.After(before.Evidence.Time) {

@@ -5,6 +5,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate/standing"
 )
 
 // Row is the candidates for the four prices of a tool, each in its place.
@@ -36,10 +37,10 @@ func (r Row) breaches(g catalog.Gate) [len(data.Prices)][]data.Breach {
 		switch {
 		case place == data.InputPlace || place == data.OutputPlace:
 			checkMove(g, was, *is, add)
-			r.checkSlip(place, add)
 		case place == data.CacheReadPlace || !r.usualWrite():
 			checkCacheMove(g, was, *is, add)
 		}
+		r.checkSlip(g, place, add)
 		r.checkOrder(place, add)
 	}
 	return found
@@ -91,29 +92,34 @@ func Apart(x, y, factor data.Number) bool {
 	return x.Mul(factor.Decimal).LessThanOrEqual(y.Decimal) || y.Mul(factor.Decimal).LessThanOrEqual(x.Decimal)
 }
 
-// checkSlip finds input and output prices that were a cache price of the same row before, and that cache price has not
-// moved along: another column was read.
-func (r Row) checkSlip(place int, add func(data.GateRule, string, ...any)) {
-	for _, cache := range []int{data.CacheReadPlace, data.CacheWritePlace} {
-		was := r.was(cache)
-		if was == nil || was.IsZero() || r.was(data.InputPlace) != nil && was.Equal(*r.was(data.InputPlace)) {
+// checkSlip finds a price that was another price of the same row before, though that one has not moved by the same factor:
+// another column was read.
+func (r Row) checkSlip(g catalog.Gate, place int, add func(data.GateRule, string, ...any)) {
+	was, is := r.was(place), r.is(place)
+	for other, q := range data.Prices {
+		before, now := r.was(other), r.is(other)
+		if other == place || was == nil || before == nil || before.IsZero() || before.Equal(*was) || !before.Equal(*is) {
 			continue // it tells nothing
 		}
-		along := r.is(cache) != nil && r.was(place) != nil && r.is(cache).Cmp(was.Decimal) == r.is(place).Cmp(r.was(place).Decimal)
-		if !along && was.Equal(*r.is(place)) {
-			add(data.RuleSlip, "%s was the %s until now", r.is(place), data.Prices[cache].Words)
+		along := now != nil && !now.Equal(*before) && standing.Near(now.Mul(was.Decimal), is.Mul(before.Decimal), g.SameFactor)
+		if !along {
+			add(data.RuleSlip, "%s was the %s until now", is, q.Words)
 			return
 		}
 	}
 }
 
-// checkOrder finds prices that have come into an order no provider has: a cache read dearer than input, output
-// cheaper than input.
+// checkOrder finds prices that have come into an order no provider has: a cache read dearer than input, a cache write
+// cheaper than that, output cheaper than input.
 func (r Row) checkOrder(place int, add func(data.GateRule, string, ...any)) {
 	newly := func(x, y int) bool { return less(r.is(x), r.is(y)) && !less(r.was(x), r.was(y)) }
 	input, output, read := data.InputPlace, data.OutputPlace, data.CacheReadPlace
 	if (place == input || place == read) && newly(input, read) {
 		add(data.RuleOrder, "a cache read of %s would cost more than input at %s", r.is(read), r.is(input))
+	}
+	write := data.CacheWritePlace
+	if (place == input || place == write) && r.was(write) != nil && newly(write, input) {
+		add(data.RuleOrder, "a cache write at %s would cost less than input at %s", r.is(write), r.is(input))
 	}
 	if (place == input || place == output) && newly(output, input) {
 		add(data.RuleOrder, "output at %s would cost less than input at %s", r.is(output), r.is(input))

@@ -18,7 +18,7 @@ type Source struct {
 	Withheld    *data.Finding // why its changes did not count in the snapshot before; nil: they did
 }
 
-// Withhold finds out whether too much of a source moved or went missing at once: then nothing that it changed counts,
+// Withhold finds out whether too much of a feed moved, or too much of any source went missing, at once: then nothing that it changed counts,
 // until it states that as before or an operator accepts it.
 func (g Gate) Withhold(s Source) (data.Finding, bool) {
 	f, ok := g.tooMuch(s)
@@ -29,7 +29,8 @@ func (g Gate) Withhold(s Source) (data.Finding, bool) {
 	return f, ok && !accepted
 }
 
-// tooMuch holds what a source states against what it stated before. What it now states as published is no matter.
+// tooMuch holds what a source states against what it stated before. What it now states as published is no matter. What moves
+// together on a page or a board is held value by value: it stands in tables there.
 func (g Gate) tooMuch(s Source) (data.Finding, bool) {
 	if !s.Read {
 		return data.Finding{}, false
@@ -44,7 +45,7 @@ func (g Gate) tooMuch(s Source) (data.Finding, bool) {
 	}
 	moved, missing, all := len(f.Moves), len(f.Missing), len(s.Before)
 	switch {
-	case moved >= int(g.Limits.MovedAtLeast) && exceeds(moved, all, g.Limits.MovedShare):
+	case s.Record.Kind == data.FeedSource && moved >= int(g.Limits.MovedAtLeast) && exceeds(moved, all, g.Limits.MovedShare):
 		f.Missing = nil
 		return s.withholding(f, data.RuleMoved, fmt.Sprintf("%d of %d values moved at once", moved, all)), true
 	case exceeds(missing, all, g.Limits.GoneShare):

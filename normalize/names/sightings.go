@@ -74,7 +74,7 @@ func withdrawnAliases(c *catalog.Catalog, withdrawn []data.Withdrawn, before []d
 			}
 		}
 		for _, a := range mine {
-			a.Withdrawn, a.Sources = w.Since, nil
+			a.Withdrawn, a.Successor, a.Sources = w.Since, w.Successor, nil
 			all = append(all, a)
 		}
 	}

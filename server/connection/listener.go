@@ -1,111 +1,122 @@
-// Package connection is how connections begin and end: how many may be open, how often one client may ask, with which
-// certificate, and how open requests are answered to the end. Start at Serve.
+// Package connection is how connections begin and end: how many may be open, how often one client may ask, how slowly it
+// may take an answer, with which certificate, and how open requests are answered to the end. Start at Serve.
 //
 // It knows nothing of what is served. The package repeat below it answers requests that come again word for word.
 package connection
 
 import (
-	"crypto/tls"
 	"net"
-	"net/http"
 	"sync"
 	"sync/atomic"
 )
 
-// listener keeps the number of connections within a limit and counts them. Whoever comes when all places are taken
-// waits in the queue of the operating system.
+// Limits are what connections may take. The zero value has none.
+type Limits struct {
+	Connections int // open at once on a listener
+	PerClient   int // of these from one IPv4 address, or from the IPv6 network of one customer
+	SendBuffer  int // bytes of an answer that the system keeps for a connection
+	LeastRate   int // bytes a second that a client must take of an answer that is longer than that
+}
+
+// Counts tell what has become of connections. They may be read at any time.
+type Counts struct {
+	Open      atomic.Int64 // now
+	Limit     atomic.Int64 // how many may be open; 0: as many as the system allows
+	Displaced atomic.Int64 // waited for a request and were closed to make room for others
+	Crowded   atomic.Int64 // had no place when they came: probes alone were answered on them
+	Slow      atomic.Int64 // took an answer too slowly and were cut
+}
+
+// listener admits connections within the limits.
+//
+// When all places are taken, or all that one client may have, connections that only wait for a request make room: those of
+// the client with the most first. Where none waits, whoever comes is admitted for a probe alone.
 type listener struct {
 	net.Listener
-	places chan struct{} // nil: no limit
-	open   atomic.Int64
+	limits Limits
+	counts *Counts
+	room   *room
+	once   sync.Once // for Close
+
 	// unheard is how many of the open connections have had no answer yet. Of those that speak HTTP/2 it counts the ones that
 	// have not begun: that protocol has its own way to announce the end.
 	unheard atomic.Int64
-	closed  chan struct{}
-	once    sync.Once // for Close
 }
 
-func newListener(l net.Listener, most int) *listener {
-	made := &listener{Listener: l, closed: make(chan struct{})}
-	if most > 0 {
-		made.places = make(chan struct{}, most)
-	}
-	return made
+func newListener(l net.Listener, limits Limits, counts *Counts) *listener {
+	counts.Limit.Add(int64(limits.Connections))
+	return &listener{Listener: l, limits: limits, counts: counts, room: newRoom()}
 }
 
 func (l *listener) Accept() (net.Conn, error) {
-	if l.places != nil {
-		select {
-		case l.places <- struct{}{}:
-		case <-l.closed:
-			return nil, net.ErrClosed
+	for {
+		accepted, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if c := l.admit(accepted); c != nil {
+			return c, nil
 		}
 	}
-	accepted, err := l.Listener.Accept()
-	if err != nil {
-		l.free()
-		return nil, err
-	}
-	l.open.Add(1)
-	l.unheard.Add(1)
-	return &conn{Conn: accepted, from: l}, nil
 }
 
-// free gives a place back.
-func (l *listener) free() {
-	if l.places != nil {
-		<-l.places
+// admit returns nil for a connection for which not even a probe's place is left.
+func (l *listener) admit(accepted net.Conn) *conn {
+	if bounded, can := accepted.(interface{ SetWriteBuffer(int) error }); can && l.limits.SendBuffer > 0 {
+		bounded.SetWriteBuffer(l.limits.SendBuffer) // what fails here fails with the first answer, too
 	}
+	c := &conn{Conn: accepted, from: l, client: clientOf(accepted.RemoteAddr().String())}
+	if c.crowded = !l.hasPlace(c); c.crowded {
+		l.counts.Crowded.Add(1)
+	}
+	if c.crowded && l.room.crowded() >= forProbes && !l.displace(l.room.waitingCrowd(1)) {
+		accepted.Close()
+		return nil
+	}
+	l.room.enter(c)
+	l.counts.Open.Add(1)
+	l.unheard.Add(1)
+	return c
 }
+
+// forProbes is how many connections there may be beyond the limit. Of more that come, the one that has waited the longest
+// goes: a probe asks at once.
+const forProbes = 32
+
+// hasPlace makes room if it must.
+func (l *listener) hasPlace(c *conn) bool {
+	if most := l.limits.PerClient; most > 0 && c.client.IsValid() && l.room.of(c.client) >= most &&
+		!l.displace(l.room.waitingOf(c.client, atOnce(most))) {
+		return false
+	}
+	most := l.limits.Connections
+	return most <= 0 || l.room.placed() < most || l.displace(l.room.waiting(atOnce(most)))
+}
+
+// atOnce is how many connections make room when one must: looking for them costs, so they are several where there are many.
+func atOnce(limit int) int { return max(1, limit/100) }
+
+// displace closes those connections that still wait, and tells whether there were any.
+func (l *listener) displace(waiting []*conn) bool {
+	closed := false
+	for _, c := range waiting {
+		if c.phase.CompareAndSwap(waits, gone) {
+			c.Close()
+			l.counts.Displaced.Add(1)
+			closed = true
+		}
+	}
+	return closed
+}
+
+// empty tells whether no connection is open.
+func (l *listener) empty() bool { return l.room.placed()+l.room.crowded() == 0 }
 
 // Close may be called more than once.
 func (l *listener) Close() (err error) {
 	l.once.Do(func() {
-		close(l.closed)
+		l.counts.Limit.Add(-int64(l.limits.Connections))
 		err = l.Listener.Close()
 	})
 	return err
-}
-
-// conn is a connection that counts.
-type conn struct {
-	net.Conn
-	from  *listener
-	once  sync.Once   // for Close
-	heard atomic.Bool // it has had an answer, or has ended
-}
-
-// Close gives the place of the connection back.
-func (c *conn) Close() error {
-	c.once.Do(func() {
-		c.from.open.Add(-1)
-		c.from.free()
-	})
-	c.hear()
-	return c.Conn.Close()
-}
-
-// CloseWrite lets net/http say goodbye before it closes.
-func (c *conn) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
-
-// hear notes that a connection has had its first answer, or has ended.
-func (c *conn) hear() {
-	if !c.heard.Load() && c.heard.CompareAndSwap(false, true) {
-		c.from.unheard.Add(-1)
-	}
-}
-
-// noteAnswered is told by net/http what it does with a connection.
-func noteAnswered(nc net.Conn, state http.ConnState) {
-	if secured, ok := nc.(*tls.Conn); ok {
-		nc = secured.NetConn()
-	}
-	if c, ok := nc.(*conn); ok && state == http.StateIdle {
-		c.hear()
-	}
 }

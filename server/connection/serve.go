@@ -23,11 +23,11 @@ type Server interface {
 	Close() error
 }
 
-// Serve answers on the listener, with so many connections open at most, until ctx ends, then lets open requests end. It
-// closes the listener. in is what stands in front of hs, which may be hs itself; with hs.TLSConfig it speaks TLS.
-func Serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.Server) Server, most int, end Ending) error {
-	connections := newListener(l, most)
-	hs.ConnState = noteAnswered
+// Serve answers on the listener, within the limits, until ctx ends, then lets open requests end. It closes the listener.
+// in is what stands in front of hs, which may be hs itself; with hs.TLSConfig it speaks TLS.
+func Serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.Server) Server, limits Limits, counts *Counts, end Ending) error {
+	connections := newListener(l, limits, counts)
+	hs.ConnState, hs.ConnContext = noteState, noteCrowded
 	secure, serving := hs.TLSConfig != nil, in(hs)
 	ended := make(chan error, 1)
 	go func() {
@@ -54,7 +54,7 @@ const firstRequest = 5 * time.Second
 func (e Ending) stop(ctx context.Context, serving Server, connections *listener, ended <-chan error) error {
 	ctx = context.WithoutCancel(ctx)
 	e.Begins()
-	poll(ctx, e.Drain, func() bool { return connections.open.Load() == 0 })
+	poll(ctx, e.Drain, func() bool { return connections.empty() })
 	connections.Close()
 	<-ended
 	ctx, cancel := context.WithTimeout(ctx, e.Shutdown)

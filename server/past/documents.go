@@ -35,11 +35,7 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 		h.refuse(w, r, version, err)
 		return
 	}
-	if a := d.Answer(r.Header); a != nil {
-		a.Send(w, r.Method == http.MethodHead)
-	} else {
-		d.RefuseEncodings(w, r)
-	}
+	d.ServeHTTP(w, r)
 }
 
 // refuse says why a document of a kept version cannot be sent.

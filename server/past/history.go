@@ -20,6 +20,7 @@ import (
 // Store is where the snapshots are kept.
 type Store interface {
 	List() ([]string, error) // versions, oldest first
+	Refused() error          // what List has left out, and why; nil for nothing
 	Manifest(version string) (data.Manifest, error)
 	ManifestBody(version string) ([]byte, error)
 	Signature(version string) ([]byte, error) // store.ErrNotFound: it is not signed

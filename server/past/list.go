@@ -120,6 +120,9 @@ func (l *Lister) Learn() error {
 		}
 		known[version] = manifest.Previous
 	}
+	if failure == nil {
+		failure = l.store.Refused()
+	}
 	if maps.Equal(known, list.previous) {
 		return failure
 	}

@@ -41,6 +41,11 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	return newResource(route, kind, d, modified, all, nil)
 }
 
+// Quickly prepares what is sent for a moment only: the bytes, and what gzip makes of them in the least time.
+func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Resource {
+	return newResource(route, kind, d, modified, []encoded{{Identity, d.Body}, {"gzip", zip(newGzip(gzip.BestSpeed), d.Body)}}, nil)
+}
+
 // encoded are the bytes of a document in one encoding.
 type encoded struct {
 	name string
@@ -66,21 +71,29 @@ func (m *Maker) encodings(d data.Document) []encoded {
 func Gzip(body []byte) []byte { return new(Maker).zip(body) }
 
 func (m *Maker) zip(body []byte) []byte {
-	var buf bytes.Buffer
-	var err error
 	if m.gzip == nil {
-		m.gzip, err = gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	} else {
-		m.gzip.Reset(&buf)
+		m.gzip = newGzip(gzip.BestCompression)
 	}
-	if err == nil {
-		_, err = m.gzip.Write(body)
+	return zip(m.gzip, body)
+}
+
+func newGzip(level int) *gzip.Writer {
+	w, err := gzip.NewWriterLevel(nil, level)
+	if err != nil {
+		panic(err) // a constant level
 	}
+	return w
+}
+
+func zip(w *gzip.Writer, body []byte) []byte {
+	var buf bytes.Buffer
+	w.Reset(&buf)
+	_, err := w.Write(body)
 	if err == nil {
-		err = m.gzip.Close()
+		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // a constant level and a buffer cannot fail
+		panic(err) // a buffer cannot fail
 	}
 	return bytes.Clone(buf.Bytes())
 }
@@ -102,11 +115,14 @@ func (m *Maker) zstandard(body []byte) []byte {
 	return m.zstd.EncodeAll(body, nil)
 }
 
+// Quality is the level of brotli. Only tests set another, for what a hundred servers serve in them is not judged by its size.
+var Quality = brotli.BestCompression
+
 // Brotli compresses as well as brotli can, with a window that is just large enough for the document.
 func Brotli(body []byte) []byte {
 	var buf bytes.Buffer
 	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{
-		Quality: brotli.BestCompression, LGWin: min(max(windowBits(body)+1, 16), 24),
+		Quality: Quality, LGWin: min(max(windowBits(body)+1, 16), 24),
 	})
 	_, err := w.Write(body)
 	if err == nil {

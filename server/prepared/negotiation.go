@@ -4,76 +4,107 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/golang/gddo/httputil/header"
 )
 
 // negotiate picks the representation that the client weights highest, nil when it refuses all.
 func (r *Resource) negotiate(h http.Header) *Representation {
-	accepted := header.ParseAccept(h, "Accept-Encoding")
+	wishes := acceptEncoding(h["Accept-Encoding"])
 	var best *Representation
-	bestWeight := 0.0
+	heaviest := weight(0)
 	for _, rep := range r.forms {
-		if weight := weigh(accepted, rep.Encoding); weight > bestWeight {
-			best, bestWeight = rep, weight
+		if w := wishes.of(rep.Encoding); w > heaviest {
+			best, heaviest = rep, w
 		}
 	}
 	return best
 }
 
-// unlisted is the weight of plain bytes that a client did not mention: acceptable, but the last choice.
-const unlisted = 1e-6
+// weight is how much a client wants a coding: ten times the thousandths in which it says so.
+type weight int
 
-func weigh(accepted []header.AcceptSpec, encoding string) float64 {
-	weight := 0.0
-	if encoding == Identity {
-		weight = unlisted
+const (
+	unmentioned weight = -1
+	refused     weight = 0
+	lastChoice  weight = 1 // of plain bytes that nobody has asked for and nobody has refused
+	thousandth  weight = 10
+)
+
+// codings are what a header can weigh here. What else it names is of no interest, since nothing is sent so.
+var codings = [...]string{Identity, "gzip", "zstd", "br", "*"}
+
+const anyOther = len(codings) - 1
+
+// weights are what a client says of each of the codings.
+type weights [len(codings)]weight
+
+// of is the weight of a coding (RFC 9110, section 12.5.3).
+func (all *weights) of(encoding string) weight {
+	n := slices.Index(codings[:], encoding)
+	switch {
+	case n >= 0 && all[n] != unmentioned:
+		return all[n]
+	case all[anyOther] != unmentioned:
+		return all[anyOther]
+	case encoding == Identity:
+		return lastChoice
 	}
-	for _, a := range accepted {
-		if strings.EqualFold(a.Value, encoding) {
-			return a.Q
-		}
-		if a.Value == "*" {
-			weight = a.Q
-		}
-	}
-	return weight
+	return refused
 }
 
-// has tells whether the client already has the representation.
-func (r *Resource) has(rep *Representation, h http.Header) bool {
-	if tags := h["If-None-Match"]; len(tags) > 0 {
-		return slices.ContainsFunc(tags, func(list string) bool { return listed(list, rep.etag) })
+// acceptEncoding reads the lines of the header. An element that is not of its grammar says nothing; of two that name one
+// coding the first counts.
+func acceptEncoding(lines []string) weights {
+	var all weights
+	for n := range all {
+		all[n] = unmentioned
 	}
-	dates := h["If-Modified-Since"]
-	if len(dates) == 0 {
-		return false
+	for _, line := range lines {
+		for element := range strings.SplitSeq(line, ",") {
+			name, w, ok := acceptedCoding(element)
+			if n := codingNumber(name); ok && n >= 0 && all[n] == unmentioned {
+				all[n] = w
+			}
+		}
 	}
-	if dates[0] == r.lastModified {
-		return true
-	}
-	since, err := http.ParseTime(dates[0])
-	return err == nil && !r.Modified.After(since)
+	return all
 }
 
-// listed compares an entity tag with a list of them, weakly, as If-None-Match asks for. Tags may hold commas.
-func listed(list, etag string) bool {
-	for {
-		list = strings.TrimLeft(list, " \t,")
-		if strings.HasPrefix(list, "*") {
-			return true
-		}
-		list = strings.TrimPrefix(list, "W/")
-		if !strings.HasPrefix(list, `"`) {
-			return false
-		}
-		end := strings.IndexByte(list[1:], '"')
-		if end < 0 {
-			return false
-		}
-		if list[:end+2] == etag {
-			return true
-		}
-		list = list[end+2:]
+// codingNumber finds a coding by a name that a client gives it, -1 when it is none of ours.
+func codingNumber(name string) int {
+	if strings.EqualFold(name, "x-gzip") {
+		name = "gzip"
 	}
+	return slices.IndexFunc(codings[:], func(c string) bool { return strings.EqualFold(c, name) })
+}
+
+const space = " \t"
+
+// acceptedCoding reads a coding with its weight, which is 1 unless it is stated.
+func acceptedCoding(element string) (name string, w weight, ok bool) {
+	name, parameter, stated := strings.Cut(strings.Trim(element, space), ";")
+	if !stated {
+		return name, 1000 * thousandth, true
+	}
+	parameter = strings.TrimLeft(parameter, space)
+	if len(parameter) < 2 || parameter[0]|' ' != 'q' || parameter[1] != '=' {
+		return "", 0, false
+	}
+	w, ok = quality(parameter[2:])
+	return strings.TrimRight(name, space), w, ok
+}
+
+// quality reads a number from 0 to 1 with up to three decimals.
+func quality(text string) (weight, bool) {
+	if len(text) == 0 || len(text) > len("0.000") || text[0] != '0' && text[0] != '1' || len(text) > 1 && text[1] != '.' {
+		return 0, false
+	}
+	w, worth := 1000*weight(text[0]-'0'), weight(100)
+	for _, digit := range []byte(text[min(2, len(text)):]) {
+		if digit < '0' || digit > '9' {
+			return 0, false
+		}
+		w += worth * weight(digit-'0')
+		worth /= 10
+	}
+	return w * thousandth, w <= 1000
 }

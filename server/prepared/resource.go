@@ -150,11 +150,12 @@ func (r *Resource) Same(d data.Document, modified time.Time) bool {
 		(d.Brotli == nil || r.Document.Brotli != nil)
 }
 
-// Answer chooses what to say to a GET or HEAD, nil when the client refuses every encoding.
+// Answer chooses what to say to a GET or HEAD, nil when the client refuses every encoding or its condition does not hold:
+// Refuse says which.
 func (r *Resource) Answer(h http.Header) *Answer {
 	rep := r.negotiate(h)
 	switch {
-	case rep == nil:
+	case rep == nil, r.failed(rep, h):
 		return nil
 	case r.has(rep, h):
 		return &rep.unchanged
@@ -177,11 +178,27 @@ func (a *Answer) Send(w http.ResponseWriter, head bool) int {
 	return n
 }
 
-// RefuseEncodings answers a client that takes none of them.
-func (r *Resource) RefuseEncodings(w http.ResponseWriter, req *http.Request) {
+// Refuse answers a client for which there is no Answer.
+func (r *Resource) Refuse(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Vary", "Accept-Encoding")
-	WriteProblem(w, req, http.StatusNotAcceptable,
-		"Accept-Encoding refuses every encoding there is of this document: "+r.encodings())
+	rep := r.negotiate(req.Header)
+	if rep == nil {
+		WriteProblem(w, req, http.StatusNotAcceptable,
+			"Accept-Encoding refuses every encoding there is of this document: "+r.encodings())
+		return
+	}
+	w.Header().Set("ETag", rep.etag)
+	WriteProblem(w, req, http.StatusPreconditionFailed, "the document is not, or is no longer, the one that If-Match or "+
+		"If-Unmodified-Since asks for: it has the ETag "+rep.etag+" and was last modified on "+r.lastModified)
+}
+
+// ServeHTTP answers GET and HEAD.
+func (r *Resource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if a := r.Answer(req.Header); a != nil {
+		a.Send(w, req.Method == http.MethodHead)
+	} else {
+		r.Refuse(w, req)
+	}
 }
 
 // encodings names the encodings there are.

@@ -97,7 +97,7 @@ func isWordRune(r rune) bool {
 func (d *doctor) command(words string) string { return "pricepoint " + words + d.Again }
 
 func (d *doctor) note(name string, state Health, mend, found string, args ...any) {
-	d.checks = append(d.checks, Check{Name: name, State: state, Found: fmt.Sprintf(found, args...), Mend: mend})
+	d.checks = append(d.checks, Check{Name: name, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})
 }
 
 // misconfigured tells every mistake in the settings. Nothing else can be looked at then.

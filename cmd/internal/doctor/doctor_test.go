@@ -101,10 +101,34 @@ func TestDoctor(t *testing.T) {
 			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
 		},
 			`wrong store snapshot 2026-01-10T000000Z .* is broken.*; using 2026-01-03T000000Z -> pricepoint refresh --store `},
+		"no-zip-file": {func(t *testing.T, p *patient) {
+			alter(t, p.store, func([]byte) []byte { return []byte("<html>not found</html>") })
+		},
+			`wrong store .*2026-01-10T000000Z.zip: .*: the file is no zip file, or its beginning was overwritten; using 2026-01-03T000000Z -> pricepoint refresh `},
+		"empty-zip-file": {func(t *testing.T, p *patient) { alter(t, p.store, func([]byte) []byte { return nil }) },
+			`wrong store .*2026-01-10T000000Z.zip: .*: the file is empty; using 2026-01-03T000000Z -> pricepoint refresh `},
+		"cut-off": {func(t *testing.T, p *patient) { alter(t, p.store, func(file []byte) []byte { return file[:1000] }) },
+			`wrong store .*2026-01-10T000000Z.zip: .*: the file was cut off after 1000 bytes; using 2026-01-03T000000Z -> pricepoint refresh `},
+		"last-byte-cut-off": {func(t *testing.T, p *patient) {
+			alter(t, p.store, func(file []byte) []byte { return file[:len(file)-1] })
+		},
+			`wrong store .*2026-01-10T000000Z.zip: .*: the file was cut off after \d+ bytes; using 2026-01-03T000000Z -> pricepoint refresh `},
+		"flipped-byte": {func(t *testing.T, p *patient) {
+			alter(t, p.store, flip)
+		}, `wrong store .*2026-01-10T000000Z.zip: .*: bytes of the file have changed since it was written: .*; using 2026-01-03T000000Z -> pricepoint refresh `},
+		"flipped-byte-that-is-not-served": {func(t *testing.T, p *patient) {
+			alter(t, p.store, func(file []byte) []byte { file[10] ^= 1; return file }) // of the time of a member
+		}, `wrong store snapshots/2026-01-10T000000Z.zip: bytes of the file have changed since it was written: .* -> what it should hold is right and is served; restore the file from a copy`},
+		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
+			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
+		}, `wrong store archive/2026-01-10T000000Z.warc.gz: it has \d+ bytes with the digest .* -> restore it from a copy`},
+		"run-failed-otherwise": {func(t *testing.T, p *patient) {
+			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-11"), Class: data.RunFailedOtherwise, Reason: "previous snapshot: decode"})
+		}, `wrong last run it ended .* previous snapshot: decode -> pricepoint verify .*; then pricepoint refresh `},
 		"all-broken": {func(t *testing.T, p *patient) {
 			fixture.Remove(t, p.store, "snapshots/"+fixture.Newer+"/api/tools.json.br")
 			fixture.Remove(t, p.store, "snapshots/"+fixture.Older+"/api/tools.json.br")
-		}, `wrong store no snapshot is intact: .* -> pricepoint restore BACKUP`},
+		}, `wrong store .*; no snapshot is intact -> pricepoint restore BACKUP`},
 		"newer-program": {func(t *testing.T, p *patient) {
 			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/manifest.json", []byte(`{"schema": 99}`))
 			fixture.Remove(t, p.store, "latest.json")
@@ -117,7 +141,7 @@ func TestDoctor(t *testing.T) {
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
 		},
 			`wrong store the newest snapshot, 2026-01-10T000000Z, is not signed, which sign.public_key asks for; using none -> ` +
-				`set sign.key where pricepoint refreshes; the next refresh signs; if the snapshot is yours, take sign.public_key out for the next refresh`},
+				`set sign.key where pricepoint refreshes; the next refresh signs; if the snapshot is yours: pricepoint refresh .* --adopt 2026-01-10T000000Z`},
 		"unsigned-since": {func(t *testing.T, p *patient) {
 			keys := written(t, "sign: {key: "+testKey("minisign.key")+", public_key: "+testKey("minisign.pub")+"}")
 			publishAgain(t, p.store, "2026-01-11T000000Z", testKey("minisign.key"))
@@ -128,7 +152,7 @@ func TestDoctor(t *testing.T) {
 		"signature-of-another-key": {func(t *testing.T, p *patient) {
 			fixture.Ruin(t, p.store, "snapshots/"+fixture.Newer+"/manifest.json.minisig", []byte("x"))
 			p.args = append(p.args, "--config", written(t, "sign: {public_key: "+testKey("minisign.pub")+"}"))
-		}, `wrong store no snapshot is intact: .* -> pricepoint restore BACKUP`},
+		}, `wrong store .*; no snapshot is intact -> pricepoint restore BACKUP`},
 		"restored": {func(t *testing.T, p *patient) { p.rollBack(t, fixture.Older); p.now = p.now.AddDate(0, 1, 0) },
 			`wrong data they are 40 days old, for 2026-01-03T000000Z was restored; .* -> ` +
 				`switch off the source of the wrong number \(collect.disable\) or correct the catalogue, or it may come back; then systemctl start pricepoint-refresh`},
@@ -220,6 +244,25 @@ func TestDoctor(t *testing.T) {
 			row.spoil(t, &p)
 			wantLine(t, examined(t, p), row.want)
 		})
+	}
+}
+
+// alter writes the file of the newest snapshot anew.
+func alter(t *testing.T, location string, change func([]byte) []byte) {
+	t.Helper()
+	alterFile(t, filepath.Join(location, "snapshots", fixture.Newer+".zip"), change)
+}
+
+func flip(file []byte) []byte { file[len(file)/2] ^= 1; return file }
+
+func alterFile(t *testing.T, file string, change func([]byte) []byte) {
+	t.Helper()
+	body, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(file, change(body), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -76,6 +76,8 @@ func (d *doctor) mendRun(class data.RunFailure) string {
 		return d.mendRights(root, syscall.EROFS)
 	case root != "" && class == data.RunNotPermitted:
 		return d.mendRights(root, syscall.EACCES)
+	case class == data.RunInterrupted, class == data.RunFailedOtherwise: // its reason is no matter of the sources
+		return d.command("verify") + "; then " + d.refreshNow()
 	}
 	return d.command("sources --check")
 }

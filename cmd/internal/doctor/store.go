@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
@@ -26,12 +27,12 @@ func (d *doctor) storeItself(ctx context.Context) {
 	case errors.Is(err, store.ErrNewer):
 		d.note("store", Wrong, "install the newer pricepoint; until then a server carries on with what it has loaded", "%v", err)
 	case err == nil && trouble == nil:
-		d.note("store", Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Manifest.Version)
+		d.everyByte(newest.Manifest)
 	case d.denied(trouble, err):
 		return
-	case d.unsigned(err):
-	case errors.Is(err, store.ErrEmpty) && trouble != nil:
-		d.note("store", Wrong, "pricepoint restore BACKUP --store NEW", "no snapshot is intact: %v", trouble)
+	case d.unsigned(trouble, err):
+	case trouble != nil && (errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnvouched)):
+		d.note("store", Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case errors.Is(err, store.ErrEmpty):
 		d.note("store", Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store wrong?", err)
 	case err != nil:
@@ -41,6 +42,31 @@ func (d *doctor) storeItself(ctx context.Context) {
 	}
 	d.permissions()
 	d.lockHolder(ctx)
+}
+
+// everyByte looks at all there is of the newest snapshot: a file may be damaged although what is served of it is right.
+func (d *doctor) everyByte(newest data.Manifest) {
+	found, err := d.Store.Verify(newest.Version)
+	if err != nil {
+		d.note("store", Wrong, d.command("verify"), "%v", err)
+		return
+	}
+	intact := true
+	for _, c := range found.Checked {
+		if c.State == store.Broken {
+			intact = false
+			d.note("store", Wrong, c.Do, "%s: %s", c.Object, c.About)
+		}
+	}
+	if name := store.ArchiveName(newest.Version); newest.Archive != nil {
+		if err := d.Store.CheckArchive(name, newest.Archive); err != nil && !errors.Is(err, fs.ErrPermission) { // which permissions tells
+			intact = false
+			d.note("store", Wrong, "restore it from a copy of the store; the next refresh reads every page again", "%s: %v", name, err)
+		}
+	}
+	if intact {
+		d.note("store", Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Version)
+	}
 }
 
 // denied reports a store that is not broken: this user may not read it.
@@ -66,13 +92,12 @@ func (d *doctor) used() string {
 }
 
 // unsigned reports a store that is not broken: nobody has signed its newest snapshot, which sign.public_key asks for.
-func (d *doctor) unsigned(err error) bool {
+func (d *doctor) unsigned(trouble, err error) bool {
 	pointer, pointerErr := d.Store.Pointer()
-	if d.Config.Sign.PublicKey == "" || pointerErr != nil {
+	if pointerErr != nil || !errors.Is(trouble, store.ErrUnvouched) {
 		return false
 	}
-	_, broken := d.Store.ManifestBody(pointer.Version)
-	if _, missing := d.Store.Signature(pointer.Version); broken != nil || !errors.Is(missing, store.ErrNotFound) {
+	if _, missing := d.Store.Signature(pointer.Version); !errors.Is(missing, store.ErrNotFound) {
 		return false
 	}
 	mend := ""
@@ -81,8 +106,8 @@ func (d *doctor) unsigned(err error) bool {
 	}
 	if err == nil {
 		mend = joined(mend, d.refreshNow())
-	} else { // a refresh that finds no snapshot to build on begins a new history
-		mend = joined(mend, "if the snapshot is yours, take sign.public_key out for the next refresh, so that it builds on it: "+d.refreshNow())
+	} else { // nothing is built on what nobody has signed
+		mend = joined(mend, "if the snapshot is yours: "+d.refreshNow()+" --adopt "+pointer.Version)
 	}
 	d.note("store", Wrong, mend, "the newest snapshot, %s, is not signed, which sign.public_key asks for; using %s", pointer.Version, d.used())
 	return true

@@ -87,7 +87,7 @@ func (x *Explainer) value(e data.Evidence) string {
 		return sentences(x.headline(e), x.formula(e), x.lasting(e), x.doubt(e))
 	}
 	return sentences(
-		x.headline(e), promotion(e), x.origin(e), x.trouble(e), since(e), verified(e), x.released(e), x.held(e), x.coming(e),
+		x.headline(e), x.promotion(e), x.origin(e), x.trouble(e), since(e), verified(e), x.released(e), x.held(e), x.coming(e),
 		x.agreement(e), x.doubt(e), x.refused(e), x.kept(e))
 }
 

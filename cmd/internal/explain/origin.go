@@ -53,7 +53,8 @@ func (x *Explainer) toldBefore(what ...string) bool {
 	return before
 }
 
-// subject is the printed name, where it is neither the tool's own nor in the quote.
+// subject is the printed name, where it is neither the tool's own nor to be read in the quote. Name and quote are both as
+// the source prints them: whether the one stands in the other is what readers see, and no fact that anything rests on.
 func (x *Explainer) subject(e data.Evidence) string {
 	form := catalog.NormalForm(e.Subject)
 	quoted := !x.whole || len(e.Quote) <= shortQuote
@@ -173,7 +174,9 @@ func (x *Explainer) trouble(e data.Evidence) string {
 	}
 }
 
-// since tells how long the value stands, unless that is as long as it is known.
+// since tells how long the value is known, unless that is as long as it was seen last. It need not have been published all
+// that time: a person may have verified it before any run found it. What was computed or held back is dated by when it was
+// published.
 func since(e data.Evidence) string {
 	seen := e.ConfirmedAt
 	if e.Method == data.Curated {
@@ -182,7 +185,10 @@ func since(e data.Evidence) string {
 	if e.ChangedAt.IsZero() || sameDay(e.ChangedAt, seen) {
 		return ""
 	}
-	return fmt.Sprintf("It has been the published value since %s.", onDay(e.ChangedAt))
+	if e.Method == data.Computed || e.Ruling != nil && e.Ruling.Rule.Releases() {
+		return fmt.Sprintf("It has been the published value since %s.", onDay(e.ChangedAt))
+	}
+	return fmt.Sprintf("It has been known since %s.", onDay(e.ChangedAt))
 }
 
 // lasting tells how long a computed figure stands, unless it is new.

@@ -105,8 +105,11 @@ func (x *Explainer) doubt(e data.Evidence) string {
 
 // released tells why the gate let a value through that it would have held.
 func (x *Explainer) released(e data.Evidence) string {
-	if e.Rule == "" {
+	switch {
+	case e.Rule == "", e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
 		return ""
+	case e.Ruling != nil && !e.Ruling.Rule.Releases():
+		return fmt.Sprintf("It is worked out, not printed: %s.", e.Rule)
 	}
 	return fmt.Sprintf("The gate would have held it back, but %s.", because(e))
 }
@@ -159,7 +162,8 @@ func (x *Explainer) coming(e data.Evidence) string {
 		}
 		all = append(all, text)
 	}
-	if until := e.Conditions.ValidUntil; until != "" && until < x.made.Format(time.DateOnly) {
+	today, until, promised := x.made.Format(time.DateOnly), e.Conditions.ValidUntil, e.Conditions.Promised
+	if until != "" && until < today || promised != "" && promised < today {
 		all = append(all, "That day has passed, and nobody has read the page again since.")
 	}
 	return sentences(all...)

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -43,6 +44,7 @@ func terms(q data.Qualifiers) string {
 		add(q.ValidUntil, "until %s", onDate(q.ValidUntil))
 	}
 	add(q.Status, "and is marked %q", q.Status)
+	add(q.Remark, "with the remark %q", q.Remark)
 	if len(all) == 0 {
 		return ""
 	}
@@ -94,8 +96,11 @@ func setting(q data.Qualifiers) string {
 	return " " + strings.Join(all, ", ")
 }
 
-// promotion tells that a price is below the list price, and until when.
-func promotion(e data.Evidence) string {
+// promotion tells that a price is below the list price, and until when, or that it was.
+func (x *Explainer) promotion(e data.Evidence) string {
+	if e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack {
+		return fmt.Sprintf("This is the list price: a promotion was said to last until %s, and nobody has read the price since.", onDate(e.Ruling.Until))
+	}
 	if e.Conditions.Kind != "promotional" {
 		return ""
 	}
@@ -103,9 +108,17 @@ func promotion(e data.Evidence) string {
 	if from := e.Conditions.ValidFrom; from != "" {
 		text += " from " + onDate(from) + " on"
 	}
-	if until := e.Conditions.ValidUntil; until != "" {
+	until, promised, today := e.Conditions.ValidUntil, e.Conditions.Promised, x.made.Format(time.DateOnly)
+	switch {
+	case until != "" && until < today:
+		text += " that was said to last until " + onDate(until)
+	case until != "":
 		text += " that lasts until " + onDate(until)
-	} else {
+	case promised != "" && promised < today:
+		text += " that was promised up to " + onDate(promised)
+	case promised != "":
+		text += " that is promised until " + onDate(promised) + " at least"
+	default:
 		text += " whose end is not stated"
 	}
 	if e.ListPrice != nil {

@@ -5,6 +5,7 @@
 package published
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,8 @@ type Data struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 	Program string // names this program in manifests and to the servers it asks, as pricepoint/1.2.3
+
+	Patience time.Duration // that a run waits for the lock of the store; 0: half an hour
 }
 
 // ErrNoneIntact says that a store holds something, and nothing that may be relied on.
@@ -39,11 +42,11 @@ var ErrNoneIntact = errors.New("no snapshot of the store can be used")
 // when something was; nobody should take the one for the other. What else is broken is logged.
 func (d Data) Newest() (data.Snapshot, error) {
 	snapshot, warning, err := d.Store.Latest()
-	if errors.Is(err, store.ErrEmpty) && warning != nil {
+	if warning != nil && (errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnvouched)) {
 		return snapshot, fmt.Errorf("%w: %v; pricepoint verify says what is broken, pricepoint doctor what to do about it", ErrNoneIntact, warning)
 	}
 	if warning != nil {
-		d.Log.Warn("the newest snapshot is not intact", "warning", warning)
+		d.Log.Warn("the store is not intact", "cause", warning)
 	}
 	return snapshot, err
 }
@@ -69,14 +72,17 @@ func (d Data) NewestOrBaseline() (snapshot data.Snapshot, stored bool, err error
 
 // Baseline is the snapshot the catalogue makes on its own. It is served, never stored.
 func (d Data) Baseline() (data.Snapshot, error) {
-	var unasked []data.Reading
-	for _, s := range collectors.All() {
-		unasked = append(unasked, s.Unread())
-	}
-	built, err := documents.Build(normalize.Input{
-		Catalog: d.Catalog, Readings: unasked, Now: d.Catalog.Verified.First, Generator: d.Program,
-	})
+	built, err := documents.Build(d.unread())
 	return built.Snapshot, err
+}
+
+// unread is what there is to decide by when no source was ever asked.
+func (d Data) unread() normalize.Input {
+	in := normalize.Input{Catalog: d.Catalog, Now: d.Catalog.Verified.First, Generator: d.Program}
+	for _, s := range collectors.All() {
+		in.Readings = append(in.Readings, s.Unread())
+	}
+	return in
 }
 
 // Document reads one document of a snapshot.
@@ -92,13 +98,23 @@ func Document[T any](snapshot data.Snapshot, path string) (document T, err error
 	return document, nil
 }
 
-// Statuses are those of the newest snapshot with the last run over them, or of the catalogue when nothing was ever read.
+// Statuses are those of the newest snapshot with the last run over them, or Unread when nothing was ever read.
 func (d Data) Statuses() ([]data.SourceStatus, error) {
-	snapshot, _, err := d.NewestOrBaseline()
-	if err != nil {
+	snapshot, err := d.Newest()
+	switch {
+	case errors.Is(err, store.ErrEmpty):
+		return d.Unread()
+	case err != nil:
 		return nil, err
 	}
 	return d.StatusesIn(snapshot), nil
+}
+
+// Unread are the statuses that Baseline has, with the last run over them. They come without its values, which take long.
+func (d Data) Unread() ([]data.SourceStatus, error) {
+	in := d.unread()
+	records, err := normalize.Records(in)
+	return d.StatusesIn(data.Snapshot{Manifest: data.Manifest{GeneratedAt: data.At(in.Now), Sources: records}}), err
 }
 
 // StatusesIn are those of a snapshot with the last run over them.
@@ -175,14 +191,25 @@ func (d Data) Unreadable(version string, err error) error {
 	return fmt.Errorf("%w; the nearest are %s", err, d.Nearest(version))
 }
 
-// Lock keeps other runs out of the store. When one is at work it says so and waits.
+// patience is how long a run waits for another to end: longer than any run takes that does not hang.
+const patience = 30 * time.Minute
+
+// Lock keeps other runs out of the store. When one is at work it says so and waits, for Patience; the error then names
+// who holds the lock.
 func (d Data) Lock(ctx context.Context) (unlock func() error, err error) {
 	once, cancel := context.WithCancel(ctx)
 	cancel() // one try
 	unlock, err = d.Store.Lock(once)
+	if !errors.Is(err, store.ErrLocked) || ctx.Err() != nil {
+		return unlock, err
+	}
+	longest := cmp.Or(d.Patience, patience)
+	d.Log.Info("waiting", "cause", err, "longest", longest)
+	waiting, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	unlock, err = d.Store.Lock(waiting)
 	if errors.Is(err, store.ErrLocked) && ctx.Err() == nil {
-		d.Log.Info("waiting", "cause", err)
-		return d.Store.Lock(ctx)
+		err = fmt.Errorf("gave up after %s: %w", longest, err)
 	}
 	return unlock, err
 }

@@ -1,6 +1,10 @@
 package refresh
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -46,6 +50,37 @@ func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Inp
 		docs = docs[n:]
 	}
 	return all
+}
+
+// Compare gives pricing pages and boards what their changes are judged against: the last reading of which nothing is held, as
+// the manifest before names it. A page that has not changed since is not parsed again. It returns why some cannot be had.
+func Compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
+	var sources []collectors.Source
+	var inputs []data.Input
+	for i, r := range readings {
+		standard := before.Standard(r.Source)
+		if r.Kind == data.FeedSource || len(standard) == 0 {
+			continue
+		}
+		if slices.EqualFunc(standard, r.Inputs, func(x, y data.Input) bool { return x.URL == y.URL && x.SHA256 == y.SHA256 }) {
+			readings[i].Compared, readings[i].ComparedInputs = r.Observations, standard
+			continue
+		}
+		known, err := collectors.Select([]string{r.Source})
+		if err != nil {
+			return err
+		}
+		sources, inputs = append(sources, known...), append(inputs, standard...)
+	}
+	var missing []error
+	for source, last := range ReadAgain(open, sources, inputs) {
+		i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
+		readings[i].Compared, readings[i].ComparedInputs = last.Observations, last.Inputs
+		if last.Err != nil {
+			missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Err))
+		}
+	}
+	return errors.Join(missing...)
 }
 
 // parseAgain parses the documents of one source. When something was missing, it finds out whether that was of this one.

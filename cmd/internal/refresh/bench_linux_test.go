@@ -35,7 +35,7 @@ func BenchmarkRefresh(b *testing.B) {
 		}
 		r := refresh.Refresher{Config: config.Default(), Data: published.Data{
 			Store: place, Catalog: known, Log: slog.New(slog.DiscardHandler), Now: time.Now, Program: "pricepoint/test"}}
-		if err := r.Once(b.Context(), refresh.Origin{Replay: archive}, nil, false); err != nil {
+		if _, err := r.Once(b.Context(), refresh.Origin{Replay: archive}, nil, false); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ func (r *Refresher) KeepFresh(ctx context.Context) {
 		debug.FreeOSMemory() // deciding and refreshing read many times what is served
 		if len(due) > 0 {
 			wait = 0
-			if err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
+			if _, err := r.Once(ctx, Origin{}, due, false); err != nil && ctx.Err() == nil {
 				wait = retryAll
 				r.Log.Error("refresh failed, what was served before stays", "cause", err, "next", wait)
 			}
@@ -74,9 +74,8 @@ func (r *Refresher) statusesAtWork() ([]data.SourceStatus, error) {
 	if !errors.Is(err, published.ErrNoneIntact) {
 		return statuses, err
 	}
-	r.Log.Warn("the newest snapshot is not intact", "warning", err)
-	baseline, err := r.Baseline()
-	return r.StatusesIn(baseline), err
+	r.Log.Warn("the store is not intact", "cause", err)
+	return r.Unread()
 }
 
 // dueAt is when a source should be asked next: a week after it was last read, sooner after it failed.

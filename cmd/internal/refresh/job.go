@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
@@ -66,20 +64,26 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 }
 
 // run publishes a snapshot, or says why not. The report is kept either way, so that a server can tell.
-func (j *Job) run(ctx context.Context) error {
+func (j *Job) run(ctx context.Context) (Outcome, error) {
 	previous, due, err := j.previous()
-	if err != nil || !due {
-		return err
+	if err != nil {
+		return j.outcome(Outcome{}, err), err
 	}
-	outcome, err := j.publish(ctx, previous)
-	report := outcome.report(data.At(j.started), data.At(j.Now()), err)
+	if !due {
+		return j.outcome(Outcome{Version: data.Version(j.made)}, nil), nil
+	}
+	done, err := j.publish(ctx, previous)
+	done = j.outcome(done, err)
 	if !j.dryRun {
+		report := done.report(data.At(j.started), data.At(j.Now()))
 		before, _ := j.Store.Report() // none or a broken one has nothing to add
-		if reportErr := j.Store.WriteReport(report.Following(before)); reportErr != nil {
-			return errors.Join(err, reportErr)
+		if reportErr := j.Store.WriteReport(report.Following(before)); reportErr != nil && err != nil {
+			return done, errors.Join(err, reportErr)
+		} else if reportErr != nil { // what was asked for is done: whoever tries again would publish once more
+			j.Log.Warn("the report of this run cannot be kept, so a server tells that of an earlier one", "cause", reportErr)
 		}
 	}
-	return err
+	return done, err
 }
 
 // previous is the snapshot to build on. due is false when the snapshot of this very time is there already.
@@ -90,6 +94,9 @@ func (j *Job) previous() (previous *data.Snapshot, due bool, err error) {
 	}
 	if errors.Is(err, store.ErrEmpty) {
 		return nil, true, nil
+	}
+	if errors.Is(err, store.ErrUnvouched) {
+		return nil, false, fmt.Errorf("%w; nothing is built on what it has not signed: if the newest snapshot is yours, vouch for it once with pricepoint refresh --adopt VERSION", err)
 	}
 	if err != nil {
 		return nil, false, err
@@ -106,90 +113,53 @@ func (j *Job) previous() (previous *data.Snapshot, due bool, err error) {
 	return &newest, true, nil
 }
 
-// outcome is what a run brought.
-type outcome struct {
-	published string
-	sources   []data.SourceOutcome
-}
-
-func (o outcome) report(started, finished data.Timestamp, err error) data.RunReport {
-	r := data.RunReport{StartedAt: started, FinishedAt: finished, Published: o.published, Sources: o.sources}
-	if r.Published != "" {
-		r.PublishedAt = finished
-	}
-	if err == nil {
-		return r
-	}
-	r.Class, r.Reason = classOf(err), err.Error()
-	if nothing, ok := errors.AsType[nothingPublished](err); ok {
-		r.Reason = nothing.why
-	}
-	if r.Class == data.RunInterrupted {
-		r.Reason = "stopped before it was done"
-	}
-	return r
-}
-
-func classOf(err error) data.RunFailure {
-	switch {
-	case errors.Is(err, context.Canceled):
-		return data.RunInterrupted
-	case errors.Is(err, ErrNothingPublished):
-		return data.RunReadNothing
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return data.RunLackedSpace
-	case errors.Is(err, syscall.EROFS):
-		return data.RunReadOnly
-	case errors.Is(err, fs.ErrPermission):
-		return data.RunNotPermitted
-	default:
-		return data.RunFailedOtherwise
-	}
-}
-
 // publish reads the sources and publishes what follows from them.
-func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (outcome, error) {
+func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, error) {
 	var archive bytes.Buffer
 	j.earlier = j.payloads(previous)
 	results, err := j.collect(ctx, &archive)
 	if err != nil {
-		return outcome{}, err
+		return Outcome{}, err
 	}
 	built, err := j.Decide(results, previous)
 	if err != nil {
-		return outcome{}, err
+		return Outcome{}, err
 	}
-	done := outcome{sources: outcomes(results, built.Snapshot.Manifest.Sources)}
+	done := newOutcome(built, results, previous)
 	j.tell(built, results)
-	told := j.summary(built, results, previous)
+	told := j.summary(done)
 	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
 		told(slog.LevelWarn, "nothing is published")
+		done.Version = ""
 		return done, nothingPublished{fmt.Sprintf("none of the %d sources could be read, the last good values stay", len(results))}
 	}
 	if j.dryRun {
-		told(slog.LevelInfo, "dry run, nothing is published", "version", built.Snapshot.Manifest.Version)
+		told(slog.LevelInfo, "dry run, nothing is published", "version", done.Version)
 		return done, nil
 	}
-	j.Line.Show("publishing " + built.Snapshot.Manifest.Version)
+	j.Line.Show("publishing " + done.Version)
 	pointer, err := j.Store.Publish(ctx, built.Snapshot, &archive)
 	j.Line.Show("")
 	if err != nil {
 		told(slog.LevelError, "not published")
 		return done, err
 	}
-	done.published = pointer.Version
+	done.Published = true
 	told(slog.LevelInfo, "refreshed", "published", pointer.Version, "store", j.Store)
 	return done, nil
 }
 
 // Decide refuses readings that must not replace the last good ones, and makes a snapshot of the others.
 func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents.Result, error) {
-	refuseOlder(results, previous)
-	if !j.AcceptFewer {
-		refuseFewer(results, previous)
+	Refuse(results, previous, j.AcceptFewer)
+	readings := j.readings(results, previous)
+	if previous != nil {
+		if err := Compare(j.Store.OpenArchive, readings, previous.Manifest); err != nil {
+			j.Log.Warn("not every reading can be compared with the last good one", "cause", err)
+		}
 	}
 	return documents.Build(normalize.Input{
-		Catalog: j.Catalog, Readings: j.readings(results, previous), Previous: previous, Accepted: j.Accepted(), Now: j.made, Generator: j.Program,
+		Catalog: j.Catalog, Readings: readings, Previous: previous, Accepted: j.Accepted(), Now: j.made, Generator: j.Program,
 	})
 }
 
@@ -233,16 +203,6 @@ var findingLevel = map[data.FindingKind]slog.Level{
 	data.Gone: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
 }
 
-func count(all []data.Finding, kind data.FindingKind) int {
-	n := 0
-	for _, f := range all {
-		if f.Kind == kind {
-			n++
-		}
-	}
-	return n
-}
-
 // tell logs what an operator would want to know of a run besides its summary: readings that were refused, new findings.
 func (j *Job) tell(built documents.Result, results []data.Reading) {
 	for _, r := range results {
@@ -258,20 +218,16 @@ func (j *Job) tell(built documents.Result, results []data.Reading) {
 }
 
 // summary returns what logs the one line that a refresh ends with, once it is known how it ends.
-func (j *Job) summary(built documents.Result, results []data.Reading, previous *data.Snapshot) func(slog.Level, string, ...any) {
-	failed, changed := 0, 0
-	for _, r := range results {
-		if r.Failure != nil {
+func (j *Job) summary(done Outcome) func(slog.Level, string, ...any) {
+	failed := 0
+	for _, s := range done.Sources {
+		if !s.OK {
 			failed++
 		}
 	}
-	if previous != nil {
-		all, _ := documents.Changes(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
-		changed = len(all)
-	}
 	return func(level slog.Level, message string, more ...any) {
-		about := []any{"read", len(results) - failed, "failed", failed, "changed", changed, "held", count(built.Findings, data.Held),
-			"findings", len(built.Findings), "took", j.Now().Sub(j.started).Round(time.Millisecond)}
+		about := []any{"read", len(done.Sources) - failed, "failed", failed, "changed", len(done.Changes), "held", len(done.Held),
+			"findings", len(done.Held) + len(done.Findings), "took", j.Now().Sub(j.started).Round(time.Millisecond)}
 		j.Log.Log(context.Background(), level, message, append(about, more...)...)
 	}
 }

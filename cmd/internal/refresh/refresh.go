@@ -65,23 +65,24 @@ func (o Origin) When(now func() time.Time) time.Time {
 	return now()
 }
 
-// Once runs one refresh under the store's lock and keeps the report of it.
-func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun bool) error {
+// Once runs one refresh under the store's lock and keeps the report of it. The outcome is complete beside an error too,
+// unless the error is of the kind that terminal.Usage marks or the store cannot be locked: then nothing was begun.
+func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun bool) (Outcome, error) {
 	if err := from.Check(r.Now()); err != nil {
-		return err
+		return Outcome{}, err
 	}
 	asked, err := r.Asked(only)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
 	if !dryRun {
 		if err := ReadyToSign(r.Keys); err != nil {
-			return err
+			return Outcome{}, err
 		}
 	}
 	unlock, err := r.Lock(ctx)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
 	defer unlock()
 	return r.Job(from, asked, dryRun).run(ctx) // under the lock, so that its time is later than that of the run before
@@ -116,7 +117,7 @@ func (r *Refresher) Check(ctx context.Context, from Origin, only []string) ([]da
 	if err != nil && !errors.Is(err, ErrNothingPublished) {
 		return nil, err
 	}
-	return done.sources, nil
+	return done.Sources, nil
 }
 
 // Observe reads one source and decides nothing.

@@ -8,6 +8,15 @@ import (
 	"pricepoint/data"
 )
 
+// Refuse fails readings that must not replace the last good ones: those of older pages and, unless acceptFewer, those
+// that have lost much.
+func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
+	refuseOlder(results, previous)
+	if !acceptFewer {
+		refuseFewer(results, previous)
+	}
+}
+
 // refuseOlder fails readings of pages that are older than what was read before: a replay of old pages must not undo
 // what newer ones said.
 func refuseOlder(results []data.Reading, previous *data.Snapshot) {

@@ -30,7 +30,7 @@ func TestReportClassifiesWhyNothingWasPublished(t *testing.T) {
 		"other":         {errors.New("no space left on device"), data.RunFailedOtherwise, "no space left on device"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := outcome{}.report(data.Timestamp{}, data.Timestamp{}, tt.err)
+			r := new(Job).outcome(Outcome{}, tt.err).report(data.Timestamp{}, data.Timestamp{})
 			if r.Class != tt.class || r.Reason != tt.reason {
 				t.Errorf("report says %q, %q; want %q, %q", r.Class, r.Reason, tt.class, tt.reason)
 			}

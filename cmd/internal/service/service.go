@@ -22,21 +22,23 @@ import (
 
 // Service is what serving needs.
 type Service struct {
-	Config config.Server
-	Log    *slog.Logger
-	Now    func() time.Time
-	Store  string // what is served, for the log
+	Config  config.Server
+	Log     *slog.Logger
+	Now     func() time.Time
+	Store   string // what is served, for the log
+	Version string // of the program, for its metrics
 }
 
 // NewServer makes a server as the settings say.
 func (s *Service) NewServer() (*server.Server, error) {
 	cfg := s.Config
 	options := server.Options{
-		Log: s.Log, Now: s.Now, PublicURL: PublicURL(s.Config), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
+		Log: s.Log, Now: s.Now, Version: s.Version, PublicURL: PublicURL(s.Config), ReportURL: cfg.ReportURL, Poll: cfg.Poll, MaxAge: cfg.MaxAge,
 		SeparateMetrics: cfg.MetricsListen != "", AccessLog: cfg.AccessLog,
 		Limits: server.Limits{
 			ReadHeader: cfg.ReadHeaderTimeout, Read: cfg.ReadTimeout, Write: cfg.WriteTimeout, Idle: cfg.IdleTimeout,
-			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections,
+			HeaderBytes: cfg.MaxHeaderBytes, MaxConnections: cfg.MaxConnections, PerClient: cfg.MaxConnectionsPerClient,
+			SendBuffer: cfg.SendBuffer, LeastRate: cfg.LeastRate,
 			RatePerClient: cfg.RateLimit, Burst: cfg.RateBurst, Drain: cfg.Drain, Shutdown: cfg.Shutdown,
 		},
 	}

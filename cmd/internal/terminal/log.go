@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"pricepoint/config"
+	"pricepoint/data"
 )
 
 // LiveLine is the last line of a terminal, which says what is going on. Whatever is logged appears above it.
@@ -23,7 +24,7 @@ type LiveLine struct {
 
 // NewLiveLine returns nil, which shows nothing, unless people read the log on a terminal that can empty a line.
 func NewLiveLine(w io.Writer, cfg config.Log) *LiveLine {
-	file, ok := w.(*os.File)
+	file, ok := fileBehind(w)
 	if !ok || cfg.Format != "text" || os.Getenv("TERM") == "dumb" || !term.IsTerminal(int(file.Fd())) {
 		return nil
 	}
@@ -38,6 +39,7 @@ func (l *LiveLine) Show(text string) {
 	if l == nil {
 		return
 	}
+	text = data.Visible(text)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.text != "" || text != "" {
@@ -69,21 +71,32 @@ func NewLogger(w io.Writer, cfg config.Log, live *LiveLine) *slog.Logger {
 	_ = level.UnmarshalText([]byte(cfg.Level)) // config.Load has checked it
 	switch {
 	case cfg.Format == "json":
-		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: inWords}))
+		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: shown}))
 	case live != nil:
-		return slog.New(tint.NewTextHandler(live, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: os.Getenv("NO_COLOR") != ""}))
+		return slog.New(tint.NewTextHandler(live, &tint.Options{
+			Level: level, TimeFormat: time.TimeOnly, NoColor: os.Getenv("NO_COLOR") != "", ReplaceAttr: shown,
+		}))
 	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: shown}))
 }
 
-// inWords gives what describes itself, such as a store or a duration, the same words in JSON as in text.
-func inWords(_ []string, a slog.Attr) slog.Attr {
+// shown gives what describes itself, such as a store, an error or a duration, the same words in every format, and makes
+// visible what a terminal would act on: much of what is logged comes from pages and servers.
+func shown(groups []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.LevelKey && len(groups) == 0 {
+		return a // the handlers colour it
+	}
 	switch a.Value.Kind() {
 	case slog.KindDuration:
 		a.Value = slog.StringValue(a.Value.Duration().String()) // slog writes a number without a unit
+	case slog.KindString:
+		a.Value = slog.StringValue(data.Visible(a.Value.String()))
 	case slog.KindAny:
-		if s, ok := a.Value.Any().(fmt.Stringer); ok {
-			a.Value = slog.StringValue(s.String())
+		switch value := a.Value.Any().(type) {
+		case error:
+			a.Value = slog.StringValue(data.Visible(value.Error()))
+		case fmt.Stringer:
+			a.Value = slog.StringValue(data.Visible(value.String()))
 		}
 	}
 	return a

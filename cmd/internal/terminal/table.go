@@ -30,7 +30,8 @@ type Table struct {
 // Add puts a line at the end.
 func (t *Table) Add(cells ...any) { t.Lines = append(t.Lines, cells) }
 
-// Printer prints data as --output says.
+// Printer prints data as --output says. What it writes for people holds nothing that a terminal would act on, whatever a
+// page or a certificate has brought into it.
 type Printer struct {
 	Out  io.Writer
 	JSON bool
@@ -46,13 +47,12 @@ func (p Printer) Print(value any, people Table) error {
 		_, err = p.Out.Write(body)
 		return err
 	}
-	_, err := fmt.Fprintln(p.Out, trimRight(people.render(Width(p.Out))))
-	return err
+	return p.Say("%s\n", trimRight(people.render(Width(p.Out))))
 }
 
 // Say writes a line for people.
 func (p Printer) Say(format string, args ...any) error {
-	_, err := fmt.Fprintf(p.Out, format, args...)
+	_, err := io.WriteString(p.Out, data.Visible(fmt.Sprintf(format, args...)))
 	return err
 }
 
@@ -111,7 +111,7 @@ func trimRight(lines string) string {
 
 // Width is the number of columns of the terminal behind w, 0 when there is none.
 func Width(w io.Writer) int {
-	file, ok := w.(*os.File)
+	file, ok := fileBehind(w)
 	if !ok {
 		return 0
 	}
@@ -124,6 +124,6 @@ func Width(w io.Writer) int {
 
 // HasColour reports whether w is a terminal whose user wants colours.
 func HasColour(w io.Writer) bool {
-	file, ok := w.(*os.File)
+	file, ok := fileBehind(w)
 	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == ""
 }

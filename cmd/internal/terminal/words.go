@@ -86,3 +86,20 @@ func foldLine(b *strings.Builder, line string, width int) {
 		column += length
 	}
 }
+
+// AlignPoint pads a column of numbers from the left, so that their decimal points stand below one another.
+func AlignPoint(column []string) {
+	whole := func(text string) int {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' }); i >= 0 {
+			return i
+		}
+		return len(text)
+	}
+	widest := 0
+	for _, text := range column {
+		widest = max(widest, whole(text))
+	}
+	for i, text := range column {
+		column[i] = strings.Repeat(" ", widest-whole(text)) + text
+	}
+}

@@ -28,3 +28,11 @@ func TestFold(t *testing.T) {
 		})
 	}
 }
+
+func TestAlignPoint(t *testing.T) {
+	column := []string{"5", "0.25?", "", "12.5", "1048K"}
+	AlignPoint(column)
+	if diff := cmp.Diff([]string{"   5", "   0.25?", "    ", "  12.5", "1048K"}, column); diff != "" {
+		t.Errorf("aligned (-want +got):\n%s", diff)
+	}
+}

@@ -51,7 +51,7 @@ func archivesIn(manifests []data.Manifest) map[string]*kept {
 		if m.Archive != nil {
 			of(m.Archive.Path).file = m.Archive
 		}
-		for _, in := range m.Inputs {
+		for _, in := range slices.Concat(m.Inputs, m.Compared) {
 			of(in.Archive).add(in)
 		}
 	}

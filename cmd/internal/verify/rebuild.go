@@ -71,6 +71,9 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 		return data.Snapshot{}, errors.New("its manifest does not say of which class the failures are, as later ones do"), nil
 	}
 	readings, err := v.readingsOf(m)
+	if err == nil && previous != nil {
+		err = refresh.Compare(v.Store.OpenArchive, readings, previous.Manifest)
+	}
 	if err != nil {
 		return data.Snapshot{}, nil, err
 	}

@@ -2,7 +2,6 @@ package repeat
 
 import (
 	"bytes"
-	"context"
 	"hash/maphash"
 	"net"
 	"net/http"
@@ -118,8 +117,11 @@ func (c *conn) repeat(request []byte) (repeated bool, failed error) {
 		return false, nil
 	}
 	now := time.Now()
+	s.state(c.Conn, http.StateActive)
 	c.extend(now)
-	return true, c.send(known, now)
+	failed = c.send(known, now)
+	s.state(c.Conn, http.StateIdle)
+	return true, failed
 }
 
 // send writes an answer in one piece.
@@ -128,9 +130,19 @@ func (c *conn) send(known *request, now time.Time) error {
 	c.start = append(c.start, "\r\n\r\n"...)
 	c.parts = [...][]byte{c.start, known.answer.Body}
 	c.buffers = c.parts[:]
-	n, err := c.buffers.WriteTo(c.Conn)
+	n, err := c.write(&c.buffers)
 	known.answer.Sent(c.RemoteAddr(), max(0, int(n)-len(c.start)), time.Since(now))
 	return err
+}
+
+// write writes the parts in one call of the system where the connection can.
+func (c *conn) write(parts *net.Buffers) (int64, error) {
+	if whole, can := c.Conn.(interface {
+		WriteParts(*net.Buffers) (int64, error)
+	}); can {
+		return whole.WriteParts(parts)
+	}
+	return parts.WriteTo(c.Conn)
 }
 
 // A deadline is set anew once in this time, and by as much later, since that is not free.
@@ -165,6 +177,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
+// connKey is where the handler finds the connection of a request.
 type connKey struct{}
 
 // connOf returns the connection on which a request may be remembered, nil if it must not.
@@ -175,12 +188,4 @@ func connOf(r *http.Request) *conn {
 		return nil
 	}
 	return c
-}
-
-// withConn lets the handler find the connection of a request.
-func withConn(ctx context.Context, nc net.Conn) context.Context {
-	if c, ok := nc.(*conn); ok {
-		return context.WithValue(ctx, connKey{}, c)
-	}
-	return ctx
 }

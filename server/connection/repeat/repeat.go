@@ -49,6 +49,7 @@ type Answer struct {
 type Server struct {
 	*http.Server
 	current func() Answers
+	state   func(net.Conn, http.ConnState) // is told what is done with a connection, as by net/http
 
 	seed      maphash.Seed
 	seen      [slots]atomic.Uint64 // the hash of what fell on a place last
@@ -59,7 +60,10 @@ type Server struct {
 // In puts the layer in front of a server that speaks no TLS. current returns what is ready now, nil for nothing.
 func In(hs *http.Server, current func() Answers) *Server {
 	s := &Server{Server: hs, current: current, seed: maphash.MakeSeed()}
-	handler, inner, state := hs.Handler, hs.ConnContext, hs.ConnState
+	handler, inner := hs.Handler, hs.ConnContext
+	if s.state = hs.ConnState; s.state == nil {
+		s.state = func(net.Conn, http.ConnState) {}
+	}
 	hs.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r)
 		if c := connOf(r); c != nil {
@@ -67,10 +71,14 @@ func In(hs *http.Server, current func() Answers) *Server {
 		}
 	})
 	hs.ConnContext = func(ctx context.Context, nc net.Conn) context.Context {
+		c, ours := nc.(*conn)
+		if ours {
+			nc, ctx = c.Conn, context.WithValue(ctx, connKey{}, c)
+		}
 		if inner != nil {
 			ctx = inner(ctx, nc)
 		}
-		return withConn(ctx, nc)
+		return ctx
 	}
 	hs.ConnState = func(nc net.Conn, now http.ConnState) {
 		if c, ok := nc.(*conn); ok {
@@ -78,9 +86,7 @@ func In(hs *http.Server, current func() Answers) *Server {
 				c.idle()
 			}
 		}
-		if state != nil {
-			state(nc, now)
-		}
+		s.state(nc, now)
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -197,11 +198,13 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// compare fails unless the same comes back, byte for byte but for the date, and returns how often net/http was not asked.
+// compare fails unless the same comes back, byte for byte but for the date, and the connection is said to have done the
+// same. It returns how often net/http was not asked.
 func compare(t *testing.T, pieces []string) (repeated int64) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var want []byte
+		var wantStates []http.ConnState
 		for n, front := range []struct {
 			name string
 			warm bool
@@ -213,6 +216,9 @@ func compare(t *testing.T, pieces []string) (repeated int64) {
 		} {
 			s := &site{}
 			hs := &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+			var mu sync.Mutex
+			var states []http.ConnState
+			hs.ConnState = func(_ net.Conn, state http.ConnState) { mu.Lock(); defer mu.Unlock(); states = append(states, state) }
 			l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
 			srv := front.in(hs, s)
 			ended := make(chan struct{})
@@ -224,14 +230,20 @@ func compare(t *testing.T, pieces []string) (repeated int64) {
 				}
 			}
 			before := s.repeated.Load()
+			mu.Lock()
+			states = nil
+			mu.Unlock()
 			got := dates.ReplaceAll(converse(l, pieces), []byte("Date: then"))
 			repeated = s.repeated.Load() - before
 			srv.Close()
 			<-ended
+			synctest.Wait()
 			if n == 0 {
-				want = got
+				want, wantStates = got, states
 			} else if !bytes.Equal(got, want) {
 				t.Errorf("%s answers %q\nwith\n%s\nwant\n%s", front.name, pieces, got, want)
+			} else if !slices.Equal(states, wantStates) {
+				t.Errorf("%s goes through %v with %q, want %v", front.name, states, pieces, wantStates)
 			}
 		}
 	})

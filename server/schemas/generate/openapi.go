@@ -81,10 +81,12 @@ func (d documentPath) get() object {
 	full["content"] = d.content()
 	return object{
 		"operationId": "get" + d.ID, "tags": []string{d.Tag}, "summary": d.Summary,
-		"parameters": []object{ref("parameters", "IfNoneMatch"), ref("parameters", "IfModifiedSince")},
+		"parameters": []object{ref("parameters", "IfNoneMatch"), ref("parameters", "IfModifiedSince"),
+			ref("parameters", "IfMatch"), ref("parameters", "IfUnmodifiedSince")},
 		"responses": object{
 			"200": full, "304": ref("responses", "NotModified"), "404": ref("responses", "NotFound"),
 			"405": ref("responses", "MethodNotAllowed"), "406": ref("responses", "NotAcceptable"),
+			"412": ref("responses", "PreconditionFailed"),
 			"503": ref("responses", "Unavailable"), "default": ref("responses", "Problem"),
 		},
 	}

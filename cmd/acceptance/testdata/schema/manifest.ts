@@ -6,6 +6,9 @@ import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisrup
 import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
 
-export type Manifest = ICronJob | IDeployment | IPodDisruptionBudget | IConfigMap | IService | IServiceAccount | IServiceMonitor;
+export type Manifest = ICronJob | IDeployment | IPodDisruptionBudget | IConfigMap | IService | IServiceAccount
+  | INetworkPolicy | IServiceMonitor | IPrometheusRule;

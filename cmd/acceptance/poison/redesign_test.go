@@ -1,0 +1,225 @@
+package poison
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pricepoint/data"
+)
+
+// rightClasses are changes that pages make and that must cost nobody a value: redesigns that say the same, and prices of
+// one model that change where they stand.
+var rightClasses = []class{
+	{"columns reordered", columnsReordered}, {"row added", rowsAdded}, {"row removed", rowsRemoved}, {"prose changed", proseChanged},
+	{"another table", anotherTable}, {"heading renamed", headingsRenamed}, {"one price changed", pricesChanged},
+}
+
+// columnsReordered turn the columns of a table round, or move the first price to the end, titles and all.
+func columnsReordered(s *scene, _ *rand.Rand) []edit {
+	var all []edit
+	for _, t := range s.published() {
+		if s.sheet.html || slices.ContainsFunc(t.rows[0].cells, func(title span) bool { return s.sheet.of(title) == "" }) {
+			continue // its cells span
+		}
+		for _, order := range []string{"reversed", "the second last"} {
+			var changes []change
+			for _, row := range t.rows {
+				cells := row.cells
+				texts := make([]string, len(cells))
+				for i, cell := range cells {
+					texts[i] = s.sheet.of(cell)
+				}
+				if len(texts) != len(t.rows[0].cells) || len(texts) < 3 {
+					changes = nil
+					break
+				}
+				if order == "reversed" {
+					slices.Reverse(texts)
+				} else {
+					texts = append(append(slices.Clone(texts[:1]), texts[2:]...), texts[1])
+				}
+				for i, cell := range cells {
+					changes = append(changes, change{cell, texts[i]})
+				}
+			}
+			if changes != nil && strings.HasPrefix(strings.TrimSpace(s.sheet.of(t.span)), "|") {
+				all = append(all, s.edit(describe("the columns %s", order), changes))
+			}
+		}
+	}
+	return distinct(all)
+}
+
+// rowsAdded have a model more, which nobody knows.
+func rowsAdded(s *scene, r *rand.Rand) []edit {
+	var all []edit
+	for _, a := range s.headlines() {
+		name, ok := s.nameOf(a)
+		t, i, _ := s.sheet.tableOf(a.span)
+		if !ok || !t.rows[i].holds(name) {
+			continue
+		}
+		row := t.rows[i].span
+		text := s.rewritten(row, append(scaled(s.within(row), "1.3"), change{name, fmt.Sprintf("heron-%d", 70+r.IntN(20))}))
+		all = append(all, s.edit(describe("a new model below %s", a.states[0].Subject), []change{insert(row.to, s.line(text, "below"))}, a))
+	}
+	return distinct(all)
+}
+
+// rowsRemoved lack a model that is not one of the tools.
+func rowsRemoved(s *scene, _ *rand.Rand) []edit {
+	var all []edit
+	for _, t := range s.published() {
+		rows, _ := s.priced(t)
+		for _, i := range rows {
+			if row := t.rows[i].span; !s.headlined(row) && len(rows) > 2 && !s.sheet.html {
+				all = append(all, s.edit(describe("a row less: %.30s", s.sheet.of(row)), []change{{s.whole(row), ""}}))
+			}
+		}
+	}
+	return distinct(all)
+}
+
+// whole is a line with its end.
+func (s *scene) whole(x span) span {
+	if x.to < len(s.sheet.text) && s.sheet.text[x.to] == '\n' {
+		x.to++
+	}
+	return x
+}
+
+// proseChanged have a sentence more, or a note.
+func proseChanged(s *scene, r *rand.Rand) []edit {
+	var all []edit
+	sentences := []string{"Learn more about our models in the documentation.", "We have updated this page.", "Usage is billed at the end of each month.", "See the changelog for what is new."}
+	for _, t := range s.published() {
+		words := one(r, sentences)
+		all = append(all, s.edit(describe("%q above", words), []change{insert(s.top(t), s.sentence(words))}, s.within(t.span)...),
+			s.edit(describe("%q below", words), []change{insert(t.to, "\n"+s.sentence(words))}, s.within(t.span)...))
+	}
+	return distinct(all)
+}
+
+// anotherTable stands in front of the prices, or behind.
+func anotherTable(s *scene, _ *rand.Rand) []edit {
+	var all []edit
+	tables := []string{
+		"## Rate limits\n\n| Model | RPM | Input TPM |\n|---|---|---|\n| x-1 | 500 | 30,000 |\n",
+		"## Tools\n\n| Tool | Cost |\n|---|---|\n| Search | $10 / 1K calls |\n",
+	}
+	for _, t := range s.published() {
+		for i, text := range tables {
+			if s.sheet.html {
+				text = []string{"<h2>Rate limits</h2><table><tr><th>Model</th><th>RPM</th></tr><tr><td>x-1</td><td>500</td></tr></table>",
+					"<h2>Tools</h2><table><tr><th>Tool</th><th>Cost</th></tr><tr><td>Search</td><td>$10 / 1K calls</td></tr></table>"}[i]
+			}
+			at := s.top(t)
+			if len(t.labels) == 0 {
+				at = len(s.sheet.text)
+			}
+			all = append(all, s.edit(describe("table %d in front", i), []change{insert(at, "\n\n"+text+"\n\n")}, s.within(t.span)...),
+				s.edit(describe("table %d at the end", i), []change{insert(len(s.sheet.text), "\n\n"+text+"\n\n")}, s.within(t.span)...))
+		}
+	}
+	return distinct(all)
+}
+
+// headingsRenamed call the section of the same prices otherwise.
+func headingsRenamed(s *scene, r *rand.Rand) []edit {
+	var all []edit
+	for _, t := range s.published() {
+		if len(t.labels) == 0 {
+			continue
+		}
+		last := t.labels[len(t.labels)-1]
+		for _, words := range some(r, []string{"What our models cost", "Token prices", "Models and prices", "Our latest family", "API rates"}, 2) {
+			all = append(all, s.edit(describe("%q is called %q", s.sheet.of(last), words), []change{s.renamed(last, words)}, s.within(t.span)...))
+		}
+	}
+	return distinct(all)
+}
+
+// pricesChanged cut or raise all prices of one model in place.
+func pricesChanged(s *scene, r *rand.Rand) []edit {
+	var all []edit
+	for _, a := range s.headlines() {
+		factor := one(r, []string{"0.85", "1.15", "0.77", "1.3"})
+		e := s.edit(describe("%s at %s", a.states[0].Subject, factor), scaled(s.alike(a), factor))
+		e.want = map[data.ToolField]string{}
+		for _, o := range s.alike(a) {
+			for _, of := range o.headline {
+				e.want[of] = o.times(factor)
+				if was := s.first.values[of].Value; !was.Decimal.Equal(decimalOf(o.number)) { // a share of what is printed
+					e.want[of] = was.Mul(decimalOf(factor)).String()
+				}
+			}
+		}
+		all = append(all, e)
+	}
+	return distinct(all)
+}
+
+// TestRightChanges makes right changes of every recorded page. What is said the same stays confirmed, and a price that one
+// model changes in place is published.
+func TestRightChanges(t *testing.T) {
+	w, ok := recordedWorld(t)
+	if !ok {
+		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them")
+	}
+	counts := map[string]map[string]int{}
+	done := 0
+	pages := w.pages(t, data.PricingSource)
+	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
+		if !strings.Contains(s.name+" "+s.source.Name, *only) || *each == 0 && done == fewPages || !s.prepare(t) {
+			continue
+		}
+		done++
+		for _, c := range rightClasses {
+			for _, e := range chosen(s, c) {
+				fate, why := s.right(t, e)
+				if counts[c.name] == nil {
+					counts[c.name] = map[string]int{}
+				}
+				counts[c.name][fate]++
+				if fate != "well" && (*show == "all" || *show == c.name) {
+					t.Logf("%s: %s: %s: %s: %s", fate, s.name, c.name, e.what, why)
+				}
+			}
+		}
+	}
+	for _, c := range rightClasses {
+		t.Logf("%-20s %v", c.name, counts[c.name])
+	}
+}
+
+// right tells what becomes of a right change in its first refresh: well, held, lost (no longer confirmed), wrong, or
+// refused.
+func (s *scene) right(t *testing.T, e edit) (fate, why string) {
+	t.Helper()
+	p, control := s.refresh(t, 1, s.parse(1, s.edited(e.text)), &s.first.snapshot), s.control[1]
+	if p.reading.Failure != nil {
+		return "refused", p.reading.Failure.Cause
+	}
+	for _, f := range p.findings {
+		if (f.Kind == data.Held || f.Kind == data.Withheld) && !control.knows(f.ID) {
+			return "held", f.Why
+		}
+	}
+	for of, is := range control.values {
+		got, want := p.values[of], is.Value.String()
+		if changed, ok := e.want[of]; ok {
+			want = decimalOf(changed).String()
+		}
+		ruled := got.Method == data.Ruled || is.Method == data.Ruled
+		if got.Value.String() != want && !ruled {
+			return "wrong", fmt.Sprintf("%s %s is %s, want %s", of.Tool, of.Field, got.Value, want)
+		}
+		if got.ConfirmedAt.Before(is.ConfirmedAt.Time) && !ruled {
+			return "lost", fmt.Sprintf("%s %s", of.Tool, of.Field)
+		}
+	}
+	return "well", ""
+}

@@ -1,0 +1,255 @@
+package poison
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/collectors"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+)
+
+// world is what was recorded of the web, and the catalogue. Every page of it is parsed once.
+type world struct {
+	catalog  *catalog.Catalog
+	resolver *names.Resolver
+	captures []capture
+	bodies   map[string][]byte             // by file
+	parsed   map[string]parsed             // by source and documents
+	kept     map[string][]data.Observation // of feeds, by source, documents and tools
+}
+
+type parsed struct {
+	observations []data.Observation
+	err          error
+}
+
+// capture is a line of the index of the recorded web.
+type capture struct {
+	url, file, state string
+	at               time.Time
+}
+
+// recordedWorld reads the index. In a lone clone there is none, and ok is false.
+func recordedWorld(t testing.TB) (w *world, ok bool) {
+	t.Helper()
+	w = newWorld(t)
+	dir := filepath.Dir(fixture.RecordedFile())
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		return w, false
+	}
+	index, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer index.Close()
+	for lines := bufio.NewScanner(index); lines.Scan(); {
+		column := strings.Split(lines.Text(), "\t")
+		at, err := time.Parse(time.DateOnly, column[3])
+		if err == nil { // not the titles
+			w.captures = append(w.captures, capture{column[2], filepath.Join(dir, column[4]), column[5], at})
+		}
+	}
+	slices.SortStableFunc(w.captures, func(x, y capture) int { return x.at.Compare(y.at) })
+	return w, true
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	c, err := fixture.Catalog()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, parsed: map[string]parsed{}, kept: map[string][]data.Observation{}}
+}
+
+// payload is a capture as it was received.
+func (w *world) payload(c capture) (web.Payload, error) {
+	body, known := w.bodies[c.file]
+	if !known {
+		var err error
+		if body, err = os.ReadFile(c.file); err != nil {
+			return web.Payload{}, err
+		}
+		if strings.HasSuffix(c.file, ".gz") {
+			packed, err := gzip.NewReader(bytes.NewReader(body))
+			if err != nil {
+				return web.Payload{}, err
+			}
+			if body, err = io.ReadAll(packed); err != nil {
+				return web.Payload{}, err
+			}
+		}
+		w.bodies[c.file] = body
+	}
+	return payload(c.url, c.at, body), nil
+}
+
+func payload(url string, at time.Time, body []byte) web.Payload {
+	sum := sha256.Sum256(body)
+	return web.Payload{URL: url, FetchedAt: at, Body: body, SHA256: hex.EncodeToString(sum[:])}
+}
+
+// webOf is the recorded web as it was at some time.
+type webOf struct {
+	*world
+	at time.Time
+}
+
+// Fetch implements web.Fetcher.
+func (w webOf) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
+	for _, c := range slices.Backward(w.captures) {
+		if c.url == r.URL && !c.at.After(w.at) && (c.state == "complete" || c.state == "excerpt" || c.state == "derived") {
+			return w.payload(c)
+		}
+	}
+	return web.Payload{}, fmt.Errorf("%s is not among the captures", r.URL)
+}
+
+func (w webOf) newest(address string) (time.Time, bool) {
+	d, err := w.Fetch(context.Background(), web.Request{URL: address})
+	return d.FetchedAt, err == nil
+}
+
+// others are the readings of the sources of one kind at some time, with what they say of some tools.
+func (w *world) others(t testing.TB, kind data.SourceKind, at time.Time, about map[string]bool) []data.Reading {
+	t.Helper()
+	var asked []collectors.Source
+	for _, s := range collectors.All() {
+		if s.Kind == kind {
+			s.Parse = w.remembered(s)
+			asked = append(asked, s)
+		}
+	}
+	from := webOf{w, at}
+	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.newest})
+	for i, r := range readings {
+		readings[i].Observations = w.about(r, about)
+	}
+	return readings
+}
+
+// about leaves of a feed's reading what is about some tools. What is about others decides nothing about them.
+func (w *world) about(r data.Reading, tools map[string]bool) []data.Observation {
+	if r.Kind != data.FeedSource || len(r.Inputs) == 0 {
+		return r.Observations
+	}
+	key := fmt.Sprint(r.Source, r.Inputs, tools)
+	if kept, known := w.kept[key]; known {
+		return kept
+	}
+	var kept []data.Observation
+	for _, o := range r.Observations {
+		if m := w.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool && tools[m.Tool] {
+			kept = append(kept, o)
+		}
+	}
+	w.kept[key] = kept
+	return kept
+}
+
+func (w *world) remembered(s collectors.Source) func([]web.Payload) ([]data.Observation, error) {
+	return func(docs []web.Payload) ([]data.Observation, error) {
+		key := s.Name
+		for _, d := range docs {
+			key += " " + d.SHA256 + d.FetchedAt.String()
+		}
+		p, known := w.parsed[key]
+		if !known {
+			p.observations, p.err = s.Parse(docs)
+			w.parsed[key] = p
+		}
+		return slices.Clone(p.observations), p.err
+	}
+}
+
+// only is the catalogue with some of its tools, and no use cases: what is recommended decides no price.
+func (w *world) only(tools map[string]bool) *catalog.Catalog {
+	c := *w.catalog
+	c.UseCases = nil
+	c.Tools = slices.DeleteFunc(slices.Clone(c.Tools), func(t catalog.Tool) bool { return !tools[t.ID] })
+	return &c
+}
+
+// pages are the recorded pages of the sources of a kind, oldest first by source.
+func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
+	t.Helper()
+	var all []*scene
+	for _, s := range collectors.All() {
+		if s.Kind != kind || kind == data.LeaderboardSource && !w.publishes(s) {
+			continue
+		}
+		for _, c := range w.captures {
+			if !asks(s, c.url) {
+				continue
+			}
+			doc, err := w.payload(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, &scene{world: w, name: filepath.Base(c.file), source: s, docs: w.beside(s, c, doc), at: c.at})
+		}
+	}
+	return all
+}
+
+// publishes reports whether results of a board are published; the others only support them.
+func (w *world) publishes(s collectors.Source) bool {
+	return slices.ContainsFunc(w.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.Source == s.Name && c.Weight.IsPositive() })
+}
+
+// asks reports whether a source asks for an address, or its pages name it.
+func asks(s collectors.Source, url string) bool {
+	for _, alternatives := range slices.Concat(s.Requests, s.Optional) {
+		for _, r := range alternatives {
+			if r.URL == url {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beside are the documents a capture is read with: itself first, then what the source needs besides, of the same time.
+func (w *world) beside(s collectors.Source, c capture, doc web.Payload) []web.Payload {
+	docs := []web.Payload{doc}
+	for _, alternatives := range s.Requests {
+		if slices.ContainsFunc(alternatives, func(r web.Request) bool { return r.URL == c.url }) {
+			continue
+		}
+		for _, r := range alternatives {
+			if other, err := (webOf{w, c.at.AddDate(0, 0, 1)}).Fetch(context.Background(), r); err == nil {
+				docs = append(docs, other)
+				break
+			}
+		}
+	}
+	return docs
+}
+
+// provider are the tools of whom a page is.
+func (w *world) provider(publisher string) map[string]bool {
+	all := map[string]bool{}
+	for _, t := range w.catalog.Tools {
+		i := slices.IndexFunc(w.catalog.Providers, func(p catalog.Provider) bool { return p.ID == t.Provider })
+		if i >= 0 && w.catalog.Providers[i].Name == publisher {
+			all[t.ID] = true
+		}
+	}
+	return all
+}

@@ -1,0 +1,143 @@
+package listing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// Query says which tools are asked for. What is empty or nil asks for nothing in particular.
+type Query struct {
+	Name       string   // part of the id or the name
+	Providers  []string // any of these, by id or name
+	Categories []string // any of these
+	Modalities []string // a prompt may hold all of these
+	Features   []string // all of these
+	States     []string // any of these
+	Confidence string   // of the price, at least
+
+	OpenWeights bool         // the weights can be downloaded
+	MaxInput    *data.Number // USD per million tokens
+	MaxOutput   *data.Number // USD per million tokens
+	MinContext  *data.Number // tokens
+	MinScore    *data.Number // a tool without a score has less
+
+	Sort    string // one of Orders; "": published order
+	Reverse bool
+	Limit   int // 0: all
+}
+
+// Vocabulary is what the lists of a query are made of.
+type Vocabulary struct {
+	Providers, Categories, Modalities, Features, States, Confidences []string
+	ids                                                              map[string]string // of providers, by normal form, with their names
+}
+
+// VocabularyOf is that of a catalogue.
+func VocabularyOf(c *catalog.Catalog) Vocabulary {
+	v := Vocabulary{
+		Modalities: texts(data.Modalities), Features: catalog.FeatureNames(), States: texts(States),
+		Confidences: texts([]data.Confidence{data.High, data.Medium, data.Low}), ids: map[string]string{},
+	}
+	for _, p := range c.Providers {
+		v.Providers = append(v.Providers, p.Name)
+		v.ids[catalog.NormalForm(p.ID)] = p.Name
+	}
+	for _, each := range c.Categories {
+		v.Categories = append(v.Categories, each.Slug)
+	}
+	return v
+}
+
+func texts[Text ~string](all []Text) []string {
+	plain := make([]string, len(all))
+	for i, t := range all {
+		plain[i] = string(t)
+	}
+	return plain
+}
+
+// Resolve writes every word of a query as the documents do, and refuses those that mean nothing.
+func (v Vocabulary) Resolve(q Query) (Query, error) {
+	q.Providers = slices.Clone(q.Providers)
+	for i, name := range q.Providers {
+		if full, known := v.ids[catalog.NormalForm(name)]; known {
+			q.Providers[i] = full
+		}
+	}
+	confidence := []string{}
+	if q.Confidence != "" {
+		confidence = []string{q.Confidence}
+	}
+	for _, list := range []struct {
+		what  string
+		words *[]string
+		known []string
+	}{
+		{"provider", &q.Providers, v.Providers}, {"category", &q.Categories, v.Categories}, {"modality", &q.Modalities, v.Modalities},
+		{"feature", &q.Features, v.Features}, {"state", &q.States, v.States}, {"confidence", &confidence, v.Confidences},
+	} {
+		resolved := []string{}
+		for _, word := range *list.words {
+			i := slices.IndexFunc(list.known, func(k string) bool { return catalog.NormalForm(k) == catalog.NormalForm(word) })
+			if i < 0 {
+				return q, fmt.Errorf("there is no %s %q; there are %s", list.what, word, strings.Join(list.known, ", "))
+			}
+			resolved = append(resolved, list.known[i])
+		}
+		*list.words = resolved
+	}
+	if q.Confidence != "" {
+		q.Confidence = confidence[0]
+	}
+	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
+		return q, fmt.Errorf("there is no order %q; there are %s", q.Sort, strings.Join(Orders(), ", "))
+	}
+	return q, nil
+}
+
+// Select are the tools that a resolved query asks for, in its order.
+func (q Query) Select(all []Tool) []Tool {
+	asked := slices.DeleteFunc(slices.Clone(all), func(t Tool) bool { return !q.asks(t) })
+	sorted(asked, q.Sort, q.Reverse)
+	if q.Limit > 0 {
+		asked = asked[:min(q.Limit, len(asked))]
+	}
+	return asked
+}
+
+// asks reports whether a tool has everything that is asked for.
+func (q Query) asks(t Tool) bool {
+	name := catalog.NormalForm(q.Name)
+	return (strings.Contains(catalog.NormalForm(t.ID), name) || strings.Contains(catalog.NormalForm(t.Name), name)) &&
+		anyOf(q.Providers, t.Provider) && anyOf(q.Categories, t.Categories...) && anyOf(q.States, string(t.State)) &&
+		allOf(q.Modalities, texts(t.InputModalities)) && allOf(q.Features, t.Features) &&
+		(!q.OpenWeights || slices.Contains(t.Categories, catalog.OpenWeights)) && sure(q.Confidence, t.Confidence) &&
+		atMost(t.Input, q.MaxInput) && atMost(t.Output, q.MaxOutput) &&
+		atLeast(&t.ContextTokens, q.MinContext) && atLeast(t.Score, q.MinScore)
+}
+
+func anyOf(asked []string, has ...string) bool {
+	return len(asked) == 0 || slices.ContainsFunc(has, func(each string) bool { return slices.Contains(asked, each) })
+}
+
+func allOf(asked, has []string) bool {
+	return !slices.ContainsFunc(asked, func(each string) bool { return !slices.Contains(has, each) })
+}
+
+// sure reports whether a confidence is no lower than the one that is asked for.
+func sure(asked string, has data.Confidence) bool {
+	order := []data.Confidence{data.Low, data.Medium, data.High}
+	return asked == "" || slices.Index(order, has) >= slices.Index(order, data.Confidence(asked))
+}
+
+func atMost(n data.Number, limit *data.Number) bool {
+	return limit == nil || n.LessThanOrEqual(limit.Decimal)
+}
+
+func atLeast(n, limit *data.Number) bool {
+	return limit == nil || n != nil && n.GreaterThanOrEqual(limit.Decimal)
+}

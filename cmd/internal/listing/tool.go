@@ -1,0 +1,132 @@
+// Package listing tells what the tools of a snapshot cost and how they score, one line each: which of them are asked
+// for, and in which order. Start at Of, then Query.Select.
+//
+// It decides no value: all it says stands in the documents of a snapshot. A price that nobody states is absent here,
+// although the documents show the input price in its place.
+package listing
+
+import (
+	"slices"
+	"time"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/data"
+)
+
+// Tool is one tool in a list. Prices are in USD per million tokens.
+type Tool struct {
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`
+	Provider   string   `json:"provider"`
+	Categories []string `json:"categories"`
+
+	Input      data.Number     `json:"input"`
+	Output     data.Number     `json:"output"`
+	CacheRead  *data.Number    `json:"cacheRead"`   // null: nobody states it
+	CacheWrite *data.Number    `json:"cacheCreate"` // null: nobody states it
+	Confidence data.Confidence `json:"confidence"`  // the lower of those of the input and the output price
+
+	ContextTokens    data.Number     `json:"contextTokens"`
+	InputLimitTokens int64           `json:"inputLimitTokens,omitempty"` // of one prompt, where that is less than the context
+	MaxOutputTokens  int64           `json:"maxOutputTokens,omitempty"`
+	InputModalities  []data.Modality `json:"inputModalities"` // none: nobody states them
+	Features         []string        `json:"features"`
+
+	Score         *data.Number `json:"overallScore"` // 0-100; null: too little of it is measured, as for those below
+	PricePerPoint *data.Number `json:"pricePerScorePoint"`
+	SWEBench      *data.Number `json:"sweBench"`
+	LiveCodeBench *data.Number `json:"liveCodeBench"`
+	BigCodeBench  *data.Number `json:"bigCodeBench"`
+	HumanEval     *data.Number `json:"humanEval"`
+
+	Released     string `json:"releaseDate"` // YYYY-MM
+	State        State  `json:"state"`
+	ShutdownDate string `json:"shutdownDate,omitempty"` // announced last day of service
+	Successor    string `json:"successor,omitempty"`
+	URL          string `json:"url"`
+}
+
+// State says how long a tool will be sold, as far as that is known.
+type State string
+
+// The states.
+const (
+	Sold       State = "sold"       // nothing else is known
+	Deprecated State = "deprecated" // its provider advises against new use, and has named no last day
+	Ending     State = "ending"     // its provider has named a last day
+	Ended      State = "ended"      // that day has passed
+)
+
+// States are all of them.
+var States = []State{Sold, Deprecated, Ending, Ended}
+
+// Of are the tools of a snapshot as they are on a day, in published order.
+func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
+	tools, err := published.Document[data.ToolsDocument](snapshot, data.ToolsPath)
+	if err != nil {
+		return nil, err
+	}
+	provenance, err := published.Document[data.ProvenanceDocument](snapshot, data.ProvenancePath)
+	if err != nil {
+		return nil, err
+	}
+	all := []Tool{}
+	for _, t := range tools.Tools {
+		behind := data.ToolProvenance{}
+		if i := slices.IndexFunc(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID }); i >= 0 {
+			behind = provenance.Tools[i]
+		}
+		all = append(all, listed(t, behind, now))
+	}
+	return all, nil
+}
+
+// listed is a tool with what stands behind it.
+func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
+	p := behind.Properties
+	l := Tool{
+		ID: t.ID, Name: t.Name, Provider: t.Provider, Categories: t.Category, Features: t.Features, Released: t.ReleaseDate, URL: t.URL,
+		Input: t.Pricing.Input, Output: t.Pricing.Output, CacheRead: stated(behind, data.FieldCacheRead), CacheWrite: stated(behind, data.FieldCacheWrite),
+		Confidence:       lower(behind.Value(data.FieldInput), behind.Value(data.FieldOutput)),
+		InputLimitTokens: p.InputLimitTokens, MaxOutputTokens: p.MaxOutputTokens, InputModalities: append([]data.Modality{}, p.InputModalities...),
+		Score: stated(behind, data.FieldOverall), PricePerPoint: stated(behind, data.FieldPerPoint),
+		SWEBench: stated(behind, "sweBench"), LiveCodeBench: stated(behind, "liveCodeBench"), BigCodeBench: stated(behind, "bigCodeBench"), HumanEval: stated(behind, "humanEval"),
+		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
+	}
+	if window := stated(behind, data.FieldContext); window != nil {
+		l.ContextTokens = *window
+	}
+	return l
+}
+
+// stated is the exact value of a field, nil when there is none or somebody else's stands in for it.
+func stated(behind data.ToolProvenance, field string) *data.Number {
+	e := behind.Value(field)
+	if e == nil || e.Method == "" || e.Unstated() {
+		return nil
+	}
+	return &e.Value
+}
+
+// lower is the lower of two confidences.
+func lower(x, y *data.Evidence) data.Confidence {
+	for _, c := range []data.Confidence{data.Low, data.Medium} {
+		if x != nil && x.Confidence == c || y != nil && y.Confidence == c {
+			return c
+		}
+	}
+	return data.High
+}
+
+func stateOf(p data.Properties, now time.Time) State {
+	switch today := now.UTC().Format(time.DateOnly); {
+	case p.ShutdownDate != "" && p.ShutdownDate < today:
+		return Ended
+	case p.ShutdownDate != "":
+		return Ending
+	case p.Deprecated:
+		return Deprecated
+	default:
+		return Sold
+	}
+}

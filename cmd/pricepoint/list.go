@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pricepoint/cmd/internal/listing"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+)
+
+func newList(p *program) *cobra.Command {
+	var q listing.Query
+	c := &cobra.Command{
+		Use: "list [NAME]", Short: "List the tools with their prices and scores", Args: optionalArgument("NAME"),
+		Annotations: map[string]string{printsCSV: "yes"},
+		Long: "List the tools of the newest snapshot with their prices, in USD per million tokens, and their scores.\n\n" +
+			"NAME is part of an id or a name. Of several words for one filter, separated by commas, one must fit; a tool must take all\n" +
+			"modalities and have all features. A price that nobody states and a score that nobody has measured are left empty. On a\n" +
+			"terminal of less than 120 columns the table has only what matters most; --output json and --output csv have everything.",
+		Example: "  pricepoint list --sort score --limit 10\n  pricepoint list --provider openai,anthropic --max-output 10\n" +
+			"  pricepoint list --open-weights --min-context 200k --sort input\n  pricepoint list --modality image,pdf --state sold --output csv",
+		RunE: func(c *cobra.Command, args []string) error {
+			parts, err := p.load(c)
+			if err != nil {
+				return err
+			}
+			q.Name = strings.Join(args, "")
+			return parts.list(q)
+		},
+	}
+	f := c.Flags()
+	f.StringSliceVar(&q.Providers, "provider", nil, "only tools of these providers")
+	f.StringSliceVar(&q.Categories, "category", nil, "only tools of these categories")
+	f.StringSliceVar(&q.Modalities, "modality", nil, "only tools whose prompts may hold all of these")
+	f.StringSliceVar(&q.Features, "feature", nil, "only tools that have all of these")
+	f.StringSliceVar(&q.States, "state", nil, "only tools in one of these states: sold, deprecated, ending, ended")
+	f.BoolVar(&q.OpenWeights, "open-weights", false, "only tools whose weights can be downloaded")
+	f.StringVar(&q.Confidence, "confidence", "", "only tools whose price is known this well: medium or high")
+	f.Var(amountFlag{&q.MaxInput, "usd"}, "max-input", "only tools that cost no more for input, in USD per million tokens")
+	f.Var(amountFlag{&q.MaxOutput, "usd"}, "max-output", "only tools that cost no more for output, in USD per million tokens")
+	f.Var(amountFlag{&q.MinContext, "tokens"}, "min-context", "only tools that take as many tokens or more: 200000, 200k, 1M")
+	f.Var(amountFlag{&q.MinScore, "score"}, "min-score", "only tools with this overall score or a higher one")
+	f.StringVar(&q.Sort, "sort", "provider", "what to sort by: "+strings.Join(listing.Orders(), ", "))
+	f.BoolVar(&q.Reverse, "reverse", false, "the other way round; what lacks the figure stays last")
+	f.IntVar(&q.Limit, "limit", 0, "list no more than this many (0: all)")
+	return c
+}
+
+// list prints the tools that are asked for.
+func (p *parts) list(q listing.Query) error {
+	q, err := listing.VocabularyOf(p.Catalog).Resolve(q)
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	snapshot, stored, err := p.NewestOrBaseline()
+	if err != nil {
+		return err
+	}
+	all, err := listing.Of(snapshot, p.Now())
+	if err != nil {
+		return err
+	}
+	asked := q.Select(all)
+	switch {
+	case p.Config.Output == "csv":
+		return listing.WriteCSV(p.out.Out, asked)
+	case p.out.JSON:
+		return p.out.Print(asked, terminal.Table{})
+	case len(asked) > 0:
+		if err := p.out.Print(nil, listing.Table(asked, terminal.Width(p.out.Out))); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.out.Out)
+	}
+	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
+	if !stored {
+		legend += "\nnothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
+	}
+	return p.out.Say("%s\n", terminal.Fold(legend, terminal.Width(p.out.Out)))
+}
+
+// amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.
+type amountFlag struct {
+	amount **data.Number
+	unit   string
+}
+
+func (f amountFlag) Type() string { return f.unit }
+
+func (f amountFlag) String() string {
+	if f.amount == nil {
+		return ""
+	}
+	return terminal.Number(*f.amount)
+}
+
+func (f amountFlag) Set(text string) error {
+	digits, shift := text, int32(0)
+	for suffix, zeros := range map[string]int32{"k": 3, "K": 3, "m": 6, "M": 6} {
+		if short, has := strings.CutSuffix(text, suffix); has {
+			digits, shift = short, zeros
+		}
+	}
+	n, err := data.ParseNumber(digits)
+	if err != nil || n.IsNegative() {
+		return fmt.Errorf("%q is not an amount; write one such as 2.50, 200k or 1M", text)
+	}
+	*f.amount = &data.Number{Decimal: n.Shift(shift)}
+	return nil
+}

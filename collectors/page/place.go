@@ -1,0 +1,66 @@
+package page
+
+import (
+	"errors"
+	"slices"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// Place is where a number stands: a page, and the address on it.
+type Place struct {
+	Of      web.Payload
+	Address data.PageAddress
+	Stated  Statement // what the page says of all prices
+	Remark  string    // words around the number that nobody has understood: in the title of its column
+	uneven  bool      // its row is shorter or longer than its table
+}
+
+// Observe starts an observation of what stands there.
+func (p Place) Observe(subject string, field data.Field, value string, unit data.Unit, quote string) data.Observation {
+	o := p.Of.Observe(subject, field, value, unit, quote)
+	o.Address = p.Address
+	return o
+}
+
+// Beside is the place with notes that stand beside the number.
+func (p Place) Beside(notes ...string) Place {
+	p.Address.Notes = append(slices.Clip(p.Address.Notes), notes...)
+	return p
+}
+
+// Check refuses a number that contradicts what stands around it: one in another unit than the page states, or in a row
+// whose cells may stand under other titles than theirs.
+func (p Place) Check(unit data.Unit) error {
+	if p.uneven {
+		return errUneven
+	}
+	return p.Stated.check(unit)
+}
+
+var errUneven = errors.New("the row has not as many cells as the table has columns")
+
+// At is the place of a cell. Its row is labelled by the name of the model, where a column has one.
+func (t Table) At(row []Cell, column int) Place {
+	a := data.PageAddress{Section: t.Section(), Table: data.TableOf(t.Header), Column: t.Header[column]}
+	if name := NameColumn(t); name >= 0 {
+		a.Row = row[name].Text
+	}
+	return Place{Of: t.Of, Address: a, Stated: t.Stated.over(t.Section()), Remark: titleRemark(t, column), uneven: !isEven(row)}
+}
+
+// titleRemark is the title of a column of prices that has words nobody knows.
+func titleRemark(t Table, column int) string {
+	if PriceField(t.Header[column]) == "" {
+		return ""
+	}
+	return TitleRemark(t.Header[column])
+}
+
+// Section is what stands over the table, outermost first: the headings, the titles that are no headings, the tab and the
+// caption.
+func (t Table) Section() []string {
+	section := slices.Concat(t.Headings, t.Part, []string{t.Tab, t.Caption})
+	return slices.DeleteFunc(section, func(title string) bool { return title == "" })
+}

@@ -1,0 +1,71 @@
+package collectors
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"pricepoint/collectors/page"
+	"pricepoint/data"
+)
+
+// The limits of what a source prints, in characters. The longest name so far has 96, the longest quote 700.
+const (
+	maxName  = 250
+	maxQuote = 2_000
+)
+
+// printed bounds what a source prints and makes it visible, since people read it on terminals. An observation whose name
+// is not a name is refused; a source with more of those than of others has failed.
+func printed(all []data.Observation) (kept []data.Observation, refused []data.Refusal, err error) {
+	for _, o := range all {
+		if why := notAName(o.Subject); why != "" {
+			refused = append(refused, data.Refusal{
+				Subject: short(o.Subject, maxName), Quote: short(o.Quote, maxQuote), Why: why, URL: o.URL, FetchedAt: o.FetchedAt,
+			})
+			continue
+		}
+		o.Quote = short(o.Quote, maxQuote)
+		q, at := &o.Qualifiers, &o.Address
+		for _, text := range []*string{&q.Status, &q.Region, &q.Effort, &q.Harness, &q.Board, &q.Split, &at.Column, &at.Row} {
+			*text = short(*text, maxName)
+		}
+		at.Table = short(at.Table, maxQuote)
+		at.Section, at.Notes = allShort(at.Section), allShort(at.Notes)
+		kept = append(kept, o)
+	}
+	if len(refused) > len(kept) {
+		return nil, nil, fmt.Errorf("%d of %d names are not names: %s", len(refused), len(all), refused[0].Why)
+	}
+	return kept, refused, nil
+}
+
+// notAName says why a text cannot be the name of a model, "" when it can.
+func notAName(text string) string {
+	switch n := utf8.RuneCountInString(text); {
+	case n > maxName:
+		return fmt.Sprintf("the name has %d characters; more than %d are not read", n, maxName)
+	case !data.IsVisible(text):
+		return "the name holds characters that nobody can see"
+	}
+	return ""
+}
+
+// oneLine is a message about a page, which may quote it.
+func oneLine(message string) string { return short(page.OneLine(message), maxQuote) }
+
+// allShort leaves the texts as they are, since numbers of one table share their headings.
+func allShort(texts []string) []string {
+	var cut []string
+	for _, text := range texts {
+		cut = append(cut, short(text, maxName))
+	}
+	return cut
+}
+
+// short cuts a text and makes it visible.
+func short(text string, limit int) string {
+	if utf8.RuneCountInString(text) > limit {
+		text = string([]rune(text)[:limit-1]) + "…"
+	}
+	return data.Visible(text)
+}

@@ -1,0 +1,42 @@
+package config
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// userinfo is what stands before the host in a URL, up to the last @ there; also where the URL is escaped, since it is the
+// parameter of another.
+var userinfo = regexp.MustCompile(`(?i)(:|%3A)(//|%2F%2F)[^/?#&\s"'<>]*(@|%40)`)
+
+// WithoutUserinfo takes the names and passwords out of all URLs in a text. Whatever the program prints or logs goes through it.
+func WithoutUserinfo(text string) string {
+	if !strings.ContainsAny(text, "@%") {
+		return text
+	}
+	return userinfo.ReplaceAllString(text, "$1$2")
+}
+
+var secretParameter = regexp.MustCompile(`(?i)secret|token|password|passwd|signature|credential|key`)
+
+// redact takes out of a URL what may be a secret: who asks, and parameters that are named like one.
+func redact(value string) string {
+	value = WithoutUserinfo(value)
+	u, err := url.Parse(value)
+	if err != nil || !strings.Contains(value, "://") {
+		return value
+	}
+	hidden := false
+	parameters := strings.Split(u.RawQuery, "&")
+	for i, p := range parameters {
+		if name, _, ok := strings.Cut(p, "="); ok && secretParameter.MatchString(name) {
+			parameters[i], hidden = name+"=redacted", true
+		}
+	}
+	if !hidden {
+		return value
+	}
+	u.RawQuery = strings.Join(parameters, "&")
+	return u.String()
+}

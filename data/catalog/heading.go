@@ -1,0 +1,60 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
+// the standard service, or that say nothing of it. Prices under any other are those of another product.
+type Headings struct {
+	Source string   `yaml:"source,omitempty"` // empty: on every page
+	Titles []string `yaml:"titles"`           // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
+}
+
+// KnowsHeading reports whether a title that a source prints is one of the headings.
+func (n Naming) KnowsHeading(source, title string) bool {
+	words := headingWords(title)
+	return len(words) == 0 || slices.ContainsFunc(n.Headings, func(h Headings) bool {
+		return (h.Source == "" || h.Source == source) &&
+			slices.ContainsFunc(h.Titles, func(known string) bool { return slices.EqualFunc(headingWords(known), words, coversWord) })
+	})
+}
+
+// coversWord reports whether a word of a known heading stands for a word of a title.
+func coversWord(known, word string) bool {
+	return known == word || known == "#" && strings.ContainsAny(word, "0123456789")
+}
+
+// headingWords are the words of a title in lower case. Numbers keep their points.
+func headingWords(title string) []string {
+	title = strings.ReplaceAll(strings.ToLower(title), "&", " and ")
+	words := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != '#' })
+	for i, word := range words {
+		words[i] = strings.Trim(word, ".")
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+}
+
+// validateHeadings refuses titles that say nothing, and those that stand there twice.
+func (l *loader) validateHeadings() {
+	at := l.in("naming.yaml").Key("headings")
+	for i, h := range l.catalog.Naming.Headings {
+		here := at.Item(i)
+		if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
+			l.Add(here.Key("source"), "%q is no source that reads a pricing page", h.Source)
+		}
+		if len(h.Titles) == 0 {
+			l.Add(here, "the list of titles is empty")
+		}
+		var titles []string
+		for j, title := range h.Titles {
+			if len(headingWords(title)) == 0 {
+				l.Add(here.Key("titles").Item(j), "the title %q has no words", title)
+			}
+			titles = append(titles, strings.Join(headingWords(title), " "))
+		}
+		l.distinct(here.Key("titles"), "", titles)
+	}
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"pricepoint/data/bucket"
+	"pricepoint/data/lock"
+)
+
+// What callers tell apart.
+var (
+	ErrEmpty       = errors.New("the store holds no snapshot")
+	ErrNotFound    = errors.New("no such snapshot")
+	ErrNewer       = errors.New("made by a newer pricepoint: upgrade this one")
+	ErrLocked      = errors.New("another run holds the lock")
+	ErrUnavailable = bucket.ErrUnavailable // now: what was read from it before is as good as ever
+)
+
+// LockedError is ErrLocked with the process that holds the lock.
+type LockedError struct {
+	Store  string      // where it is
+	Holder lock.Holder // zero when the lock does not say
+}
+
+// Error names the store and the holder, and says what to do.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("store %s: %v: %s; wait for it to end", e.Store, ErrLocked, e.Holder)
+}
+
+// Unwrap makes it ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
+
+// ErrUnvouched says that a snapshot may be intact, but the key that is configured does not vouch for it.
+var ErrUnvouched = errors.New("the key that is configured does not vouch for it")
+
+// errUnsigned says that a snapshot has no signature at all.
+var errUnsigned = errors.New("it is not signed")
+
+// BehindError says that the pointer names an older snapshot than the newest that was published. To go back, a new
+// snapshot restores an old one; nobody follows a pointer back.
+type BehindError struct {
+	Pointer, Newest string // versions
+}
+
+func (e *BehindError) Error() string {
+	return fmt.Sprintf("%s names %s, but %s is published and intact: a pointer that goes back is not followed; the next refresh corrects it, and pricepoint rollback goes back",
+		pointerName, e.Pointer, e.Newest)
+}
+
+// errNoPointer says that a store of some snapshots has no pointer.
+var errNoPointer = errors.New("is missing")
+
+var (
+	// errUncertain says that a request may still take effect.
+	errUncertain = errors.New("whether it is published is not known")
+	// errOvertaken says that the pointer is no longer what a publication follows.
+	errOvertaken = errors.New("the pointer has changed meanwhile")
+)
+
+// troubles are what is wrong with a store, and what follows from it.
+type troubles struct {
+	all         []error
+	consequence string
+}
+
+// warning is nil when there are none.
+func (t troubles) warning(consequence string) error {
+	if len(t.all) == 0 {
+		return nil
+	}
+	t.consequence = consequence
+	return &t
+}
+
+func (t *troubles) Error() string {
+	var words []string
+	for _, err := range t.all {
+		words = append(words, err.Error())
+	}
+	return strings.Join(append(words, t.consequence), "; ")
+}
+
+func (t *troubles) Unwrap() []error { return t.all }

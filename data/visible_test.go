@@ -1,0 +1,36 @@
+package data_test
+
+import (
+	"testing"
+
+	"pricepoint/data"
+)
+
+func TestVisible(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"plain", "GPT-5.6 Sol — 日本", "GPT-5.6 Sol — 日本"},
+		{"lines", "one\ntwo\tthree", "one\ntwo\tthree"},
+		{"escape", "\x1b[2J\x1b]0;title\x07", `\u001b[2J\u001b]0;title\u0007`},
+		{"return", "GPT\rFree", `GPT\u000dFree`},
+		{"backspace", "$5\b\b0", `$5\u0008\u00080`},
+		{"delete", "a\x7fb", `a\u007fb`},
+		{"eight-bit-escape", "a\u009b31mb", `a\u009b31mb`},
+		{"right-to-left", "\u202e5$", `\u202e5$`},
+		{"isolate", "\u2066a\u2069", `\u2066a\u2069`},
+		{"zero-width", "Opus\u200b5", `Opus\u200b5`},
+		{"line-separator", "a\u2028b", `a\u2028b`},
+		{"not-utf8", "a\x9b31mb", "a\ufffd31mb"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := data.Visible(tt.text); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if got := data.IsVisible(tt.text); got != (tt.text == tt.want) {
+				t.Errorf("IsVisible is %v", got)
+			}
+			if got := data.Visible(tt.want); got != tt.want {
+				t.Errorf("twice makes %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,55 @@
+package standing
+
+import (
+	"fmt"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// elsewhere finds a number that stands where nothing of the kind stood: its address is new, or its unit is.
+func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
+	switch {
+	case !Elsewhere(was, is), was.Value.Equal(is.Value), p.promoted(was, is):
+		return data.Breach{}, false
+	case was.Unit != is.Unit:
+		return breach(data.RuleAddress, "it moved from %s to %s, and its unit from %s to %s", was.Value, is.Value, was.Unit, is.Unit), true
+	default:
+		return breach(data.RuleAddress, "it moved from %s to %s, and the place where it stands is new: %s", was.Value, is.Value, differing(was.Address, is.Address)), true
+	}
+}
+
+// Elsewhere reports whether a number stands at another place than before, or in another unit: the page was built anew.
+func Elsewhere(was, is Cell) bool {
+	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key()
+}
+
+// appeared is about a number of which the page said nothing when it was last read.
+func appeared(is Cell) data.Breach {
+	return breach(data.RuleAddress, "%s was not on the page when it was last read: it stands under %s", is.Value, where(is.Address))
+}
+
+// differing says what is new about a place.
+func differing(was, is data.PageAddress) string {
+	for _, part := range []struct{ name, was, is string }{
+		{"the heading", strings.Join(was.Section, " > "), strings.Join(is.Section, " > ")},
+		{"the column", was.Column, is.Column},
+		{"the row", was.Row, is.Row},
+		{"what stands beside it", strings.Join(was.Notes, ", "), strings.Join(is.Notes, ", ")},
+		{"the columns of the table", was.Table, is.Table},
+	} {
+		if part.was != part.is {
+			return fmt.Sprintf("%s was %q and is %q", part.name, part.was, part.is)
+		}
+	}
+	return where(is)
+}
+
+// where names a place for people.
+func where(a data.PageAddress) string {
+	return fmt.Sprintf("%q, in the row %q and the column %q", strings.Join(a.Section, " > "), a.Row, a.Column)
+}
+
+func breach(rule data.GateRule, why string, args ...any) data.Breach {
+	return data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)}
+}

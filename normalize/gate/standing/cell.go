@@ -1,0 +1,120 @@
+package standing
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// Cell is one number where a source states it.
+type Cell struct {
+	data.Observation
+	Model string      // the id of the tool, or the printed name of a model that is not listed
+	Value data.Number // in the published unit
+
+	table string // where it stands, without row and column; numbers of other kinds stand in another one
+	state key
+}
+
+// NewCell is an observation of a model, with its value in the published unit.
+func NewCell(o data.Observation, model string, value data.Number) Cell {
+	f, kind := o.Frame(), kind(o.Field)
+	return Cell{o, model, value, f.Section + "\t" + f.Table + "\t" + kind, key{o.Subject, o.Field, conditions(o.Qualifiers)}}
+}
+
+// key is what a cell states, wherever it stands.
+type key struct {
+	subject string
+	field   data.Field
+	terms   data.Qualifiers
+}
+
+// column is a table with what is stated in one of its columns.
+type column struct {
+	table string
+	field data.Field
+	terms data.Qualifiers
+}
+
+func (c Cell) column() column { return column{c.table, c.Field, c.state.terms} }
+
+// byKey files cells by what they state, the first of several that state the same.
+func byKey(all []Cell) map[key]Cell {
+	filed := make(map[key]Cell, len(all))
+	for _, c := range all {
+		if _, taken := filed[c.state]; !taken {
+			filed[c.state] = c
+		}
+	}
+	return filed
+}
+
+// conditions are the terms that tell prices apart. A promotion is the price that is billed, and its days and the status of
+// its model change while it stays the same price.
+func conditions(q data.Qualifiers) data.Qualifiers {
+	if q.Kind == data.KindPromotional {
+		q.Kind = ""
+	}
+	q.Status, q.ValidFrom, q.ValidUntil = "", "", ""
+	return plain(q)
+}
+
+// plain leaves out the terms that hold where nothing is stated.
+func plain(q data.Qualifiers) data.Qualifiers {
+	for _, term := range []struct {
+		stated *string
+		usual  string
+	}{{&q.Service, "standard"}, {&q.CacheTTL, "5m"}, {&q.Region, "global"}, {&q.Window, "peak"}, {&q.Modality, "text"}} {
+		if *term.stated == term.usual {
+			*term.stated = ""
+		}
+	}
+	return q
+}
+
+// beside is the list price that stands under otherwise the same conditions.
+func beside(all map[key]Cell, c Cell) (data.Number, bool) {
+	if c.Qualifiers.Kind == data.KindList {
+		return data.Number{}, false
+	}
+	k := c.state
+	k.terms.Kind = data.KindList
+	list, ok := all[k]
+	return list.Value, ok
+}
+
+// kind is what numbers can be compared: prices, sizes, scores.
+func kind(f data.Field) string {
+	kind, _, _ := strings.Cut(string(f), ".")
+	return kind
+}
+
+func (c Cell) kind() string { return kind(c.Field) }
+
+// nouns are the fields for people.
+var nouns = map[data.Field]string{
+	data.PriceInput: "input price", data.PriceOutput: "output price", data.PriceCacheRead: "cache read price",
+	data.PriceCacheWrite: "cache write price", data.ContextTokens: "context window",
+}
+
+// describe says what a cell states.
+func (c Cell) describe() string {
+	q := plain(c.Qualifiers)
+	var terms []string
+	for _, term := range []struct{ text, words string }{
+		{q.Service, q.Service}, {q.CacheTTL, "kept for " + q.CacheTTL}, {q.ContextOver, "over " + q.ContextOver + " tokens"},
+		{q.ContextUpTo, "up to " + q.ContextUpTo + " tokens"}, {q.Window, q.Window}, {q.Region, q.Region}, {q.Kind, q.Kind},
+		{q.Modality, q.Modality}, {q.Effort, q.Effort},
+	} {
+		if term.text != "" {
+			terms = append(terms, term.words)
+		}
+	}
+	words := fmt.Sprintf("the %s of %s", cmp.Or(nouns[c.Field], "score"), c.Subject)
+	if len(terms) > 0 {
+		words += " (" + strings.Join(terms, ", ") + ")"
+	}
+	return words
+}

@@ -1,0 +1,128 @@
+package standing
+
+import (
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// neighbour finds a number that landed on what another cell said until now, though that cell did not move along: another
+// tier, service or region of the same model, or another row of the same column.
+func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
+	for _, n := range p.was {
+		if !n.Value.Equal(is.Value) || n.kind() != is.kind() || p.along(n, was, is) {
+			continue
+		}
+		switch {
+		case n.Model == was.Model && !sameRow(n, was) && !p.cameTrue(n, is):
+			return p.took(was, is, n), true
+		case n.Model != was.Model && n.column() == was.column() && p.fromRow(n, was, is):
+			return p.took(was, is, n), true
+		}
+	}
+	return data.Breach{}, false
+}
+
+func (p *Page) took(was, is, n Cell) data.Breach {
+	return breach(data.RuleNeighbour, "it moved from %s to %s, which was %s until now", was.Value, is.Value, n.describe())
+}
+
+// sameRow reports whether a cell is another class of tokens of the same row: the row rules of package gate look at those.
+func sameRow(n, was Cell) bool { return n.state.terms == was.state.terms }
+
+// along reports whether a neighbour moved by the same factor.
+func (p *Page) along(n, was, is Cell) bool {
+	now, ok := p.now[n.state]
+	return ok && !n.Value.IsZero() && !was.Value.IsZero() && !now.Value.Equal(n.Value) && p.alike(move{n, now}, move{was, is})
+}
+
+// cameTrue reports whether the neighbour was the list price, or an announced one whose day has come.
+func (p *Page) cameTrue(n, is Cell) bool {
+	if n.Qualifiers.Kind != data.KindList && (n.Qualifiers.Kind != data.KindAnnounced || n.Qualifiers.ValidFrom == "" || n.Qualifiers.ValidFrom > is.FetchedAt.Format(time.DateOnly)) {
+		return false
+	}
+	a, b := n.state, is.state
+	a.terms.Kind, b.terms.Kind = "", ""
+	return a == b
+}
+
+// fromRow reports whether a number that another row of the column had came from there: the two changed places, the row
+// is the next one, more of the row came from there, or so much of the column moved to what other rows had.
+func (p *Page) fromRow(n, was, is Cell) bool {
+	now, there := p.now[n.state]
+	if there && now.Value.Equal(was.Value) {
+		return true // they changed places
+	}
+	arrived, shared := p.arrivals(n, was)
+	return p.shifted(was.column()) || arrived >= 2 || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !p.coherent(was)
+}
+
+// arrivals counts how many numbers of a row moved to what another row had. shared counts what the rows have in common
+// when all of that is the same now; else it is 0.
+func (p *Page) arrivals(n, was Cell) (arrived, shared int) {
+	whole := true
+	for _, mine := range p.was {
+		if mine.Subject != was.Subject || mine.table != was.table {
+			continue
+		}
+		k := mine.state
+		k.subject = n.Subject
+		theirs, ok := p.then[k]
+		now, there := p.now[mine.state]
+		if !ok || !there {
+			continue
+		}
+		shared++
+		switch {
+		case !now.Value.Equal(theirs.Value):
+			whole = false
+		case !now.Value.Equal(mine.Value):
+			arrived++
+		}
+	}
+	if !whole {
+		shared = 0
+	}
+	return arrived, shared
+}
+
+// shifted reports whether several numbers of a column moved to what other rows of it had.
+func (p *Page) shifted(c column) bool {
+	had := map[string]bool{}
+	for _, cell := range p.was {
+		if cell.column() == c {
+			had[cell.Value.String()] = true
+		}
+	}
+	landed := 0
+	for _, m := range p.moves {
+		if m.was.column() == c && had[m.is.Value.String()] {
+			landed++
+		}
+	}
+	return landed >= int(p.limits.TogetherAtLeast)
+}
+
+// adjacent reports whether two rows of a column stand one above the other.
+func (p *Page) adjacent(n, was Cell) bool {
+	var column []string
+	for _, c := range p.was {
+		if c.column() == was.column() && !slices.Contains(column, c.Subject) {
+			column = append(column, c.Subject)
+		}
+	}
+	i, j := slices.Index(column, n.Subject), slices.Index(column, was.Subject)
+	return i-j == 1 || j-i == 1
+}
+
+// coherent reports whether the numbers of a row moved by one factor, at least two of them: a tariff that was cut or raised.
+func (p *Page) coherent(was Cell) bool {
+	var row []move
+	for _, m := range p.moves {
+		if m.was.Subject == was.Subject && m.was.table == was.table {
+			row = append(row, m)
+		}
+	}
+	return len(row) >= 2 && !slices.ContainsFunc(row, func(m move) bool { return !p.alike(m, row[0]) })
+}

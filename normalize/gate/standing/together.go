@@ -1,0 +1,97 @@
+package standing
+
+import (
+	"slices"
+
+	"pricepoint/data"
+)
+
+// table is what moved in a table, or in all the small tables of a page together.
+type table struct {
+	cells  int             // that are stated in both readings
+	models map[string]bool // the models of those
+	moves  []move
+	moved  map[string]bool // the models of those
+}
+
+// sortTables sorts what is stated in both readings by the table where it stood.
+func (p *Page) sortTables() map[string]*table {
+	tables := map[string]*table{}
+	for _, c := range p.was {
+		is, ok := p.now[c.state]
+		if !ok {
+			continue
+		}
+		t := tables[c.table]
+		if t == nil {
+			t = &table{models: map[string]bool{}, moved: map[string]bool{}}
+			tables[c.table] = t
+		}
+		t.cells++
+		t.models[c.Model] = true
+		if !is.Value.Equal(c.Value) && !p.promoted(c, is) {
+			t.moves, t.moved[c.Model] = append(t.moves, move{c, is}), true
+		}
+	}
+	return tables
+}
+
+// together finds a number that moved with those of other models: by one factor in a column, or with half of a table.
+func (p *Page) together(was, is Cell) (data.Breach, bool) {
+	if was.Value.Equal(is.Value) || p.promoted(was, is) {
+		return data.Breach{}, false
+	}
+	if n := len(p.Fellows(was, is)); n >= p.enough(is) {
+		return breach(data.RuleTogether, "%d models moved by the same factor at once in the column where it stands, it from %s to %s", n, was.Value, is.Value), true
+	}
+	models, moved := p.around(was)
+	half := data.Int(int64(moved)).GreaterThanOrEqual(p.limits.TogetherShare.Mul(data.Int(int64(models)).Decimal))
+	return breach(data.RuleTogether, "%d of the %d models of the table where it stands moved at once, it from %s to %s", moved, models, was.Value, is.Value),
+		moved >= int(p.limits.TogetherAtLeast) && half
+}
+
+// enough is how many models that move alike are too many for a coincidence: results of two models hardly ever move by the
+// same points.
+func (p *Page) enough(is Cell) int {
+	if is.kind() == "score" {
+		return int(p.limits.TogetherAtLeast) - 1
+	}
+	return int(p.limits.TogetherAtLeast)
+}
+
+// around counts the models of the table where a number stood, and those of them that moved. Tables of a model or two
+// count as one.
+func (p *Page) around(was Cell) (models, moved int) {
+	t := p.tables[was.table]
+	if t == nil {
+		return 0, 0
+	}
+	if len(t.models) >= int(p.limits.TogetherAtLeast) {
+		return len(t.models), len(t.moved)
+	}
+	all, gone := map[string]bool{}, map[string]bool{}
+	for _, small := range p.tables {
+		if len(small.models) >= int(p.limits.TogetherAtLeast) {
+			continue
+		}
+		for model := range small.models {
+			all[model] = true
+		}
+		for model := range small.moved {
+			gone[model] = true
+		}
+	}
+	return len(all), len(gone)
+}
+
+// Fellows are the models whose numbers in the same column moved by the same factor, the number's own among them.
+func (p *Page) Fellows(was, is Cell) []string {
+	var models []string
+	own := move{was, is}
+	for _, m := range p.moves {
+		if m.was.column() == was.column() && !slices.Contains(models, m.is.Model) && p.alike(m, own) {
+			models = append(models, m.is.Model)
+		}
+	}
+	return models
+}

@@ -1,0 +1,142 @@
+package normalize
+
+import (
+	"fmt"
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate"
+	"pricepoint/normalize/gate/standing"
+	"pricepoint/normalize/names"
+)
+
+// compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
+type compared struct {
+	page    *standing.Page // nil: there is no such reading
+	was, is map[data.ToolField]standing.Cell
+}
+
+// compare sets two readings of every pricing page and board side by side.
+func (r reader) compare() {
+	for _, reading := range r.readings {
+		if reading.Kind == data.FeedSource {
+			continue
+		}
+		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
+		if reading.ComparedInputs != nil {
+			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
+		}
+		r.compared[reading.Source] = c
+	}
+}
+
+// cells are the numbers of a reading that can be compared.
+func (r reader) cells(all []data.Observation) []standing.Cell {
+	var cells []standing.Cell
+	for _, o := range all {
+		if n, err := number(o); err == nil {
+			cells = append(cells, standing.NewCell(o, r.model(o), n))
+		}
+	}
+	return cells
+}
+
+// model is the tool that an observation is about, or else the printed name.
+func (r reader) model(o data.Observation) string {
+	if m := r.seen.Resolve(o.Source, o.Subject, o.FetchedAt.Time); m.Kind == names.Tool {
+		return m.Tool
+	}
+	return o.Subject
+}
+
+// number is what an observation states, in the published unit.
+func number(o data.Observation) (data.Number, error) {
+	switch {
+	case o.Field == data.ContextTokens:
+		return tokens(o)
+	case o.Unit == data.Percent || o.Unit == data.Fraction:
+		return Percent(o)
+	default:
+		return perMillion(o)
+	}
+}
+
+// setApart hands the gate what speaks for and against a candidate by where it stands on its page or board.
+func (d *decider) setApart(n entry, c *gate.Candidate) {
+	at := d.stated.compared[c.Proposed.Source]
+	if at == nil || c.Proposed.Method != data.Collected || c.Last != nil && sameValue(n.Quantity, c.Last.Value, c.Proposed.Value) {
+		return
+	}
+	was, stood := at.was[n.field()]
+	is := at.is[n.field()]
+	if c.Last == nil && !c.OwnPage {
+		return // a model that a board ranks anew
+	}
+	if c.Last == nil { // what was never published is held against nothing but the page itself
+		if at.page != nil && stood {
+			c.Standing = at.page.Breaches(&was, is)
+		}
+		return
+	}
+	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source
+	c.Uncompared = at.page == nil
+	if first {
+		c.Standing = d.firstReading(c)
+	}
+	switch {
+	case at.page == nil:
+	case stood:
+		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), standing.Elsewhere(was, is)
+		c.Fellow = d.fellow(n, *at, was, is)
+	case !first:
+		c.Standing = at.page.Breaches(nil, is)
+	}
+	if why := d.outdated(n, *c); why != "" {
+		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleOutdated, Why: why})
+	}
+}
+
+// firstReading is about a page that says other than what somebody else said until now. That a page has the old value as
+// list price beside a promotion says the same.
+func (d *decider) firstReading(c *gate.Candidate) []data.Breach {
+	if list := c.Proposed.ListPrice; list != nil && list.Equal(c.Last.Value) {
+		return nil
+	}
+	return []data.Breach{{Rule: data.RuleSource, Why: fmt.Sprintf(
+		"the page is read for the first time and says %s; published is %s, which %s stated", c.Proposed.Value, c.Last.Value, c.Last.Publisher)}}
+}
+
+// fellow names who states the new value of a model that moved by the same factor in the same column: "" for nobody.
+func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
+	for _, model := range at.page.Fellows(was, is) {
+		i := slices.IndexFunc(d.catalog.Tools, func(t catalog.Tool) bool { return t.ID == model })
+		if i < 0 || model == n.tool.ID {
+			continue
+		}
+		other := entry{tool: d.catalog.Tools[i], Quantity: n.Quantity}
+		proposed, ok := d.stated.of(is.Source, other.field())
+		last := d.lastGood(other)
+		if !ok || last == nil {
+			continue
+		}
+		if witness := d.witnessOfChange(other, proposed, last); witness != "" {
+			return witness + ", of " + other.tool.Name
+		}
+	}
+	return ""
+}
+
+// outdated names a list that has stated the proposed value since before the page stated the published one.
+func (d *decider) outdated(n entry, c gate.Candidate) string {
+	if !c.OwnPage || c.Last.Source != c.Proposed.Source {
+		return ""
+	}
+	for _, other := range d.others(n, c.Proposed.Source) {
+		since, before := d.since(n.field(), other)
+		if before && sameValue(n.Quantity, other.Value, c.Proposed.Value) && since.Before(c.Last.ChangedAt.Time) && !other.Seen().After(c.Last.Seen()) {
+			return fmt.Sprintf("%s has said %s since before the page said %s: the page is perhaps an old one", other.Publisher, other.Value, c.Last.Value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,124 @@
+package normalize
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// How far a reading can be trusted changes without anyone reading anything. A day passes that its price was said to last
+// until, or from which another was announced; nobody finds it again for long; another list comes to say something else.
+// Then it is published at a lower confidence, and a reading that is trusted more takes its place.
+
+// trust is the confidence of a reading by now.
+func (p proposals) trust(n entry, e data.Evidence) data.Confidence {
+	switch p.ended(n, e) {
+	case changeIsDue:
+		return data.Low
+	case promiseIsOver, listPriceIsBack:
+		return lower(e.Confidence)
+	}
+	if len(p.contested(n, e)) > 0 {
+		return data.Low
+	}
+	if ages(n) && p.unseen(n, e) > p.catalog.Gate.DoubtAfter() {
+		return lower(e.Confidence)
+	}
+	return e.Confidence
+}
+
+// confidences are all there are, lowest first.
+var confidences = []data.Confidence{data.Low, data.Medium, data.High}
+
+// compareTrust compares two confidences, the lower one first.
+func compareTrust(x, y data.Confidence) int {
+	return cmp.Compare(slices.Index(confidences, x), slices.Index(confidences, y))
+}
+
+// lower is the next lower confidence.
+func lower(c data.Confidence) data.Confidence {
+	if c == data.High {
+		return data.Medium
+	}
+	return data.Low
+}
+
+// ages reports whether a number may be another by now: a price, but hardly ever a context window.
+func ages(n entry) bool { return n.Quantity != data.ContextSize }
+
+// unseen is for how long nobody has found a value: neither its own source nor one that does not share its numbers.
+func (p proposals) unseen(n entry, e data.Evidence) time.Duration {
+	last := e.Seen()
+	confirm := func(other data.Evidence) {
+		if other.Seen().After(last) && sameValue(n.Quantity, other.Value, e.Value) {
+			last = other.Seen()
+		}
+	}
+	for _, other := range p.others(n, e.Source) {
+		if !p.sources.feed(e.Source) || !p.sources.related(other.Source, e.Source) {
+			confirm(other)
+		}
+	}
+	if n.fact != nil && !n.fact.Placeholder {
+		confirm(*n.fact)
+	}
+	return p.now.Sub(last)
+}
+
+// contested are the lists that state something else than a value which rests on one list: nobody who does not share that
+// list's numbers states it too. A list that never stands in shows prices of another kind.
+func (p proposals) contested(n entry, e data.Evidence) []data.Evidence {
+	if !p.sources.feed(e.Source) || p.supported(n, e) {
+		return nil
+	}
+	var against []data.Evidence
+	for _, other := range p.listed(n) {
+		if other.Source != e.Source && !sameValue(n.Quantity, other.Value, e.Value) {
+			against = append(against, other)
+		}
+	}
+	return against
+}
+
+// ending is how a price comes to its end.
+type ending int
+
+const (
+	stillHolds      ending = iota
+	promiseIsOver          // it was to hold at least until a day that has passed
+	changeIsDue            // it was to hold until a day that has passed, or another price from a day that has come
+	listPriceIsBack        // the same, and the list price has taken its place
+)
+
+// ended tells whether the day has passed that a price was said to hold until, and nobody has read it again since.
+func (p proposals) ended(n entry, e data.Evidence) ending {
+	today, seen, q := p.now.Format(dayLayout), e.Seen().Format(dayLayout), e.Conditions
+	passed := func(until string) bool { return until != "" && until < today && seen <= until }
+	announced := func(a data.Announcement) bool { return seen < a.From && a.From <= today && !a.Value.Equal(e.Value) }
+	switch {
+	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
+		return listPriceIsBack
+	case passed(q.ValidUntil), slices.ContainsFunc(p.stated.coming[n.field()], announced):
+		return changeIsDue
+	case passed(q.Promised):
+		return promiseIsOver
+	default:
+		return stillHolds
+	}
+}
+
+// age reports a value that nobody has found for so long that a person should look.
+func (d *decider) age(n entry, e data.Evidence) {
+	unseen := d.unseen(n, e)
+	if e.Placeholder || !ages(n) || unseen <= d.catalog.Gate.AskAfter() {
+		return
+	}
+	d.found.add(data.Finding{
+		Kind: data.Due, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Published: &e.Value, URL: e.URL, Evidence: data.At(e.Seen()),
+		Why:  fmt.Sprintf("nobody has found the %s of %s since %s", n.Words, n.tool.Name, d.now.Add(-unseen).Format(dayLayout)),
+		Ends: "a source states it, or someone verifies it in the catalogue",
+	}.Identified("unconfirmed"))
+}

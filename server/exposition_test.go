@@ -1,0 +1,122 @@
+package server_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"pricepoint/server"
+)
+
+// costly counts how often it is gathered.
+type costly struct{ gathered atomic.Int64 }
+
+func (c *costly) Describe(chan<- *prometheus.Desc) {}
+
+func (c *costly) Collect(chan<- prometheus.Metric) { c.gathered.Add(1) }
+
+// However many ask, and whatever for, metrics are gathered once a second.
+func TestMetricsAreGatheredOnceASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, registry := &costly{}, prometheus.NewRegistry()
+		registry.MustRegister(source)
+		srv := server.New(server.Options{Registry: registry})
+		for second := range 3 {
+			var all sync.WaitGroup
+			for n := range 100 {
+				all.Go(func() {
+					req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+					if n%2 == 0 {
+						req.Header.Set("Accept-Encoding", "gzip")
+					}
+					srv.Handler().ServeHTTP(httptest.NewRecorder(), req)
+					srv.MetricsHandler().ServeHTTP(httptest.NewRecorder(), req)
+				})
+			}
+			all.Wait()
+			if got := source.gathered.Load(); got != int64(second)+1 {
+				t.Errorf("200 requests in second %d: gathered %d times, want once in each", second, got)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}
+
+// Metrics count like any other answer, on both listeners, and are kept to the same rate.
+func TestMetricsAreCountedAndLimited(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	srv := server.New(server.Options{Now: clock(monday), Registry: registry, Limits: server.Limits{RatePerClient: 1, Burst: 3}})
+	for n, want := range []int{200, 200, 200, 429, 429} {
+		rec, handler := httptest.NewRecorder(), srv.Handler()
+		if n%2 == 1 {
+			handler = srv.MetricsHandler()
+		}
+		if handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/metrics", nil)); rec.Code != want {
+			t.Errorf("scrape %d of five at once is answered %d, want %d", n, rec.Code, want)
+		}
+	}
+	counted := `
+# HELP pricepoint_http_requests_total Answered requests.
+# TYPE pricepoint_http_requests_total counter
+pricepoint_http_requests_total{code="200",method="GET",route="/metrics"} 3
+pricepoint_http_requests_total{code="429",method="GET",route="/metrics"} 2
+`
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(counted), "pricepoint_http_requests_total"); err != nil {
+		t.Error(err)
+	}
+}
+
+// torn is a client that goes away after some bytes.
+type torn struct {
+	*httptest.ResponseRecorder
+	left int
+}
+
+func (w *torn) Write(p []byte) (int, error) {
+	if len(p) > w.left {
+		return w.left, errors.New("broken pipe")
+	}
+	w.left -= len(p)
+	return len(p), nil
+}
+
+// TestAbortedScrapeIsOneLine logs who went away, once.
+func TestAbortedScrapeIsOneLine(t *testing.T) {
+	var log bytes.Buffer
+	srv := server.New(server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	srv.MetricsHandler().ServeHTTP(&torn{httptest.NewRecorder(), 100}, req)
+	if lines := strings.Count(log.String(), "\n"); lines != 1 || !strings.Contains(log.String(), req.RemoteAddr) {
+		t.Errorf("the log has %d lines, want one that names the client:\n%s", lines, log.String())
+	}
+}
+
+// TestMetricsAsTheyAreSent looks at what scrapers look at.
+func TestMetricsAsTheyAreSent(t *testing.T) {
+	url, _ := loaded(t)
+	got := ask(t, http.MethodGet, url+"/metrics")
+	if got.Header.Get("Content-Type") != "text/plain; version=0.0.4; charset=utf-8" || got.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the header is %v", got.Header)
+	}
+	zipped := ask(t, http.MethodGet, url+"/metrics", "Accept-Encoding", "gzip")
+	if encoding, text := decode(t, zipped); encoding != "gzip" || !strings.Contains(text, "# TYPE pricepoint_snapshot_info gauge\n") {
+		t.Errorf("as gzip: %s %.100q", encoding, text)
+	}
+	if head := ask(t, http.MethodHead, url+"/metrics"); head.StatusCode != 200 || head.body != "" {
+		t.Errorf("HEAD: %s %q", head.Status, head.body)
+	}
+}
