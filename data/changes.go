@@ -45,11 +45,11 @@ type Change struct {
 	Successor string     `json:"successor,omitempty"`
 	OldSource string     `json:"oldSource,omitempty"` // of a corrected number: who stated the old one; absent: nobody had by then
 	// Evidence is what the new value rests on, as in the provenance of that snapshot; null without a new value.
-	Evidence *ChangeEvidence `json:"evidence"`
+	Evidence *BriefEvidence `json:"evidence"`
 }
 
-// ChangeEvidence is the part of an Evidence that says where a new value was read and why it was believed.
-type ChangeEvidence struct {
+// BriefEvidence is the part of an Evidence that says where a value was read and why it was believed.
+type BriefEvidence struct {
 	Method     Method     `json:"method"`
 	Rule       string     `json:"rule,omitempty"` // how it was made, or why it was let through
 	Confidence Confidence `json:"confidence"`

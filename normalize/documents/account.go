@@ -27,7 +27,7 @@ type publishedValue struct {
 	Value       *data.Number
 	unit        string
 	placeholder bool
-	because     *data.ChangeEvidence
+	because     *data.BriefEvidence
 	stated      []said
 }
 
@@ -79,8 +79,8 @@ func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
 }
 
 // because is the part of an evidence that a change carries.
-func because(e data.Evidence) *data.ChangeEvidence {
-	c := &data.ChangeEvidence{
+func because(e data.Evidence) *data.BriefEvidence {
+	c := &data.BriefEvidence{
 		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Publisher: e.Publisher, URL: e.URL, Quote: e.Quote,
 		SHA256: e.SHA256, Archive: e.Archive, FetchedAt: e.FetchedAt, ConfirmedAt: e.ConfirmedAt, VerifiedAt: e.VerifiedAt,
 	}

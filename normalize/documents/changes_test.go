@@ -180,7 +180,7 @@ func TestChangesBetweenTwo(t *testing.T) {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 	at := data.At(now.AddDate(0, 0, 7))
-	evidence := &data.ChangeEvidence{Method: data.Collected, Rule: "another states the same", Confidence: data.High, Source: "pricing_acme", URL: "https://acme.example/pricing", Quote: "$1.25", Agrees: []string{"feed_one"}, ConfirmedAt: at}
+	evidence := &data.BriefEvidence{Method: data.Collected, Rule: "another states the same", Confidence: data.High, Source: "pricing_acme", URL: "https://acme.example/pricing", Quote: "$1.25", Agrees: []string{"feed_one"}, ConfirmedAt: at}
 	if diff := cmp.Diff(evidence, all[0].Evidence); diff != "" {
 		t.Errorf("evidence of the first (-want +got):\n%s", diff)
 	}

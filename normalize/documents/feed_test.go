@@ -106,7 +106,7 @@ func TestFeedIsBounded(t *testing.T) {
 func TestFeedLeavesOut(t *testing.T) {
 	n := data.Int(1)
 	change := func(kind data.ChangeKind, field string, m data.Method) data.Change {
-		return data.Change{Kind: kind, Field: field, Old: &n, New: &n, Evidence: &data.ChangeEvidence{Method: m}}
+		return data.Change{Kind: kind, Field: field, Old: &n, New: &n, Evidence: &data.BriefEvidence{Method: m}}
 	}
 	corrected := change(data.Corrected, data.FieldInput, data.Collected)
 	corrected.OldSource = "feed_one"

@@ -1,0 +1,147 @@
+package data
+
+// TariffsDocument is /api/tariffs.json: every price of every tool, with the terms under which it is billed.
+type TariffsDocument struct {
+	Version     string    `json:"version"`
+	LastUpdated Timestamp `json:"lastUpdated"`
+	Tools       []Tariff  `json:"tools"`
+}
+
+// Tariff is everything that one tool costs at one seller.
+type Tariff struct {
+	ID      string         `json:"id"`                // a tool id
+	Name    string         `json:"name"`              // of the tool
+	Seller  string         `json:"seller"`            // who bills it: the provider
+	Region  string         `json:"region,omitempty"`  // whose lines are meant when nobody asks for a region, as lines have it; absent: the lines without one
+	Limits  TokenLimits    `json:"limits"`            // a request beyond them has no price
+	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time
+	Factors []TariffFactor `json:"factors,omitempty"` // what turns lines into those of other terms
+}
+
+// TokenLimits are how many tokens one request may have; absent: not stated.
+type TokenLimits struct {
+	Context int64 `json:"context,omitempty"` // prompt and answer together
+	Input   int64 `json:"input,omitempty"`   // the prompt, cached tokens included
+	Output  int64 `json:"output,omitempty"`  // the answer, reasoning included
+}
+
+// BillingClass names what is billed. The list is open: a class that does not exist yet, such as compute units, is another
+// name, with its own measure.
+type BillingClass string
+
+// The classes of text tokens. Others put a modality in front: audio.input, image.output.
+const (
+	ClassInput        BillingClass = "input"        // prompt tokens that no cache is involved in
+	ClassOutput       BillingClass = "output"       // answer tokens; reasoning too, where it has no line of its own
+	ClassReasoning    BillingClass = "reasoning"    // answer tokens that are not shown, where they are billed apart
+	ClassCacheRead    BillingClass = "cacheRead"    // prompt tokens read from a cache
+	ClassCacheWrite   BillingClass = "cacheWrite"   // prompt tokens written to a cache for the usual time: five minutes where there are several
+	ClassCacheWrite1h BillingClass = "cacheWrite1h" // prompt tokens written to a cache for an hour
+	ClassCacheStorage BillingClass = "cacheStorage" // keeping tokens in a cache, by the hour
+)
+
+// PriceState says whether a line has a price, and if not, why. The last four are never mixed up.
+type PriceState string
+
+// The states of a price.
+const (
+	Priced         PriceState = "priced"      // it has a price above zero
+	FreeOfCharge   PriceState = "free"        // its price is stated to be zero
+	BilledAsInput  PriceState = "sameAsInput" // such tokens are billed as input
+	NotOffered     PriceState = "notOffered"  // nobody can buy it under these terms
+	PriceNotStated PriceState = "unknown"     // it can be bought, and nobody states for how much
+)
+
+// TariffLine is one price of one class under its terms.
+type TariffLine struct {
+	Class    BillingClass  `json:"class"`
+	Terms    Terms         `json:"terms"`
+	State    PriceState    `json:"state"`
+	Price    *Number       `json:"price,omitempty"`  // USD for each Per; absent: see State
+	Per      Measure       `json:"per"`              // what the price is for
+	Native   *NativePrice  `json:"native,omitempty"` // as printed, when that is not in USD
+	Rule     *Ruling       `json:"rule,omitempty"`   // how the price follows from others when nobody prints it
+	Evidence BriefEvidence `json:"evidence"`
+}
+
+// Measure is an amount of something that is counted: 1000000 tokens, 1 request.
+type Measure struct {
+	Amount int64  `json:"amount"`
+	Of     string `json:"of"` // tokens, tokenHours, requests, searches, images, characters, or what else is counted
+}
+
+// NativePrice is a price in the currency in which its page prints it.
+type NativePrice struct {
+	Currency string `json:"currency"` // EUR
+	Amount   Number `json:"amount"`   // for the same measure
+	Rate     Number `json:"rate"`     // USD for one unit of the currency
+	RateDate string `json:"rateDate"` // of the rate, 2006-01-02
+	RateURL  string `json:"rateUrl"`  // where the rate was read
+}
+
+// Terms are the conditions under which a line holds; an empty one makes no difference.
+type Terms struct {
+	Service  string       `json:"service,omitempty"`  // batch flex priority fast; absent: standard
+	Context  *ContextBand `json:"context,omitempty"`  // absent: prompts of any size
+	Region   string       `json:"region,omitempty"`   // absent: everywhere
+	Hours    *WeeklyHours `json:"hours,omitempty"`    // absent: at any hour
+	Effort   string       `json:"effort,omitempty"`   // reasoning setting: thinking, non-thinking
+	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h
+	Kind     string       `json:"kind,omitempty"`     // list promotional announced; absent: what is billed
+	From     Timestamp    `json:"from,omitzero"`      // from this instant on; absent: not stated
+	Until    Timestamp    `json:"until,omitzero"`     // before this instant; absent: not stated
+	Promised string       `json:"promised,omitempty"` // day, 2006-01-02, up to which a promotion was promised at least
+}
+
+// ContextBand are the prompts that a line is for, by their size in tokens. At most one of the first two and one of the
+// last two is there.
+type ContextBand struct {
+	Over  int64 `json:"over,omitempty"`  // more tokens than this
+	From  int64 `json:"from,omitempty"`  // this many tokens or more
+	UpTo  int64 `json:"upTo,omitempty"`  // this many tokens or fewer
+	Below int64 `json:"below,omitempty"` // fewer tokens than this
+
+	Counts ContextCount `json:"counts,omitempty"` // which tokens are the size; absent: prompt
+	Bills  ContextBill  `json:"bills,omitempty"`  // which tokens the line is for; absent: request
+}
+
+// ContextCount says which tokens count as the size of a prompt.
+type ContextCount string
+
+// What counts.
+const (
+	CountPrompt   ContextCount = "prompt"   // the whole prompt, cached tokens included
+	CountUncached ContextCount = "uncached" // without the tokens read from a cache
+)
+
+// ContextBill says which tokens of a request in a band its line bills.
+type ContextBill string
+
+// What is billed.
+const (
+	BillRequest ContextBill = "request" // all of them
+	BillExcess  ContextBill = "excess"  // those above the lower bound; the line below bills the others
+)
+
+// WeeklyHours are windows that come back every week, or all other hours.
+type WeeklyHours struct {
+	Zone    string         `json:"zone"` // an IANA name; the windows follow its clock
+	Windows []WeeklyWindow `json:"windows"`
+	Outside bool           `json:"outside,omitempty"` // whether the hours outside the windows are meant
+}
+
+// WeeklyWindow are some hours of some days of the week.
+type WeeklyWindow struct {
+	Days []string `json:"days"` // on which it begins: mon tue wed thu fri sat sun
+	From string   `json:"from"` // first minute, 15:04
+	To   string   `json:"to"`   // first minute after it, 15:04; 24:00 is midnight; at or before From: on the next day
+}
+
+// TariffFactor multiplies lines to get those of other terms: 1.1 for a region, 0.5 for batch.
+type TariffFactor struct {
+	Service  string         `json:"service,omitempty"` // the terms it leads to; absent: as the lines
+	Region   string         `json:"region,omitempty"`  // the terms it leads to; absent: as the lines
+	Classes  []BillingClass `json:"classes,omitempty"` // of the lines it multiplies; absent: all
+	Factor   Number         `json:"factor"`
+	Evidence BriefEvidence  `json:"evidence"`
+}
