@@ -2,18 +2,13 @@ package web
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
-
-	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/failsafehttp"
 
 	"pricepoint/data"
 )
@@ -33,26 +28,14 @@ type LiveOptions struct {
 // environment is used; one at a private address needs AllowPrivate.
 func Live(o LiveOptions) http.RoundTripper {
 	o.FirstDelay = cmp.Or(o.FirstDelay, time.Second)
-	o.MaxDelay = max(cmp.Or(o.MaxDelay, 30*time.Second), o.FirstDelay+1)
+	o.MaxDelay = max(cmp.Or(o.MaxDelay, 30*time.Second), o.FirstDelay)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Base == nil {
 		o.Base = o.transport()
 	}
-	return o.retrying(whole{o.Base})
-}
-
-// retrying asks inner again as long as that may help.
-func (o LiveOptions) retrying(inner http.RoundTripper) http.RoundTripper {
-	policy := failsafehttp.NewRetryPolicyBuilder().
-		AbortIf(isFinal).
-		WithMaxRetries(o.Retries).
-		WithBackoff(o.FirstDelay, o.MaxDelay).
-		WithDelayFunc(o.retryAfter).
-		ReturnLastFailure().
-		Build()
-	return failsafehttp.NewRoundTripper(inner, policy)
+	return retrying{whole{o.Base}, o}
 }
 
 func (o LiveOptions) transport() *http.Transport {
@@ -70,28 +53,6 @@ func (o LiveOptions) transport() *http.Transport {
 		IdleConnTimeout:        10 * time.Second,
 		DisableCompression:     true,
 	}
-}
-
-// retryAfter is how long the server asks us to wait, capped; -1 leaves it to the back-off.
-func (o LiveOptions) retryAfter(exec failsafe.ExecutionAttempt[*http.Response]) time.Duration {
-	resp := exec.LastResult()
-	if resp == nil {
-		return -1
-	}
-	asked := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(asked); err == nil && seconds >= 0 {
-		return min(time.Duration(min(seconds, 1<<20))*time.Second, o.MaxDelay)
-	}
-	if at, err := http.ParseTime(asked); err == nil {
-		return min(max(at.Sub(o.Now()), 0), o.MaxDelay)
-	}
-	return -1
-}
-
-// isFinal reports whether asking again cannot help.
-func isFinal(_ *http.Response, err error) bool {
-	var unknown *net.DNSError
-	return errors.Is(err, errPrivate) || isTooLarge(err) || errors.As(err, &unknown) && unknown.IsNotFound
 }
 
 // whole takes the body into memory below the retries: a connection that breaks in the middle of a body is

@@ -315,7 +315,7 @@ func TestTrapRetryAfterIsUncapped(t *testing.T) {
 					{StatusCode: 200, Header: http.Header{}},
 				}}
 				begin := time.Now()
-				retries := LiveOptions{Retries: 2, FirstDelay: time.Second, MaxDelay: 30 * time.Second, Now: clock}.retrying(web)
+				retries := retrying{web, LiveOptions{Retries: 2, FirstDelay: time.Second, MaxDelay: 30 * time.Second, Now: clock}}
 				req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://a.example/page", nil)
 				resp, err := retries.RoundTrip(req)
 				if err != nil || resp.StatusCode != 200 {

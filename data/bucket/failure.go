@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -13,9 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
 )
 
 // What callers tell apart, besides fs.ErrNotExist.
@@ -61,18 +59,33 @@ func (f *failure) Is(target error) bool {
 	return false
 }
 
+const (
+	tries      = 3 // of a request before its failure counts
+	firstPause = 100 * time.Millisecond
+)
+
 // ask makes a request, and again when it may succeed a moment later. The library of each cloud repeats requests too,
 // three times or so; this adds a body that breaks off, and an outage of some seconds.
 func ask[T any](ctx context.Context, request func() (T, error)) (T, error) {
-	policy := retrypolicy.NewBuilder[T]().
-		HandleIf(func(_ T, err error) bool { return isPassing(err) }).
-		WithBackoff(100*time.Millisecond, 2*time.Second).WithJitterFactor(0.2).
-		WithMaxRetries(2).ReturnLastFailure().Build()
-	got, err := failsafe.With(policy).WithContext(ctx).Get(request)
-	if err != nil && !errors.Is(err, errTooMany) {
-		err = &failure{err}
+	for try := 1; ; try++ {
+		got, err := request()
+		if err == nil || errors.Is(err, errTooMany) {
+			return got, err
+		}
+		if try == tries || !isPassing(err) || !pause(ctx, firstPause<<(try-1)) {
+			return got, &failure{err}
+		}
 	}
-	return got, err
+}
+
+// pause waits for about as long as it is told, so that not everybody asks again at once; false means that ctx has ended.
+func pause(ctx context.Context, about time.Duration) bool {
+	select {
+	case <-time.After(about*4/5 + rand.N(about*2/5)):
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // isPassing tells whether an error says nothing about the request itself.
