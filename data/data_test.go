@@ -150,3 +150,11 @@ func TestReportApply(t *testing.T) {
 		}
 	}
 }
+
+func TestGrouped(t *testing.T) {
+	for in, want := range map[string]string{"0": "0", "999": "999", "1000": "1,000", "1050000": "1,050,000", "-999": "-999", "-1000": "-1,000", "1234.5": "1,234"} {
+		if got := MustNumber(in).Grouped(); got != want {
+			t.Errorf("Grouped(%s) = %s, want %s", in, got, want)
+		}
+	}
+}

@@ -32,6 +32,15 @@ func MustNumber(text string) Number {
 // Int returns n as a Number.
 func Int(n int64) Number { return Number{decimal.NewFromInt(n)} }
 
+// Grouped writes the whole part with commas, for people: 1,050,000.
+func (n Number) Grouped() string {
+	digits := n.Truncate(0).String()
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
 // MarshalJSON writes the shortest exact decimal: 12.50 becomes 12.5.
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 

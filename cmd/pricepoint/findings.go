@@ -150,7 +150,7 @@ func summary(listed int, counted map[data.FindingKind]int) string {
 		case 1:
 			rest = append(rest, "1 "+c.one)
 		default:
-			rest = append(rest, terminal.Grouped(data.Int(int64(n)))+" "+c.many)
+			rest = append(rest, data.Int(int64(n)).Grouped()+" "+c.many)
 		}
 	}
 	switch {

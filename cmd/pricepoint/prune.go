@@ -106,7 +106,7 @@ func (p pruned) table() terminal.Table {
 		for _, i := range items {
 			what, freed := "kept", ""
 			if !i.Kept {
-				what, freed = "dropped", terminal.Grouped(data.Int(i.FreedBytes))
+				what, freed = "dropped", data.Int(i.FreedBytes).Grouped()
 			}
 			t.Lines = append(t.Lines, terminal.Row{i.Name, what, freed, i.Why})
 		}

@@ -2,7 +2,6 @@ package documents
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -43,7 +42,7 @@ type Pick struct {
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	f := FAQData{
 		Fitting:     len(u.Fitting),
-		InputTokens: thousands(u.Scenario.InputTokens), OutputTokens: thousands(u.Scenario.OutputTokens),
+		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
 	pick := func(c scoring.Candidate) Pick { return newPick(*d.Tool(c.ID), c) }
 	for _, c := range u.Picks {
@@ -102,15 +101,6 @@ func usd(d decimal.Decimal) string {
 		return "$" + d.StringFixed(2)
 	}
 	return "$" + d.String()
-}
-
-// thousands writes 40000 as 40,000.
-func thousands(n int64) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // renderFAQ fills the answers; a name that FAQData does not have is an error.

@@ -220,9 +220,9 @@ func longContext(t normalize.Tool, today string) string {
 	if long == nil || long.Verified.First.Format(time.DateOnly) > today {
 		return ""
 	}
-	prompts := "Prompts of more than " + thousands(long.Over) + " tokens"
+	prompts := "Prompts of more than " + data.Int(long.Over).Grouped() + " tokens"
 	if long.From > 0 {
-		prompts = "Prompts of " + thousands(long.From) + " tokens and more"
+		prompts = "Prompts of " + data.Int(long.From).Grouped() + " tokens and more"
 	}
 	if !t.Input.Value.Equal(known.Input) || !t.Output.Value.Equal(known.Output) {
 		return prompts + " are billed at a higher rate throughout"

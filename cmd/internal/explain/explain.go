@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"pricepoint/cmd/internal/published"
-	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
@@ -109,7 +108,7 @@ func (x *Explainer) headline(e data.Evidence) string {
 	case isPrice:
 		return fmt.Sprintf("%s costs %s USD per million %s%s.", x.tool.Name, e.Value, noun, terms(e.Conditions))
 	case e.Field == data.FieldContext:
-		return fmt.Sprintf("The context window of %s holds %s tokens.", x.tool.Name, terminal.Grouped(e.Value))
+		return fmt.Sprintf("The context window of %s holds %s tokens.", x.tool.Name, e.Value.Grouped())
 	case isScore:
 		return fmt.Sprintf("%s scores %s on %s%s%s.", x.tool.Name, e.Value, column.Name, setting(e.Conditions), rounded(e.Value))
 	case e.Field == data.FieldOverall:

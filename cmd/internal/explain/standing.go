@@ -66,7 +66,7 @@ func (x *Explainer) copies(e data.Evidence) string {
 // figure writes another source's number as the headline writes the value.
 func figure(e data.Evidence, n data.Number) string {
 	if e.Field == data.FieldContext {
-		return terminal.Grouped(n)
+		return n.Grouped()
 	}
 	return n.String()
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 )
 
@@ -69,7 +68,7 @@ func tokenCount(text string) string {
 	if err != nil {
 		return text
 	}
-	return terminal.Grouped(n)
+	return n.Grouped()
 }
 
 // setting is how a model was run for a score.

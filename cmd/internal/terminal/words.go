@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 
 	"pricepoint/data"
 )
@@ -18,11 +16,6 @@ func Several(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// Grouped writes a count with commas: 1,050,000.
-func Grouped(n data.Number) string {
-	return message.NewPrinter(language.English).Sprintf("%d", n.IntPart())
 }
 
 // Number writes a number, or nothing for none.
