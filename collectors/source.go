@@ -82,7 +82,7 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 // recoverInto turns a panic into the error of its source.
 func recoverInto(err *error) {
 	if bug := recover(); bug != nil {
-		*err = data.Failed(data.OtherFailure, "panic: %v; this is a bug in the source's reader", bug)
+		*err = data.Failed(data.OtherFailure, "panic: %s; this is a bug in the source's reader", oneLine(fmt.Sprint(bug)))
 	}
 }
 

@@ -37,35 +37,35 @@ const (
 
 // descriptions are in the order of the page.
 var descriptions = []described{
-	{path: "/api/tools.json", group: publicGroup, what: "Every model that can be bought: prices in US dollars per million tokens, context window, features"},
-	{path: "/api/benchmarks.json", group: publicGroup, what: "Coding scores from 0 to 100, the boards they come from, how they are made, and the price of a score point"},
-	{path: "/api/providers.json", group: publicGroup, what: "The companies and their models"},
-	{path: "/api/categories.json", group: publicGroup, what: "Groups of models"},
-	{path: "/api/platforms.json", group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
-	{path: "/api/use-cases.json", group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
+	{path: "/" + data.ToolsPath, group: publicGroup, what: "Every model that can be bought: prices in US dollars per million tokens, context window, features"},
+	{path: "/" + data.BenchmarksPath, group: publicGroup, what: "Coding scores from 0 to 100, the boards they come from, how they are made, and the price of a score point"},
+	{path: "/" + data.ProvidersPath, group: publicGroup, what: "The companies and their models"},
+	{path: "/" + data.CategoriesPath, group: publicGroup, what: "Groups of models"},
+	{path: "/" + data.PlatformsPath, group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
+	{path: "/" + data.UseCasesPath, group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
 
 	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
-	{path: "/api/provenance.json", group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
-	{path: "/api/scores.json", group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
-	{path: "/api/findings.json", group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
-	{path: "/api/aliases.json", group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
+	{path: "/" + data.ProvenancePath, group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
+	{path: "/" + data.ScoresPath, group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
+	{path: "/" + data.FindingsPath, group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
+	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
-	{path: "/api/tools.csv", group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
-	{path: "/api/scores.csv", group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
+	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
+	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
 
-	{path: "/api/changes.json", group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence"},
-	{path: "/api/changes.atom", group: historyGroup, what: "The same as a feed to subscribe to"},
+	{path: "/" + data.ChangesPath, group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence"},
+	{path: "/" + data.ChangesFeedPath, group: historyGroup, what: "The same as a feed to subscribe to"},
 	{path: past.ListPath, group: historyGroup, what: "Every snapshot that is kept"},
 	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
 	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
 
-	{path: "/api/openapi.json", group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
+	{path: openAPIPath, group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
 	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
 	{path: indexPath, group: programGroup, what: "This list as JSON", mediaType: "application/json"},
 
-	{path: "/healthz", group: operatorGroup, what: "Answers while the server is alive", mediaType: "text/plain", live: true},
-	{path: "/readyz", group: operatorGroup, what: "Answers 200 when there is a snapshot that is new enough, else says why not", mediaType: "text/plain", live: true},
-	{path: "/metrics", group: operatorGroup, what: "Metrics for Prometheus", mediaType: "text/plain", live: true},
+	{path: healthPath, group: operatorGroup, what: "Answers while the server is alive", mediaType: "text/plain", live: true},
+	{path: readyPath, group: operatorGroup, what: "Answers 200 when there is a snapshot that is new enough, else says why not", mediaType: "text/plain", live: true},
+	{path: metricsPath, group: operatorGroup, what: "Metrics for Prometheus", mediaType: "text/plain", live: true},
 }
 
 // listing is one line of the page.

@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,11 +15,20 @@ type bounded struct{ to http.RoundTripper }
 
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := b.to.RoundTrip(r)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, closed{}
+	}
 	if err == nil && r.URL.Query().Has("list-type") {
 		answer.Body = &bound{answer.Body, maxListing}
 	}
 	return answer, err
 }
+
+// closed is what a connection that breaks off is told by: minio-go puts a bare text in the place of errors that say EOF.
+type closed struct{}
+
+func (closed) Error() string { return "the connection was closed" }
+func (closed) Unwrap() error { return io.ErrUnexpectedEOF }
 
 // bound is a body that fails when it is longer than it may be.
 type bound struct {

@@ -5,10 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"syscall"
 	"testing"
+
+	"pricepoint/data/bucket/s3test"
 )
 
 func answered(status int, message string) error {
@@ -68,5 +73,20 @@ func TestIsPassing(t *testing.T) {
 				t.Errorf("isPassing() = %v, want %v", got, row.want)
 			}
 		})
+	}
+}
+
+// TestClosedConnectionIsPassing asks a server that hangs up before it answers.
+func TestClosedConnectionIsPassing(t *testing.T) {
+	s3test.Environment()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	t.Cleanup(server.Close)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	c, err := openS3(t.Context(), "bucket", url.Values{"region": {s3test.Region}, "endpoint": {server.URL}, "rate_limiter_capacity": {"0"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.stat(t.Context(), "a"); !isPassing(err) || because(err) != "the connection was closed" {
+		t.Errorf("stat = %v, want a passing failure: the connection was closed", err)
 	}
 }

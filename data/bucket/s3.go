@@ -161,7 +161,6 @@ func (b *s3Bucket) list(ctx context.Context, prefix string, folded bool, visit f
 // s3Error is the error of a request, with what the storage has answered if it has.
 func s3Error(err error) error {
 	var said minio.ErrorResponse
-	var request *url.Error
 	switch {
 	case err == nil:
 		return nil
@@ -169,8 +168,6 @@ func s3Error(err error) error {
 		return &answer{status: http.StatusForbidden, code: said.Code, message: said.Message} // such as an unknown access key
 	case errors.As(err, &said) && said.StatusCode != 0:
 		return &answer{status: said.StatusCode, code: said.Code, message: said.Message}
-	case errors.As(err, &request) && strings.HasPrefix(request.Err.Error(), "Connection closed by foreign host"):
-		return fmt.Errorf("the connection was closed: %w", io.ErrUnexpectedEOF) // minio-go leaves only the text of it
 	}
 	return err
 }

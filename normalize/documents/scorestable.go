@@ -28,18 +28,18 @@ func scoresTable(d normalize.Decision) ([]byte, error) {
 	return table(scoreColumns, rows)
 }
 
-var scoreColumns = slices.Concat([]cell[scoreRow]{
-	{"id", func(r scoreRow) string { return r.ID }},
-	{"name", func(r scoreRow) string { return r.Name }},
-	{"provider", func(r scoreRow) string { return r.ProviderName }},
+var scoreColumns = slices.Concat([]data.Column[scoreRow]{
+	{Heading: "id", Text: func(r scoreRow) string { return r.ID }},
+	{Heading: "name", Text: func(r scoreRow) string { return r.Name }},
+	{Heading: "provider", Text: func(r scoreRow) string { return r.ProviderName }},
 	ofScored("overallScore", func(m data.ScoredModel) string { return m.OverallScore.String() }),
 	ofScored("overallLow", func(m data.ScoredModel) string { return m.Interval.Low.String() }),
 	ofScored("overallHigh", func(m data.ScoredModel) string { return m.Interval.High.String() }),
 	ofScored("rank", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Place) }),
 	ofScored("rankBest", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Best) }),
 	ofScored("rankWorst", func(m data.ScoredModel) string { return strconv.Itoa(m.Rank.Worst) }),
-	{"coverage", func(r scoreRow) string { return r.coverage.String() }},
-	{"pricePerScorePoint", func(r scoreRow) string {
+	{Heading: "coverage", Text: func(r scoreRow) string { return r.coverage.String() }},
+	{Heading: "pricePerScorePoint", Text: func(r scoreRow) string {
 		if n := r.Figure(data.FieldPerPoint); n != nil {
 			return n.String()
 		}
@@ -48,8 +48,8 @@ var scoreColumns = slices.Concat([]cell[scoreRow]{
 }, benchmarkCells("sweBench"), benchmarkCells("liveCodeBench"), benchmarkCells("bigCodeBench"), benchmarkCells("humanEval"))
 
 // ofScored is a column that only scored tools fill.
-func ofScored(heading string, text func(data.ScoredModel) string) cell[scoreRow] {
-	return cell[scoreRow]{heading, func(r scoreRow) string {
+func ofScored(heading string, text func(data.ScoredModel) string) data.Column[scoreRow] {
+	return data.Column[scoreRow]{Heading: heading, Text: func(r scoreRow) string {
 		if r.model == nil {
 			return ""
 		}
@@ -58,7 +58,7 @@ func ofScored(heading string, text func(data.ScoredModel) string) cell[scoreRow]
 }
 
 // benchmarkCells are two columns, of which a scored tool fills one: a result somebody has published, or an estimate.
-func benchmarkCells(column string) []cell[scoreRow] {
+func benchmarkCells(column string) []data.Column[scoreRow] {
 	part := func(estimated bool) func(data.ScoredModel) string {
 		return func(m data.ScoredModel) string {
 			i := slices.IndexFunc(m.Benchmarks, func(p data.ScorePart) bool { return p.Column == column && p.Estimated == estimated })
@@ -68,5 +68,5 @@ func benchmarkCells(column string) []cell[scoreRow] {
 			return m.Benchmarks[i].Value.String()
 		}
 	}
-	return []cell[scoreRow]{ofScored(column, part(false)), ofScored(column+"Estimate", part(true))}
+	return []data.Column[scoreRow]{ofScored(column, part(false)), ofScored(column+"Estimate", part(true))}
 }

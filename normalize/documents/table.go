@@ -2,7 +2,6 @@ package documents
 
 import (
 	"bytes"
-	"encoding/csv"
 	"strconv"
 	"strings"
 
@@ -13,29 +12,10 @@ import (
 // exact decimals, nothing for what nobody has published. No cell can be taken for a formula: numbers are never
 // negative, and the catalogue refuses names that begin like one.
 
-// cell is one column of a table: its heading, and what stands in it, "" for nothing.
-type cell[Row any] struct {
-	heading string
-	text    func(Row) string
-}
-
-func table[Row any](columns []cell[Row], rows []Row) ([]byte, error) {
+func table[Row any](columns []data.Column[Row], rows []Row) ([]byte, error) {
 	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
-	w.UseCRLF = true // as RFC 4180 has it
-	record := make([]string, len(columns))
-	for i, c := range columns {
-		record[i] = c.heading
-	}
-	w.Write(record)
-	for _, row := range rows {
-		for i, c := range columns {
-			record[i] = c.text(row)
-		}
-		w.Write(record)
-	}
-	w.Flush()
-	return buf.Bytes(), w.Error()
+	err := data.WriteCSV(&buf, columns, rows, data.CRLF)
+	return buf.Bytes(), err
 }
 
 // value is the exact value of a published field.

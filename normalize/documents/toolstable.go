@@ -24,41 +24,41 @@ func toolsTable(d normalize.Decision) ([]byte, error) {
 }
 
 // toolColumns begin with what there always was: some readers count columns.
-var toolColumns = slices.Concat([]cell[toolRow]{
-	{"id", func(r toolRow) string { return r.ID }},
-	{"name", func(r toolRow) string { return r.Name }},
-	{"provider", func(r toolRow) string { return r.Provider }},
-	{"categories", func(r toolRow) string { return joined(r.Category) }},
-	{"input", func(r toolRow) string { return r.Pricing.Input.String() }},
-	{"output", func(r toolRow) string { return r.Pricing.Output.String() }},
-	{"cacheRead", func(r toolRow) string { return r.Pricing.CacheRead.String() }},
-	{"cacheCreate", func(r toolRow) string { return r.Pricing.CacheWrite.String() }},
-	{"contextTokens", func(r toolRow) string { return value(r.evidence, data.FieldContext) }},
-	{"maxOutputTokens", func(r toolRow) string { return known(r.evidence.Properties.MaxOutputTokens) }},
-	{"inputModalities", func(r toolRow) string { return joined(r.evidence.Properties.InputModalities) }},
-	{"outputModalities", func(r toolRow) string { return joined(r.evidence.Properties.OutputModalities) }},
-	{"knowledgeCutoff", func(r toolRow) string { return r.evidence.Properties.KnowledgeCutoff }},
-	{"releaseDate", func(r toolRow) string { return r.ReleaseDate }},
-	{"deprecated", func(r toolRow) string { return yes(r.evidence.Properties.Deprecated) }},
-	{"shutdownDate", func(r toolRow) string { return r.evidence.Properties.ShutdownDate }},
-	{"successor", func(r toolRow) string { return r.evidence.Properties.Successor }},
-	{"url", func(r toolRow) string { return r.URL }},
-	{"lastConfirmed", toolRow.lastConfirmed},
-	{"inputLimitTokens", func(r toolRow) string { return known(r.evidence.Properties.InputLimitTokens) }},
+var toolColumns = slices.Concat([]data.Column[toolRow]{
+	{Heading: "id", Text: func(r toolRow) string { return r.ID }},
+	{Heading: "name", Text: func(r toolRow) string { return r.Name }},
+	{Heading: "provider", Text: func(r toolRow) string { return r.Provider }},
+	{Heading: "categories", Text: func(r toolRow) string { return joined(r.Category) }},
+	{Heading: "input", Text: func(r toolRow) string { return r.Pricing.Input.String() }},
+	{Heading: "output", Text: func(r toolRow) string { return r.Pricing.Output.String() }},
+	{Heading: "cacheRead", Text: func(r toolRow) string { return r.Pricing.CacheRead.String() }},
+	{Heading: "cacheCreate", Text: func(r toolRow) string { return r.Pricing.CacheWrite.String() }},
+	{Heading: "contextTokens", Text: func(r toolRow) string { return value(r.evidence, data.FieldContext) }},
+	{Heading: "maxOutputTokens", Text: func(r toolRow) string { return known(r.evidence.Properties.MaxOutputTokens) }},
+	{Heading: "inputModalities", Text: func(r toolRow) string { return joined(r.evidence.Properties.InputModalities) }},
+	{Heading: "outputModalities", Text: func(r toolRow) string { return joined(r.evidence.Properties.OutputModalities) }},
+	{Heading: "knowledgeCutoff", Text: func(r toolRow) string { return r.evidence.Properties.KnowledgeCutoff }},
+	{Heading: "releaseDate", Text: func(r toolRow) string { return r.ReleaseDate }},
+	{Heading: "deprecated", Text: func(r toolRow) string { return yes(r.evidence.Properties.Deprecated) }},
+	{Heading: "shutdownDate", Text: func(r toolRow) string { return r.evidence.Properties.ShutdownDate }},
+	{Heading: "successor", Text: func(r toolRow) string { return r.evidence.Properties.Successor }},
+	{Heading: "url", Text: func(r toolRow) string { return r.URL }},
+	{Heading: "lastConfirmed", Text: toolRow.lastConfirmed},
+	{Heading: "inputLimitTokens", Text: func(r toolRow) string { return known(r.evidence.Properties.InputLimitTokens) }},
 }, priceCells("input", data.FieldInput), priceCells("output", data.FieldOutput),
 	priceCells("cacheRead", data.FieldCacheRead), priceCells("cacheCreate", data.FieldCacheWrite))
 
 // priceCells are two columns about a price: how far it can be trusted, and the rule that made it or let it through, if
 // one did. The rules inputAsBound and inputInstead say that nobody states the price.
-func priceCells(heading, field string) []cell[toolRow] {
-	return []cell[toolRow]{
-		{heading + "Confidence", func(r toolRow) string {
+func priceCells(heading, field string) []data.Column[toolRow] {
+	return []data.Column[toolRow]{
+		{Heading: heading + "Confidence", Text: func(r toolRow) string {
 			if e := r.evidence.Value(field); e != nil {
 				return string(e.Confidence)
 			}
 			return ""
 		}},
-		{heading + "Rule", func(r toolRow) string {
+		{Heading: heading + "Rule", Text: func(r toolRow) string {
 			if e := r.evidence.Value(field); e != nil && e.Ruling != nil {
 				return string(e.Ruling.Rule)
 			}

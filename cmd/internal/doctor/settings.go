@@ -95,7 +95,7 @@ func (d *doctor) server(ctx context.Context) {
 	if port == "0" {
 		return // the system chose a port, and only the server knows which
 	}
-	got, err := servedBy(ctx, address+"/api/freshness.json")
+	got, err := servedBy(ctx, address+"/"+data.FreshnessPath)
 	newest := d.newest.Manifest.Version
 	switch {
 	case err != nil && newest == "":

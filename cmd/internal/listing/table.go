@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -99,36 +98,33 @@ func state(t Tool) string {
 	}
 }
 
-// fields are the columns of WriteCSV, named and ordered as in JSON.
-var fields = []struct {
-	name string
-	text func(Tool) string
-}{
-	{"id", func(t Tool) string { return t.ID }},
-	{"name", func(t Tool) string { return t.Name }},
-	{"provider", func(t Tool) string { return t.Provider }},
-	{"categories", func(t Tool) string { return strings.Join(t.Categories, ";") }},
-	{"input", func(t Tool) string { return t.Input.String() }},
-	{"output", func(t Tool) string { return t.Output.String() }},
-	{"cacheRead", func(t Tool) string { return terminal.Number(t.CacheRead) }},
-	{"cacheCreate", func(t Tool) string { return terminal.Number(t.CacheWrite) }},
-	{"confidence", func(t Tool) string { return string(t.Confidence) }},
-	{"contextTokens", func(t Tool) string { return t.ContextTokens.String() }},
-	{"inputLimitTokens", func(t Tool) string { return tokens(t.InputLimitTokens) }},
-	{"maxOutputTokens", func(t Tool) string { return tokens(t.MaxOutputTokens) }},
-	{"inputModalities", func(t Tool) string { return strings.Join(texts(t.InputModalities), ";") }},
-	{"features", func(t Tool) string { return strings.Join(t.Features, ";") }},
-	{"overallScore", func(t Tool) string { return terminal.Number(t.Score) }},
-	{"pricePerScorePoint", func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
-	{"sweBench", func(t Tool) string { return terminal.Number(t.SWEBench) }},
-	{"liveCodeBench", func(t Tool) string { return terminal.Number(t.LiveCodeBench) }},
-	{"bigCodeBench", func(t Tool) string { return terminal.Number(t.BigCodeBench) }},
-	{"humanEval", func(t Tool) string { return terminal.Number(t.HumanEval) }},
-	{"releaseDate", func(t Tool) string { return t.Released }},
-	{"state", func(t Tool) string { return string(t.State) }},
-	{"shutdownDate", func(t Tool) string { return t.ShutdownDate }},
-	{"successor", func(t Tool) string { return t.Successor }},
-	{"url", func(t Tool) string { return t.URL }},
+// columns are those of WriteCSV, named and ordered as in JSON.
+var columns = []data.Column[Tool]{
+	{Heading: "id", Text: func(t Tool) string { return t.ID }},
+	{Heading: "name", Text: func(t Tool) string { return t.Name }},
+	{Heading: "provider", Text: func(t Tool) string { return t.Provider }},
+	{Heading: "categories", Text: func(t Tool) string { return strings.Join(t.Categories, ";") }},
+	{Heading: "input", Text: func(t Tool) string { return t.Input.String() }},
+	{Heading: "output", Text: func(t Tool) string { return t.Output.String() }},
+	{Heading: "cacheRead", Text: func(t Tool) string { return terminal.Number(t.CacheRead) }},
+	{Heading: "cacheCreate", Text: func(t Tool) string { return terminal.Number(t.CacheWrite) }},
+	{Heading: "confidence", Text: func(t Tool) string { return string(t.Confidence) }},
+	{Heading: "contextTokens", Text: func(t Tool) string { return t.ContextTokens.String() }},
+	{Heading: "inputLimitTokens", Text: func(t Tool) string { return tokens(t.InputLimitTokens) }},
+	{Heading: "maxOutputTokens", Text: func(t Tool) string { return tokens(t.MaxOutputTokens) }},
+	{Heading: "inputModalities", Text: func(t Tool) string { return strings.Join(texts(t.InputModalities), ";") }},
+	{Heading: "features", Text: func(t Tool) string { return strings.Join(t.Features, ";") }},
+	{Heading: "overallScore", Text: func(t Tool) string { return terminal.Number(t.Score) }},
+	{Heading: "pricePerScorePoint", Text: func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
+	{Heading: "sweBench", Text: func(t Tool) string { return terminal.Number(t.SWEBench) }},
+	{Heading: "liveCodeBench", Text: func(t Tool) string { return terminal.Number(t.LiveCodeBench) }},
+	{Heading: "bigCodeBench", Text: func(t Tool) string { return terminal.Number(t.BigCodeBench) }},
+	{Heading: "humanEval", Text: func(t Tool) string { return terminal.Number(t.HumanEval) }},
+	{Heading: "releaseDate", Text: func(t Tool) string { return t.Released }},
+	{Heading: "state", Text: func(t Tool) string { return string(t.State) }},
+	{Heading: "shutdownDate", Text: func(t Tool) string { return t.ShutdownDate }},
+	{Heading: "successor", Text: func(t Tool) string { return t.Successor }},
+	{Heading: "url", Text: func(t Tool) string { return t.URL }},
 }
 
 func tokens(n int64) string {
@@ -141,18 +137,5 @@ func tokens(n int64) string {
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what
 // nobody has stated, several values of a cell parted by semicolons.
 func WriteCSV(out io.Writer, tools []Tool) error {
-	w := csv.NewWriter(out)
-	record := make([]string, len(fields))
-	for i, f := range fields {
-		record[i] = f.name
-	}
-	w.Write(record)
-	for _, t := range tools {
-		for i, f := range fields {
-			record[i] = f.text(t)
-		}
-		w.Write(record)
-	}
-	w.Flush()
-	return w.Error()
+	return data.WriteCSV(out, columns, tools, data.LF)
 }

@@ -185,7 +185,7 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 // tellSource logs how a source fared, as soon as it is known.
 func (j *Job) tellSource(r data.Reading) {
 	if r.Failure != nil {
-		j.Log.Warn("source failed, its last good values stay", "source", r.Source, "cause", onOneLine(r.Failure))
+		j.Log.Warn("source failed, its last good values stay", "source", r.Source, "cause", r.Failure.Cause)
 	} else {
 		j.Log.Info("source read", "source", r.Source, "rows", len(r.Observations), "took", r.Took.Round(time.Millisecond))
 	}
@@ -193,9 +193,6 @@ func (j *Job) tellSource(r data.Reading) {
 		j.Log.Debug("what could not be had", "source", r.Source, "cause", strings.Join(r.Missed, "; "))
 	}
 }
-
-// onOneLine is why a source could not be read, for the log and for people.
-func onOneLine(f *data.Failure) string { return strings.Join(strings.Fields(f.Cause), " ") }
 
 // findingLevel says how loudly a new finding is told: what waits for someone is a warning.
 var findingLevel = map[data.FindingKind]slog.Level{

@@ -134,7 +134,7 @@ func (r *Refresher) Observe(ctx context.Context, from Origin, name string) ([]da
 		return nil, err
 	}
 	if failed := readings[0].Failure; failed != nil {
-		return nil, fmt.Errorf("%s: %s", name, onOneLine(failed))
+		return nil, fmt.Errorf("%s: %w", name, failed)
 	}
 	return readings[0].Observations, nil
 }
