@@ -161,7 +161,7 @@ func (r reader) gives(line string) (out string, code int) {
 			r.t.Fatal(err)
 		}
 	}
-	if strings.HasPrefix(line, "pricepoint refresh") { // a version is a second
+	if regexp.MustCompile(`^pricepoint (refresh|rollback) `).MatchString(line + " ") { // a version is a second
 		eventually(r.t, "the next second has begun", func() bool { return data.Version(time.Now()) > newest(r.t, r.store).Manifest.Version })
 	}
 	c := exec.CommandContext(r.t.Context(), "bash", "-c", line)
