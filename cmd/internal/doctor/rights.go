@@ -89,6 +89,14 @@ func (d *doctor) mendRights(path string, err error) string {
 		ShellQuoted(me) + " " + ShellQuoted(root)
 }
 
+// ownerOf is the name of who owns a file or directory, "" when that cannot be told.
+func ownerOf(path string) string {
+	if id := ownerID(path); id >= 0 {
+		return userName(id)
+	}
+	return ""
+}
+
 // bare leaves out the name of the file, which is printed beside it.
 func bare(err error) error {
 	var of *fs.PathError

@@ -8,9 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 
-	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
@@ -120,12 +118,6 @@ func joined(first, second string) string {
 	return first + "; " + second
 }
 
-// directory is the store's, "" when it is a bucket.
-func (d *doctor) directory() string {
-	path, _ := d.Store.Directory()
-	return path
-}
-
 // lockHolder reports a run that is at work, or hangs.
 func (d *doctor) lockHolder(ctx context.Context) {
 	root := d.directory()
@@ -164,17 +156,4 @@ func (d *doctor) mendLock(file string, err error) string {
 		return d.mendRights(file, err)
 	}
 	return "move " + ShellQuoted(file) + " away; the next run makes it anew"
-}
-
-// rough is a duration for people.
-func rough(span time.Duration) string {
-	switch {
-	case span >= 48*time.Hour:
-		return terminal.Several(int(span.Hours()/24), "day")
-	case span >= 2*time.Hour:
-		return terminal.Several(int(span.Hours()), "hour")
-	case span >= 2*time.Minute:
-		return terminal.Several(int(span.Minutes()), "minute")
-	}
-	return terminal.Several(int(span.Seconds()), "second")
 }

@@ -24,15 +24,15 @@ func freeSpace(path string) (bytes, files uint64, err error) {
 	return s.Bavail * uint64(s.Bsize), s.Ffree, nil
 }
 
-// ownerOf is the user a file or directory belongs to, "" when that cannot be told.
-func ownerOf(path string) string {
+// ownerID is the user a file or directory belongs to, -1 when that cannot be told.
+func ownerID(path string) int {
 	info, err := os.Stat(path)
 	if err != nil {
-		return ""
+		return -1
 	}
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return ""
+		return -1
 	}
-	return userName(int(s.Uid))
+	return int(s.Uid)
 }

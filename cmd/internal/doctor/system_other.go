@@ -12,5 +12,5 @@ func freeSpace(string) (bytes, files uint64, err error) {
 	return 0, 0, errors.New("it can be asked on Linux only")
 }
 
-// ownerOf cannot tell here.
-func ownerOf(string) string { return "" }
+// ownerID cannot tell here.
+func ownerID(string) int { return -1 }
