@@ -10,12 +10,6 @@ import (
 	"pricepoint/server/past"
 )
 
-// indexPath lists every address for programs. It answers at baseAddress too, the base of every address of the contract.
-const (
-	indexPath   = "/api/"
-	baseAddress = "/api"
-)
-
 // described is what the page and /api/ say of an address. An address without a document in the snapshot is not listed;
 // a document that nobody has described is listed under otherGroup.
 type described struct {

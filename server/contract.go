@@ -17,12 +17,6 @@ import (
 //go:embed schemas/*.br
 var contractFiles embed.FS
 
-const (
-	openAPIPath  = "/api/openapi.json"
-	schemaFolder = "/api/schemas/"
-	schemaSuffix = ".schema.json"
-)
-
 var schemaKind = prepared.Kind{Type: "application/schema+json"}
 
 // contract are the addresses of what describes the documents. They are the same whatever the snapshot.

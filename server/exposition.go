@@ -32,13 +32,6 @@ func newExposition(registry prometheus.Gatherer, log *slog.Logger) *exposition {
 	return &exposition{registry: registry, log: log}
 }
 
-// MetricsHandler answers with the metrics, whatever the address.
-func (s *Server) MetricsHandler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.answerOther(w, r, metricsPath, s.exposition, s.refuse(r), time.Now())
-	})
-}
-
 func (e *exposition) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page := e.current()
 	rec := &recorder{ResponseWriter: w}

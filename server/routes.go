@@ -11,28 +11,27 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server/connection"
+	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
 
-const (
-	healthPath  = "/healthz"
-	readyPath   = "/readyz"
-	metricsPath = "/metrics"
-)
-
-// isProbe tells whether an address is one that a supervisor asks, whatever the limits.
-func isProbe(address string) bool { return address == healthPath || address == readyPath }
-
-// requiredDocuments must be in every snapshot. Any other api/*.json of a snapshot is served as well.
-var requiredDocuments = []string{
-	data.ToolsPath,
-	data.BenchmarksPath,
-	data.ProvidersPath,
-	data.CategoriesPath,
-	data.PlatformsPath,
-	data.UseCasesPath,
-	data.FreshnessPath,
+// New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
+func New(options Options) *Server {
+	options.setDefaults()
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
+	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
+	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
+	options.Registry.MustRegister(buildInfo(options.Version))
+	s.access = newAccessLog(options.Log, options.AccessLog)
+	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
+	s.everywhere = s.conventional()
+	s.exposition = newExposition(options.Registry, options.Log)
+	s.fixed = s.fixedRoutes()
+	return s
 }
+
+// Handler answers every address of the server.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.answer) }
 
 // fixedRoutes are the addresses besides the documents and the index page.
 func (s *Server) fixedRoutes() map[string]http.Handler {
@@ -47,6 +46,13 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 		routes[metricsPath] = s.exposition
 	}
 	return routes
+}
+
+// MetricsHandler answers with the metrics, whatever the address.
+func (s *Server) MetricsHandler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.answerOther(w, r, metricsPath, s.exposition, s.refuse(r), time.Now())
+	})
 }
 
 // unknownRoute is what requests for addresses that do not exist are counted under.
@@ -68,17 +74,6 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	route, handler := s.route(current, r.URL)
 	s.answerOther(w, r, route, handler, refused, began)
-}
-
-// answer returns the answer to a request for a document, nil when the request asks for something else.
-func (st *state) answer(r *http.Request) *prepared.Answer {
-	if st == nil || r.Method != http.MethodGet && r.Method != http.MethodHead || hidesSlash(r.URL) {
-		return nil
-	}
-	if resource := st.resources[r.URL.Path]; resource != nil {
-		return resource.Answer(r.Header)
-	}
-	return nil
 }
 
 // send sends a prepared answer and counts it.
@@ -149,11 +144,6 @@ func awaited(address string) bool {
 	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
 	_, described := contract()[schemaFolder+name+schemaSuffix]
 	return served && described
-}
-
-// hidesSlash reports whether a path holds %2F, which is not the same as a slash.
-func hidesSlash(u *url.URL) bool {
-	return u.RawPath != "" && strings.Count(u.RawPath, "/") != strings.Count(u.Path, "/")
 }
 
 const allowed = "GET, HEAD, OPTIONS"

@@ -1,5 +1,5 @@
-// Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New; routes.go lists every
-// address, state.go what is prepared when a snapshot is loaded, watch.go how a new one is noticed. Its rooms are
+// Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New in routes.go,
+// which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one. Its rooms are
 // prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept) and connection (how
 // connections begin and end, and requests that come again).
 //
@@ -115,21 +115,3 @@ type Server struct {
 	behind  atomic.Pointer[time.Time] // since when Watch cannot load the newest snapshot of its store; nil: it can
 	leaving atomic.Bool               // the end was asked for
 }
-
-// New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
-func New(options Options) *Server {
-	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
-	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
-	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
-	options.Registry.MustRegister(buildInfo(options.Version))
-	s.access = newAccessLog(options.Log, options.AccessLog)
-	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
-	s.everywhere = s.conventional()
-	s.exposition = newExposition(options.Registry, options.Log)
-	s.fixed = s.fixedRoutes()
-	return s
-}
-
-// Handler answers every address of the server.
-func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.answer) }

@@ -34,35 +34,32 @@ func (m *Maker) Make(route string, kind Kind, d data.Document, modified time.Tim
 
 // Stored prepares a document as a store keeps it: nothing is compressed.
 func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	all := []encoded{{Identity, d.Body}}
+	all := []*Representation{{Encoding: Identity, Body: d.Body}}
 	if d.Brotli != nil {
-		all = append(all, encoded{"br", d.Brotli})
+		all = append(all, &Representation{Encoding: "br", Body: d.Brotli})
 	}
 	return newResource(route, kind, d, modified, all, nil)
 }
 
 // Quickly prepares what is sent for a moment only: the bytes, and what gzip makes of them in the least time.
 func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	return newResource(route, kind, d, modified, []encoded{{Identity, d.Body}, {"gzip", zip(newGzip(gzip.BestSpeed), d.Body)}}, nil)
-}
-
-// encoded are the bytes of a document in one encoding.
-type encoded struct {
-	name string
-	body []byte
+	all := []*Representation{{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: zip(newGzip(gzip.BestSpeed), d.Body)}}
+	return newResource(route, kind, d, modified, all, nil)
 }
 
 // largestBrotli bounds what is compressed here with brotli, in bytes: the best compression takes a second for half a
 // megabyte. A store keeps its documents compressed, whatever their size.
 const largestBrotli = 64 << 10
 
-func (m *Maker) encodings(d data.Document) []encoded {
-	all := []encoded{{Identity, d.Body}, {"gzip", m.zip(d.Body)}, {"zstd", m.zstandard(d.Body)}}
+func (m *Maker) encodings(d data.Document) []*Representation {
+	all := []*Representation{
+		{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
+	}
 	switch {
 	case d.Brotli != nil:
-		all = append(all, encoded{"br", d.Brotli})
+		all = append(all, &Representation{Encoding: "br", Body: d.Brotli})
 	case len(d.Body) <= largestBrotli:
-		all = append(all, encoded{"br", Brotli(d.Body)})
+		all = append(all, &Representation{Encoding: "br", Body: Brotli(d.Body)})
 	}
 	return all
 }

@@ -97,51 +97,48 @@ type Counter interface {
 	Count(head bool, bodyBytes int, took time.Duration)
 }
 
-// newResource prepares the answers of a document in the encodings that are given. count may be nil.
-func newResource(route string, kind Kind, d data.Document, modified time.Time, encodings []encoded, count CounterOf) *Resource {
+// newResource prepares the answers of a document in the encodings that forms have. count may be nil.
+func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation, count CounterOf) *Resource {
 	modified = modified.Truncate(time.Second)
 	r := &Resource{
-		Route: route, Kind: kind, Document: d, Modified: modified, lastModified: modified.UTC().Format(http.TimeFormat),
+		Route: route, Kind: kind, Document: d, Modified: modified, lastModified: modified.UTC().Format(http.TimeFormat), forms: forms,
 	}
 	digest := sha256.Sum256(d.Body)
 	name := hex.EncodeToString(digest[:])
-	for _, e := range encodings {
-		etag := `"` + name + `"`
-		if e.name != Identity {
-			etag = `"` + name + "-" + e.name + `"`
+	for _, rep := range forms {
+		rep.etag = `"` + name + `"`
+		if rep.Encoding != Identity {
+			rep.etag = `"` + name + "-" + rep.Encoding + `"`
 		}
-		r.forms = append(r.forms, r.represent(e, etag, count))
+		r.answers(rep, count)
 	}
 	slices.SortStableFunc(r.forms, func(a, b *Representation) int { return len(a.Body) - len(b.Body) })
 	return r
 }
 
-func (r *Resource) represent(e encoded, etag string, count CounterOf) *Representation {
+// answers prepares what is said to a client that gets this representation, or has it.
+func (r *Resource) answers(rep *Representation, count CounterOf) {
 	cache := r.Kind.Cache
 	if cache == "" {
 		cache = Renewed
 	}
 	always := []Field{
-		Line("ETag", etag), Line("Vary", "Accept-Encoding"), Line("Cache-Control", cache),
+		Line("ETag", rep.etag), Line("Vary", "Accept-Encoding"), Line("Cache-Control", cache),
 		Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*"),
 		Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
 	}
 	full := slices.Concat(always, []Field{Line("Content-Type", r.Kind.Type)}, r.Kind.Header, []Field{
-		Line("Content-Length", strconv.Itoa(len(e.body))), Line("Last-Modified", r.lastModified),
+		Line("Content-Length", strconv.Itoa(len(rep.Body))), Line("Last-Modified", r.lastModified),
 	})
-	if e.name != Identity {
-		full = append(full, Line("Content-Encoding", e.name))
+	if rep.Encoding != Identity {
+		full = append(full, Line("Content-Encoding", rep.Encoding))
 	}
-	rep := &Representation{
-		Encoding: e.name, Body: e.body, etag: etag,
-		full:      Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: e.body},
-		unchanged: Answer{Route: r.Route, Status: http.StatusNotModified, Header: always},
-	}
+	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body}
+	rep.unchanged = Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
 	if count != nil {
-		rep.full.Counter = count(r.Route, http.StatusOK, e.name)
-		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, e.name)
+		rep.full.Counter = count(r.Route, http.StatusOK, rep.Encoding)
+		rep.unchanged.Counter = count(r.Route, http.StatusNotModified, rep.Encoding)
 	}
-	return rep
 }
 
 // Same tells whether nothing would come of preparing a document again.
