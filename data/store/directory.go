@@ -57,9 +57,7 @@ func (d *directory) lock(ctx context.Context) (unlock func() error, err error) {
 // rivals are none, since the lock keeps them out.
 func (d *directory) rivals() ([]string, error) { return nil, nil }
 
-func (d *directory) lay(version string, objects []object) ([]object, error) {
-	return inOneFile(version, objects)
-}
+func (d *directory) lay(snapshot packed) ([]object, error) { return inOneFile(snapshot) }
 
 func (d *directory) create(_ context.Context, name string, body []byte) (created bool, err error) {
 	if err := d.mustBeFolder(path.Dir(name)); err != nil {

@@ -8,8 +8,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math/bits"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,15 +53,36 @@ func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
 	return body, err
 }
 
-// object is one file of a snapshot, by its name in the snapshot's folder.
-type object struct {
-	name string
-	body []byte
+// packed is a snapshot as it is kept: nothing of it changes any more.
+type packed struct {
+	version   string
+	documents []data.Document // compressed
+	manifest  []byte
+	signature []byte // of the manifest; nil: none
 }
 
-// pack returns the objects of a snapshot's documents, and its manifest with Files: digests come from the bytes that
+// members are the objects of a snapshot by their names in its folder, the manifest last.
+func (p packed) members() iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, d := range p.documents {
+			if !yield(d.Path+brotliSuffix, d.Brotli) {
+				return
+			}
+		}
+		if p.signature == nil || yield(signatureName, p.signature) {
+			yield(manifestName, p.manifest)
+		}
+	}
+}
+
+// pointer names the snapshot.
+func (p packed) pointer() data.Pointer {
+	return data.Pointer{Version: p.version, Manifest: digest(p.manifest)}
+}
+
+// pack returns the documents of a snapshot compressed, and its manifest with Files: digests come from the bytes that
 // are written, whatever the caller believed.
-func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Manifest, error) {
+func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Manifest, error) {
 	manifest := snapshot.Manifest
 	manifest.Files = nil
 	for _, doc := range snapshot.Documents {
@@ -72,17 +95,15 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]object, data.Manifest,
 	if err != nil {
 		return nil, data.Manifest{}, err
 	}
-	var objects []object
-	for i, body := range compressed {
-		manifest.Files[i].Stored = digest(body)
-		objects = append(objects, object{manifest.Files[i].Path + brotliSuffix, body})
+	for i, doc := range compressed {
+		manifest.Files[i].Stored = digest(doc.Brotli)
 	}
-	return objects, manifest, nil
+	return compressed, manifest, nil
 }
 
 // compressAll compresses on all processors: it is most of the work of publishing.
-func compressAll(ctx context.Context, documents []data.Document) ([][]byte, error) {
-	compressed := make([][]byte, len(documents))
+func compressAll(ctx context.Context, documents []data.Document) ([]data.Document, error) {
+	compressed := slices.Clone(documents)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, doc := range documents {
@@ -90,7 +111,7 @@ func compressAll(ctx context.Context, documents []data.Document) ([][]byte, erro
 			if err = ctx.Err(); err != nil {
 				return err
 			}
-			if compressed[i], err = compress(doc.Body); err != nil {
+			if compressed[i].Brotli, err = compress(doc.Body); err != nil {
 				return fmt.Errorf("compress %s: %v", doc.Path, err)
 			}
 			return nil

@@ -10,12 +10,12 @@ import (
 
 // FuzzDecode takes whatever a store may hold, and reads no more of it than the limits allow.
 func FuzzDecode(f *testing.F) {
-	objects, _, err := pack(f.Context(), build(first, ""))
+	documents, _, err := pack(f.Context(), build(first, ""))
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, o := range objects {
-		f.Add(o.body)
+	for _, d := range documents {
+		f.Add(d.Brotli)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if manifest, err := decodeManifest(first, body); err == nil && checkFiles(manifest.Files) != nil {

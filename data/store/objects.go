@@ -102,9 +102,9 @@ func (o *objects) size(name string) (bytes int64, err error) {
 // rivals are those with a claim.
 func (o *objects) rivals() ([]string, error) { return claimsIn(o) }
 
-func (o *objects) lay(version string, all []object) (laid []object, err error) {
-	for _, each := range all {
-		laid = append(laid, object{snapshotName(version) + "/" + each.name, each.body})
+func (o *objects) lay(snapshot packed) (laid []object, err error) {
+	for name, body := range snapshot.members() {
+		laid = append(laid, object{snapshotName(snapshot.version) + "/" + name, body})
 	}
 	return laid, nil
 }

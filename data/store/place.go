@@ -44,7 +44,7 @@ type place interface {
 	// rivals are the versions that somebody else may be publishing at this moment.
 	rivals() ([]string, error)
 	// lay returns what is written of a snapshot, in its order.
-	lay(version string, objects []object) ([]object, error)
+	lay(snapshot packed) ([]object, error)
 
 	close() error
 }
@@ -60,6 +60,12 @@ type turn interface {
 	move(ctx context.Context, to data.Pointer) error
 	// undo removes all that was put, and the claim.
 	undo(ctx context.Context) error
+}
+
+// object is what is written under a name.
+type object struct {
+	name string
+	body []byte
 }
 
 // entry is something in a folder.

@@ -36,14 +36,14 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err := p.admit(snapshot); err != nil {
 		return data.Pointer{}, err
 	}
-	objects, manifest, err := pack(ctx, snapshot)
+	documents, manifest, err := pack(ctx, snapshot)
 	if err != nil {
 		return data.Pointer{}, err
 	}
 	if err := turn.claim(ctx, manifest.Version); err != nil {
 		return data.Pointer{}, err
 	}
-	pointer, err := p.write(ctx, objects, manifest, archive)
+	pointer, err := p.write(ctx, documents, manifest, archive)
 	switch {
 	case err == nil:
 		_ = s.settle(ctx) // if that fails, the next Publish does it
@@ -64,16 +64,16 @@ type publication struct {
 }
 
 // write puts everything in its place, and last the pointer.
-func (p publication) write(ctx context.Context, objects []object, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
+func (p publication) write(ctx context.Context, documents []data.Document, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
 	kept, err := p.putArchive(ctx, manifest.Version, archive)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	last, pointer, err := p.seal(manifest, kept)
+	snapshot, err := p.seal(documents, manifest, kept)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	laid, err := p.place.lay(manifest.Version, append(objects, last...))
+	laid, err := p.place.lay(snapshot)
 	if err != nil {
 		return data.Pointer{}, err
 	}
@@ -88,6 +88,7 @@ func (p publication) write(ctx context.Context, objects []object, manifest data.
 	if err := ctx.Err(); err != nil {
 		return data.Pointer{}, err
 	}
+	pointer := snapshot.pointer()
 	if err = p.turn.move(ctx, pointer); errors.Is(err, errOvertaken) {
 		err = fmt.Errorf("store %s: %s, so %s is not published: run it again", p.where, p.winner(), pointer.Version)
 	}
@@ -201,28 +202,20 @@ func (p publication) refuse(version, newest string) error {
 		version, newest, p.where)
 }
 
-// seal returns the manifest as an object, the last one, with its signature before it when there is a key, and the
-// pointer to it. It fills in what vouches for the snapshot before and for the archive, nil when there is none.
-func (p publication) seal(manifest data.Manifest, archive *data.File) ([]object, data.Pointer, error) {
+// seal adds the manifest and, when there is a key, its signature. It fills in what vouches for the snapshot before and for
+// the archive, nil when there is none.
+func (p publication) seal(documents []data.Document, manifest data.Manifest, archive *data.File) (s packed, err error) {
 	manifest.PreviousManifest, manifest.Archive = "", archive
 	if manifest.Previous != "" {
 		before, err := p.ManifestBody(manifest.Previous)
 		if err != nil {
-			return nil, data.Pointer{}, err
+			return s, err
 		}
 		manifest.PreviousManifest = digest(before)
 	}
-	body, err := data.Encode(manifest)
-	if err != nil {
-		return nil, data.Pointer{}, err
+	s = packed{version: manifest.Version, documents: documents}
+	if s.manifest, err = data.Encode(manifest); err == nil && p.keys.signs() {
+		s.signature, err = p.keys.sign(manifest.Version, s.manifest)
 	}
-	objects := []object{{manifestName, body}}
-	if p.keys.signs() {
-		signature, err := p.keys.sign(manifest.Version, body)
-		if err != nil {
-			return nil, data.Pointer{}, err
-		}
-		objects = []object{{signatureName, signature}, {manifestName, body}}
-	}
-	return objects, data.Pointer{Version: manifest.Version, Manifest: digest(body)}, nil
+	return s, err
 }

@@ -133,7 +133,7 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	laid, err := r.into.lay(version, found.objects)
+	laid, err := r.into.lay(found.packed)
 	if err != nil {
 		return err
 	}
@@ -147,19 +147,19 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 			r.wanted[name] = nil
 		}
 	}
-	if archive := found.manifest.Archive; archive != nil {
+	if archive := found.decoded.Archive; archive != nil {
 		r.wanted[archive.Path] = archive
 	}
 	r.done.Snapshots++
 	r.done.Newest = version
-	r.pointer = data.Pointer{Version: version, Manifest: digest(found.objects[len(found.objects)-1].body)}
+	r.pointer = found.pointer()
 	return nil
 }
 
 // intactVersion is a version of which every digest is right.
 type intactVersion struct {
-	manifest data.Manifest
-	objects  []object // the manifest last
+	packed
+	decoded  data.Manifest
 	archives []string // that its values were read from: of its own run, and those its evidence stands in
 }
 
@@ -173,23 +173,18 @@ func (r *restoring) intact(version string) (found intactVersion, err error) {
 	if err != nil {
 		return found, r.from.broken(version, err)
 	}
-	found.manifest, found.archives = manifest, archivesOf(manifest)
+	found.version, found.manifest, found.decoded, found.archives = version, body, manifest, archivesOf(manifest)
 	for _, file := range manifest.Files {
 		doc, err := r.from.Document(manifest, file.Path)
 		if err != nil {
 			return found, err
 		}
-		found.objects = append(found.objects, object{file.Path + brotliSuffix, doc.Brotli})
+		found.documents = append(found.documents, doc)
 		found.archives = append(found.archives, archivesCited(file.Path, doc.Body)...)
 	}
-	signature, err := r.from.object(snapshotName(version), signatureName)
-	switch {
-	case err == nil:
-		found.objects = append(found.objects, object{signatureName, signature})
-	case !errors.Is(err, fs.ErrNotExist):
+	if found.signature, err = r.from.object(snapshotName(version), signatureName); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return found, r.from.broken(version, err)
 	}
-	found.objects = append(found.objects, object{manifestName, body})
 	return found, nil
 }
 

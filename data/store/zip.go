@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"strings"
 
@@ -22,32 +23,32 @@ import (
 const sealLength = 64
 
 // inOneFile lays a snapshot as a directory keeps it.
-func inOneFile(version string, objects []object) ([]object, error) {
-	body, err := zipped(version, objects)
+func inOneFile(snapshot packed) ([]object, error) {
+	body, err := zipped(snapshot.version, snapshot.members())
 	if err == nil && len(body) > maxObject {
-		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", version, len(body), maxObject)
+		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", snapshot.version, len(body), maxObject)
 	}
-	return []object{{zipName(snapshotName(version)), body}}, err
+	return []object{{zipName(snapshotName(snapshot.version)), body}}, err
 }
 
-// zipped returns the objects of a snapshot as a zip file: the same bytes for the same objects.
-func zipped(version string, objects []object) ([]byte, error) {
+// zipped returns the members of a snapshot as a zip file: the same bytes for the same members.
+func zipped(version string, members iter.Seq2[string, []byte]) ([]byte, error) {
 	made, err := data.ParseVersion(version)
 	if err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)
-	for _, o := range objects {
-		header := zip.FileHeader{Name: o.name, Method: zip.Deflate, Modified: made}
-		if strings.HasSuffix(o.name, brotliSuffix) {
+	for name, body := range members {
+		header := zip.FileHeader{Name: name, Method: zip.Deflate, Modified: made}
+		if strings.HasSuffix(name, brotliSuffix) {
 			header.Method = zip.Store
 		}
 		member, err := w.CreateHeader(&header)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := member.Write(o.body); err != nil {
+		if _, err := member.Write(body); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,6 +40,17 @@ func members(t testing.TB, file string) (objects []object) {
 	return objects
 }
 
+// each goes through objects.
+func each(objects []object) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, o := range objects {
+			if !yield(o.name, o.body) {
+				return
+			}
+		}
+	}
+}
+
 // putMember replaces or adds an object in a snapshot's file, or removes it when the body is nil.
 func putMember(t testing.TB, file, name string, body []byte) {
 	t.Helper()
@@ -61,7 +73,7 @@ func putMember(t testing.TB, file, name string, body []byte) {
 	if checkVersion(version) != nil {
 		version = first
 	}
-	changed, err := zipped(version, objects)
+	changed, err := zipped(version, each(objects))
 	if err == nil {
 		err = os.WriteFile(file, changed, 0o644)
 	}
@@ -183,7 +195,7 @@ func TestForeignMembers(t *testing.T) {
 			s := openLocal(t)
 			twoOf(t, s)
 			file := s.kind.(*local).path(zipName(snapshotName(second)))
-			body, err := zipped(second, append(members(t, file), extra))
+			body, err := zipped(second, each(append(members(t, file), extra)))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
 			}
