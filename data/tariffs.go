@@ -72,11 +72,11 @@ type Measure struct {
 
 // NativePrice is a price in the currency in which its page prints it.
 type NativePrice struct {
-	Currency string `json:"currency"` // EUR
-	Amount   Number `json:"amount"`   // for the same measure
-	Rate     Number `json:"rate"`     // USD for one unit of the currency
-	RateDate string `json:"rateDate"` // of the rate, 2006-01-02
-	RateURL  string `json:"rateUrl"`  // where the rate was read
+	Currency string `json:"currency"`           // EUR
+	Amount   Number `json:"amount"`             // for the same measure
+	Rate     Number `json:"rate,omitzero"`      // USD for one unit of the currency; absent: the page prints the price in USD too
+	RateDate string `json:"rateDate,omitempty"` // of the rate, 2006-01-02
+	RateURL  string `json:"rateUrl,omitempty"`  // where the rate was read
 }
 
 // Terms are the conditions under which a line holds; an empty one makes no difference.
@@ -86,7 +86,7 @@ type Terms struct {
 	Region   string       `json:"region,omitempty"`   // absent: everywhere
 	Hours    *WeeklyHours `json:"hours,omitempty"`    // absent: at any hour
 	Effort   string       `json:"effort,omitempty"`   // reasoning setting: thinking, non-thinking
-	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h
+	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h; the class tells such lines apart
 	Kind     string       `json:"kind,omitempty"`     // list promotional announced; absent: what is billed
 	From     Timestamp    `json:"from,omitzero"`      // from this instant on; absent: not stated
 	Until    Timestamp    `json:"until,omitzero"`     // before this instant; absent: not stated
@@ -120,7 +120,7 @@ type ContextBill string
 // What is billed.
 const (
 	BillRequest ContextBill = "request" // all of them
-	BillExcess  ContextBill = "excess"  // those above the lower bound; the line below bills the others
+	BillExcess  ContextBill = "excess"  // prompt tokens above the lower bound; the line below bills the others
 )
 
 // WeeklyHours are windows that come back every week, or all other hours.
@@ -137,10 +137,11 @@ type WeeklyWindow struct {
 	To   string   `json:"to"`   // first minute after it, 15:04; 24:00 is midnight; at or before From: on the next day
 }
 
-// TariffFactor multiplies lines to get those of other terms: 1.1 for a region, 0.5 for batch.
+// TariffFactor multiplies lines to get those of other terms: 1.1 for a region, 0.5 for batch. Where the terms that it leads
+// to have lines of their own, those hold.
 type TariffFactor struct {
-	Service  string         `json:"service,omitempty"` // the terms it leads to; absent: as the lines
-	Region   string         `json:"region,omitempty"`  // the terms it leads to; absent: as the lines
+	Service  string         `json:"service,omitempty"` // it leads to, from the standard one; absent: as the lines
+	Region   string         `json:"region,omitempty"`  // it leads to, from lines without one; absent: as the lines
 	Classes  []BillingClass `json:"classes,omitempty"` // of the lines it multiplies; absent: all
 	Factor   Number         `json:"factor"`
 	Evidence BriefEvidence  `json:"evidence"`

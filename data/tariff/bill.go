@@ -1,0 +1,192 @@
+package tariff
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// bill is what one class comes to.
+type bill struct {
+	*question
+	class data.BillingClass
+	items []Item
+	gaps  []Gap
+}
+
+// stretch is some of the tokens of the class: their places in all prompts laid together, or in the class where they are
+// in no prompt.
+type stretch struct{ begin, end decimal.Decimal }
+
+func (s stretch) empty() bool { return !s.begin.LessThan(s.end) }
+
+// at cuts a stretch in two.
+func (s stretch) at(place decimal.Decimal) (below, above stretch) {
+	return stretch{s.begin, decimal.Min(s.end, place)}, stretch{decimal.Max(s.begin, place), s.end}
+}
+
+// tariffOf says by which lines tokens are billed: those of a class, or as far from them as a bound says.
+type tariffOf struct {
+	class data.BillingClass
+	bound Bound
+}
+
+// bill prices one class.
+func (q *question) bill(class data.BillingClass) (*bill, *Problem) {
+	begin := q.begins[class]
+	all := stretch{begin, begin.Add(decimal.NewFromInt(q.usage.Quantities[class]))}
+	b := &bill{question: q, class: class}
+	return b, b.charge(all, tariffOf{class: class}, q.prompt)
+}
+
+// charge prices a stretch in requests whose prompts have so many tokens together.
+func (b *bill) charge(s stretch, by tariffOf, prompt decimal.Decimal) *Problem {
+	found, problem := b.find(by.class, prompt)
+	if problem != nil {
+		return b.replace(s, by, prompt, problem)
+	}
+	if band := found.line.Terms.Context; band != nil && band.Bills == data.BillExcess {
+		if !isPrompt(b.class) {
+			return b.broken(by.class, found.place)
+		}
+		begin, reached := b.excess(*band)
+		below, above := s.at(begin)
+		if !below.empty() {
+			if problem := b.charge(below, by, reached); problem != nil {
+				return problem
+			}
+		}
+		s = above
+	}
+	if s.empty() {
+		return nil
+	}
+	return b.chargeLine(s, by, found, prompt)
+}
+
+// excess is where the tokens begin that a band bills, and how long the prompts of the band below are at most.
+func (q *question) excess(b data.ContextBand) (begin, reached decimal.Decimal) {
+	lower := max(b.Over, b.From)
+	begin = q.times(lower)
+	if b.Counts == data.CountUncached {
+		begin = begin.Add(q.cached)
+	}
+	if b.Over == lower {
+		return begin, begin
+	}
+	return begin, begin.Sub(half) // a prompt of exactly that many tokens is in this band already
+}
+
+var half = decimal.New(5, -1)
+
+// chargeLine prices a stretch by one line.
+func (b *bill) chargeLine(s stretch, by tariffOf, found applied, prompt decimal.Decimal) *Problem {
+	var problem Problem
+	switch found.line.State {
+	case data.Priced, data.FreeOfCharge:
+		return b.add(s, by, found)
+	case data.BilledAsInput:
+		if input := inputOf(by.class); input != by.class {
+			return b.charge(s, tariffOf{input, by.bound}, prompt)
+		}
+		return b.broken(by.class, found.place)
+	case data.NotOffered:
+		problem = b.problem(CannotBuy, by.class)
+	case data.PriceNotStated:
+		problem = b.problem(NotStated, by.class)
+	default:
+		return b.broken(by.class, found.place)
+	}
+	problem.Lines = []int{found.place}
+	return b.replace(s, by, prompt, &problem)
+}
+
+// replace prices a stretch for which there is no price: by what is known of it all the same.
+func (b *bill) replace(s stretch, by tariffOf, prompt decimal.Decimal, why *Problem) *Problem {
+	if why.Code == NoLine && kindOf(by.class) == data.ClassReasoning {
+		return b.charge(s, tariffOf{sibling(by.class, data.ClassOutput), by.bound}, prompt)
+	}
+	bound := boundOf(by.class)
+	if bound == "" || !slices.Contains([]Code{NotStated, NoLine, NoBand}, why.Code) {
+		return why
+	}
+	if gap := (Gap{b.class, why.Code}); !slices.Contains(b.gaps, gap) {
+		b.gaps = append(b.gaps, gap)
+	}
+	return b.charge(s, tariffOf{inputOf(by.class), bound}, prompt)
+}
+
+func boundOf(class data.BillingClass) Bound {
+	switch kindOf(class) {
+	case data.ClassCacheRead:
+		return UpToInput
+	case data.ClassCacheWrite, data.ClassCacheWrite1h:
+		return InputToTwice
+	}
+	return ""
+}
+
+// add writes down what a stretch costs at a line that has a price.
+func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
+	each, ok := priceOf(*found.line)
+	if !ok || by.class != b.class && found.line.Per.Of != tokens {
+		return b.broken(by.class, found.place)
+	}
+	quantity := s.end.Sub(s.begin)
+	usd := each.Mul(quantity).Mul(b.factor)
+	for _, place := range found.factors {
+		usd = usd.Mul(b.tariff.Factors[place].Factor.Decimal)
+	}
+	item := Item{Class: b.class, Quantity: quantity.IntPart(), Line: found.place, Factors: found.factors, Bound: by.bound,
+		Low: data.Number{Decimal: usd}, High: data.Number{Decimal: usd}}
+	if by.class != b.class {
+		item.As = by.class
+	}
+	switch by.bound {
+	case UpToInput:
+		item.Low = data.Number{}
+	case InputToTwice:
+		item.High = data.Number{Decimal: usd.Add(usd)}
+	}
+	b.items = append(b.items, item)
+	return nil
+}
+
+// priceOf is the price of one of what a line counts, if the line has one that can be.
+func priceOf(l data.TariffLine) (decimal.Decimal, bool) {
+	zeros, ok := powerOfTen(l.Per.Amount)
+	switch {
+	case !ok:
+		return decimal.Zero, false
+	case l.State == data.FreeOfCharge:
+		return decimal.Zero, l.Price == nil || l.Price.IsZero()
+	case l.Price == nil || !plain(*l.Price) || !l.Price.IsPositive():
+		return decimal.Zero, false
+	}
+	return l.Price.Shift(-zeros), true
+}
+
+// powerOfTen says how many zeros a number has after its one. Dividing by any other number can be inexact.
+func powerOfTen(n int64) (zeros int32, ok bool) {
+	for ; n > 1 && n%10 == 0; n /= 10 {
+		zeros++
+	}
+	return zeros, n == 1
+}
+
+// The digits that a program can rely on when it reads JSON numbers as most do, and the largest factor that makes sense.
+const (
+	maxDigits = 15
+	maxFactor = 1000
+)
+
+// plain reports whether a number is one that people write: so small that computing with it is cheap and exact everywhere.
+func plain(n data.Number) bool {
+	return n.Exponent() >= -maxDigits && n.Exponent() <= maxDigits && n.NumDigits() <= maxDigits
+}
+
+func isFactor(n data.Number) bool {
+	return plain(n) && n.IsPositive() && !n.GreaterThan(decimal.NewFromInt(maxFactor))
+}

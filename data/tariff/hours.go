@@ -1,0 +1,116 @@
+package tariff
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	_ "time/tzdata" // the same hours on a machine that knows no zones
+
+	"pricepoint/data"
+)
+
+const (
+	minutesADay  = 24 * 60
+	minutesAWeek = 7 * minutesADay
+)
+
+// weekdays begin where a week does.
+var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+
+// week is when weekly hours hold.
+type week struct {
+	spans   []span
+	outside bool
+}
+
+// span is some minutes of a week, which can run over its end.
+type span struct{ begin, length int }
+
+// holds reports whether the hours hold in a minute, counted from Monday, 0:00.
+func (w week) holds(minute int) bool { return (w.spansAt(minute) > 0) != w.outside }
+
+func (w week) spansAt(minute int) int {
+	n := 0
+	for _, s := range w.spans {
+		if (minute-s.begin+minutesAWeek)%minutesAWeek < s.length {
+			n++
+		}
+	}
+	return n
+}
+
+// weekOf reads hours.
+func weekOf(h data.WeeklyHours) (week, error) {
+	w := week{outside: h.Outside}
+	for _, window := range h.Windows {
+		from, err := minuteOfDay(window.From)
+		if err != nil || from == minutesADay {
+			return week{}, fmt.Errorf("a window cannot begin at %q", window.From)
+		}
+		to, err := minuteOfDay(window.To)
+		if err != nil {
+			return week{}, err
+		}
+		if to <= from {
+			to += minutesADay
+		}
+		for _, name := range window.Days {
+			day := slices.Index(weekdays, name)
+			if day < 0 {
+				return week{}, fmt.Errorf("%q is no day of the week; they are %v", name, weekdays)
+			}
+			w.spans = append(w.spans, span{day*minutesADay + from, to - from})
+		}
+	}
+	if len(w.spans) == 0 {
+		return week{}, fmt.Errorf("the hours have no window")
+	}
+	return w, nil
+}
+
+// minuteOfDay reads 15:04, 24:00 included.
+func minuteOfDay(text string) (int, error) {
+	if text == "24:00" {
+		return minutesADay, nil
+	}
+	t, err := time.Parse("15:04", text)
+	if err != nil || t.Format("15:04") != text {
+		return 0, fmt.Errorf("%q is no time of day, which look like 15:04", text)
+	}
+	return t.Hour()*60 + t.Minute(), nil
+}
+
+// minuteOfWeek is what the clock of a zone shows. Where the clock is set back, an hour comes twice; where it is put
+// forward, one is left out. Both are as the clock shows them.
+func minuteOfWeek(at time.Time, zone string) (int, error) {
+	loc, err := location(zone)
+	if err != nil {
+		return 0, err
+	}
+	at = at.In(loc)
+	return (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute(), nil
+}
+
+func location(zone string) (*time.Location, error) {
+	if zone == "" || zone == "Local" {
+		return nil, fmt.Errorf("%q is no zone of the IANA, which look like Asia/Shanghai or UTC", zone)
+	}
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no zone of the IANA, which look like Asia/Shanghai or UTC", zone)
+	}
+	return loc, nil
+}
+
+// holdsAt reports whether hours hold at an instant; none always do.
+func holdsAt(h *data.WeeklyHours, at time.Time) (bool, error) {
+	if h == nil {
+		return true, nil
+	}
+	w, err := weekOf(*h)
+	if err != nil {
+		return false, err
+	}
+	minute, err := minuteOfWeek(at, h.Zone)
+	return err == nil && w.holds(minute), err
+}

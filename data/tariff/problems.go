@@ -1,0 +1,142 @@
+package tariff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// Problems are all reasons why a usage has no price.
+type Problems []Problem
+
+// Error implements error.
+func (p Problems) Error() string {
+	texts := make([]string, len(p))
+	for i := range p {
+		texts[i] = p[i].Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// with adds a problem that is not among them yet.
+func (p Problems) with(problem Problem) Problems {
+	if slices.ContainsFunc(p, func(q Problem) bool { return q.Code == problem.Code && q.Class == problem.Class }) {
+		return p
+	}
+	return append(p, problem)
+}
+
+// Problem is one reason why a usage has no price.
+type Problem struct {
+	Code  Code              `json:"code"`
+	Tool  string            `json:"tool"`
+	Class data.BillingClass `json:"class,omitempty"` // absent: it is about the whole usage
+	Limit int64             `json:"limit,omitempty"` // tokens that one request may have
+	Known []string          `json:"known,omitempty"` // what can be asked for instead
+	Lines []int             `json:"lines,omitempty"` // places of the lines that it is about
+}
+
+// Code says what kind of problem it is.
+type Code string
+
+// What can be wrong with a usage.
+const (
+	BadQuantity Code = "badQuantity" // negative, or above MaxQuantity
+	BadRequests Code = "badRequests" // below one, or above MaxQuantity
+	BadFactor   Code = "badFactor"   // the reader's own is negative, or beyond all reason
+	NoInstant   Code = "noInstant"   // no time is given
+	NoService   Code = "noService"   // the tariff has no such service
+	NoRegion    Code = "noRegion"    // the tariff has no such region
+	NoEffort    Code = "noEffort"    // the price depends on the effort, and none or an unknown one is given
+	OverContext Code = "overContext" // the average request has more tokens than the model takes
+	OverInput   Code = "overInput"   // its prompt has
+	OverOutput  Code = "overOutput"  // its answer has
+)
+
+// What can be missing in a tariff.
+const (
+	CannotBuy Code = "cannotBuy" // it is not offered under these terms
+	NotStated Code = "notStated" // it is offered, and nobody states for how much
+	NoLine    Code = "noLine"    // no line is about it at that time
+	NoBand    Code = "noBand"    // no line is for prompts of this size
+	Broken    Code = "broken"    // lines contradict themselves or one another
+)
+
+var explained = map[Code]string{
+	BadQuantity: "the quantity must lie between 0 and 10^15",
+	BadRequests: "the number of requests must lie between 1 and 10^15",
+	BadFactor:   "the factor must lie above 0, be at most 1000 and have at most 15 digits",
+	NoInstant:   "no time is given; prices depend on it",
+	NoService:   "no such service is known",
+	NoRegion:    "no such region is known",
+	NoEffort:    "the price depends on the effort",
+	OverContext: "the average request has more tokens than prompt and answer together may have",
+	OverInput:   "the average prompt has more tokens than it may have",
+	OverOutput:  "the average answer has more tokens than it may have",
+	CannotBuy:   "it is not offered under these terms",
+	NotStated:   "nobody states its price",
+	NoLine:      "no price is known under these terms at that time",
+	NoBand:      "no price is known for prompts of this size",
+	Broken:      "the lines contradict themselves or one another",
+}
+
+// Error implements error: gpt-5.5-pro, cacheRead: it is not offered under these terms.
+func (p Problem) Error() string {
+	text := p.Tool
+	if p.Class != "" {
+		text += ", " + string(p.Class)
+	}
+	text += ": " + explained[p.Code]
+	if p.Limit != 0 {
+		text += fmt.Sprintf(": %d", p.Limit)
+	}
+	if len(p.Known) > 0 {
+		text += ": there is " + strings.Join(p.Known, ", ")
+	}
+	return text
+}
+
+func (q *question) problem(code Code, class data.BillingClass, known ...string) Problem {
+	return Problem{Code: code, Tool: q.tariff.ID, Class: class, Known: known}
+}
+
+// services are those that the tariff has lines or factors for, sorted.
+func services(t data.Tariff) []string {
+	known := []string{standard}
+	for _, l := range t.Lines {
+		known = append(known, l.Terms.Service)
+	}
+	for _, f := range t.Factors {
+		known = append(known, f.Service)
+	}
+	return named(known)
+}
+
+// regions are those that the tariff has lines or factors for, sorted.
+func regions(t data.Tariff) []string {
+	var known []string
+	for _, l := range t.Lines {
+		known = append(known, l.Terms.Region)
+	}
+	for _, f := range t.Factors {
+		known = append(known, f.Region)
+	}
+	return named(known)
+}
+
+func named(names []string) []string {
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+}
+
+const standard = "standard"
+
+// service is the name that lines have for a service: none for the standard one.
+func service(name string) string {
+	if name == standard {
+		return ""
+	}
+	return name
+}

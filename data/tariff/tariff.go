@@ -1,0 +1,228 @@
+// Package tariff says what requests to a model cost, exactly: Price applies the lines of a tariff to what was used, and
+// Check says what is wrong with a tariff. Start at Price.
+//
+// It reads no clock, no file and no network. It does not settle which lines a tariff has (package normalize does), converts
+// no currency, and never applies a price that is only announced. Where a price is not known it says so: with a range where
+// one is certain, with an error where none is, and never with zero.
+//
+// tariff.js is the same calculator for pages. testdata/vectors.json holds both to the same answers.
+package tariff
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// MaxQuantity is the most of one class, and the most requests, that one question may be about.
+const MaxQuantity = 1_000_000_000_000_000
+
+// Usage is what is to be priced.
+type Usage struct {
+	Quantities map[data.BillingClass]int64 `json:"quantities"`        // of all requests together; the classes are disjoint: a cached token is no input
+	Requests   int64                       `json:"requests"`          // that the quantities are spread over evenly
+	Service    string                      `json:"service,omitempty"` // "": standard
+	Region     string                      `json:"region,omitempty"`  // "": that of the tariff
+	Effort     string                      `json:"effort,omitempty"`  // thinking, non-thinking; matters where lines differ by it
+	At         time.Time                   `json:"at"`
+	Factor     data.Number                 `json:"factor,omitzero"` // the reader's own, for a negotiated rate; zero: 1
+}
+
+// Cost is what a usage costs in USD. Low and High are equal when every price is known.
+type Cost struct {
+	Low     data.Number `json:"low"`
+	High    data.Number `json:"high"`
+	Items   []Item      `json:"items"`             // by class, and by the size of prompts where only the excess is billed
+	Unknown []Gap       `json:"unknown,omitempty"` // why Low and High differ
+	Notes   []Note      `json:"notes,omitempty"`
+}
+
+// Item is one class at one line.
+type Item struct {
+	Class    data.BillingClass `json:"class"`
+	Quantity int64             `json:"quantity"`
+	Line     int               `json:"line"`              // place of what was applied in the lines of the tariff
+	Factors  []int             `json:"factors,omitempty"` // places of those that lead from the line to the terms asked for; with any, the price is computed, not printed
+	As       data.BillingClass `json:"as,omitempty"`      // the class of the line where it is another one
+	Bound    Bound             `json:"bound,omitempty"`   // how far the price can be from that of the line; absent: it is that
+	Low      data.Number       `json:"low"`               // USD, with all factors
+	High     data.Number       `json:"high"`
+}
+
+// Gap is a class whose price nobody states.
+type Gap struct {
+	Class data.BillingClass `json:"class"`
+	Why   Code              `json:"why"` // NotStated, NoLine or NoBand
+}
+
+// Bound says how an unknown price follows from that of input.
+type Bound string
+
+// The bounds. The dearest cache write that anybody is known to sell, Anthropic's for an hour, costs twice the input.
+const (
+	UpToInput    Bound = "upToInput"    // reading from a cache: between nothing and the price of input
+	InputToTwice Bound = "inputToTwice" // writing to a cache: between the price of input and twice that
+)
+
+// Note is something a reader of the cost should know about lines of the tariff.
+type Note struct {
+	Kind  NoteKind `json:"kind"`
+	Lines []int    `json:"lines"` // their places
+}
+
+// NoteKind says what is to be known.
+type NoteKind string
+
+// The kinds of notes.
+const (
+	AverageRequest    NoteKind = "averageRequest"    // the average request decided which sizes of prompts hold; single ones can be billed otherwise
+	PromptOrder       NoteKind = "promptOrder"       // only the excess of a prompt is billed, and cached tokens count as its beginning
+	PromotionEnds     NoteKind = "promotionEnds"     // the line ends on a stated day
+	PromotionPromised NoteKind = "promotionPromised" // the line was promised up to a day; what comes then was not said
+	PriceAnnounced    NoteKind = "priceAnnounced"    // the line is announced and was not applied, even where its day has come
+)
+
+// question is a usage that can be answered, with what every line is asked.
+type question struct {
+	tariff          data.Tariff
+	usage           Usage
+	service, region string // as lines have them
+
+	classes  []data.BillingClass // with a quantity, prompts in the order of a prompt
+	begins   map[data.BillingClass]decimal.Decimal
+	prompt   decimal.Decimal // tokens of all requests together
+	cached   decimal.Decimal // of them, read from a cache
+	answer   decimal.Decimal // tokens
+	requests decimal.Decimal
+	factor   decimal.Decimal            // the reader's own
+	looked   map[data.BillingClass]bool // classes whose lines were looked for
+}
+
+// Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
+// Check finds fault with gives problems too, or the price that its lines state where they are sound.
+func Price(t data.Tariff, u Usage) (Cost, error) {
+	q, problems := ask(t, u)
+	if len(problems) == 0 {
+		problems = q.tooLong()
+	}
+	if len(problems) > 0 {
+		return Cost{}, problems
+	}
+	cost := Cost{Items: []Item{}}
+	for _, class := range q.classes {
+		bill, problem := q.bill(class)
+		if problem != nil {
+			problems = problems.with(*problem)
+		}
+		cost.Items = append(cost.Items, bill.items...)
+		cost.Unknown = append(cost.Unknown, bill.gaps...)
+	}
+	if len(problems) > 0 {
+		return Cost{}, problems
+	}
+	for _, item := range cost.Items {
+		cost.Low = data.Number{Decimal: cost.Low.Add(item.Low.Decimal)}
+		cost.High = data.Number{Decimal: cost.High.Add(item.High.Decimal)}
+	}
+	cost.Notes = q.notes(cost.Items)
+	return cost, nil
+}
+
+// ask makes a question of a usage, or says why it is none.
+func ask(t data.Tariff, u Usage) (*question, Problems) {
+	q := &question{tariff: t, usage: u, service: service(u.Service), region: u.Region,
+		begins: map[data.BillingClass]decimal.Decimal{}, requests: decimal.NewFromInt(u.Requests), factor: decimal.NewFromInt(1),
+		looked: map[data.BillingClass]bool{}}
+	if q.region == "" {
+		q.region = t.Region
+	}
+	problems := q.malformed()
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	if !u.Factor.IsZero() {
+		q.factor = u.Factor.Decimal
+	}
+	q.count()
+	return q, nil
+}
+
+// malformed says what is wrong with the usage itself.
+func (q *question) malformed() Problems {
+	var problems Problems
+	for _, class := range slices.Sorted(maps.Keys(q.usage.Quantities)) {
+		if n := q.usage.Quantities[class]; n < 0 || n > MaxQuantity {
+			problems = append(problems, q.problem(BadQuantity, class))
+		}
+	}
+	if n := q.usage.Requests; n < 1 || n > MaxQuantity {
+		problems = append(problems, q.problem(BadRequests, ""))
+	}
+	if f := q.usage.Factor; !f.IsZero() && !isFactor(f) {
+		problems = append(problems, q.problem(BadFactor, ""))
+	}
+	if q.usage.At.IsZero() {
+		problems = append(problems, q.problem(NoInstant, ""))
+	}
+	if known := services(q.tariff); q.service != "" && !slices.Contains(known, q.service) {
+		problems = append(problems, q.problem(NoService, "", known...))
+	}
+	if known := regions(q.tariff); q.region != "" && !slices.Contains(known, q.region) {
+		problems = append(problems, q.problem(NoRegion, "", known...))
+	}
+	return problems
+}
+
+// count lays the classes out as the prompt has them.
+func (q *question) count() {
+	for class, n := range q.usage.Quantities {
+		if n > 0 {
+			q.classes = append(q.classes, class)
+		}
+	}
+	slices.SortFunc(q.classes, inPrompt)
+	for _, class := range q.classes {
+		n := decimal.NewFromInt(q.usage.Quantities[class])
+		switch q.begins[class] = decimal.Zero; {
+		case !inTokens(q.tariff, class):
+		case isAnswer(class):
+			q.answer = q.answer.Add(n)
+		case isPrompt(class):
+			q.begins[class] = q.prompt
+			q.prompt = q.prompt.Add(n)
+			if kindOf(class) == data.ClassCacheRead {
+				q.cached = q.cached.Add(n)
+			}
+		}
+	}
+}
+
+// tooLong says which limits the average request exceeds.
+func (q *question) tooLong() Problems {
+	var problems Problems
+	for _, limit := range []struct {
+		code   Code
+		tokens int64
+		used   decimal.Decimal
+	}{
+		{OverContext, q.tariff.Limits.Context, q.prompt.Add(q.answer)},
+		{OverInput, q.tariff.Limits.Input, q.prompt},
+		{OverOutput, q.tariff.Limits.Output, q.answer},
+	} {
+		if limit.tokens > 0 && limit.used.GreaterThan(q.times(limit.tokens)) {
+			problem := q.problem(limit.code, "")
+			problem.Limit = limit.tokens
+			problems = append(problems, problem)
+		}
+	}
+	return problems
+}
+
+// times is how many tokens all requests have when each has this many.
+func (q *question) times(tokens int64) decimal.Decimal {
+	return decimal.NewFromInt(tokens).Mul(q.requests)
+}
