@@ -1,7 +1,6 @@
 package data
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -28,7 +27,12 @@ func (a PageAddress) IsZero() bool {
 
 // Key is the same for two addresses that are one place. Capitals, spaces and "&" for "and" make no difference.
 func (a PageAddress) Key() string {
-	return plain(strings.Join(a.Section, "\n")) + "\t" + plain(a.Table) + "\t" + plain(a.Column) + "\t" + plain(a.Row) + "\t" + plain(strings.Join(a.Notes, "\n"))
+	return a.TableKey() + "\t" + plain(a.Column) + "\t" + plain(a.Row) + "\t" + plain(strings.Join(a.Notes, "\n"))
+}
+
+// TableKey is the same for two addresses in one table.
+func (a PageAddress) TableKey() string {
+	return plain(strings.Join(a.Section, "\n")) + "\t" + plain(a.Table)
 }
 
 // plain writes a text in one way.
@@ -39,41 +43,4 @@ func plain(text string) string {
 		lines[i] = strings.Join(strings.Fields(line), " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Frame is what surrounds a number on its page and stays when rows are added or removed, prose is written anew or other
-// tables change: the headings over its table, the kind of table, the title of its column, its unit with the currency, and
-// how the label of its row is built. The skeleton of a page are the frames of all its numbers.
-type Frame struct {
-	Section string `json:"section,omitempty"`
-	Table   string `json:"table,omitempty"`
-	Column  string `json:"column,omitempty"`
-	Unit    Unit   `json:"unit"`
-	Label   string `json:"label,omitempty"` // with each word written as x: "x (x)"
-}
-
-// Frame is the frame that an observation stands in, in one spelling.
-func (o Observation) Frame() Frame {
-	a := o.Address
-	return Frame{plain(strings.Join(a.Section, "\n")), plain(a.Table), plain(a.Column), o.Unit, grammar(a.Row)}
-}
-
-// nameWords are words that follow one another in a label: the parts of a name, a number, a remark.
-var nameWords = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{N}._'-]*(?:\s+[\p{L}\p{N}][\p{L}\p{N}._'-]*)*`)
-
-// grammar is how a label is built: of what kinds of parts, and in which order.
-func grammar(label string) string {
-	return strings.Join(strings.Fields(nameWords.ReplaceAllString(label, "x")), " ")
-}
-
-// Skeleton is the set of frames of a page. Two readings of one layout have the same, unless rows of a new kind came.
-type Skeleton map[Frame]bool
-
-// SkeletonOf derives the skeleton of a page from what was read of it.
-func SkeletonOf(all []Observation) Skeleton {
-	s := Skeleton{}
-	for _, o := range all {
-		s[o.Frame()] = true
-	}
-	return s
 }

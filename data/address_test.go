@@ -29,30 +29,3 @@ func TestAddressKeys(t *testing.T) {
 		})
 	}
 }
-
-func TestSkeletons(t *testing.T) {
-	at := func(section, row string) Observation {
-		return Observation{Unit: USDPerMillion, Address: PageAddress{Section: []string{section}, Table: "Input | Model", Column: "Input", Row: row}}
-	}
-	before := SkeletonOf([]Observation{at("Pricing", "Kite 2"), at("Pricing", "Kite 1 (deprecated)")})
-	tests := map[string]struct {
-		is   Observation
-		want bool
-	}{
-		"a row more":           {at("Pricing", "Grand-Kite 3.5 large"), true},
-		"one more of the kind": {at("Pricing", "Kite 2 (retired)"), true},
-		"another heading":      {at("Regional endpoints", "Kite 2"), false},
-		"another kind of row":  {at("Pricing", "Kite 2 (< 200k tokens)"), false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			if got := before[tt.is.Frame()]; got != tt.want {
-				t.Errorf("the skeleton has the frame: %t, want %t", got, tt.want)
-			}
-		})
-	}
-	euros := at("Pricing", "Kite 2")
-	if euros.Unit = EURPerMillion; before[euros.Frame()] {
-		t.Error("a price in euros has the frame of one in dollars")
-	}
-}

@@ -26,9 +26,6 @@ type Figures struct {
 	Coverage                          float64 // the interval's width comes from the other models' results
 }
 
-// Ratio is the error of the overall score against that of the weighted mean of what is left.
-func (f Figures) Ratio() float64 { return f.Overall / f.WeightedMeanOverall }
-
 // coverage is the share of results that an interval is to hold.
 const coverage = 0.90
 

@@ -279,14 +279,14 @@ func assemble(grid [][]Cell, heads int) Table {
 	t := Table{Rows: grid[heads:]}
 	for column := range width {
 		if heads > 0 {
-			t.Header = append(t.Header, ColumnTitle(grid[:heads], column))
+			t.Header = append(t.Header, columnTitle(grid[:heads], column))
 		}
 	}
 	return t
 }
 
-// ColumnTitle joins the header rows of a column, saying a spanned title once.
-func ColumnTitle(header [][]Cell, column int) string {
+// columnTitle joins the header rows of a column, saying a spanned title once.
+func columnTitle(header [][]Cell, column int) string {
 	var titles []string
 	for _, row := range header {
 		if title := row[column].Text; title != "" && !slices.Contains(titles, title) {

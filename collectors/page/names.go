@@ -25,7 +25,7 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 		case bound:
 			q = WithRemark(bounded, remark)
 		case remark != "":
-			q = WithNameNote(remark, q)
+			q = withNameNote(remark, q)
 		}
 	}
 	return name, q

@@ -79,8 +79,8 @@ var statusNote = regexp.MustCompile(`(?i)^(?:(?:now|currently|in|new|public|priv
 // aDay is a day, a month or a year in any spelling.
 const aDay = `(?:[a-z]{3,9}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:[a-z]{3,9}\.?,? )?\d{4}(?:[-/.]\d{1,2}){0,2}`
 
-// WithNameNote adds what a note with a name says.
-func WithNameNote(note string, q data.Qualifiers) data.Qualifiers {
+// withNameNote adds what a note with a name says.
+func withNameNote(note string, q data.Qualifiers) data.Qualifiers {
 	switch {
 	case statusNote.MatchString(note):
 		q.Status = note
@@ -105,7 +105,7 @@ func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
 		if rest = strings.Trim(rest, footnoteMarks+" ,;"); rest == "" {
 			return bounded
 		}
-		return WithNameNote(rest, bounded)
+		return withNameNote(rest, bounded)
 	}
 	return bounded
 }

@@ -42,8 +42,8 @@ var (
 	someOnly = regexp.MustCompile(`(?i)\b(?:customers?|users?|accounts?|residents?|may|can|could|if|when|convert\w*|also|available|depending|local|your)\b`)
 )
 
-// CurrencyIn is the code of the first currency that a title names, "" for none.
-func CurrencyIn(title string) string {
+// currencyIn is the code of the first currency that a title names, "" for none.
+func currencyIn(title string) string {
 	return moneyNames[strings.ToLower(moneyText.FindString(title))]
 }
 
@@ -80,7 +80,7 @@ func (s Statement) with(line string) Statement {
 // over is the statement that holds for a table: what a title over it says goes before the sentences above.
 func (s Statement) over(titles []string) Statement {
 	for _, title := range slices.Backward(titles) {
-		if currency := CurrencyIn(title); currency != "" {
+		if currency := currencyIn(title); currency != "" {
 			s.Currency = currency
 			break
 		}

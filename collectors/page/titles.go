@@ -23,7 +23,7 @@ func (t Table) WithTitles() Table {
 		heads++
 	}
 	for column := range t.Rows[0] {
-		t.Header = append(t.Header, ColumnTitle(t.Rows[:heads], column))
+		t.Header = append(t.Header, columnTitle(t.Rows[:heads], column))
 	}
 	t.Rows = t.Rows[heads:]
 	return t

@@ -12,15 +12,12 @@ import (
 // maxChanges is how many changes one document holds before the next build begins a new one.
 const maxChanges = 500
 
-// WithChanges returns a snapshot with the documents of its changes: those of the snapshot before, and what differs
-// from it. previous is what was published until now, nil when nothing was. Build does this; who makes a snapshot in
-// another way, such as restoring an old one under a new version, calls it before publishing:
-//
-//	restored, err = documents.WithChanges(&newest, restored, data.Restored)
+// withChanges returns a snapshot with the documents of its changes: those of the snapshot before, and what differs
+// from it. previous is what was published until now, nil when nothing was.
 //
 // What the snapshot holds of these documents already is replaced. kind names the changes of numbers: data.Changed, some
 // of which are only corrected, or data.Restored for all of them.
-func WithChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
+func withChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
 	doc, err := changesDocument(previous, s, kind)
 	if err != nil {
 		return data.Snapshot{}, err

@@ -52,7 +52,7 @@ func asDocument(t *testing.T, path string, content any) data.Document {
 // following is a snapshot with its changes since the one before.
 func following(t *testing.T, previous *data.Snapshot, s data.Snapshot) data.Snapshot {
 	t.Helper()
-	s, err := WithChanges(previous, s, data.Changed)
+	s, err := withChanges(previous, s, data.Changed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestRestoredSnapshotTellsSo(t *testing.T) {
 	bad = following(t, &before, bad)
 	restored := before
 	restored.Manifest.Version, restored.Manifest.GeneratedAt = data.Version(now.AddDate(0, 0, 8)), data.At(now.AddDate(0, 0, 8))
-	restored, err := WithChanges(&bad, restored, data.Restored)
+	restored, err := withChanges(&bad, restored, data.Restored)
 	if err != nil {
 		t.Fatal(err)
 	}

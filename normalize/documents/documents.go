@@ -33,7 +33,7 @@ func Build(in normalize.Input) (Result, error) {
 		}
 		s.Documents = append(s.Documents, data.Document{Path: document.path, Body: body})
 	}
-	s, err = WithChanges(in.Previous, s, data.Changed)
+	s, err = withChanges(in.Previous, s, data.Changed)
 	return Result{Snapshot: s, Findings: d.Findings}, err
 }
 

@@ -25,7 +25,7 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 		body := renameVersion(d, old.Manifest.Version, manifest.Version)
 		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
 	}
-	return WithChanges(&newest, restored, data.Restored)
+	return withChanges(&newest, restored, data.Restored)
 }
 
 func restoredManifest(old, newest data.Snapshot, now time.Time, generator string) (data.Manifest, error) {

@@ -34,7 +34,7 @@ type Job struct {
 
 // Job starts the clock of a run.
 func (r *Refresher) Job(from Origin, asked []collectors.Source, dryRun bool) *Job {
-	made := data.At(from.When(r.Now)).Time // as the manifest has it, so that a build from that is the same
+	made := data.At(from.when(r.Now)).Time // as the manifest has it, so that a build from that is the same
 	return &Job{Refresher: r, from: from, made: made, asked: asked, dryRun: dryRun, started: r.Now()}
 }
 

@@ -57,8 +57,8 @@ func (o Origin) Check(now time.Time) error {
 	}
 }
 
-// When is the time of a run that reads from o.
-func (o Origin) When(now func() time.Time) time.Time {
+// when is the time of a run that reads from o.
+func (o Origin) when(now func() time.Time) time.Time {
 	if !o.AsOf.IsZero() {
 		return o.AsOf
 	}

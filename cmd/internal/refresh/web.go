@@ -53,7 +53,7 @@ func (r *Refresher) live() http.RoundTripper {
 
 // read asks sources and keeps nothing.
 func (r *Refresher) read(ctx context.Context, from Origin, sources []collectors.Source) ([]data.Reading, error) {
-	pages, err := r.openPages(from, from.When(r.Now), io.Discard, web.Earlier{})
+	pages, err := r.openPages(from, from.when(r.Now), io.Discard, web.Earlier{})
 	if err != nil {
 		return nil, err
 	}

@@ -20,8 +20,7 @@ type Cell struct {
 
 // NewCell is an observation of a model, with its value in the published unit.
 func NewCell(o data.Observation, model string, value data.Number) Cell {
-	f, kind := o.Frame(), kind(o.Field)
-	return Cell{o, model, value, f.Section + "\t" + f.Table + "\t" + kind, key{o.Subject, o.Field, conditions(o.Qualifiers)}}
+	return Cell{o, model, value, o.Address.TableKey() + "\t" + kind(o.Field), key{o.Subject, o.Field, conditions(o.Qualifiers)}}
 }
 
 // key is what a cell states, wherever it stands.
