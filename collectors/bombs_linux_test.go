@@ -74,6 +74,7 @@ var bombs = []bomb{
 	{"json-list", "[", same("1,"), "1]"},
 	{"json-object", "{", numbered(`"a/m%d":{},`), `"z":1}`},
 	{"json-models", `{"openai":{"id":"openai","models":{`, numbered(`"m%d":{"cost":{"input":1}},`), `"z":{}}}}`},
+	{"json-rates", `{"openai":{"id":"openai","models":{`, numbered(`"m%d":{"cost":{"input":1,"output":2,"cache_read":1,"cache_write":1,"input_audio":1,"output_audio":1},"limit":{"context":9}},`), `"z":{}}}}`},
 	{"json-text", `{"a":"`, same(`\u0000`), `"}`},
 	{"yaml-rows", "", numbered("- model: m%d\n  pass_rate_2: 1\n"), ""},
 	{"csv-rows", "model,a,b\n", numbered("m%d,1,2\n"), ""},

@@ -22,6 +22,8 @@ const (
 	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
 	maxFeedName    = 200      // bytes of a model's id
 	maxFeedTariffs = 64       // of one model
+	maxFeedModels  = 40_000   // the largest feed has a fifth of that
+	maxFeedNumbers = 70_000   // the largest feed has half of that
 )
 
 // feedServices are the services that have prices of their own besides the standard one.
@@ -54,6 +56,7 @@ type feedModel struct {
 func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.Observation {
 	var found []data.Observation
 	for _, t := range nameHours(tariffs, input) {
+		found = slices.Grow(found, min(len(rates), len(t.prices)))
 		for _, r := range rates {
 			if value := feedNumber(t.prices[r.key]); value != "" {
 				found = append(found, m.price(t, r, value))
@@ -137,6 +140,27 @@ func feedName(id string) string {
 // isObject reports whether a value is a JSON object; feeds mix them with numbers and text.
 func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
 
+// feedReading collects what a feed says, model by model.
+type feedReading struct {
+	models  [][]data.Observation
+	numbers int
+}
+
+// add keeps what is said of a model, as long as there is room.
+func (r *feedReading) add(numbers []data.Observation) {
+	if r.numbers += len(numbers); r.numbers <= maxFeedNumbers && len(numbers) > 0 {
+		r.models = append(r.models, numbers)
+	}
+}
+
+// prices are the feedPrices of everything that was added.
+func (r *feedReading) prices() ([]data.Observation, error) {
+	if r.numbers > maxFeedNumbers {
+		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
+	}
+	return feedPrices(slices.Concat(r.models...))
+}
+
 // feedPrices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
 func feedPrices(found []data.Observation) ([]data.Observation, error) {
 	if models := len(page.PricedSubjects(found)); models < minFeedModels {
@@ -161,7 +185,7 @@ func feedPrices(found []data.Observation) ([]data.Observation, error) {
 }
 
 // undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
-// entry is no reason to lose the rest, and nobody can tell which of the two is right.
+// entry is no reason to lose the rest, and nobody can tell which of the two is right. What is kept takes the place of all.
 func undisputed(all []data.Observation) []data.Observation {
 	type said struct {
 		subject    string
@@ -179,7 +203,7 @@ func undisputed(all []data.Observation) []data.Observation {
 			disputed[key] = true
 		}
 	}
-	kept := make([]data.Observation, 0, len(once))
+	kept := all[:0]
 	for _, i := range once {
 		if o := all[i]; len(disputed) == 0 || !disputed[said{o.Subject, o.Field, o.Qualifiers}] {
 			kept = append(kept, o)

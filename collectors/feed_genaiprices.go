@@ -60,7 +60,7 @@ func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 	if err := json.Unmarshal(docs[0].Body, &providers); err != nil {
 		return nil, fmt.Errorf("providers: %v", err)
 	}
-	var found []data.Observation
+	var found feedReading
 	for _, provider := range providers {
 		for _, raw := range provider.Models {
 			var model genAIModel
@@ -69,11 +69,11 @@ func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 			}
 			name := feedName(provider.ID + "/" + model.ID)
 			m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-			found = append(found, m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), "input_mtok", genAIRates)...)
-			found = append(found, m.context("context_window", model.Context)...)
+			found.add(m.observe(genAITariffs(model.Prices, docs[0].FetchedAt), "input_mtok", genAIRates))
+			found.add(m.context("context_window", model.Context))
 		}
 	}
-	return feedPrices(found)
+	return found.prices()
 }
 
 // genAIPrices is one entry of a list of prices: of those whose constraint holds, the last one counts.

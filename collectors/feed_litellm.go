@@ -38,7 +38,7 @@ func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
 		return nil, fmt.Errorf("models: %v", err)
 	}
 	rates := litellmRates{}
-	var found []data.Observation
+	var found feedReading
 	for _, key := range slices.Sorted(maps.Keys(models)) {
 		var entry map[string]json.RawMessage
 		if key == "sample_spec" || feedName(key) == "" || json.Unmarshal(models[key], &entry) != nil {
@@ -50,11 +50,11 @@ func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
 		}
 		model := feedModel{doc: docs[0], subject: litellmSubject(feedName(key), provider), label: feedName(key), unit: data.USDPerToken}
 		for _, t := range litellmTariffs(entry) {
-			found = append(found, rates.observe(model, t)...)
+			found.add(rates.observe(model, t))
 		}
-		found = append(found, model.context("max_input_tokens", entry["max_input_tokens"])...)
+		found.add(model.context("max_input_tokens", entry["max_input_tokens"]))
 	}
-	return feedPrices(found)
+	return found.prices()
 }
 
 // litellmSubject is the key of a model, with the provider before it where the key alone would pass for the maker's

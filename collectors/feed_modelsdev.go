@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,27 +50,32 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoPayload
 	}
-	var providers map[string]json.RawMessage
-	if err := json.Unmarshal(docs[0].Body, &providers); err != nil {
+	var providers map[string]struct{ Models map[string]json.RawMessage }
+	err := json.Unmarshal(docs[0].Body, &providers)
+	if _, other := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !other { // an odd provider has no models
 		return nil, fmt.Errorf("providers: %v", err)
 	}
-	var found []data.Observation
+	models := 0
+	for _, provider := range providers {
+		models += len(provider.Models)
+	}
+	if models > maxFeedModels {
+		return nil, data.Failed(data.OverBudget, "it has %d models; more than %d are not read", models, maxFeedModels)
+	}
+	var found feedReading
 	for _, provider := range slices.Sorted(maps.Keys(providers)) {
-		var sold struct{ Models map[string]json.RawMessage }
-		if json.Unmarshal(providers[provider], &sold) != nil {
-			continue
-		}
-		for _, id := range slices.Sorted(maps.Keys(sold.Models)) {
+		models := providers[provider].Models
+		for _, id := range slices.Sorted(maps.Keys(models)) {
 			name := feedName(provider + "/" + id)
 			var model modelsDevModel
-			if name != "" && json.Unmarshal(sold.Models[id], &model) == nil {
+			if name != "" && json.Unmarshal(models[id], &model) == nil {
 				m := feedModel{doc: docs[0], subject: name, label: name, unit: data.USDPerMillion}
-				found = append(found, m.observe(model.tariffs(), "input", modelsDevRates)...)
-				found = append(found, m.context("limit.context", model.Limit.Context)...)
+				found.add(m.observe(model.tariffs(), "input", modelsDevRates))
+				found.add(m.context("limit.context", model.Limit.Context))
 			}
 		}
 	}
-	return feedPrices(found)
+	return found.prices()
 }
 
 // tariffs returns the base price, those of longer prompts and those of other services.

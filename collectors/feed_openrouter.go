@@ -49,14 +49,14 @@ func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []data.Observation
+	var found feedReading
 	for _, raw := range models {
 		var model openRouterModel
 		if json.Unmarshal(raw, &model) == nil && feedName(model.ID) != "" {
-			found = append(found, model.observe(docs[0])...)
+			found.add(model.observe(docs[0]))
 		}
 	}
-	return feedPrices(found)
+	return found.prices()
 }
 
 // openRouterModels unwraps the list of models. Copies of the feed leave the wrapper out.

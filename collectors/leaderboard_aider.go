@@ -18,7 +18,7 @@ func init() {
 		Name: "leaderboard_aider", Kind: data.LeaderboardSource, Publisher: "Aider",
 		Requests: [][]web.Request{{{
 			URL:      "https://raw.githubusercontent.com/Aider-AI/aider/main/aider/website/_data/polyglot_leaderboard.yml",
-			MaxBytes: 1 << 20,
+			MaxBytes: 512 << 10, // it has a tenth of that
 		}}},
 		Parse: parseAider,
 	})

@@ -78,9 +78,9 @@ func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
 		if err != nil {
 			return nil, err
 		}
-		windows := file.windows()
+		windows, repeated := file.windows(), file.repeated()
 		for _, model := range models {
-			if again := file.repeated(model.Printed); again != "" {
+			if again := repeated[model.Printed]; again != "" {
 				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", again))
 				continue
 			}
@@ -121,20 +121,18 @@ func (f lcbFile) results() (map[string][]lcbResult, []lcbModel, error) {
 	return results, models, nil
 }
 
-// repeated is a problem on which a model has two results, "" when there is none.
-func (f lcbFile) repeated(model string) string {
-	seen := map[string]bool{}
+// repeated is, by model, the first problem on which it has two results.
+func (f lcbFile) repeated() map[string]string {
+	type result struct{ model, problem string }
+	seen, repeated := make(map[result]bool, len(f.Performances)), map[string]string{}
 	for _, p := range f.Performances {
-		id := jsonText(p.ID)
-		if p.Model != model || id == "" {
-			continue
+		r := result{p.Model, jsonText(p.ID)}
+		if r.problem != "" && seen[r] && repeated[p.Model] == "" {
+			repeated[p.Model] = r.problem
 		}
-		if seen[id] {
-			return id
-		}
-		seen[id] = true
+		seen[r] = true
 	}
-	return ""
+	return repeated
 }
 
 // lcbWindow is a range of problem dates, both ends included. The score depends on it more than on the model, so

@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"pricepoint/collectors/page"
@@ -15,13 +16,17 @@ const (
 )
 
 // printed bounds what a source prints and makes it visible, since people read it on terminals. An observation whose name
-// is not a name is refused; a source with more of those than of others has failed.
+// is not a name is refused; a source with more of those than of others has failed. What is kept takes the place of all.
 func printed(all []data.Observation) (kept []data.Observation, refused []data.Refusal, err error) {
+	kept = all[:0]
 	for _, o := range all {
 		if why := notAName(o.Subject); why != "" {
 			refused = append(refused, data.Refusal{
 				Subject: short(o.Subject, maxName), Quote: short(o.Quote, maxQuote), Why: why, URL: o.URL, FetchedAt: o.FetchedAt,
 			})
+			if 2*len(refused) > len(all) {
+				return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), why)
+			}
 			continue
 		}
 		o.Quote = short(o.Quote, maxQuote)
@@ -32,9 +37,6 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 		at.Table = short(at.Table, maxQuote)
 		at.Section, at.Notes = allShort(at.Section), allShort(at.Notes)
 		kept = append(kept, o)
-	}
-	if len(refused) > len(kept) {
-		return nil, nil, fmt.Errorf("%d of %d names are not names: %s", len(refused), len(all), refused[0].Why)
 	}
 	return kept, refused, nil
 }
@@ -55,6 +57,10 @@ func oneLine(message string) string { return short(page.OneLine(message), maxQuo
 
 // allShort leaves the texts as they are, since numbers of one table share their headings.
 func allShort(texts []string) []string {
+	long := func(text string) bool { return short(text, maxName) != text }
+	if !slices.ContainsFunc(texts, long) {
+		return texts
+	}
 	var cut []string
 	for _, text := range texts {
 		cut = append(cut, short(text, maxName))
@@ -64,7 +70,7 @@ func allShort(texts []string) []string {
 
 // short cuts a text and makes it visible.
 func short(text string, limit int) string {
-	if utf8.RuneCountInString(text) > limit {
+	if len(text) > limit && utf8.RuneCountInString(text) > limit {
 		text = string([]rune(text)[:limit-1]) + "…"
 	}
 	return data.Visible(text)

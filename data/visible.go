@@ -32,5 +32,8 @@ func IsVisible(text string) bool {
 }
 
 func acts(r rune) bool {
+	if ' ' <= r && r <= '~' { // most of all text
+		return false
+	}
 	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

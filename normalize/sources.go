@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -176,19 +177,20 @@ func fieldCounts(all []data.Observation) map[data.Field]int {
 
 // readingDigest tells two readings apart by what they say, not by when, from which bytes or at which place it was read.
 func readingDigest(all []data.Observation) (string, error) {
-	lines := make([]string, 0, len(all))
+	lines := make([][]byte, 0, len(all))
 	for _, o := range all {
 		o.FetchedAt, o.SHA256, o.URL, o.Address = data.Timestamp{}, "", "", data.PageAddress{}
-		line, err := json.Marshal(o)
+		line, err := json.Marshal(&o)
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, string(line))
+		lines = append(lines, line)
 	}
-	slices.Sort(lines)
+	slices.SortFunc(lines, bytes.Compare)
 	sum := sha256.New()
 	for _, line := range lines {
-		sum.Write([]byte(line + "\n"))
+		sum.Write(line)
+		sum.Write([]byte{'\n'})
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }

@@ -11,8 +11,10 @@ import (
 	"time"
 )
 
-// maxHead bounds a record's named fields in bytes.
-const maxHead = 64 << 10
+const (
+	maxHead   = 64 << 10 // bytes of a record's named fields
+	largePage = 8 << 20  // bytes: few pages are larger
+)
 
 // head reads the version line and the named fields.
 func (r *Reader) head(record *Record) error {
@@ -67,7 +69,8 @@ func (r *Reader) block(record *Record) error {
 	if size > r.Limit {
 		return record.fail("has a block of %d bytes, the limit is %d", size, r.Limit)
 	}
-	var block bytes.Buffer // grows with what is there, not with what is claimed
+	var block bytes.Buffer // has room for most pages at once, and grows with what is there, not with what is claimed
+	block.Grow(min(size, largePage) + bytes.MinRead)
 	if n, err := io.CopyN(&block, r.text, int64(size)); err != nil {
 		return record.fail("breaks off after %d of %d bytes: %v", n, size, unexpected(err))
 	}

@@ -90,21 +90,25 @@ func bodyLimit(ctx context.Context) int {
 }
 
 // ReadAll reads r whole; more than limit bytes are an error.
-func ReadAll(r io.Reader, limit int) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
-	if err != nil {
+func ReadAll(r io.Reader, limit int) ([]byte, error) { return readSized(r, 0, limit) }
+
+// readSized is ReadAll of what is said to have a size in bytes; a negative one is not known.
+func readSized(r io.Reader, size int64, limit int) ([]byte, error) {
+	var body bytes.Buffer
+	body.Grow(int(min(max(size, 0), int64(limit))) + bytes.MinRead)
+	if _, err := body.ReadFrom(io.LimitReader(r, int64(limit)+1)); err != nil {
 		return nil, err
 	}
-	if len(body) > limit {
+	if body.Len() > limit {
 		return nil, tooLarge(limit)
 	}
-	return body, nil
+	return body.Bytes(), nil
 }
 
 // bufferBody takes the body of resp into memory and leaves it readable.
 func bufferBody(resp *http.Response, limit int) ([]byte, error) {
 	defer resp.Body.Close()
-	body, err := ReadAll(resp.Body, limit)
+	body, err := readSized(resp.Body, resp.ContentLength, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read the body: %w", err)
 	}

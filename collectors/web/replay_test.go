@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -194,7 +195,9 @@ func TestReplayDoesNotAnswerWithAnOlderPage(t *testing.T) {
 
 func TestOpenReplayFails(t *testing.T) {
 	good := archiveFile(t, func(w *warc.Writer) error {
-		return w.WriteResponse("https://a.example/", on(5), []byte("HTTP/1.1 200 OK\r\n\r\nhello"))
+		body := make([]byte, 100_000) // more than what is decompressed at a time
+		rand.NewChaCha8([32]byte{}).Read(body)
+		return w.WriteResponse("https://a.example/", on(5), append([]byte("HTTP/1.1 200 OK\r\n\r\n"), body...))
 	})
 	bytes, err := os.ReadFile(good)
 	if err != nil {

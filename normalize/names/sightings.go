@@ -14,6 +14,14 @@ type Sightings struct {
 	*Resolver
 	unknown map[string][]string    // name -> sources
 	known   map[sighting]time.Time // when the name meant its tool, the last time
+	last    answer                 // a source says several things of one name in a row
+}
+
+// answer is what a name meant in a source at a time.
+type answer struct {
+	source, name string
+	at           time.Time
+	Match
 }
 
 // sighting is a name that a source printed and that means a tool.
@@ -21,12 +29,15 @@ type sighting struct{ name, source, tool, effort, harness string }
 
 // Sight begins to keep the names that are resolved.
 func Sight(r *Resolver) *Sightings {
-	return &Sightings{r, map[string][]string{}, map[sighting]time.Time{}}
+	return &Sightings{Resolver: r, unknown: map[string][]string{}, known: map[sighting]time.Time{}}
 }
 
 // See finds the tool an observation is about, and keeps its name.
 func (s *Sightings) See(o data.Observation) Match {
-	m := s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
+	if l := s.last; l.source != o.Source || l.name != o.Subject || !l.at.Equal(o.FetchedAt.Time) {
+		s.last = answer{o.Source, o.Subject, o.FetchedAt.Time, s.Resolve(o.Source, o.Subject, o.FetchedAt.Time)}
+	}
+	m := s.last.Match
 	switch {
 	case m.Kind == NoMatch && !slices.Contains(s.unknown[o.Subject], o.Source):
 		s.unknown[o.Subject] = append(s.unknown[o.Subject], o.Source)
