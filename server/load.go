@@ -43,7 +43,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3),
 	}
 	next.repeatable = &repeatable{s, next}
-	next.values = append(valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath]), confidenceMetrics(documents[data.ProvenancePath])...)
+	next.values = valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath])
 	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
 	renewed := later(made, fresh.modified)
 	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)

@@ -10,12 +10,12 @@ import (
 )
 
 // values reads the served prices and scores as metrics, for dashboards. Their number is bounded by that of the tools:
-// four prices, one score and the boards of each. They are floats, as every metric is; the documents stay exact.
+// up to four prices, one score and the boards of each. They are floats, as every metric is; the documents stay exact.
 type values func() *state
 
 var (
 	snapshotMade = gauge("snapshot_timestamp_seconds", "When the served snapshot was made, which its version tells.")
-	toolPrice    = gauge("tool_price_usd", "Price of a million tokens; kind is input, output, cacheRead or cacheCreate.", "tool", "provider", "kind")
+	toolPrice    = gauge("tool_price_usd", "Price of a million tokens; kind is input, output, cacheRead or cacheCreate. A cache price that nobody states has no series.", "tool", "provider", "kind")
 	toolScore    = gauge("tool_score", "Overall score of a tool, 0 to 100; one without a score has no series.", "tool", "provider")
 	scored       = gauge("benchmark_scores", "Tools with a published score of the benchmark.", "benchmark")
 	valuesCount  = gauge("values", "Published numbers by how far they can be trusted; provenance.json tells why.", "confidence")
@@ -40,15 +40,23 @@ func (v values) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// valueMetrics are the values of two documents. A document of another shape, such as that of a later version, has none:
-// it is served all the same.
-func valueMetrics(tools, benchmarks data.Document) []prometheus.Metric {
+// valueMetrics are the values of three documents. A document of another shape, such as that of a later version, has
+// none: it is served all the same.
+func valueMetrics(tools, benchmarks, provenance data.Document) []prometheus.Metric {
 	var prices data.ToolsDocument
 	var scores data.BenchmarksDocument
+	var evidence data.ProvenanceDocument
 	var made []prometheus.Metric
+	if json.Unmarshal(provenance.Body, &evidence) == nil {
+		made = append(made, confidenceMetrics(evidence)...)
+	}
 	if json.Unmarshal(tools.Body, &prices) == nil {
+		known := map[string]data.ToolProvenance{}
+		for _, t := range evidence.Tools {
+			known[t.ID] = t
+		}
 		for _, t := range prices.Tools {
-			made = append(made, priceMetrics(t)...)
+			made = append(made, priceMetrics(t, known[t.ID])...)
 		}
 	}
 	if json.Unmarshal(benchmarks.Body, &scores) == nil {
@@ -57,14 +65,19 @@ func valueMetrics(tools, benchmarks data.Document) []prometheus.Metric {
 	return made
 }
 
-func priceMetrics(t data.Tool) []prometheus.Metric {
-	price := func(kind string, usd data.Number) prometheus.Metric {
-		return constant(toolPrice, usd.InexactFloat64(), t.ID, t.Provider, kind)
+// priceMetrics leave out a price that nobody states: the input price, which the documents show in its place, would look
+// like it.
+func priceMetrics(t data.Tool, evidence data.ToolProvenance) []prometheus.Metric {
+	var made []prometheus.Metric
+	for field, usd := range map[string]data.Number{
+		data.FieldInput: t.Pricing.Input, data.FieldOutput: t.Pricing.Output,
+		data.FieldCacheRead: t.Pricing.CacheRead, data.FieldCacheWrite: t.Pricing.CacheWrite,
+	} {
+		if e := evidence.Value(field); e == nil || !e.Unstated() {
+			made = append(made, constant(toolPrice, usd.InexactFloat64(), t.ID, t.Provider, strings.TrimPrefix(field, pricePrefix)))
+		}
 	}
-	return []prometheus.Metric{
-		price("input", t.Pricing.Input), price("output", t.Pricing.Output),
-		price("cacheRead", t.Pricing.CacheRead), price("cacheCreate", t.Pricing.CacheWrite),
-	}
+	return made
 }
 
 func scoreMetrics(models []data.ModelScore) []prometheus.Metric {
@@ -88,13 +101,8 @@ func scoreMetrics(models []data.ModelScore) []prometheus.Metric {
 // confidences are all there are, for a metric that shows each.
 var confidences = []data.Confidence{data.High, data.Medium, data.Low}
 
-// confidenceMetrics tell how far the numbers of a snapshot can be trusted, none for a snapshot that does not say, or says
-// so in the shape of a later version.
-func confidenceMetrics(provenance data.Document) []prometheus.Metric {
-	var document data.ProvenanceDocument
-	if json.Unmarshal(provenance.Body, &document) != nil {
-		return nil
-	}
+// confidenceMetrics tell how far the numbers of a snapshot can be trusted.
+func confidenceMetrics(document data.ProvenanceDocument) []prometheus.Metric {
 	counts := map[data.Confidence]int{}
 	var oldest *data.Evidence
 	var of string
