@@ -92,6 +92,9 @@ type Evidence struct {
 	ChangedAt   Timestamp `json:"changedAt"`   // since when the value is known: first read, verified or computed, and no other one published after that
 	VerifiedAt  Timestamp `json:"verifiedAt"`  // when a person last verified it; null: nobody has
 
+	// UnconfirmedSince is when anyone found the value last, where that is so long ago that its confidence is lower.
+	UnconfirmedSince Timestamp `json:"unconfirmedSince,omitzero"`
+
 	Placeholder bool           `json:"placeholder,omitempty"` // the value, or one it was computed from, was verified after the time of this snapshot, and no other exists
 	Held        string         `json:"held,omitempty"`        // id of the finding that keeps a newer value back
 	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; sources that copy one another count once

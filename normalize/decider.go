@@ -162,6 +162,7 @@ func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Eviden
 // corroborated completes a published value with who else states it and how far it can be trusted by now, and reports
 // those who may know of a change.
 func (d *decider) corroborated(n entry, e *data.Evidence) {
+	e.UnconfirmedSince = d.unconfirmedSince(n, *e)
 	e.Confidence = d.trust(n, *e)
 	d.age(n, *e)
 	contested := d.contested(n, *e)

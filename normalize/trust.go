@@ -24,10 +24,19 @@ func (p proposals) trust(n entry, e data.Evidence) data.Confidence {
 	if len(p.contested(n, e)) > 0 {
 		return data.Low
 	}
-	if ages(n) && p.unseen(n, e) > p.catalog.Gate.DoubtAfter() {
+	if !p.unconfirmedSince(n, e).IsZero() {
 		return lower(e.Confidence)
 	}
 	return e.Confidence
+}
+
+// unconfirmedSince is when anyone found a value last that has lost confidence by its age; zero for any other.
+func (p proposals) unconfirmedSince(n entry, e data.Evidence) data.Timestamp {
+	unseen := p.unseen(n, e)
+	if !ages(n) || unseen <= p.catalog.Gate.DoubtAfter() {
+		return data.Timestamp{}
+	}
+	return data.At(p.now.Add(-unseen))
 }
 
 // confidences are all there are, lowest first.

@@ -2,6 +2,7 @@ package normalize_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -57,11 +58,11 @@ func TestTrust(t *testing.T) {
 		want    string // input of one, its confidence, and what is due
 	}{
 		{"a-fact-that-nobody-has-found-for-56-days", smallCatalog(), make([]week, 8), "5 high"},
-		{"for-63-days", smallCatalog(), make([]week, 9), "5 medium"},
+		{"for-63-days", smallCatalog(), make([]week, 9), "5 medium since 2026-09-01"},
 		{"for-63-days-but-a-list-has", smallCatalog(), after(9, week{feed("feed_other", 9, "one.input 5, one.output 25")}), "5 high"},
-		{"for-63-days-and-a-list-says-otherwise", smallCatalog(), after(9, week{feed("feed_other", 9, "one.input 6, one.output 25")}), "5 medium"},
-		{"for-126-days", smallCatalog(), make([]week, 18), "5 medium; nobody has found the input price of Acme One since 2026-09-01"},
-		{"a-page-that-nobody-can-read-for-63-days", smallCatalog(), again(10, week{page(1, "one.input 5, one.output 25")}), "5 medium"},
+		{"for-63-days-and-a-list-says-otherwise", smallCatalog(), after(9, week{feed("feed_other", 9, "one.input 6, one.output 25")}), "5 medium since 2026-09-01"},
+		{"for-126-days", smallCatalog(), make([]week, 18), "5 medium since 2026-09-01; nobody has found the input price of Acme One since 2026-09-01"},
+		{"a-page-that-nobody-can-read-for-63-days", smallCatalog(), again(10, week{page(1, "one.input 5, one.output 25")}), "5 medium since 2026-09-07"},
 		{"a-list-alone", unverified(), []week{{sixes(1)}}, "6 medium"},
 		{"a-list-that-another-contradicts", unverified(), []week{{sixes(1)}, {sixes(2), feed("feed_other", 2, "one.input 7, one.output 30")}}, "6 low"},
 		{"as-does-a-copy", unverified(), []week{{sixes(1)}, {sixes(2), feed("feed_copy", 2, "one.input 7, one.output 30")}}, "6 low"},
@@ -86,6 +87,9 @@ func TestTrust(t *testing.T) {
 			last := all[len(all)-1]
 			e := evidenceOf(t, last, "one", data.FieldInput)
 			got := e.Value.String() + " " + string(e.Confidence)
+			if !e.UnconfirmedSince.IsZero() {
+				got += " since " + e.UnconfirmedSince.Format(time.DateOnly)
+			}
 			for _, f := range last.Findings {
 				if f.Kind == data.Due && f.Tool == "one" && f.Field == data.FieldInput {
 					got += "; " + f.Why

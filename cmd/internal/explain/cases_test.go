@@ -65,6 +65,9 @@ func explainCases(t *testing.T) []explainCase {
 	note := func(c data.Confidence, text string) func(*data.Evidence) {
 		return func(e *data.Evidence) { e.Confidence, e.Note = c, text }
 	}
+	unconfirmed := func(d string) func(*data.Evidence) {
+		return func(e *data.Evidence) { e.UnconfirmedSince = day(d) }
+	}
 	says := func(source, value, d, copyOf string) data.Statement {
 		return data.Statement{Source: source, Value: data.MustNumber(value), FetchedAt: day(d), CopyOf: copyOf}
 	}
@@ -134,6 +137,8 @@ func explainCases(t *testing.T) []explainCase {
 		{"feed", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25")), nil},
 		{"feed-against-a-page", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25"), held("0123456789")), holding("0123456789", far)},
 		{"copies-alone", "input", with(fed(data.FieldInput, "1.25", "acme-5 | input 1.25"), agree(says("feed_copy", "1.25", "2026-08-03", "feed_one"), says("feed_echo", "1.25", "2026-08-03", "feed_one"))), nil},
+		{"unconfirmed", "input", with(input, method(data.Carried), note(data.Low, ""), unconfirmed("2026-08-28")), nil},
+		{"unconfirmed-with-a-note", "input", with(curated(data.FieldInput, "1.25", "page", "2026-08-01"), note(data.Medium, "Undated page."), unconfirmed("2026-08-01")), nil},
 		{"low-confidence", "input", with(curated(data.FieldInput, "1.25", "third-party", "2026-09-22"), note(data.Low, "Undated page of a gateway.")), nil},
 
 		{"reading-is-not-billed-apart", "cacheRead", ruled(data.FieldCacheRead, data.SameAsInput, data.High), nil},

@@ -83,19 +83,22 @@ func order(s data.Statement, e data.Evidence) string {
 	return ""
 }
 
-// doubt tells how far the value can be trusted when that is not far.
+// doubt tells how far the value can be trusted when that is not far, and why.
 func (x *Explainer) doubt(e data.Evidence) string {
-	note := strings.TrimSuffix(e.Note, ".")
-	if note != "" && x.toldBefore(note) {
-		note = ""
+	var why []string
+	if note := strings.TrimSuffix(e.Note, "."); note != "" && !x.toldBefore(note) {
+		why = append(why, note)
+	}
+	if !e.UnconfirmedSince.IsZero() {
+		why = append(why, "nobody has found the same since "+onDay(e.UnconfirmedSince))
 	}
 	text := fmt.Sprintf("Confidence is %s", e.Confidence)
 	if e.Confidence == data.High || e.Confidence == "" {
 		text = "Note"
 	}
 	switch {
-	case note != "":
-		return text + ": " + note + "."
+	case len(why) > 0:
+		return text + ": " + strings.Join(why, "; ") + "."
 	case text == "Note":
 		return ""
 	default:
