@@ -22,16 +22,9 @@ func (j *Job) payloads(previous *data.Snapshot) web.Earlier {
 	return earlier
 }
 
-// Again is what a source said when it was last read.
-type Again struct {
-	Observations []data.Observation
-	Refused      []data.Refusal // the rows that were not read
-	Inputs       []data.Input   // none when it was never read
-	Err          error          // its payloads cannot be read any more
-}
-
 // ReadAgain parses once more what sources were read from according to the inputs of a manifest. Each archive is read once.
-func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Input) map[string]Again {
+// A source that was never read has no inputs; the failure of another is why its payloads cannot be read any more.
+func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Input) map[string]data.Reading {
 	of := map[string][]data.Input{}
 	for _, in := range inputs {
 		of[in.Source] = append(of[in.Source], in)
@@ -41,10 +34,10 @@ func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Inp
 		wanted = append(wanted, of[s.Name]...)
 	}
 	docs, whole := web.ReadArchived(open, wanted)
-	all := map[string]Again{}
+	all := map[string]data.Reading{}
 	for _, s := range sources {
 		n := len(of[s.Name])
-		if n > 0 {
+		if all[s.Name] = s.Unread(); n > 0 {
 			all[s.Name] = parseAgain(open, s, of[s.Name], docs[:n], whole)
 		}
 		docs = docs[n:]
@@ -76,24 +69,26 @@ func Compare(open web.Archives, readings []data.Reading, before data.Manifest) e
 	for source, last := range ReadAgain(open, sources, inputs) {
 		i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
 		readings[i].Compared, readings[i].ComparedInputs = last.Observations, last.Inputs
-		if last.Err != nil {
-			missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Err))
+		if last.Failure != nil {
+			missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Failure))
 		}
 	}
 	return errors.Join(missing...)
 }
 
 // parseAgain parses the documents of one source. When something was missing, it finds out whether that was of this one.
-func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, docs []web.Payload, missing error) Again {
+func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, docs []web.Payload, missing error) data.Reading {
+	r, err := s.Unread(), error(nil)
 	if missing != nil {
-		var err error
-		if docs, err = web.ReadArchived(open, inputs); err != nil {
-			return Again{Err: err}
-		}
+		docs, err = web.ReadArchived(open, inputs)
 	}
-	observations, refused, err := collectors.Parse(s, docs)
+	if err == nil {
+		r.Observations, r.Refused, err = collectors.Parse(s, docs)
+	}
 	if err != nil {
-		return Again{Err: err}
+		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
+		return r
 	}
-	return Again{Observations: observations, Refused: refused, Inputs: inputs}
+	r.Inputs = inputs
+	return r
 }

@@ -40,8 +40,8 @@ func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before 
 	again := ReadAgain(j.Store.OpenArchive, unread, before)
 	for i, r := range readings {
 		last := again[r.Source]
-		if last.Err != nil {
-			j.Log.Warn("the last good reading cannot be read again", "source", r.Source, "cause", last.Err)
+		if last.Failure != nil {
+			j.Log.Warn("the last good reading cannot be read again", "source", r.Source, "cause", last.Failure.Cause)
 		}
 		if last.Inputs != nil {
 			readings[i].Observations, readings[i].Refused, readings[i].Inputs = last.Observations, last.Refused, last.Inputs

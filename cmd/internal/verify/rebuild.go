@@ -125,7 +125,10 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 	again := refresh.ReadAgain(v.Store.OpenArchive, collectors.All(), m.Inputs)
 	var all []data.Reading
 	for _, s := range collectors.All() {
-		r := s.Unread()
+		r := again[s.Name]
+		if r.Failure != nil {
+			return nil, fmt.Errorf("%s: %v", s.Name, r.Failure)
+		}
 		i := slices.IndexFunc(m.Sources, func(record data.SourceRecord) bool { return record.ID == s.Name })
 		if i >= 0 && m.Sources[i].Attempt != nil {
 			attempt := m.Sources[i].Attempt
@@ -134,11 +137,6 @@ func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
 				r.Failure = data.Failed(attempt.Class, "%s", attempt.Failure)
 			}
 		}
-		last := again[s.Name]
-		if last.Err != nil {
-			return nil, fmt.Errorf("%s: %v", s.Name, last.Err)
-		}
-		r.Observations, r.Refused, r.Inputs = last.Observations, last.Refused, last.Inputs
 		all = append(all, r)
 	}
 	return all, nil
