@@ -14,6 +14,7 @@ const (
 	ProvenancePath = "api/provenance.json"
 	ScoresPath     = "api/scores.json"
 	AliasesPath    = "api/aliases.json"
+	PlansPath      = "api/plans.json"
 
 	ToolsTablePath  = "api/tools.csv"
 	ScoresTablePath = "api/scores.csv"

@@ -37,6 +37,7 @@ var descriptions = []described{
 	{path: "/" + data.CategoriesPath, group: publicGroup, what: "Groups of models"},
 	{path: "/" + data.PlatformsPath, group: publicGroup, what: "Editors, IDEs and command-line tools that wrap the models"},
 	{path: "/" + data.UseCasesPath, group: publicGroup, what: "Kinds of work, the models recommended for them, and how many tokens a task takes"},
+	{path: "/" + data.PlansPath, group: publicGroup, what: "Subscription plans of editors and providers: fee, currency, what is included, since when it is known, and who says so"},
 
 	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
 	{path: "/" + data.ProvenancePath, group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},

@@ -23,6 +23,7 @@ type Catalog struct {
 	Providers   []Provider
 	Categories  []Category
 	Platforms   []Platform
+	Offers      []Offer // of subscription plans
 	UseCases    []UseCase
 	Scoring     Scoring
 	Calibration Calibration
@@ -131,13 +132,11 @@ func (l *loader) validateCategories() {
 	l.distinct(at, "slug", slugs)
 }
 
-// Platform is an editor, IDE or command-line tool that wraps models.
+// Platform is an editor, IDE or command-line tool that wraps models. What it costs stands with the offers.
 type Platform struct {
-	Evidence    `yaml:",inline"`
 	ID          string `yaml:"id"`
 	Name        string `yaml:"name"`
 	Description string `yaml:"description"`
-	Pricing     string `yaml:"pricing"`
 	URL         string `yaml:"url"`
 }
 
@@ -148,10 +147,8 @@ func (l *loader) validatePlatforms() {
 		here := at.Item(i)
 		ids = append(ids, p.ID)
 		l.slug(here.Key("id"), p.ID)
-		l.evidence(here, p.Evidence)
 		l.text(here.Key("name"), p.Name, 100)
 		l.text(here.Key("description"), p.Description, 500)
-		l.text(here.Key("pricing"), p.Pricing, 500)
 		l.https(here.Key("url"), p.URL)
 	}
 	l.distinct(at, "id", ids)

@@ -27,11 +27,28 @@ var (
   - id: ed
     name: Ed
     description: An editor.
-    pricing: Free.
     url: https://ed.example
-    verified: 2026
-    source: https://ed.example/plans
-    basis: page
+`,
+		"plans.yaml": `offers:
+  - id: ed
+    name: Ed
+    seller: Edco
+    url: https://ed.example/plans
+    platforms: [ed]
+    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]
+    plans:
+      - {id: ed-free, name: Free, fee: stated, fees: [{currency: USD, flat: 0}], allowance: none, confidence: high}
+      - id: ed-pro
+        name: Pro
+        fee: stated
+        fees: [{currency: EUR, flat: 9.50, perUser: 4, period: month, billed: year}]
+        allowance: stated
+        limits: [{amount: 2, of: multiple, than: ed-team, period: 5 hours}]
+        confidence: medium
+        evidence:
+          - {verified: 2026-05-08, source: https://ed.example/pro, basis: page}
+          - {verified: 2026-10, source: https://news.example/ed, basis: third-party}
+      - {id: ed-team, name: Team, fee: unknown, allowance: unknown, confidence: low, evidence: [], note: Nobody says.}
 `,
 		"tools/acme.yaml": `tools:
   - id: acme-one

@@ -91,6 +91,7 @@ func (l *loader) decode(names []string) {
 		"categories.yaml":  yaml.Single("categories", &c.Categories),
 		"gate.yaml":        yaml.FieldsOf(&c.Gate),
 		"naming.yaml":      yaml.FieldsOf(&c.Naming),
+		"plans.yaml":       yaml.Single("offers", &c.Offers),
 		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
 		"providers.yaml":   yaml.Single("providers", &c.Providers),
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
@@ -155,6 +156,7 @@ func (l *loader) validate(want sizes) {
 	l.validateProviders()
 	l.validateCategories()
 	l.validatePlatforms()
+	l.validateOffers()
 	l.validateUseCases()
 	l.validateScoring()
 	l.validateCalibration()

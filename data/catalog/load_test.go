@@ -11,6 +11,7 @@ const (
 	chat    = "use-cases.yaml"
 	scoring = "scoring.yaml"
 	naming  = "naming.yaml"
+	plans   = "plans.yaml"
 )
 
 // TestLoadRefuses has one row for each rule: the base with one text replaced, and the whole error.
@@ -106,7 +107,33 @@ func TestLoadRefuses(t *testing.T) {
 		{"provider-without-file", "providers.yaml", "id: bolt", "id: boltz", "providers.yaml:3: provider \"boltz\" has no file tools/boltz.yaml\ntools/bolt.yaml:1: no provider in providers.yaml has the id \"bolt\""},
 		{"provider-without-tool", bolt, base[bolt], "tools: []\n", "catalogue.yaml:1: 1 tools in tools/*.yaml, but exactly 2 are published\nproviders.yaml:3: provider \"bolt\" has no tool"},
 		{"category-without-tool", "categories.yaml", "categories:\n", "categories:\n  - {slug: new, name: New, description: Later.}\n", "categories.yaml:1: 2 categories, but exactly 1 are published\ncategories.yaml:2: category \"new\" has no tool"},
-		{"platform-without-price", "platforms.yaml", "Free.", `""`, "platforms.yaml:5: the text is empty; write it"},
+		{"platform-without-offer", plans, "platforms: [ed]", "platforms: []", `platforms.yaml:2: no offer in plans.yaml has the platform "ed"; add what it costs, or that this is unknown`},
+		{"offer-of-no-platform", plans, "platforms: [ed]", "platforms: [ed, vi]", plans + `:6: no platform in platforms.yaml has the id "vi"`},
+		{"offer-without-plans", "plans.yaml", base[plans], "offers:\n  - {id: ed, name: Ed, seller: Edco, url: https://ed.example, platforms: [ed], plans: []}\n", plans + ":2: the offer has no plan"},
+		{"plan-twice", plans, "id: ed-team", "id: ed-free", plans + ":15: no other plan has the id \"ed-team\"\n" + plans + `:20: "ed-free" appears twice; remove or rename one`},
+		{"fee-in-words", plans, "flat: 0}", "flat: free}", plans + `:9: "free" is not a decimal number`},
+		{"fee-without-figure", plans, "fees: [{currency: USD, flat: 0}], ", "", plans + ":9: fee is stated, but fees is missing"},
+		{"figure-of-an-unknown-fee", plans, "name: Team, fee: unknown", "name: Team, fee: unknown, fees: [{currency: USD, flat: 5}]", plans + ":20: fee is unknown, so fees has nothing to say; remove it, or write fee: stated"},
+		{"fee-of-another-state", plans, "fee: unknown", "fee: none", plans + ":20: \"none\" is not one of [\"stated\" \"included\" \"byAgreement\" \"unknown\"]\n" + plans + ":20: where the fee or the allowance was read is missing; add evidence with verified, source and basis"},
+		{"fee-of-nobody", plans, "flat: 9.50, perUser: 4, ", "", plans + ":13: neither flat nor perUser says how much it is"},
+		{"fee-below-0", plans, "flat: 9.50", "flat: -9.50", plans + ":13: -9.5 is no fee; a free plan has flat: 0 as its only fee"},
+		{"fee-of-0-for-users", plans, "perUser: 4", "perUser: 0", plans + ":13: 0 is no fee; a free plan has flat: 0 as its only fee"},
+		{"fee-beyond-reason", plans, "perUser: 4", "perUser: 40000000", plans + ":13: 40000000 is no fee; a free plan has flat: 0 as its only fee"},
+		{"free-and-not", plans, "flat: 0}]", "flat: 0}, {currency: USD, flat: 1}]", plans + ":9: 0 is no fee; a free plan has flat: 0 as its only fee"},
+		{"free-and-billed", plans, "flat: 0}]", "flat: 0, billed: month}]", plans + ":9: nothing is billed for a free plan; remove it"},
+		{"unknown-currency", plans, "currency: EUR", "currency: XXX", plans + `:13: "XXX" is neither USD nor in exchangeRates of gate.yaml`},
+		{"unknown-period", plans, "period: month", "period: moon", plans + `:13: "moon" is no period; write week, month, year, or a number of hours or days such as 5 hours`},
+		{"included-with-nothing", plans, "fee: unknown", "fee: included", plans + ":20: fee is included, but includedWith is missing\n" + plans + ":20: where the fee or the allowance was read is missing; add evidence with verified, source and basis"},
+		{"allowance-without-figure", plans, "        limits: [{amount: 2, of: multiple, than: ed-team, period: 5 hours}]\n", "", plans + ":10: allowance is stated, but limits is missing"},
+		{"allowance-of-another-state", plans, "allowance: none", "allowance: free", plans + `:9: "free" is not one of ["stated" "none" "unstated" "unknown"]`},
+		{"limit-of-0", plans, "amount: 2", "amount: 0", plans + ":15: 0 is not above 0"},
+		{"limit-of-an-unknown-unit", plans, "of: multiple, than: ed-team", "of: wishes", plans + `:15: "wishes" is not one of ["USD" "credits" "requests" "completions" "tokens" "hours" "multiple"]`},
+		{"multiple-of-nothing", plans, ", than: ed-team", "", plans + ":15: of is multiple, but than is missing"},
+		{"multiple-of-itself", plans, "than: ed-team", "than: ed-pro", plans + `:15: no other plan has the id "ed-pro"`},
+		{"plan-verified-later", plans, "verified: 2026-10,", "verified: 2026-12,", plans + ":19: 2026-12 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
+		{"offer-of-another-basis", plans, "basis: page, quote", "basis: hearsay, quote", plans + `:7: "hearsay" is not one of ["page" "third-party"]`},
+		{"plan-without-evidence", plans, "    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]\n", "", plans + ":8: where the fee or the allowance was read is missing; add evidence with verified, source and basis\n" + plans + ":8: a plan of low confidence or without evidence needs a note that says why"},
+		{"doubted-plan-without-a-note", plans, ", note: Nobody says.", "", plans + ":20: a plan of low confidence or without evidence needs a note that says why"},
 
 		{"unknown-sort-rule", chat, "sortBy: value", "sortBy: luck", chat + `:7: "luck" is not one of ["overallScore" "price" "value" "contextWindow" "sweBench" "liveCodeBench" "humanEval" "bigCodeBench" "outputPrice" "releaseDate"]`},
 		{"use-case-of-no-category", chat, "[frontier]", "[best]", chat + `:8: no category in categories.yaml has the slug "best"`},

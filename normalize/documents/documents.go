@@ -47,6 +47,7 @@ var all = []struct {
 	{data.CategoriesPath, encoded(categories)},
 	{data.FindingsPath, encoded(findings)},
 	{data.FreshnessPath, encoded(freshness)},
+	{data.PlansPath, encoded(plans)},
 	{data.PlatformsPath, encoded(platforms)},
 	{data.ProvenancePath, encoded(provenance)},
 	{data.ProvidersPath, encoded(providers)},

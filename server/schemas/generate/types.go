@@ -51,6 +51,7 @@ var documentTypes = map[string]reflect.Type{
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
 	"scores":     reflect.TypeFor[data.ScoresDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
+	"plans":      reflect.TypeFor[data.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),
 	"snapshots":  reflect.TypeFor[data.SnapshotsDocument](),
 	"index":      reflect.TypeFor[data.AddressIndex](),
