@@ -65,3 +65,17 @@ type BriefEvidence struct {
 	ConfirmedAt Timestamp `json:"confirmedAt"` // as in Evidence; null: never
 	VerifiedAt  Timestamp `json:"verifiedAt"`  // as in Evidence; null: nobody has
 }
+
+// Brief is the part of the evidence that says where the value was read and why it was believed.
+func (e Evidence) Brief() BriefEvidence {
+	b := BriefEvidence{
+		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Publisher: e.Publisher, URL: e.URL, Quote: e.Quote,
+		SHA256: e.SHA256, Archive: e.Archive, FetchedAt: e.FetchedAt, ConfirmedAt: e.ConfirmedAt, VerifiedAt: e.VerifiedAt,
+	}
+	for _, s := range e.Agrees {
+		if s.CopyOf == "" {
+			b.Agrees = append(b.Agrees, s.Source)
+		}
+	}
+	return b
+}

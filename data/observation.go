@@ -60,6 +60,7 @@ type Qualifiers struct {
 	OverOp      string `json:"contextOverOp,omitempty"` // >= where a prompt of exactly contextOver tokens counts too
 	UpToOp      string `json:"contextUpToOp,omitempty"` // < where a prompt of exactly contextUpTo tokens does not count
 	Window      string `json:"window,omitempty"`        // peak offPeak
+	Hours       string `json:"hours,omitempty"`         // when that is, as WeeklyHours.Notation writes it: UTC; mon,tue 01:00-04:00
 	Region      string `json:"region,omitempty"`        // empty or global: everywhere
 	Kind        string `json:"kind,omitempty"`          // list promotional announced
 	ValidFrom   string `json:"validFrom,omitempty"`     // first day, 2006-01-02

@@ -15,6 +15,7 @@ const (
 	ScoresPath     = "api/scores.json"
 	AliasesPath    = "api/aliases.json"
 	PlansPath      = "api/plans.json"
+	TariffsPath    = "api/tariffs.json"
 
 	ToolsTablePath  = "api/tools.csv"
 	ScoresTablePath = "api/scores.csv"

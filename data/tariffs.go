@@ -5,7 +5,37 @@ type TariffsDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
 	Tools       []Tariff  `json:"tools"`
+
+	Sources []PriceCells `json:"sources"` // what became of every price that a provider's page prints
 }
+
+// PriceCells are the prices that were read on one provider's page.
+type PriceCells struct {
+	Source   string            `json:"source"`             // the collector
+	Cells    int               `json:"cells"`              // how many prices were read
+	Billed   int               `json:"billed"`             // how many of them are in the tariffs of tools
+	Excluded []TariffExclusion `json:"excluded,omitempty"` // the others
+}
+
+// TariffExclusion counts prices that are in no tariff.
+type TariffExclusion struct {
+	Reason ExclusionReason `json:"reason"`
+	Cells  int             `json:"cells"`
+}
+
+// ExclusionReason says why a printed price is in no tariff.
+type ExclusionReason string
+
+// The reasons. Nothing is left out for any other.
+const (
+	NotListed       ExclusionReason = "notListed"       // the model is none of the tools
+	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the tool other prices than the published ones, which are held or were read later elsewhere
+	Contradictory   ExclusionReason = "contradictory"   // the page prints two prices under the same terms
+	UnknownWords    ExclusionReason = "unknownWords"    // it stands beside or under words of which nobody has said what they mean
+	NoExchangeRate  ExclusionReason = "noExchangeRate"  // it is in another currency only, and no dated rate is known
+	HoursNotStated  ExclusionReason = "hoursNotStated"  // it holds at some hours, and the page does not say at which
+	PromotionIsOver ExclusionReason = "promotionIsOver" // its last day has passed
+)
 
 // Tariff is everything that one tool costs at one seller.
 type Tariff struct {
@@ -14,8 +44,10 @@ type Tariff struct {
 	Seller  string         `json:"seller"`            // who bills it: the provider
 	Region  string         `json:"region,omitempty"`  // whose lines are meant when nobody asks for a region, as lines have it; absent: the lines without one
 	Limits  TokenLimits    `json:"limits"`            // a request beyond them has no price
-	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time
+	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time; by class, service, region, size, hours
 	Factors []TariffFactor `json:"factors,omitempty"` // what turns lines into those of other terms
+
+	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the tool that its provider's page prints and that are in no line
 }
 
 // TokenLimits are how many tokens one request may have; absent: not stated.

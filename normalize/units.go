@@ -8,32 +8,20 @@ import (
 	"pricepoint/data"
 )
 
-// shift is the power of ten that turns a price in a unit into USD per million tokens.
-var shift = map[data.Unit]int32{
-	data.USDPerMillion:  0,
-	data.USDPerThousand: 3,
-	data.USDPerToken:    6,
-	data.CentsPerToken:  4,
-}
-
 // inUSD reports whether a unit is a USD price per tokens. Other currencies are not converted: a provider's USD
 // price is what it prints in USD.
 func inUSD(u data.Unit) bool {
-	_, ok := shift[u]
-	return ok
+	of, ok := u.OfPrice()
+	return ok && of.Currency == "USD" && of.Per.Of == "tokens"
 }
 
 // perMillion converts an observed price to USD per million tokens, exactly.
 func perMillion(o data.Observation) (data.Number, error) {
-	places, ok := shift[o.Unit]
-	if !ok {
+	if !inUSD(o.Unit) {
 		return data.Number{}, fmt.Errorf("%s of %s is in %q, which is no USD price per tokens", o.Field, o.Subject, o.Unit)
 	}
-	n, err := data.ParseNumber(o.Value)
-	if err != nil {
-		return data.Number{}, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
-	}
-	return data.Number{Decimal: n.Shift(places)}, nil
+	price, _, err := o.Price()
+	return price, err
 }
 
 // Percent converts an observed score to 0-100, exactly, and refuses anything outside.

@@ -73,23 +73,10 @@ func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
 		if v.Value == nil {
 			v.Value = &e.Value
 		}
-		v.unit, v.placeholder, v.because, v.stated = e.Unit, e.Placeholder, because(e), statements(e)
+		brief := e.Brief()
+		v.unit, v.placeholder, v.because, v.stated = e.Unit, e.Placeholder, &brief, statements(e)
 		values[e.Field] = v
 	}
-}
-
-// because is the part of an evidence that a change carries.
-func because(e data.Evidence) *data.BriefEvidence {
-	c := &data.BriefEvidence{
-		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Publisher: e.Publisher, URL: e.URL, Quote: e.Quote,
-		SHA256: e.SHA256, Archive: e.Archive, FetchedAt: e.FetchedAt, ConfirmedAt: e.ConfirmedAt, VerifiedAt: e.VerifiedAt,
-	}
-	for _, s := range e.Agrees {
-		if s.CopyOf == "" {
-			c.Agrees = append(c.Agrees, s.Source)
-		}
-	}
-	return c
 }
 
 // decodeDocument reads one document of a snapshot; one that is not in it leaves into alone.

@@ -56,7 +56,7 @@ func conditions(q data.Qualifiers) data.Qualifiers {
 	if q.Kind == data.KindPromotional {
 		q.Kind = ""
 	}
-	q.Status, q.ValidFrom, q.ValidUntil = "", "", ""
+	q.Status, q.ValidFrom, q.ValidUntil, q.Hours = "", "", "", ""
 	return plain(q)
 }
 

@@ -1,0 +1,45 @@
+package data
+
+import "fmt"
+
+// UnitOfPrice is what a printed price is counted in.
+type UnitOfPrice struct {
+	Currency string  // USD EUR CNY
+	Per      Measure // what the price is for, once it is shifted
+	Shift    int32   // the power of ten that turns the printed number into one for Per
+}
+
+var (
+	perMillionTokens     = Measure{Amount: 1_000_000, Of: "tokens"}
+	perMillionTokenHours = Measure{Amount: 1_000_000, Of: "tokenHours"}
+)
+
+// unitsOfPrice are the units that a price may have.
+var unitsOfPrice = map[Unit]UnitOfPrice{
+	USDPerMillion:        {"USD", perMillionTokens, 0},
+	USDPerThousand:       {"USD", perMillionTokens, 3},
+	USDPerToken:          {"USD", perMillionTokens, 6},
+	CentsPerToken:        {"USD", perMillionTokens, 4},
+	EURPerMillion:        {"EUR", perMillionTokens, 0},
+	CNYPerMillion:        {"CNY", perMillionTokens, 0},
+	USDPerMillionPerHour: {"USD", perMillionTokenHours, 0},
+}
+
+// OfPrice says what a price in this unit is counted in; false: it is not the unit of a price.
+func (u Unit) OfPrice() (UnitOfPrice, bool) {
+	of, ok := unitsOfPrice[u]
+	return of, ok
+}
+
+// Price is the printed price, exactly, for the measure of its unit.
+func (o Observation) Price() (Number, UnitOfPrice, error) {
+	of, ok := o.Unit.OfPrice()
+	if !ok {
+		return Number{}, of, fmt.Errorf("%s of %s is in %q, which is no unit of prices", o.Field, o.Subject, o.Unit)
+	}
+	n, err := ParseNumber(o.Value)
+	if err != nil {
+		return Number{}, of, fmt.Errorf("%s of %s: %v", o.Field, o.Subject, err)
+	}
+	return Number{n.Shift(of.Shift)}, of, nil
+}
