@@ -21,6 +21,7 @@ type Catalog struct {
 	Tools       []Tool      // by provider, then as in the files
 	Withdrawn   []Withdrawn // tools that were listed once
 	Providers   []Provider
+	TariffRules []TariffRule
 	Categories  []Category
 	Platforms   []Platform
 	Offers      []Offer // of subscription plans

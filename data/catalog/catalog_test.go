@@ -139,6 +139,9 @@ others:
   - {names: [acme-old], why: retired}
   - {names: [bolt-2], source: leaderboard_vals, why: the model of the year before}
 `,
+		"tariffs.yaml": `rules:
+  - {provider: acme, service: batch, classes: [input, output], factor: 0.5, quote: Batches cost 50% less., verified: 2026-09, source: https://acme.example/prices, basis: page}
+`,
 		"withdrawn.yaml": `withdrawn:
   - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}
 `,

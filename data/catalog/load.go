@@ -95,6 +95,7 @@ func (l *loader) decode(names []string) {
 		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
 		"providers.yaml":   yaml.Single("providers", &c.Providers),
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
+		"tariffs.yaml":     yaml.Single("rules", &c.TariffRules),
 		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
 		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
 	}
@@ -154,6 +155,7 @@ func (l *loader) validate(want sizes) {
 	l.validateWithdrawn()
 	l.validateSpellings()
 	l.validateProviders()
+	l.validateTariffRules()
 	l.validateCategories()
 	l.validatePlatforms()
 	l.validateOffers()

@@ -23,6 +23,8 @@ type Prices struct {
 	Elsewhere []PriceEvidence `yaml:"elsewhere,omitempty"`
 	// LongContext is what the whole of a long request costs, where that is more.
 	LongContext *LongContext `yaml:"longContext,omitempty"`
+	// OffPeak is what is cheaper outside the hours at which the prices above hold.
+	OffPeak *OffPeak `yaml:"offPeak,omitempty"`
 	// Promotion says that the prices are below the list price for a while.
 	Promotion *Promotion `yaml:"promotion,omitempty"`
 	// Announced are prices that the provider said will hold later. They are never published before someone has
@@ -184,6 +186,7 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 	}
 	p.validateElsewhere(check, at.Key("elsewhere"))
 	p.validateLongContext(check, at.Key("longContext"))
+	p.validateOffPeak(check, at.Key("offPeak"))
 	p.validateCacheRule(check, at)
 	p.validatePromotion(check, at.Key("promotion"))
 	p.validateAnnounced(check, at.Key("announced"))

@@ -39,6 +39,24 @@ func (p Properties) Figures() []string {
 	return all
 }
 
+// InputLimit is the most tokens that one prompt may have where they are fewer than the context, 0 when nobody states it.
+func (t Tool) InputLimit() int64 {
+	var most int64
+	for _, p := range t.Properties {
+		most = max(most, p.InputLimit)
+	}
+	return most
+}
+
+// MaxOutput is the most tokens that one answer may have, 0 when nobody states it.
+func (t Tool) MaxOutput() int64 {
+	var most int64
+	for _, p := range t.Properties {
+		most = max(most, p.MaxOutput)
+	}
+	return most
+}
+
 // LifecycleFigures names what is stated about the end of a tool, as the published document does.
 func (t Tool) LifecycleFigures() []string {
 	var all []string

@@ -34,15 +34,14 @@ func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance 
 // properties is what the catalogue knows of a tool besides its prices and scores, figure by figure with its evidence.
 func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	p := data.Properties{
-		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor, Evidence: []data.PropertyEvidence{},
+		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
+		InputLimitTokens: t.InputLimit(), MaxOutputTokens: t.MaxOutput(), Evidence: []data.PropertyEvidence{},
 	}
 	if t.Lifecycle != nil {
 		p.Evidence = append(p.Evidence, propertyEvidence(t.LifecycleFigures(), *t.Lifecycle, now))
 	}
 	for _, read := range t.Properties {
 		p.Evidence = append(p.Evidence, propertyEvidence(read.Figures(), read.Evidence, now))
-		p.InputLimitTokens = max(p.InputLimitTokens, read.InputLimit)
-		p.MaxOutputTokens = max(p.MaxOutputTokens, read.MaxOutput)
 		if read.Input != nil {
 			p.InputModalities = read.Input
 		}
