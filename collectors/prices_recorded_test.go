@@ -70,6 +70,7 @@ func parseRecorded(t *testing.T, page string) []data.Observation {
 func TestRecordedPrices(t *testing.T) {
 	type q = data.Qualifiers
 	const in, out, read, write = data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite
+	const peakHours = "UTC; mon,tue,wed,thu,fri 01:00-04:00; mon,tue,wed,thu,fri 06:00-10:00"
 	googleOnly, bedrockToo := "retired, except on Google Cloud", "retired, except on Bedrock and Google Cloud"
 	tests := map[string]struct {
 		page    string
@@ -165,8 +166,8 @@ func TestRecordedPrices(t *testing.T) {
 		"footnoted name":              {deepSeekMay, "deepseek-v4-flash", out, q{}, "0.28"},
 		"off-peak":                    {deepSeekAug, "deepseek-v4-pro", read, q{Window: "offPeak"}, "0.022"},
 		"peak":                        {deepSeekAug, "deepseek-v4-pro", out, q{Window: "peak"}, "3.96"},
-		"peak, September":             {deepSeekSep, "deepseek-flash", in, q{Window: "peak"}, "0.3"},
-		"off-peak, September":         {deepSeekSep, "deepseek-flash", read, q{Window: "offPeak"}, "0.003"},
+		"peak, September":             {deepSeekSep, "deepseek-flash", in, q{Window: "peak", Hours: peakHours}, "0.3"},
+		"off-peak, September":         {deepSeekSep, "deepseek-flash", read, q{Window: "offPeak", Hours: "outside " + peakHours}, "0.003"},
 		"context length":              {deepSeekSep, "deepseek-v4-pro", data.ContextTokens, q{}, "1000000"},
 	}
 	for name, tt := range tests {

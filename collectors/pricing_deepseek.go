@@ -43,10 +43,25 @@ func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
 	for _, t := range p.Tables {
 		found = append(found, deepSeekTable(t, stated, &refused)...)
 	}
+	if peak, ok := deepSeekPeak(p.Lines); ok {
+		found = withPeakHours(found, peak)
+	}
 	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
 		return nil, refused.Lacking(errors.New(`no table has a row "MODEL" and rows of input and output prices`))
 	}
 	return found, refused.Err()
+}
+
+// withPeakHours adds the hours that the page states once to the prices whose row does not give them.
+func withPeakHours(found []data.Observation, peak data.WeeklyHours) []data.Observation {
+	for i := range found {
+		q := &found[i].Qualifiers
+		if q.Window != "" && q.Hours == "" {
+			peak.Outside = q.Window == "offPeak"
+			q.Hours = peak.Notation()
+		}
+	}
+	return found
 }
 
 func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data.Observation {
@@ -150,6 +165,9 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		switch {
 		case priced:
 			q.Window = deepSeekWindow(labels)
+			if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
+				q.Hours = hours.Notation()
+			}
 			q, _ = page.WithContextBound(label, q)
 			here, err := page.ObservePrice(at, name, field, row[column], stated, q)
 			if err != nil {
