@@ -42,6 +42,7 @@ func Decide(in Input) (Decision, error) {
 		}
 		made.Tools = append(made.Tools, decided)
 	}
+	made.PriceCells = d.priceCells(in.Catalog, made.Tools)
 	for _, u := range in.Catalog.UseCases {
 		recommended, err := recommend(u, made.Tools, d.now)
 		if err != nil {

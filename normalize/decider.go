@@ -100,6 +100,7 @@ func (d *decider) tool(t catalog.Tool) (Tool, error) {
 			decided.Results[column.ID] = e
 		}
 	}
+	decided.Tariff = d.tariff(decided)
 	err := d.estimate(&decided)
 	decided.Figures = d.figures(decided)
 	return decided, err

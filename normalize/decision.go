@@ -10,12 +10,13 @@ import (
 
 // Decision is everything that one snapshot publishes, before any of it is a document.
 type Decision struct {
-	Catalog  *catalog.Catalog
-	Manifest data.Manifest  // without its files
-	Tools    []Tool         // in the order of the catalogue
-	UseCases []UseCase      // in the order of the catalogue
-	Findings []data.Finding // most urgent first
-	Aliases  []data.Alias   // by name
+	Catalog    *catalog.Catalog
+	Manifest   data.Manifest     // without its files
+	Tools      []Tool            // in the order of the catalogue
+	UseCases   []UseCase         // in the order of the catalogue
+	Findings   []data.Finding    // most urgent first
+	PriceCells []data.PriceCells // by provider
+	Aliases    []data.Alias      // by name
 }
 
 // Tool is a tool of the catalogue with what was decided about it. The evidence of a value says where it was read, who
@@ -32,6 +33,8 @@ type Tool struct {
 
 	// Coming are the prices that are stated for a later day, in the places of a row, also those that came true.
 	Coming [len(data.Prices)][]data.Announcement
+
+	Tariff data.Tariff // everything that it costs
 
 	Estimate scoring.Estimate // empty when no benchmark with a weight has measured it
 	Scored   bool             // enough is measured for a score

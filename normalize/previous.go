@@ -20,6 +20,7 @@ type previous struct {
 	aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
+	tariffs  []data.Tariff
 	gone     []data.Withdrawn
 }
 
@@ -36,7 +37,8 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	var findings data.FindingsDocument
 	var aliases data.AliasesDocument
 	var tools data.ToolsDocument
-	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools} {
+	var tariffs data.TariffsDocument
+	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools, data.TariffsPath: &tariffs} {
 		if err := s.Decode(path, into); err != nil {
 			return p, fmt.Errorf("previous snapshot %s: %v", p.version, err)
 		}
@@ -50,7 +52,7 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	for _, f := range findings.Findings {
 		p.findings[f.ID] = f
 	}
-	p.aliases, p.tools = aliases.Aliases, tools.Tools
+	p.aliases, p.tools, p.tariffs = aliases.Aliases, tools.Tools, tariffs.Tools
 	return p, nil
 }
 

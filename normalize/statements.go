@@ -17,6 +17,7 @@ type statements struct {
 	coming  map[data.ToolField][]data.Announcement      // prices that are said to hold later, by day
 
 	compared map[string]*compared // by source: pricing pages and boards
+	printed  map[printedBy][]data.Observation
 }
 
 func (s statements) add(of data.ToolField, e data.Evidence) {
@@ -65,6 +66,7 @@ func (r reader) read() statements {
 		r.found.refusedRows(reading.Source, reading.URL, reading.Refused)
 	}
 	printed := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Observations }, r.seen.See)
+	r.printed = printed
 	before := r.printedPrices(func(reading data.Reading) []data.Observation { return reading.Compared }, r.resolved)
 	for _, t := range r.catalog.Tools {
 		for _, q := range append(data.Prices[:], data.ContextSize) {

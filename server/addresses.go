@@ -42,6 +42,7 @@ var descriptions = []described{
 	{path: "/" + data.FreshnessPath, group: evidenceGroup, what: "How current all of this is, source by source: state, cause, and when it was last read, confirmed and changed"},
 	{path: "/" + data.ProvenancePath, group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
 	{path: "/" + data.ScoresPath, group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
+	{path: "/" + data.TariffsPath, group: evidenceGroup, what: "Every price of every model: long prompts, batches and other services, kinds of cache, hours, regions, promotions, prices to come"},
 	{path: "/" + data.FindingsPath, group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 

@@ -53,6 +53,7 @@ var all = []struct {
 	{data.ProvidersPath, encoded(providers)},
 	{data.ScoresPath, encoded(scores)},
 	{data.ScoresTablePath, scoresTable},
+	{data.TariffsPath, encoded(tariffs)},
 	{data.ToolsPath, encoded(tools)},
 	{data.ToolsTablePath, toolsTable},
 	{data.UseCasesPath, useCases},

@@ -50,6 +50,7 @@ var documentTypes = map[string]reflect.Type{
 	"provenance": reflect.TypeFor[data.ProvenanceDocument](),
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
 	"scores":     reflect.TypeFor[data.ScoresDocument](),
+	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
 	"plans":      reflect.TypeFor[data.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),

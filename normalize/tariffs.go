@@ -1,0 +1,79 @@
+package normalize
+
+import (
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/tariffs"
+)
+
+// tariff is everything that a decided tool costs.
+func (d *decider) tariff(t Tool) data.Tariff {
+	known := tariffs.Tool{
+		Tool: t.Tool, Seller: t.ProviderName, Region: d.provider(t.Provider).Region, Context: t.ContextTokens(),
+		Published: t.Prices(), Coming: t.Coming, Rules: d.catalog.RulesOf(t.Provider), Now: d.now,
+		Before: d.before.tariff(t.ID),
+	}
+	page := d.page(t.Tool)
+	for place, q := range data.Prices {
+		if stated, ok := d.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
+			known.Stated[place] = &stated
+		}
+	}
+	for _, field := range pricedFields {
+		for _, o := range d.stated.printed[printedBy{page, t.ID, field}] {
+			known.Printed = append(known.Printed, tariffs.Cell{Observation: o, Evidence: d.sources.observed(data.Quantity{}, data.Number{}, o).Brief()})
+		}
+	}
+	return tariffs.Make(known)
+}
+
+// pricedFields are the fields of prices.
+var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite, data.PriceCacheStorage}
+
+// tariff is that of a tool in the snapshot before, nil when there was none.
+func (p previous) tariff(tool string) *data.Tariff {
+	i := slices.IndexFunc(p.tariffs, func(t data.Tariff) bool { return t.ID == tool })
+	if i < 0 {
+		return nil
+	}
+	return &p.tariffs[i]
+}
+
+// priceCells tells of every provider's page what became of the prices on it.
+func (d *decider) priceCells(c *catalog.Catalog, made []Tool) []data.PriceCells {
+	all := []data.PriceCells{}
+	for _, p := range c.Providers {
+		page, ok := d.sources.pages[p.Name]
+		if !ok {
+			continue
+		}
+		cells, ofTools, excluded := data.PriceCells{Source: page}, 0, map[data.ExclusionReason]int{}
+		for _, o := range d.sources.readings[page].Observations {
+			if slices.Contains(pricedFields, o.Field) {
+				cells.Cells++
+			}
+		}
+		for _, t := range made {
+			if t.Provider != p.ID {
+				continue
+			}
+			for _, field := range pricedFields {
+				ofTools += len(d.stated.printed[printedBy{page, t.ID, field}])
+			}
+			for _, e := range t.Tariff.Excluded {
+				excluded[e.Reason] += e.Cells
+			}
+		}
+		if unlisted := cells.Cells - ofTools; unlisted > 0 {
+			excluded[data.NotListed] = unlisted
+		}
+		cells.Excluded, cells.Billed = tariffs.Exclusions(excluded), cells.Cells
+		for _, e := range cells.Excluded {
+			cells.Billed -= e.Cells
+		}
+		all = append(all, cells)
+	}
+	return all
+}

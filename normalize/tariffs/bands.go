@@ -1,0 +1,70 @@
+package tariffs
+
+import (
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// bands sees to it that no two lines hold for prompts of one size. Pages print the price of every model without a size,
+// and elsewhere that of the long prompts of some: the first is then that of the short ones. So is a cache price for which
+// no size is said, where that of input depends on it.
+func (m *maker) bands() {
+	m.dropShort()
+	for i := range m.lines {
+		l := &m.lines[i]
+		if l.Terms.Context != nil {
+			continue
+		}
+		if long := m.sized(*l, func(band data.ContextBand) bool { return band.Over+band.From > 0 }, l.Class); long >= 0 {
+			band := m.lines[long].Terms.Context
+			l.Terms.Context = &data.ContextBand{UpTo: band.Over, Below: band.From}
+		}
+	}
+	for i := range m.lines {
+		l := &m.lines[i]
+		if l.Terms.Context != nil || !strings.HasPrefix(string(l.Class), "cache") || l.Class == data.ClassCacheStorage {
+			continue
+		}
+		if short := m.sized(*l, isShort, data.ClassInput); short >= 0 {
+			l.Terms.Context = m.lines[short].Terms.Context
+		}
+	}
+}
+
+// dropShort leaves out the price of short prompts that is printed for all prompts too. Another one contradicts that.
+func (m *maker) dropShort() {
+	m.lines = slices.DeleteFunc(m.lines, func(l data.TariffLine) bool {
+		if l.Terms.Context == nil || !isShort(*l.Terms.Context) {
+			return false
+		}
+		plain := l.Terms
+		plain.Context = nil
+		i := m.rival(l.Class, plain)
+		if i >= 0 && !(m.lines[i].Price != nil && l.Price != nil && m.lines[i].Price.Equal(*l.Price)) {
+			m.excluded[data.Contradictory]++
+		}
+		return i >= 0
+	})
+}
+
+// isShort reports whether a size is bounded above only.
+func isShort(band data.ContextBand) bool { return band.Over+band.From == 0 }
+
+// sized is the first line of a class that holds for a size under the terms of another line otherwise, -1 when there is
+// none.
+func (m *maker) sized(l data.TariffLine, is func(data.ContextBand) bool, class data.BillingClass) int {
+	best := -1
+	for i, other := range m.lines {
+		terms := other.Terms
+		if terms.Context == nil || other.Class != class || billed(terms.Kind) != billed(l.Terms.Kind) || !is(*terms.Context) {
+			continue
+		}
+		terms.Context, terms.CacheTTL = nil, l.Terms.CacheTTL
+		if sameTerms(terms, l.Terms) && (best < 0 || lowest(other) < lowest(m.lines[best])) {
+			best = i
+		}
+	}
+	return best
+}

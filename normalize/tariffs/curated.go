@@ -1,0 +1,83 @@
+package tariffs
+
+import (
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// shortContext are the prompts that are not long, as people have curated it; nil where no size is known to be.
+func (m *maker) shortContext() *data.ContextBand {
+	switch long := m.Prices.LongContext; {
+	case long == nil || long.Verified.First.After(m.Now):
+		return nil
+	case long.From > 0:
+		return &data.ContextBand{Below: long.From}
+	default:
+		return &data.ContextBand{UpTo: long.Over}
+	}
+}
+
+// longContext adds what people have curated of long prompts, unless the page prints it.
+func (m *maker) longContext() {
+	short := m.shortContext()
+	if short == nil || m.hasLong() {
+		return
+	}
+	long := m.Prices.LongContext
+	for place, price := range []*data.Number{&long.Input, &long.Output, long.CacheRead, long.CacheWrite} {
+		terms := m.lines[place].Terms
+		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+		m.curated(place, price, terms, long.Evidence)
+	}
+}
+
+// hasLong reports whether there are lines for long prompts at the standard service.
+func (m *maker) hasLong() bool {
+	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Terms.Service == "" && lowest(l) > 0 })
+}
+
+// peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.
+func (m *maker) peak() *data.WeeklyHours {
+	if off := m.Prices.OffPeak; off != nil && !off.Verified.First.After(m.Now) {
+		return &off.Peak.WeeklyHours
+	}
+	return nil
+}
+
+// offPeak adds what people have curated of cheaper hours, unless the page prints it.
+func (m *maker) offPeak() {
+	peak := m.peak()
+	if peak == nil || slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil && l.Terms.Hours.Outside }) {
+		return
+	}
+	off, hours := m.Prices.OffPeak, *peak
+	hours.Outside = true
+	for place, price := range []*data.Number{&off.Input, &off.Output, off.CacheRead} {
+		terms := m.lines[place].Terms
+		terms.Hours = &hours
+		m.curated(place, price, terms, off.Evidence)
+	}
+}
+
+// curated adds a price that people have verified.
+func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
+	if price == nil {
+		return
+	}
+	l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: curatedEvidence(e)}
+	l.State, l.Price = priced(*price)
+	m.lines = append(m.lines, l)
+}
+
+// curatedEvidence is that of a fact in the catalogue.
+func curatedEvidence(e catalog.Evidence) data.BriefEvidence {
+	brief := data.BriefEvidence{
+		Method: data.Curated, Confidence: data.High, Source: "catalogue", URL: e.Source, VerifiedAt: data.At(e.Verified.First),
+	}
+	if e.Basis == catalog.ThirdParty {
+		brief.Confidence = data.Medium
+	}
+	return brief
+}

@@ -1,0 +1,64 @@
+package tariffs
+
+import (
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// factors adds the rules that the provider states for the tool without printing their prices. Where it prints some of the
+// prices of a service, a rule is about the others.
+func (m *maker) factors() {
+	for _, rule := range m.Rules {
+		if !rule.Of(m.ID) || rule.Verified.First.After(m.Now) {
+			continue
+		}
+		classes, some := m.unprinted(rule)
+		if !some {
+			continue
+		}
+		e := curatedEvidence(rule.Evidence)
+		e.Publisher, e.Quote = m.Seller, rule.Quote
+		m.multiplied = append(m.multiplied, data.TariffFactor{
+			Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e,
+		})
+	}
+}
+
+// unprinted are the classes that a rule multiplies: none named for all of them, and false for none at all.
+func (m *maker) unprinted(rule catalog.TariffRule) (classes []data.BillingClass, some bool) {
+	printed := func(class data.BillingClass) bool {
+		return rule.Service != "" && slices.ContainsFunc(m.lines, func(l data.TariffLine) bool {
+			return l.Class == class && l.Terms.Service == rule.Service && l.Price != nil
+		})
+	}
+	all := rule.Classes
+	if all == nil {
+		all = m.standardClasses()
+	}
+	left := slices.DeleteFunc(slices.Clone(all), printed)
+	if rule.Classes == nil && len(left) == len(all) {
+		return nil, true
+	}
+	return left, len(left) > 0
+}
+
+// standardClasses are the classes of the tariff at the standard service.
+func (m *maker) standardClasses() []data.BillingClass {
+	var all []data.BillingClass
+	for _, l := range m.lines {
+		if l.Terms.Service == "" && !slices.Contains(all, l.Class) {
+			all = append(all, l.Class)
+		}
+	}
+	slices.SortFunc(all, func(x, y data.BillingClass) int { return inOrder(classOrder, x, y) })
+	return all
+}
+
+// isMultiplied reports whether the price of a class at a service follows from that at the standard service.
+func (m *maker) isMultiplied(class data.BillingClass, terms data.Terms) bool {
+	return terms.Service != "" && slices.ContainsFunc(m.multiplied, func(f data.TariffFactor) bool {
+		return f.Service == terms.Service && (f.Classes == nil || slices.Contains(f.Classes, class))
+	})
+}

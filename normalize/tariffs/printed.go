@@ -1,0 +1,131 @@
+package tariffs
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// printed adds what the provider's page prints, as long as the page agrees with what is published, and counts what it
+// leaves out. Other currencies come last: they belong to lines in USD.
+func (m *maker) printed() {
+	agrees := m.agrees()
+	var foreign []Cell
+	for _, cell := range m.Printed {
+		if why := m.unfit(cell, agrees); why != "" {
+			m.excluded[why]++
+		} else if of, _ := cell.Unit.OfPrice(); of.Currency != "USD" {
+			foreign = append(foreign, cell)
+		} else if why := m.print(cell); why != "" {
+			m.excluded[why]++
+		}
+	}
+	for _, cell := range foreign {
+		if !m.native(cell) {
+			m.excluded[data.NoExchangeRate]++
+		}
+	}
+	m.dropContradictory()
+}
+
+// unfit says why a cell makes no line, "" when it does.
+func (m *maker) unfit(cell Cell, agrees bool) data.ExclusionReason {
+	q := cell.Qualifiers
+	_, known := cell.Unit.OfPrice()
+	switch {
+	case !agrees:
+		return data.NotAsPublished
+	case q.Remark != "" || !known:
+		return data.UnknownWords
+	case q.ValidUntil != "" && q.ValidUntil < m.Now.Format(time.DateOnly):
+		return data.PromotionIsOver
+	}
+	return ""
+}
+
+// native adds a price in another currency to the line that has it in USD; false when there is none.
+func (m *maker) native(cell Cell) bool {
+	inUSD := slices.ContainsFunc(m.Printed, func(other Cell) bool {
+		of, ok := other.Unit.OfPrice()
+		return ok && of.Currency == "USD" && other.Field == cell.Field && other.Subject == cell.Subject && other.Qualifiers == cell.Qualifiers
+	})
+	class, known := classOf(cell.Observation)
+	terms, errTerms := termsOf(cell.Qualifiers)
+	amount, of, err := cell.Price()
+	line := m.rival(class, terms)
+	if !inUSD || !known || errTerms != nil || err != nil || line < 0 {
+		return false
+	}
+	m.lines[line].Native = &data.NativePrice{Currency: of.Currency, Amount: amount}
+	return true
+}
+
+// print adds the line of a cell, unless it is there already with the same price.
+func (m *maker) print(cell Cell) data.ExclusionReason {
+	class, known := classOf(cell.Observation)
+	price, of, errPrice := cell.Price()
+	terms, err := termsOf(cell.Qualifiers)
+	switch {
+	case errors.Is(err, errHours):
+		return data.HoursNotStated
+	case !known || errPrice != nil || err != nil:
+		return data.UnknownWords
+	}
+	if terms.From.After(cell.FetchedAt.Time) {
+		terms.Kind = data.KindAnnounced
+	}
+	if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
+		terms.Context = m.shortContext()
+	}
+	if rival := m.rival(class, terms); rival >= 0 {
+		return m.repeat(rival, price)
+	}
+	if terms.Kind == data.KindList && !m.isPromoted(class, terms) {
+		return data.Contradictory
+	}
+	l := data.TariffLine{Class: class, Terms: terms, Per: of.Per, Evidence: cell.Evidence}
+	l.State, l.Price = priced(price)
+	if cell.Computed != "" {
+		l.Rule = &data.Ruling{Rule: data.LessDiscount, Formula: cell.Computed}
+	}
+	m.cells[len(m.lines)] = 1
+	m.lines = append(m.lines, l)
+	return ""
+}
+
+// repeat is about a price that has a line already. The published price stands; of two others nobody knows which is right.
+func (m *maker) repeat(line int, price data.Number) data.ExclusionReason {
+	was := m.lines[line].Price
+	switch _, isPrinted := m.cells[line]; {
+	case was == nil || !was.Equal(price):
+		if isPrinted {
+			m.contradicted = append(m.contradicted, line)
+		}
+		return data.Contradictory
+	case isPrinted:
+		m.cells[line]++
+	}
+	return ""
+}
+
+// dropContradictory takes out the lines for which the page prints two prices.
+func (m *maker) dropContradictory() {
+	var kept []data.TariffLine
+	for i, l := range m.lines {
+		if slices.Contains(m.contradicted, i) {
+			m.excluded[data.Contradictory] += m.cells[i]
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	m.lines = kept
+}
+
+// isPromoted reports whether what is billed instead of a list price is known to be a promotion.
+func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
+	list.Kind = ""
+	billed := m.rival(class, list)
+	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
+}

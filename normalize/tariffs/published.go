@@ -1,0 +1,158 @@
+package tariffs
+
+import (
+	"pricepoint/data"
+)
+
+// classes are those of the published prices, each in its place.
+var classes = [len(data.Prices)]data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite}
+
+var perMillion = data.Measure{Amount: 1_000_000, Of: "tokens"}
+
+// published adds the lines of the published prices, each with its evidence.
+func (m *maker) published() {
+	for place, e := range m.Published {
+		l := data.TariffLine{Class: classes[place], Terms: m.termsOfPublished(place), Per: perMillion, Evidence: e.Brief(), Rule: e.Ruling}
+		switch {
+		case e.Unstated():
+			l.State = data.PriceNotStated
+		case e.Ruling != nil && e.Ruling.Rule == data.SameAsInput:
+			l.State = data.BilledAsInput
+		default:
+			l.State, l.Price = priced(e.Value)
+		}
+		m.lines = append(m.lines, l)
+	}
+}
+
+// priced is the state of a price that is stated.
+func priced(n data.Number) (data.PriceState, *data.Number) {
+	if n.IsZero() {
+		return data.FreeOfCharge, &n
+	}
+	return data.Priced, &n
+}
+
+// termsOfPublished are the terms of a published price: those of the page that states it, or else those under which it was
+// read, or those that it had before. A cache price that follows from the input price has that one's.
+func (m *maker) termsOfPublished(place int) data.Terms {
+	e := m.Published[place]
+	if e.Method == data.Ruled && place != data.InputPlace {
+		return m.likeInput(data.Qualifiers{})
+	}
+	q, stated := e.Conditions, m.Stated[place]
+	switch {
+	case stated != nil && stated.Value.Equal(e.Value):
+		q = stated.Conditions
+	case e.Method == data.Curated && place != data.InputPlace:
+		return m.likeInput(e.Conditions)
+	}
+	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
+	if q.Kind == data.KindList { // nothing but the list price is billed
+		q.Kind = ""
+	}
+	terms, err := termsOf(q)
+	if err != nil {
+		terms = data.Terms{Kind: q.Kind}
+	}
+	if terms.Context == nil {
+		terms.Context = m.shortContext()
+	}
+	if terms.Hours == nil {
+		terms.Hours = m.peak()
+	}
+	if terms.Region == "" {
+		terms.Region = m.Region
+	}
+	return terms
+}
+
+// likeInput are the terms of input, but for the kind of price and its days.
+func (m *maker) likeInput(q data.Qualifiers) data.Terms {
+	of := m.lines[data.InputPlace].Terms
+	terms, err := termsOf(data.Qualifiers{Kind: q.Kind, ValidFrom: q.ValidFrom, ValidUntil: q.ValidUntil, Promised: q.Promised})
+	if err != nil {
+		terms = data.Terms{}
+	}
+	terms.Context, terms.Region, terms.Hours, terms.Effort = of.Context, of.Region, of.Hours, of.Effort
+	return terms
+}
+
+// coming adds the prices that are announced for a day on which nobody has read the page yet.
+func (m *maker) coming() {
+	for place, all := range m.Coming {
+		published := m.Published[place]
+		for _, a := range all {
+			from, err := dayOf(a.From, 0)
+			if err != nil || !from.After(published.Seen()) {
+				continue
+			}
+			terms := m.lines[place].Terms
+			terms.Kind, terms.From, terms.Until, terms.Promised = data.KindAnnounced, from, data.Timestamp{}, ""
+			if m.rival(classes[place], terms) >= 0 {
+				continue
+			}
+			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: announcement(published, a)}
+			l.State, l.Price = priced(a.Value)
+			m.lines = append(m.lines, l)
+		}
+	}
+}
+
+// announcement is the evidence of an announced price: of the page that is read, or of another one that a person has read.
+func announcement(published data.Evidence, a data.Announcement) data.BriefEvidence {
+	e := published.Brief()
+	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = a.Quote, "", nil, "", ""
+	if a.Page != "" {
+		e.Method, e.Source, e.URL, e.Quote = data.Curated, "catalogue", a.Page, ""
+	}
+	return e
+}
+
+// listPrices adds the regular prices of what is promotional, from the end of the promotion on.
+func (m *maker) listPrices() {
+	for place, e := range m.Published {
+		terms := m.lines[place].Terms
+		if e.ListPrice == nil || terms.Kind != data.KindPromotional {
+			continue
+		}
+		terms.Kind, terms.From, terms.Until, terms.Promised = data.KindList, terms.Until, data.Timestamp{}, ""
+		if m.rival(classes[place], terms) >= 0 {
+			continue
+		}
+		l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: e.Brief()}
+		l.State, l.Price = priced(*e.ListPrice)
+		m.lines = append(m.lines, l)
+	}
+}
+
+// unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody
+// prints it: as much as input where the provider bills it so, else it is not known.
+func (m *maker) unstated() {
+	for _, input := range m.inputs() {
+		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
+			terms := input.Terms
+			terms.Kind, terms.From, terms.Until, terms.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
+			if m.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
+				continue
+			}
+			e := m.Published[place]
+			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
+			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
+				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()
+			}
+			m.lines = append(m.lines, l)
+		}
+	}
+}
+
+// inputs are the lines of input that are billed.
+func (m *maker) inputs() []data.TariffLine {
+	var all []data.TariffLine
+	for _, l := range m.lines {
+		if l.Class == data.ClassInput && billed(l.Terms.Kind) {
+			all = append(all, l)
+		}
+	}
+	return all
+}

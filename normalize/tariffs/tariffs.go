@@ -1,0 +1,130 @@
+// Package tariffs writes down everything that a tool costs: every class of tokens under every term. Start at Make.
+//
+// It decides no price. The prices that are published for everyone come in decided, and stand in the tariff as they are;
+// what a provider's page prints besides stands there as it is printed, as long as the page agrees with what is published:
+// a reading that is held, or that somebody has read differently since, says nothing of the other prices either. Then those
+// of the tariff before stay, and what people have curated.
+package tariffs
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/data/tariff"
+)
+
+// Tool is what is known of the prices of one tool.
+type Tool struct {
+	catalog.Tool
+	Seller  string // the provider
+	Region  string // whose prices are published; "": everywhere
+	Context int64  // tokens of the context window
+
+	Published [len(data.Prices)]data.Evidence       // for everyone
+	Stated    [len(data.Prices)]*data.Evidence      // in their places on the provider's page; nil: nothing
+	Coming    [len(data.Prices)][]data.Announcement // for everyone, later
+	Printed   []Cell                                // every price of the tool on that page
+	Before    *data.Tariff                          // in the snapshot before; nil: there was none
+
+	Rules []catalog.TariffRule // of its provider
+	Now   time.Time
+}
+
+// Cell is one price as a page prints it.
+type Cell struct {
+	data.Observation
+	Evidence data.BriefEvidence
+}
+
+// Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
+// line can be told to be the wrong one, all of it is left out.
+func Make(t Tool) data.Tariff {
+	made := build(t)
+	if tariff.Check(made) == nil {
+		return made
+	}
+	cells := len(t.Printed)
+	t.Printed, t.Before = nil, nil
+	made = build(t)
+	if cells > 0 {
+		made.Excluded = []data.TariffExclusion{{Reason: data.Contradictory, Cells: cells}}
+	}
+	return made
+}
+
+func build(t Tool) data.Tariff {
+	m := maker{Tool: t, excluded: map[data.ExclusionReason]int{}, cells: map[int]int{}}
+	m.published()
+	m.printed()
+	m.carried()
+	m.longContext()
+	m.offPeak()
+	m.bands()
+	m.coming()
+	m.listPrices()
+	m.factors()
+	m.unstated()
+	slices.SortStableFunc(m.lines, compare)
+	return data.Tariff{
+		ID: t.ID, Name: t.Name, Seller: t.Seller, Region: t.Region,
+		Limits:   data.TokenLimits{Context: t.Context, Input: t.InputLimit(), Output: t.MaxOutput()},
+		Lines:    m.lines,
+		Factors:  m.multiplied,
+		Excluded: Exclusions(m.excluded),
+	}
+}
+
+// Exclusions lists counted reasons, the most frequent first.
+func Exclusions(counts map[data.ExclusionReason]int) []data.TariffExclusion {
+	var all []data.TariffExclusion
+	for reason, cells := range counts {
+		all = append(all, data.TariffExclusion{Reason: reason, Cells: cells})
+	}
+	slices.SortFunc(all, func(x, y data.TariffExclusion) int {
+		return cmp.Or(cmp.Compare(y.Cells, x.Cells), cmp.Compare(x.Reason, y.Reason))
+	})
+	return all
+}
+
+// maker collects the lines of one tariff.
+type maker struct {
+	Tool
+	lines      []data.TariffLine
+	multiplied []data.TariffFactor
+	excluded   map[data.ExclusionReason]int
+
+	cells        map[int]int // place of a line that the page prints -> how often it does
+	contradicted []int       // places of those that it prints with another price too
+}
+
+// agrees reports whether the provider's page says of the published prices what is published. It has to state input and
+// output.
+func (m *maker) agrees() bool {
+	for place, stated := range m.Stated {
+		published := m.Published[place]
+		switch required := place == data.InputPlace || place == data.OutputPlace; {
+		case stated == nil && required:
+			return false
+		case stated != nil && !stated.Value.Equal(published.Value):
+			return false
+		}
+	}
+	return true
+}
+
+// rival is the place of a line that holds for tokens that another one would hold for too, -1 when there is none. List
+// prices and announced ones are no rivals of what is billed.
+func (m *maker) rival(class data.BillingClass, terms data.Terms) int {
+	return slices.IndexFunc(m.lines, func(l data.TariffLine) bool {
+		if l.Class != class || !sameTerms(l.Terms, terms) {
+			return false
+		}
+		return billed(l.Terms.Kind) && billed(terms.Kind) || l.Terms.Kind == terms.Kind && l.Terms.From.Equal(terms.From.Time)
+	})
+}
+
+// billed reports whether a kind of price is what a customer pays.
+func billed(kind string) bool { return kind != data.KindList && kind != data.KindAnnounced }

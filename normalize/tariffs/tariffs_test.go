@@ -1,0 +1,236 @@
+package tariffs_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/tariffs"
+)
+
+var now = time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
+
+// tool costs 5 and 25, and nobody knows what its cache costs.
+func tool() tariffs.Tool {
+	t := tariffs.Tool{Tool: catalog.Tool{ID: "one", Name: "One"}, Seller: "Acme", Context: 1000, Now: now}
+	for place, value := range []string{"5", "25", "5", "5"} {
+		t.Published[place] = published(value)
+	}
+	for place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
+		t.Published[2+place].Method = data.Ruled
+		t.Published[2+place].RestOn(data.Ruling{Rule: data.InputAsBound})
+	}
+	return t
+}
+
+func published(value string) data.Evidence {
+	return data.Evidence{Value: data.MustNumber(value), Method: data.Collected, Source: "pricing_acme", ConfirmedAt: data.At(now), FetchedAt: data.At(now)}
+}
+
+// printing is the tool with a page that prints its published prices and others.
+func printing(others ...data.Observation) tariffs.Tool {
+	t := tool()
+	for place, value := range []string{"5", "25"} {
+		stated := published(value)
+		t.Stated[place] = &stated
+	}
+	all := append([]data.Observation{cell(data.PriceInput, "5", data.Qualifiers{}), cell(data.PriceOutput, "25", data.Qualifiers{})}, others...)
+	for _, o := range all {
+		t.Printed = append(t.Printed, tariffs.Cell{Observation: o, Evidence: data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: o.Source}})
+	}
+	return t
+}
+
+// atPeak says that the input price is printed for some hours only.
+func atPeak(hours string, t tariffs.Tool) tariffs.Tool {
+	t.Stated[data.InputPlace].Conditions = data.Qualifiers{Window: "peak", Hours: hours}
+	t.Printed = t.Printed[1:]
+	return t
+}
+
+func cell(field data.Field, value string, q data.Qualifiers) data.Observation {
+	return data.Observation{Source: "pricing_acme", Subject: "One", Field: field, Value: value, Unit: data.USDPerMillion, Qualifiers: q, FetchedAt: data.At(now)}
+}
+
+// lines are the lines of a tariff that are no cache prices which nobody states, one a line.
+func lines(t data.Tariff) string {
+	var all []string
+	for _, l := range t.Lines {
+		if l.State == data.PriceNotStated {
+			continue
+		}
+		all = append(all, strings.Join(append([]string{string(l.Class)}, told(l)...), " "))
+	}
+	for _, f := range t.Factors {
+		all = append(all, fmt.Sprint("times ", f.Factor, " ", f.Service, f.Region, " ", f.Classes))
+	}
+	for _, e := range t.Excluded {
+		all = append(all, fmt.Sprint("without ", e.Cells, " ", e.Reason))
+	}
+	return strings.Join(all, "\n")
+}
+
+// told are the price and the terms of a line, in words.
+func told(l data.TariffLine) []string {
+	words := []string{string(l.State)}
+	if l.Price != nil {
+		words = []string{l.Price.String()}
+	}
+	if l.Native != nil {
+		words = append(words, fmt.Sprintf("(%s %s)", l.Native.Amount, l.Native.Currency))
+	}
+	if b := l.Terms.Context; b != nil {
+		for _, bound := range []struct {
+			word   string
+			tokens int64
+		}{{"over", b.Over}, {"from", b.From}, {"upTo", b.UpTo}, {"below", b.Below}} {
+			if bound.tokens > 0 {
+				words = append(words, fmt.Sprint(bound.word, " ", bound.tokens))
+			}
+		}
+	}
+	if l.Terms.Hours != nil {
+		words = append(words, "at "+l.Terms.Hours.Notation())
+	}
+	for _, term := range []struct{ word, text string }{
+		{"service", l.Terms.Service}, {"region", l.Terms.Region}, {"kind", l.Terms.Kind}, {"from", day(l.Terms.From)}, {"until", day(l.Terms.Until)},
+	} {
+		if term.text != "" {
+			words = append(words, term.word, term.text)
+		}
+	}
+	if l.Evidence.Method == data.Carried {
+		words = append(words, "carried")
+	}
+	return words
+}
+
+func day(t data.Timestamp) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+func TestMake(t *testing.T) {
+	type q = data.Qualifiers
+	const in, out, read, write = data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite
+	const plain = "input 5\noutput 25"
+	euro := cell(in, "4.5", q{})
+	euro.Unit = data.EURPerMillion
+	euroBatch := cell(in, "2.2", q{Service: "batch"})
+	euroBatch.Unit = data.EURPerMillion
+	storage := cell(data.PriceCacheStorage, "1", q{})
+	storage.Unit = data.USDPerMillionPerHour
+	cases := map[string]struct {
+		of   tariffs.Tool
+		want string
+	}{
+		"no-page":           {tool(), plain},
+		"the-published":     {printing(), plain},
+		"same-price-twice":  {printing(cell(in, "5", q{Service: "standard"})), plain},
+		"other-service":     {printing(cell(in, "2.5", q{Service: "batch"})), "input 5\ninput 2.5 service batch\noutput 25"},
+		"two-prices":        {printing(cell(in, "2.5", q{Service: "batch"}), cell(in, "2.6", q{Service: "batch"})), plain + "\nwithout 2 contradictory"},
+		"not-the-published": {printing(cell(in, "6", q{})), plain + "\nwithout 1 contradictory"},
+		"long-prompts":      {printing(cell(in, "10", q{ContextOver: "200", OverOp: ">="})), "input 5 below 200\ninput 10 from 200\noutput 25"},
+		"short-prompts-too": {printing(cell(in, "5", q{ContextUpTo: "200"}), cell(in, "10", q{ContextOver: "200"}), cell(write, "10", q{CacheTTL: "1h"})),
+			"input 5 upTo 200\ninput 10 over 200\noutput 25\ncacheWrite1h 10 upTo 200"},
+		"kinds-of-writes": {printing(cell(write, "10", q{CacheTTL: "1h"})), "input 5\noutput 25\ncacheWrite1h 10"},
+		"modality":        {printing(cell(in, "7", q{Modality: "audio"}), cell(in, "5", q{Modality: "text"})), "input 5\noutput 25\naudio.input 7"},
+		"storage":         {printing(storage), "input 5\noutput 25\ncacheStorage 1"},
+		"free":            {printing(cell(read, "0", q{Service: "batch"})), "input 5\noutput 25\ncacheRead 0 service batch"},
+		"unknown-words":   {printing(cell(in, "1", q{Service: "batch", Remark: "perhaps"})), plain + "\nwithout 1 unknownWords"},
+		"two-currencies":  {printing(euro), "input 5 (4.5 EUR)\noutput 25"},
+		"one-currency":    {printing(euroBatch), plain + "\nwithout 1 noExchangeRate"},
+		"hours": {printing(cell(in, "2", q{Window: "offPeak", Hours: "outside UTC; mon 01:00-04:00"})),
+			plain + "\nwithout 3 contradictory"},
+		"peak-and-off-peak": {atPeak("UTC; mon 01:00-04:00", printing(cell(in, "5", q{Window: "peak", Hours: "UTC; mon 01:00-04:00"}), cell(in, "2", q{Window: "offPeak", Hours: "outside UTC; mon 01:00-04:00"}))),
+			"input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25"},
+		"hours-unsaid":      {printing(cell(in, "2", q{Window: "offPeak"})), plain + "\nwithout 1 hoursNotStated"},
+		"promotion-is-over": {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-14"})), plain + "\nwithout 1 promotionIsOver"},
+		"last-day-today":    {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-15"})), "input 5\noutput 25\noutput 20 service batch until 2026-10-16"},
+		"announced":         {printing(cell(out, "30", q{ValidFrom: "2026-11-01"})), "input 5\noutput 25\noutput 30 kind announced from 2026-11-01"},
+		"overlapping-sizes": {printing(cell(in, "9", q{ContextOver: "100", ContextUpTo: "300"}), cell(in, "10", q{ContextOver: "200"})), plain + "\nwithout 4 contradictory"},
+		"absurd-price":      {printing(cell(in, "1000000", q{Service: "batch"})), plain + "\nwithout 3 contradictory"},
+		"list-price":        {printing(cell(out, "30", q{Kind: "list"})), plain + "\nwithout 1 contradictory"},
+		"in-order": {printing(cell(out, "9", q{Service: "fast"}), cell(in, "1", q{Service: "batch"}), cell(in, "9", q{Service: "fast"})),
+			"input 5\ninput 1 service batch\ninput 9 service fast\noutput 25\noutput 9 service fast"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, lines(tariffs.Make(c.of))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestUnpublishedReading: what a page says beside prices that are held, or that somebody has read differently since, is in
+// no tariff; what it said before stays.
+func TestUnpublishedReading(t *testing.T) {
+	batch := cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"})
+	before := tariffs.Make(printing(batch))
+	of := printing(cell(data.PriceInput, "50", data.Qualifiers{Service: "batch"}))
+	of.Stated[data.InputPlace].Value = data.MustNumber("100")
+	if got, want := lines(tariffs.Make(of)), "input 5\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("without a tariff before:\n%s\nwant\n%s", got, want)
+	}
+	of.Before = &before
+	if got, want := lines(tariffs.Make(of)), "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("after a tariff:\n%s\nwant\n%s", got, want)
+	}
+	of.Published[data.InputPlace].Value = data.MustNumber("4")
+	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("after a tariff with other prices:\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestCurated(t *testing.T) {
+	date := catalog.Date{Text: "2026-10-01", First: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
+	evidence := catalog.Evidence{Verified: date, Source: "https://acme.example/prices", Basis: catalog.Page}
+	long := tool()
+	long.Prices.LongContext = &catalog.LongContext{Evidence: evidence, From: 200, Input: data.Int(10), Output: data.Int(50)}
+	known := long
+	known.Now = date.First.AddDate(0, 0, -1)
+	off := tool()
+	peak, err := data.ParseWeeklyHours("UTC; mon 01:00-04:00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	off.Prices.OffPeak = &catalog.OffPeak{Evidence: evidence, Peak: catalog.Hours{WeeklyHours: peak}, Input: data.Int(2), Output: data.Int(12)}
+	half := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
+	half.Rules = []catalog.TariffRule{
+		{Evidence: evidence, Service: "batch", Factor: data.MustNumber("0.5")}, {Evidence: evidence, Region: "us", Factor: data.MustNumber("1.1")},
+		{Evidence: evidence, Service: "fast", Tools: []string{"two"}, Factor: data.Int(2)},
+	}
+	coming := tool()
+	coming.Coming[data.InputPlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}, {Value: data.Int(4), From: "2026-10-01"}}
+	promoted := tool()
+	list := data.MustNumber("7")
+	promoted.Published[0].ListPrice, promoted.Published[0].Conditions = &list, data.Qualifiers{Kind: "promotional", ValidUntil: "2026-10-31"}
+	same := tool()
+	same.Published[data.CacheWritePlace].RestOn(data.Ruling{Rule: data.SameAsInput})
+	for name, c := range map[string]struct {
+		of   tariffs.Tool
+		want string
+	}{
+		"long-prompts":       {long, "input 5 below 200\ninput 10 from 200\noutput 25 below 200\noutput 50 from 200"},
+		"verified-later":     {known, "input 5\noutput 25"},
+		"off-peak":           {off, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
+		"rules":              {half, "input 5\ninput 2.5 service batch\noutput 25\ntimes 0.5 batch [output cacheRead cacheWrite]\ntimes 1.1 us []"},
+		"announced":          {coming, "input 5\ninput 9 kind announced from 2026-12-01\noutput 25"},
+		"end-of-a-promotion": {promoted, "input 5 kind promotional until 2026-11-01\ninput 7 kind list from 2026-11-01\noutput 25"},
+		"billed-as-input":    {same, "input 5\noutput 25\ncacheWrite sameAsInput"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, lines(tariffs.Make(c.of))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
