@@ -68,6 +68,7 @@ var confined = map[string][]string{
 	"github.com/prometheus/prometheus":    {"cmd/acceptance"},
 	"github.com/coreos/go-systemd":        {"cmd/internal/service", "cmd/acceptance"},
 	"github.com/gorilla/feeds":            {"normalize/documents"},
+	"github.com/emersion/go-ical":         {"normalize/documents"},
 	"github.com/hashicorp/golang-lru":     {"server/past"},
 	"github.com/google/jsonschema-go":     {"server/schemas/generate"},
 	"github.com/getkin/kin-openapi":       {"cmd/acceptance"},

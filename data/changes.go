@@ -4,8 +4,10 @@ package data
 //
 // To bring a copy of some version up to date, apply the entries of later versions, oldest first. An entry with a Field
 // sets that field of the tool to New, or removes it if New is null. An entry without a Field adds the tool (Listed) or
-// removes it with all its fields (Withdrawn). If the copy is older than Since, first apply the changes.json of Earlier in
-// the same way, and so on. Without a copy, start from today's tools.json.
+// removes it with all its fields (Withdrawn). Leave out entries with an Event: they tell what somebody has said will
+// happen (Announced), or that it no longer counts as said (Retracted), and set nothing. What does happen is an entry of
+// its own. If the copy is older than Since, first apply the changes.json of Earlier in the same way, and so on. Without a
+// copy, start from today's tools.json.
 type ChangesDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
@@ -14,6 +16,9 @@ type ChangesDocument struct {
 	// Earlier is the version whose changes.json lists the changes up to Since; absent: there are none.
 	Earlier string   `json:"earlier,omitempty"`
 	Changes []Change `json:"changes"` // newest version first; within a version, in the order of its tools
+	// Events are the days that were announced, by day: those to come, and those of the year before. They outlast the
+	// changes that told of them.
+	Events []CalendarEvent `json:"events"`
 }
 
 // ChangeKind says what kind of change it is.
@@ -26,11 +31,14 @@ const (
 	Unlisted  ChangeKind = "withdrawn" // the tool is no longer listed, nor are its numbers
 	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder: what is published has moved, what is billed need not have
 	Restored  ChangeKind = "restored"  // an operator went back to an earlier snapshot
+	Announced ChangeKind = "announced" // somebody says that the Event will happen; the same kind, day and price again replaces what was said before
+	Retracted ChangeKind = "retracted" // the Event was announced, and no longer counts
 )
 
-// Change is one number that differs between two snapshots, or a tool that was listed or withdrawn.
+// Change is one number that differs between two snapshots, a tool that was listed or withdrawn, or an event that was
+// announced or retracted.
 type Change struct {
-	ID        string     `json:"id"`      // never used again: <version>/<tool>/<field>
+	ID        string     `json:"id"`      // never used again: <version>/<tool>/<field>, or <version>/<tool>/<kind>/<kind of event>/<day>
 	Version   string     `json:"version"` // of the first snapshot that says so
 	At        Timestamp  `json:"at"`      // when that snapshot was made; the evidence says when the new value was read
 	Kind      ChangeKind `json:"kind"`
@@ -44,7 +52,11 @@ type Change struct {
 	Percent   *Number    `json:"percent"`         // of a price, to one decimal; null: there was none before, it was 0, or it is corrected
 	Successor string     `json:"successor,omitempty"`
 	OldSource string     `json:"oldSource,omitempty"` // of a corrected number: who stated the old one; absent: nobody had by then
-	// Evidence is what the new value rests on, as in the provenance of that snapshot; null without a new value.
+	// Event is what was announced or retracted. An entry with one sets no field.
+	Event *Event          `json:"event,omitempty"`
+	Cause RetractionCause `json:"cause,omitempty"` // of a retraction
+	// Evidence is what the new value rests on, as in the provenance of that snapshot; null without a new value. Of an
+	// event it is where it was announced, and of a retraction what was read instead, null if nothing was.
 	Evidence *BriefEvidence `json:"evidence"`
 }
 

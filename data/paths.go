@@ -22,4 +22,5 @@ const (
 
 	ChangesPath     = "api/changes.json"
 	ChangesFeedPath = "api/changes.atom"
+	CalendarPath    = "api/changes.ics"
 )

@@ -135,4 +135,10 @@ type Announcement struct {
 	From  string `json:"from"` // first day, 2006-01-02
 	Quote string `json:"quote"`
 	Page  string `json:"page,omitempty"` // on which a person read it; absent: the source's own
+
+	Source     string    `json:"source,omitempty"`    // the collector, or "catalogue"
+	URL        string    `json:"url,omitempty"`       // where it stands
+	SHA256     string    `json:"sha256,omitempty"`    // of the payload that holds the quote
+	FetchedAt  Timestamp `json:"fetchedAt,omitzero"`  // when that payload was received; absent: never
+	VerifiedAt Timestamp `json:"verifiedAt,omitzero"` // when a person read it; absent: nobody has
 }

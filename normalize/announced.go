@@ -16,7 +16,9 @@ func announced(printed []data.Observation, region string) []data.Announcement {
 	for _, o := range printed {
 		q := o.Qualifiers
 		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && publishedTerms(o, region) {
-			all = append(all, data.Announcement{Value: n, From: q.ValidFrom, Quote: o.Quote})
+			all = append(all, data.Announcement{
+				Value: n, From: q.ValidFrom, Quote: o.Quote, Source: o.Source, URL: o.URL, SHA256: o.SHA256, FetchedAt: o.FetchedAt,
+			})
 		}
 	}
 	return all
@@ -28,7 +30,10 @@ func withCurated(all []data.Announcement, t catalog.Tool, place int, now time.Ti
 		n := []*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 		known := !t.Prices.Verified.First.After(now)
 		if n != nil && known && !slices.ContainsFunc(all, func(x data.Announcement) bool { return x.From == a.From.Text }) {
-			all = append(all, data.Announcement{Value: *n, From: a.From.Text, Quote: a.Source, Page: a.Source})
+			all = append(all, data.Announcement{
+				Value: *n, From: a.From.Text, Quote: a.Source, Page: a.Source,
+				Source: "catalogue", URL: a.Source, VerifiedAt: data.At(t.Prices.Verified.First),
+			})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y data.Announcement) int { return strings.Compare(x.From, y.From) })

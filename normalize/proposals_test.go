@@ -249,7 +249,11 @@ func TestAnnouncedPriceWaitsToBeReadOnItsDay(t *testing.T) {
 			t.Errorf("in week %d input is %s, want %s", i+1, got, want)
 		}
 	}
-	if diff := cmp.Diff([]data.Announcement{{Value: data.Int(8), From: "2026-09-21", Quote: "$8"}}, evidenceOf(t, all[0], "one", data.FieldInput).Announced); diff != "" {
+	want := data.Announcement{
+		Value: data.Int(8), From: "2026-09-21", Quote: "$8", Source: "pricing_acme", URL: "https://acme.example/pricing", SHA256: "page-digest",
+		FetchedAt: announced(1, "2026-09-21").Observations[0].FetchedAt,
+	}
+	if diff := cmp.Diff([]data.Announcement{want}, evidenceOf(t, all[0], "one", data.FieldInput).Announced); diff != "" {
 		t.Errorf("announced differs (-want +got):\n%s", diff)
 	}
 	due := []string{"the input price of Acme One was last seen on 2026-09-07: 8 was announced for 2026-09-21"}

@@ -49,8 +49,9 @@ var descriptions = []described{
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
 	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
 
-	{path: "/" + data.ChangesPath, group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence"},
+	{path: "/" + data.ChangesPath, group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence; what was announced, and what of it was retracted"},
 	{path: "/" + data.ChangesFeedPath, group: historyGroup, what: "The same as a feed to subscribe to"},
+	{path: "/" + data.CalendarPath, group: historyGroup, what: "Announced prices, ends of promotions and shutdowns as a calendar to subscribe to, with a reminder a week before"},
 	{path: past.ListPath, group: historyGroup, what: "Every snapshot that is kept"},
 	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
 	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},

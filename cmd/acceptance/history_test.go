@@ -137,10 +137,11 @@ func TestHistoryUnread(t *testing.T) {
 		at    time.Time
 		basis string
 		due   []string
+		cause data.RetractionCause
 	}{
-		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil},
-		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields},
-		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil},
+		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil, ""},
+		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields, data.Unread},
+		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil, data.Unread},
 	} {
 		at := tc.at
 		w := historyOf(t, at, r.week(t, at))
@@ -156,6 +157,11 @@ func TestHistoryUnread(t *testing.T) {
 		}
 		if diff := cmp.Diff(tc.due, due, cmpopts.SortSlices(strings.Compare)); diff != "" {
 			t.Errorf("%s: other prices are due (-want +got):\n%s", w.day(), diff)
+		}
+		for _, e := range w.changes.Events {
+			if e.ID == "claude-sonnet-5/price/2026-09-01" && e.Cause != tc.cause {
+				t.Errorf("%s: the rise is retracted because %q, want %q", w.day(), e.Cause, tc.cause)
+			}
 		}
 	}
 }

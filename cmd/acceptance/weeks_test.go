@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/documents"
 )
 
 // linesOf are the lines of a table, with single blanks between the cells and numbers as they are published.
@@ -219,4 +221,29 @@ func testHistoryCancelled(t *testing.T, weeks []historyWeek) {
 	if diff := cmp.Diff([]string{"2026-07-27", "2026-08-03", "2026-08-10", "2026-08-17"}, announced); diff != "" {
 		t.Errorf("the rise is announced in other weeks (-want +got):\n%s", diff)
 	}
+	newest := weeks[len(weeks)-1].changes
+	want := []string{
+		"2026-08-24 Claude Sonnet 5: the prices announced for 2026-09-01 no longer count, because nobody states that any more: " +
+			"input 2.00 → 3.00, output 10.00 → 15.00, cache read 0.20 → 0.30, cache write 2.50 → 3.75, in USD per million tokens",
+		"2026-07-27 Claude Sonnet 5: new prices are announced for 2026-09-01: " +
+			"input 2.00 → 3.00, output 10.00 → 15.00, cache read 0.20 → 0.30, cache write 2.50 → 3.75, in USD per million tokens",
+	}
+	if diff := cmp.Diff(want, sonnetEvents(newest)); diff != "" {
+		t.Errorf("the rise is told of otherwise (-want +got):\n%s", diff)
+	}
+	i := slices.IndexFunc(newest.Events, func(e data.CalendarEvent) bool { return e.ID == "claude-sonnet-5/price/2026-09-01" })
+	if i < 0 || !newest.Events[i].Retracted || newest.Events[i].Cause != data.Withdrawal {
+		t.Errorf("the calendar has no cancelled rise: %+v", newest.Events)
+	}
+}
+
+// sonnetEvents are the events of the prices of Claude Sonnet 5 that a document tells of, newest first.
+func sonnetEvents(doc data.ChangesDocument) []string {
+	var all []string
+	for _, c := range doc.Changes {
+		if c.Tool == "claude-sonnet-5" && c.Event != nil && c.Event.Kind != data.DeprecationEvent {
+			all = append(all, c.At.Format(time.DateOnly)+" "+documents.EventText(c))
+		}
+	}
+	return all
 }

@@ -18,7 +18,8 @@ import (
 func newDiff(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: atMostTwo,
-		Long: "List every published number that differs between two snapshots, with the evidence for the new one.\n\n" +
+		Long: "List every published number that differs between two snapshots, with the evidence for the new one, and what was\n" +
+			"announced between them, or no longer counts as announced.\n\n" +
 			"Without arguments, the newest snapshot is compared with the one before it; with one argument, with that one. Name a\n" +
 			"snapshot by its version, by a time at which it was the newest, or as latest or previous. A day means its end, in UTC.\n" +
 			"What happened between the two does not count: a price that went up and down again has not changed.",
@@ -94,6 +95,10 @@ func diffTable(changes []data.Change) terminal.Table {
 		percent := ""
 		if c.Percent != nil {
 			percent = documents.PercentText(*c.Percent)
+		}
+		if c.Event != nil {
+			t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Event.Kind, "", "", "", documents.EventText(c)})
+			continue
 		}
 		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})
 	}

@@ -123,7 +123,10 @@ func rollbackTable(changes []data.Change) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"tool", "field", "published", "goes back to"}}
 	for _, c := range changes {
 		field := c.Field
-		if field == "" {
+		switch {
+		case c.Event != nil:
+			field = string(c.Kind) + " " + string(c.Event.Kind)
+		case field == "":
 			field = string(c.Kind)
 		}
 		t.Lines = append(t.Lines, terminal.Row{c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New)})

@@ -210,6 +210,8 @@ func contentTypeOf(name string) string {
 		return "application/json"
 	case ".atom":
 		return "application/atom+xml"
+	case ".ics":
+		return "text/calendar; charset=utf-8"
 	case ".csv":
 		return "text/csv; charset=utf-8"
 	case ".html":

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"fmt"
+	"time"
 
 	"pricepoint/data"
 )
@@ -20,6 +21,7 @@ type account struct {
 	tools      []data.Tool
 	values     map[string]map[string]publishedValue // tool id -> field
 	successors map[string]string                    // of withdrawn tools
+	coming     map[string][]coming                  // tool id -> what is announced
 }
 
 // publishedValue is one number; without a Value there is none.
@@ -27,6 +29,7 @@ type publishedValue struct {
 	Value       *data.Number
 	unit        string
 	placeholder bool
+	seen        time.Time
 	because     *data.BriefEvidence
 	stated      []said
 }
@@ -34,7 +37,10 @@ type publishedValue struct {
 // readAccount takes the prices from tools.json, where they are published, and all other numbers, which are rounded
 // elsewhere, from the provenance.
 func readAccount(s data.Snapshot) (account, error) {
-	p := account{version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]publishedValue{}, successors: map[string]string{}}
+	p := account{
+		version: s.Manifest.Version, at: s.Manifest.GeneratedAt, values: map[string]map[string]publishedValue{},
+		successors: map[string]string{}, coming: map[string][]coming{},
+	}
 	var tools data.ToolsDocument
 	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
 		return p, err
@@ -50,6 +56,7 @@ func readAccount(s data.Snapshot) (account, error) {
 	for _, t := range provenance.Tools {
 		if values := p.values[t.ID]; values != nil {
 			addEvidence(values, t.Values)
+			p.coming[t.ID] = comingTo(t, p.day())
 		}
 	}
 	for _, w := range s.Manifest.Withdrawn {
@@ -57,6 +64,9 @@ func readAccount(s data.Snapshot) (account, error) {
 	}
 	return p, nil
 }
+
+// day is the day of the snapshot.
+func (p account) day() string { return p.at.Format(time.DateOnly) }
 
 func pricesOf(t data.Tool) map[string]publishedValue {
 	row := [len(data.Prices)]data.Number{t.Pricing.Input, t.Pricing.Output, t.Pricing.CacheRead, t.Pricing.CacheWrite}
@@ -74,7 +84,7 @@ func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
 			v.Value = &e.Value
 		}
 		brief := e.Brief()
-		v.unit, v.placeholder, v.because, v.stated = e.Unit, e.Placeholder, &brief, statements(e)
+		v.unit, v.placeholder, v.seen, v.because, v.stated = e.Unit, e.Placeholder, e.Seen(), &brief, statements(e)
 		values[e.Field] = v
 	}
 }

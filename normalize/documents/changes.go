@@ -30,8 +30,11 @@ func withChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return d.Path == data.ChangesPath || d.Path == data.ChangesFeedPath })
-	s.Documents = append(s.Documents, data.Document{Path: data.ChangesFeedPath, Body: feed}, data.Document{Path: data.ChangesPath, Body: body})
+	bodies := map[string][]byte{data.ChangesFeedPath: feed, data.CalendarPath: calendar(doc.Events), data.ChangesPath: body}
+	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return bodies[d.Path] != nil })
+	for path, body := range bodies {
+		s.Documents = append(s.Documents, data.Document{Path: path, Body: body})
+	}
 	slices.SortFunc(s.Documents, func(x, y data.Document) int { return cmp.Compare(x.Path, y.Path) })
 	return s, nil
 }
@@ -40,23 +43,29 @@ func withChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind)
 func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.ChangesDocument, error) {
 	m := s.Manifest
 	doc := data.ChangesDocument{Version: m.Version, LastUpdated: m.GeneratedAt, Since: m.Version, Changes: []data.Change{}}
+	is, err := readAccount(s)
+	if err != nil {
+		return doc, err
+	}
 	if previous == nil {
+		doc.Events = firstEvents(is)
 		return doc, nil
+	}
+	was, err := readAccount(*previous)
+	if err != nil {
+		return doc, err
 	}
 	before := data.ChangesDocument{Since: previous.Manifest.Version}
 	if err := decodeDocument(*previous, data.ChangesPath, &before); err != nil {
 		return doc, err
 	}
-	changes, err := Changes(*previous, s)
-	if err != nil {
-		return doc, err
+	if before.Events == nil {
+		before.Events = firstEvents(was) // it was made before there were any
 	}
-	for _, c := range changes {
-		if kind == data.Restored && (c.Kind == data.Changed || c.Kind == data.Corrected) {
-			c.Kind, c.Percent, c.OldSource = kind, percentMoved(c.Field, c.Old, c.New), ""
-		}
-		doc.Changes = append(doc.Changes, c)
+	for _, c := range changesBetween(was, is) {
+		doc.Changes = append(doc.Changes, named(c, kind))
 	}
+	doc.Events = nextEvents(before.Events, doc.Changes, is.day())
 	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
 		doc.Since, doc.Earlier = before.Version, before.Version
 		return doc, nil
@@ -66,8 +75,21 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	return doc, nil
 }
 
+// named gives a change the name that it has when an operator went back to an earlier snapshot.
+func named(c data.Change, kind data.ChangeKind) data.Change {
+	switch {
+	case kind != data.Restored:
+	case c.Kind == data.Changed || c.Kind == data.Corrected:
+		c.Kind, c.Percent, c.OldSource = kind, percentMoved(c.Field, c.Old, c.New), ""
+	case c.Kind == data.Retracted:
+		c.Cause = data.TakenBack
+	}
+	return c
+}
+
 // Changes are the differences between any two snapshots, whatever lies between them: tools that were withdrawn last,
-// the others in the order of the later snapshot. It needs nothing but their documents.
+// the others in the order of the later snapshot, each with what was announced of it last. It needs nothing but their
+// documents.
 func Changes(before, after data.Snapshot) ([]data.Change, error) {
 	was, err := readAccount(before)
 	if err != nil {
@@ -77,6 +99,10 @@ func Changes(before, after data.Snapshot) ([]data.Change, error) {
 	if err != nil {
 		return nil, err
 	}
+	return changesBetween(was, is), nil
+}
+
+func changesBetween(was, is account) []data.Change {
 	var all []data.Change
 	for _, t := range is.tools {
 		all = append(all, toolChanges(was, is, t)...)
@@ -88,7 +114,7 @@ func Changes(before, after data.Snapshot) ([]data.Change, error) {
 			all = append(all, c)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // toolChanges are the changes of a tool of the later snapshot.
@@ -116,7 +142,7 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 		}
 		all = append(all, c)
 	}
-	return all
+	return append(all, eventChanges(was, is, t)...)
 }
 
 func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
@@ -128,8 +154,7 @@ func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
 
 // percentMoved is how far a price moved, to one decimal, half away from zero; nil where that means nothing.
 func percentMoved(name string, old, now *data.Number) *data.Number {
-	isPrice := slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == name })
-	if !isPrice || old == nil || now == nil || old.IsZero() {
+	if !isPrice(name) || old == nil || now == nil || old.IsZero() {
 		return nil
 	}
 	moved := now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)

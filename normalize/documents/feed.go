@@ -26,13 +26,11 @@ func changesFeed(doc data.ChangesDocument) ([]byte, error) {
 		Link:   &feeds.AtomLink{Href: "changes.atom", Rel: "self", Type: "application/atom+xml"}, // relative: a mirror needs no other
 		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: "pricepoint"}},
 	}
-	for i, c := range doc.Changes {
-		if len(feed.Entries) == maxFeedEntries {
+	for i, group := range grouped(doc.Changes) {
+		if i == maxFeedEntries {
 			break
 		}
-		if concernsPeople(c) {
-			feed.Entries = append(feed.Entries, feedEntry(c, doc.Changes[i+1:]))
-		}
+		feed.Entries = append(feed.Entries, feedEntry(group, doc.Changes))
 	}
 	body, err := xml.MarshalIndent(feed, "", "  ")
 	if err != nil {
@@ -41,126 +39,62 @@ func changesFeed(doc data.ChangesDocument) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), nil
 }
 
+// grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
+func grouped(all []data.Change) [][]data.Change {
+	var groups [][]data.Change
+	for _, c := range all {
+		if !concernsPeople(c) {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g []data.Change) bool {
+			return isPrice(c.Field) && isPrice(g[0].Field) && c.Version == g[0].Version && c.Tool == g[0].Tool && c.Kind == g[0].Kind
+		})
+		if i < 0 {
+			groups = append(groups, []data.Change{c})
+		} else {
+			groups[i] = append(groups[i], c)
+		}
+	}
+	return groups
+}
+
+func isPrice(field string) bool {
+	return slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == field })
+}
+
 // concernsPeople leaves out what follows from another change, and what was published for want of anything better.
 func concernsPeople(c data.Change) bool {
 	switch {
 	case c.Kind == data.Corrected && c.OldSource == "", c.Kind == data.Listed && c.Field != "", c.Field == data.FieldOverall:
 		return false
 	}
-	return c.Evidence == nil || c.Evidence.Method != data.Ruled
+	return c.Evidence == nil || c.Event != nil || c.Evidence.Method != data.Ruled
 }
 
-// feedEntry reports a change; older are the changes after it in the document, among them those of a listed tool.
-func feedEntry(c data.Change, older []data.Change) *feeds.AtomEntry {
-	e := &feeds.AtomEntry{Title: changeTitle(c), Id: feedID + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
-	text := evidenceText(c)
-	if c.Kind == data.Listed {
-		text = listedText(c, older)
+// feedEntry reports a change of a tool. Its id is that of the first of its numbers, as it was when each number had an
+// entry of its own: who has read that entry is not told again. all are the changes of the document.
+func feedEntry(group, all []data.Change) *feeds.AtomEntry {
+	c := group[0]
+	e := &feeds.AtomEntry{Title: changeTitle(group), Id: feedID + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
+	var texts []string
+	for _, c := range group {
+		texts = append(texts, changeText(c, all))
+		if c.Evidence != nil && c.Evidence.URL != "" {
+			e.Links = addLink(e.Links, c.Evidence.URL)
+		}
 	}
-	e.Content = &feeds.AtomContent{Type: "text", Content: text}
-	if c.Evidence != nil && c.Evidence.URL != "" {
-		e.Links = []feeds.AtomLink{{Href: c.Evidence.URL, Rel: "alternate"}}
-	}
+	e.Content = &feeds.AtomContent{Type: "text", Content: strings.Join(slices.Compact(texts), "\n\n") + "\n\nPublished since " + c.Version}
 	return e
 }
 
-// changeTitle says a change in one line: GPT-5.6 Luna: input 1.00 → 0.20 USD per million tokens (-80 %).
-func changeTitle(c data.Change) string {
-	what := fieldWords(c.Field)
+// addLink adds a page that an entry rests on. Only one link of an entry may be the alternate.
+func addLink(links []feeds.AtomLink, page string) []feeds.AtomLink {
 	switch {
-	case c.Field == "" && c.Kind == data.Listed:
-		return fmt.Sprintf("%s (%s) is listed", c.Name, c.Provider)
-	case c.Field == "" && c.Successor != "":
-		return fmt.Sprintf("%s (%s) is no longer listed; its successor is %s", c.Name, c.Provider, c.Successor)
-	case c.Field == "":
-		return fmt.Sprintf("%s (%s) is no longer listed", c.Name, c.Provider)
-	case c.New == nil:
-		return fmt.Sprintf("%s: %s is no longer known, it was %s", c.Name, what, printedNumber(c, *c.Old))
-	case c.Old == nil:
-		return fmt.Sprintf("%s: %s %s%s", c.Name, what, printedNumber(c, *c.New), unitWords(c.Unit))
+	case slices.ContainsFunc(links, func(l feeds.AtomLink) bool { return l.Href == page }):
+		return links
+	case len(links) == 0:
+		return []feeds.AtomLink{{Href: page, Rel: "alternate"}}
+	default:
+		return append(links, feeds.AtomLink{Href: page, Rel: "related"})
 	}
-	title := fmt.Sprintf("%s: %s %s → %s%s", c.Name, what, printedNumber(c, *c.Old), printedNumber(c, *c.New), unitWords(c.Unit))
-	if c.Percent != nil {
-		title += " (" + PercentText(*c.Percent) + ")"
-	}
-	switch c.Kind {
-	case data.Restored:
-		title += ", as it was before"
-	case data.Corrected:
-		title += ", corrected: nobody was seen to change it"
-	}
-	return title
-}
-
-// PercentText writes how far a price moved with its sign: +25 %.
-func PercentText(n data.Number) string {
-	if n.IsPositive() {
-		return "+" + n.String() + " %"
-	}
-	return n.String() + " %"
-}
-
-// fieldWords names a field for people.
-func fieldWords(name string) string {
-	for _, q := range append(data.Prices[:], data.ContextSize) {
-		if q.Name == name {
-			return q.Short
-		}
-	}
-	if words, ok := otherWords[name]; ok {
-		return words
-	}
-	return name
-}
-
-var otherWords = map[string]string{
-	data.FieldOverall: "overall score",
-	"sweBench":        "SWE-bench Verified", "liveCodeBench": "LiveCodeBench", "humanEval": "HumanEval", "bigCodeBench": "BigCodeBench",
-}
-
-// printedNumber writes a price with cents, as people know it, and every other number as it is.
-func printedNumber(c data.Change, n data.Number) string {
-	if c.Unit == string(data.USDPerMillion) && n.Exponent() > -2 {
-		return n.StringFixed(2)
-	}
-	return n.String()
-}
-
-func unitWords(unit string) string {
-	switch unit {
-	case string(data.USDPerMillion):
-		return " USD per million tokens"
-	case string(data.Tokens):
-		return " tokens"
-	}
-	return ""
-}
-
-// listedText gives the numbers a tool begins with.
-func listedText(c data.Change, older []data.Change) string {
-	lines := []string{}
-	for _, o := range older {
-		if o.Version == c.Version && o.Tool == c.Tool {
-			lines = append(lines, fieldWords(o.Field)+" "+printedNumber(o, *o.New)+unitWords(o.Unit))
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// evidenceText tells where the new value was read and why it was believed.
-func evidenceText(c data.Change) string {
-	e := c.Evidence
-	if e == nil {
-		return "Published since " + c.Version + "."
-	}
-	lines := []string{"Source: " + e.Source + ", " + string(e.Method) + ", confidence " + string(e.Confidence)}
-	for _, row := range [][2]string{
-		{"Until now from: ", c.OldSource}, {"Page: ", e.URL}, {"Printed: ", e.Quote}, {"Why: ", e.Rule}, {"Read: ", e.ConfirmedAt.String()},
-		{"Verified by a person: ", e.VerifiedAt.String()}, {"Agrees: ", strings.Join(e.Agrees, ", ")},
-	} {
-		if row[1] != "" {
-			lines = append(lines, row[0]+row[1])
-		}
-	}
-	return strings.Join(slices.Concat(lines, []string{"Published since " + c.Version}), "\n")
 }

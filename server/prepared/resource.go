@@ -42,6 +42,7 @@ var kinds = map[string]Kind{
 	".json": JSON,
 	".csv":  {Type: "text/csv; charset=utf-8; header=present"},
 	".atom": {Type: "application/atom+xml; charset=utf-8"},
+	".ics":  {Type: "text/calendar; charset=utf-8"},
 }
 
 // KindOf returns the kind of a document of a snapshot; false when it has no place in the API.

@@ -1,0 +1,134 @@
+package documents
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"pricepoint/data"
+)
+
+// calendar is api/changes.ics: every announced day as an event of one day, with a reminder a week before (RFC 5545). Its
+// times are those of snapshots, so that the same events make the same bytes. The ids name no host: an event is the same
+// wherever the calendar is served.
+func calendar(events []data.CalendarEvent) []byte {
+	var c content
+	c.line("BEGIN", "VCALENDAR")
+	c.line("VERSION", "2.0")
+	c.line("PRODID", "-//pricepoint//announced changes//EN")
+	c.line("CALSCALE", "GREGORIAN")
+	c.text("NAME", calendarName)
+	c.text("X-WR-CALNAME", calendarName)
+	c.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D")
+	c.line("X-PUBLISHED-TTL", "P1D")
+	for _, e := range events {
+		c.event(e)
+	}
+	c.line("END", "VCALENDAR")
+	return c.Bytes()
+}
+
+const calendarName = "AI coding models: announced prices and shutdowns"
+
+// content is a calendar that is being written.
+type content struct{ bytes.Buffer }
+
+func (c *content) event(e data.CalendarEvent) {
+	stamp := e.ChangedAt.UTC().Format("20060102T150405Z")
+	c.line("BEGIN", "VEVENT")
+	c.line("UID", strings.ReplaceAll(e.ID, "/", ".")+"@pricepoint")
+	c.line("DTSTAMP", stamp)
+	c.line("LAST-MODIFIED", stamp)
+	c.line("SEQUENCE", fmt.Sprint(e.Sequence))
+	c.line("DTSTART;VALUE=DATE", strings.ReplaceAll(e.Event.Day, "-", ""))
+	c.text("SUMMARY", eventSummary(e))
+	c.text("DESCRIPTION", eventDescription(e))
+	c.text("CATEGORIES", e.Provider)
+	c.line("TRANSP", "TRANSPARENT")
+	if e.URL != "" {
+		c.line("URL", e.URL)
+	}
+	if e.Retracted {
+		c.line("STATUS", "CANCELLED")
+	} else {
+		c.line("STATUS", "CONFIRMED")
+		c.alarm(eventSummary(e))
+	}
+	c.line("END", "VEVENT")
+}
+
+// alarm reminds of the event seven days before.
+func (c *content) alarm(of string) {
+	c.line("BEGIN", "VALARM")
+	c.line("ACTION", "DISPLAY")
+	c.text("DESCRIPTION", of)
+	c.line("TRIGGER", "-P7D")
+	c.line("END", "VALARM")
+}
+
+var textEscapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)
+
+func (c *content) text(name, value string) { c.line(name, textEscapes.Replace(value)) }
+
+// maxOctets is how long a line may be, without its end.
+const maxOctets = 75
+
+// line writes a property, folded where it is too long: neither within a character nor within an escape, which some
+// readers do not put together again.
+func (c *content) line(name, value string) {
+	line := name + ":" + value
+	for room := maxOctets; len(line) > room; room = maxOctets - 1 { // a folded line begins with a space
+		cut := room
+		for !utf8.RuneStart(line[cut]) {
+			cut--
+		}
+		if escaping := len(line[:cut]) - len(strings.TrimRight(line[:cut], `\`)); escaping%2 == 1 {
+			cut--
+		}
+		c.WriteString(line[:cut] + "\r\n ")
+		line = line[cut:]
+	}
+	c.WriteString(line + "\r\n")
+}
+
+// eventSummary says an event in a few words that are true before its day and after it.
+func eventSummary(e data.CalendarEvent) string {
+	text := map[data.EventKind]string{
+		data.PriceEvent: "new prices announced", data.PromotionEnd: "last announced day of a promotion", data.ShutdownEvent: "announced last day of service",
+	}[e.Event.Kind]
+	if e.Event.Promised {
+		text = "promotional price promised up to this day"
+	}
+	if e.Retracted {
+		text = "cancelled: " + text
+	}
+	return e.Name + ": " + text
+}
+
+// eventDescription tells what is to change, and how far it can be trusted.
+func eventDescription(e data.CalendarEvent) string {
+	lines := []string{}
+	for _, p := range e.Event.Prices {
+		lines = append(lines, comingWords(p)+unitWords(p.Unit))
+	}
+	if e.Event.Successor != "" {
+		lines = append(lines, "Successor: "+e.Event.Successor)
+	}
+	if e.Retracted {
+		lines = append(lines, "Cancelled, because "+causeWords[e.Cause]+".")
+	} else if e.Event.Kind == data.PriceEvent {
+		lines = append(lines, "These prices are published once they are read again on that day or after it.")
+	}
+	return strings.Join(append(lines, "Known since "+sinceDay(e.Since)+"."), "\n")
+}
+
+// sinceDay is the day of a version.
+func sinceDay(version string) string {
+	at, err := data.ParseVersion(version)
+	if err != nil {
+		return version
+	}
+	return at.Format(time.DateOnly)
+}

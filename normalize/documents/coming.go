@@ -1,0 +1,227 @@
+package documents
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// coming is an event that a snapshot says is still to happen to a tool, and where that was read.
+type coming struct {
+	data.Event
+	because *data.BriefEvidence
+}
+
+// comingTo are the events that are still to happen to a tool on some day. What was verified only later is not known yet.
+func comingTo(t data.ToolProvenance, today string) []coming {
+	var all []coming
+	for _, q := range data.Prices {
+		if e := t.Value(q.Name); e != nil && !e.Placeholder {
+			all = addPrices(all, *e, today)
+			all = addPromotion(all, *e, today)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y coming) int { return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Day, y.Day)) })
+	return append(all, lifeOf(t.Properties, today)...)
+}
+
+// addPrices adds what is announced for one price. What holds already is not announced.
+func addPrices(all []coming, e data.Evidence, today string) []coming {
+	for _, a := range e.Announced {
+		if a.From > today && !a.Value.Equal(e.Value) {
+			price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: &a.Value}
+			all = addPrice(all, data.Event{Kind: data.PriceEvent, Day: a.From}, price, announcedBy(a, e))
+		}
+	}
+	return all
+}
+
+// addPromotion adds the last day of a promotion. One that is followed by an announced price ends with that event.
+func addPromotion(all []coming, e data.Evidence, today string) []coming {
+	day := cmp.Or(e.Conditions.ValidUntil, e.Conditions.Promised)
+	followed := slices.ContainsFunc(e.Announced, func(a data.Announcement) bool { return a.From == dayAfter(day) })
+	if e.Conditions.Kind != data.KindPromotional || day == "" || day < today || followed {
+		return all
+	}
+	price, why := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: e.ListPrice}, e.Brief()
+	return addPrice(all, data.Event{Kind: data.PromotionEnd, Day: day, Promised: e.Conditions.ValidUntil == ""}, price, &why)
+}
+
+// dayAfter is the day after another, "" if that is none.
+func dayAfter(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return t.AddDate(0, 0, 1).Format(time.DateOnly)
+}
+
+// addPrice adds a price to its event. Of two that are said of one price, the first counts.
+func addPrice(all []coming, event data.Event, price data.ComingPrice, why *data.BriefEvidence) []coming {
+	i := slices.IndexFunc(all, func(c coming) bool {
+		return c.Kind == event.Kind && c.Day == event.Day && c.Promised == event.Promised
+	})
+	if i < 0 {
+		event.Prices = []data.ComingPrice{price}
+		return append(all, coming{event, why})
+	}
+	if priceOf(all[i].Event, price.Field) == nil {
+		all[i].Prices = append(all[i].Prices, price)
+	}
+	return all
+}
+
+// priceOf is what an event says of one price, nil if nothing.
+func priceOf(e data.Event, field string) *data.ComingPrice {
+	i := slices.IndexFunc(e.Prices, func(p data.ComingPrice) bool { return p.Field == field })
+	if i < 0 {
+		return nil
+	}
+	return &e.Prices[i]
+}
+
+// lifeOf is what is known of the end of a tool.
+func lifeOf(p data.Properties, today string) []coming {
+	var all []coming
+	if why := lifeEvidence(p, data.PropertyDeprecated); p.Deprecated && why != nil {
+		all = append(all, coming{data.Event{Kind: data.DeprecationEvent, Successor: p.Successor}, why})
+	}
+	if why := lifeEvidence(p, data.PropertyShutdown); p.ShutdownDate >= today && why != nil {
+		all = append(all, coming{data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate, Successor: p.Successor}, why})
+	}
+	return all
+}
+
+// lifeEvidence is where a figure was read, nil if nobody had read it by the time of the snapshot.
+func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
+	for _, e := range p.Evidence {
+		if slices.Contains(e.Figures, figure) && !e.Placeholder {
+			confidence := data.High
+			if e.Basis != "page" {
+				confidence = data.Medium
+			}
+			return &data.BriefEvidence{
+				Method: data.Curated, Confidence: confidence, Source: "catalogue", URL: e.URL, VerifiedAt: e.VerifiedAt,
+			}
+		}
+	}
+	return nil
+}
+
+// announcedBy is where an announcement was read. One of a snapshot that did not say so yet stands where the price does.
+func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
+	if a.Source == "" {
+		why := e.Brief()
+		why.Quote, why.Agrees, why.Rule = a.Quote, nil, ""
+		return &why
+	}
+	why := &data.BriefEvidence{
+		Method: data.Collected, Confidence: data.High, Source: a.Source, URL: a.URL, Quote: a.Quote, SHA256: a.SHA256,
+		FetchedAt: a.FetchedAt, ConfirmedAt: a.FetchedAt, VerifiedAt: a.VerifiedAt,
+	}
+	if a.SHA256 == "" {
+		why.Method, why.Confidence, why.Quote = data.Curated, data.Medium, ""
+	} else if a.SHA256 == e.SHA256 {
+		why.Publisher, why.Archive = e.Publisher, e.Archive
+	}
+	return why
+}
+
+// eventChanges are the events of a tool that were announced or retracted between two snapshots.
+func eventChanges(was, is account, t data.Tool) []data.Change {
+	var all []data.Change
+	for _, event := range was.coming[t.ID] {
+		lost, cause, why := was.lost(is, t.ID, event)
+		if lost != nil {
+			all = append(all, eventChange(is, t, data.Retracted, *lost, cause, why))
+		}
+	}
+	for _, event := range is.coming[t.ID] {
+		if fresh := newsIn(event.Event, findEvent(was.coming[t.ID], event.Event)); fresh != nil {
+			all = append(all, eventChange(is, t, data.Announced, *fresh, "", event.because))
+		}
+	}
+	return all
+}
+
+func eventChange(is account, t data.Tool, kind data.ChangeKind, e data.Event, cause data.RetractionCause, why *data.BriefEvidence) data.Change {
+	c := toolChange(is, t, kind)
+	c.ID += "/" + string(kind) + "/" + string(e.Kind)
+	if e.Day != "" {
+		c.ID += "/" + e.Day
+	}
+	c.Event, c.Cause, c.Evidence = &e, cause, why
+	return c
+}
+
+// findEvent is what was said of the same kind and day, nil if nothing.
+func findEvent(all []coming, e data.Event) *data.Event {
+	for _, c := range all {
+		if c.Kind == e.Kind && c.Day == e.Day && c.Promised == e.Promised {
+			return &c.Event
+		}
+	}
+	return nil
+}
+
+// newsIn is the part of an event that was not announced before, nil if all of it was. An old price that moved meanwhile
+// is no news.
+func newsIn(now data.Event, before *data.Event) *data.Event {
+	if before == nil {
+		return &now
+	}
+	if now.Kind != data.PriceEvent {
+		return nil
+	}
+	now.Prices = slices.DeleteFunc(slices.Clone(now.Prices), func(p data.ComingPrice) bool {
+		old := priceOf(*before, p.Field)
+		return old != nil && old.New.Equal(*p.New)
+	})
+	if len(now.Prices) == 0 {
+		return nil
+	}
+	return &now
+}
+
+// lost is the part of an announced event that a later snapshot no longer counts as announced, with the cause and what was
+// read instead; nil if there is none, as when it has happened.
+func (was account) lost(is account, tool string, event coming) (lost *data.Event, cause data.RetractionCause, why *data.BriefEvidence) {
+	now := findEvent(is.coming[tool], event.Event)
+	if event.Kind != data.PriceEvent {
+		followed := event.Kind == data.PromotionEnd && findEvent(is.coming[tool], data.Event{Kind: data.PriceEvent, Day: dayAfter(event.Day)}) != nil
+		if now != nil || followed || event.Day != "" && event.Day < is.day() {
+			return nil, "", nil
+		}
+		return &event.Event, data.Withdrawal, nil
+	}
+	gone := event.Event
+	gone.Prices = nil
+	for _, p := range event.Prices {
+		value := is.values[tool][p.Field]
+		if now != nil && priceOf(*now, p.Field) != nil || value.Value == nil || value.Value.Equal(*p.New) {
+			continue // it is still announced, or said otherwise, or it is in force
+		}
+		gone.Prices = append(gone.Prices, p)
+		if why == nil {
+			cause, why = causeOf(event.Day, is.day(), value), value.because
+		}
+	}
+	if gone.Prices == nil {
+		return nil, "", nil
+	}
+	return &gone, cause, why
+}
+
+// causeOf tells why an announced price is no longer announced and is not in force either.
+func causeOf(day, today string, value publishedValue) data.RetractionCause {
+	switch {
+	case day > today:
+		return data.Withdrawal
+	case value.seen.Format(time.DateOnly) >= day:
+		return data.NotInForce
+	default:
+		return data.Unread
+	}
+}
