@@ -13,9 +13,10 @@ func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
 		Tool: t.Tool, Seller: t.ProviderName, Region: d.provider(t.Provider).Region, Context: t.ContextTokens(),
 		Published: t.Prices(), Coming: t.Coming, Rules: d.catalog.RulesOf(t.Provider), Now: d.now,
-		Before: d.before.tariff(t.ID),
+		Before: d.before.tariff(t.ID), Since: d.now.AddDate(0, 0, -int(d.catalog.Gate.AskAfterDays)),
 	}
 	page := d.page(t.Tool)
+	_, known.Withheld = d.gate.Withheld[page]
 	for place, q := range data.Prices {
 		if stated, ok := d.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
 			known.Stated[place] = &stated

@@ -1,18 +1,23 @@
 package tariffs
 
 import (
+	"slices"
+
 	"pricepoint/data"
 )
 
-// carried keeps the lines that were read for the tariff before, where the page does not state them now or says something
-// that is not published, as long as the published prices are those of that time.
+// carried keeps the lines that were read for the tariff before, as long as the published prices are those of that time:
+// all of them where the page says something that is not published, else those of services that it no longer prints.
 func (m *maker) carried() {
 	if m.Before == nil || !m.sameAsBefore() {
 		return
 	}
+	agrees, read := m.agrees(), slices.Clone(m.lines)
 	for _, l := range m.Before.Lines {
-		over := !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.Now)
-		if l.Evidence.Method != data.Collected && l.Evidence.Method != data.Carried || over || m.rival(l.Class, l.Terms) >= 0 {
+		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
+			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
+		})
+		if printed || !m.stands(l) || m.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil
@@ -21,6 +26,12 @@ func (m *maker) carried() {
 		}
 		m.lines = append(m.lines, l)
 	}
+}
+
+// stands reports whether a line was read on the page, not too long ago, and has not ended since.
+func (m *maker) stands(l data.TariffLine) bool {
+	e, ended := l.Evidence, !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.Now)
+	return (e.Method == data.Collected || e.Method == data.Carried) && l.Price != nil && !ended && e.ConfirmedAt.After(m.Since)
 }
 
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before.

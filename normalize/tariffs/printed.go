@@ -73,6 +73,9 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	case !known || errPrice != nil || err != nil:
 		return data.UnknownWords
 	}
+	if m.isImplausible(class, price) {
+		return data.Implausible
+	}
 	if terms.From.After(cell.FetchedAt.Time) {
 		terms.Kind = data.KindAnnounced
 	}
@@ -128,4 +131,18 @@ func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
 	list.Kind = ""
 	billed := m.rival(class, list)
 	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
+}
+
+// isImplausible reports whether a price is so far from the published one of its class that it was hardly read right: no
+// service, size of prompt or hour is known to change a price tenfold.
+func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
+	if class == data.ClassCacheWrite1h {
+		class = data.ClassCacheWrite
+	}
+	place := slices.Index(classes[:], class)
+	if place < 0 || price.IsZero() || m.lines[place].Price == nil {
+		return false
+	}
+	published := m.lines[place].Price.Decimal
+	return price.GreaterThan(published.Shift(1)) || price.LessThan(published.Shift(-1))
 }

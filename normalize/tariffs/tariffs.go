@@ -27,7 +27,9 @@ type Tool struct {
 	Stated    [len(data.Prices)]*data.Evidence      // in their places on the provider's page; nil: nothing
 	Coming    [len(data.Prices)][]data.Announcement // for everyone, later
 	Printed   []Cell                                // every price of the tool on that page
+	Withheld  bool                                  // whether the changes on that page do not count
 	Before    *data.Tariff                          // in the snapshot before; nil: there was none
+	Since     time.Time                             // lines of it that nobody has found since then are not kept
 
 	Rules []catalog.TariffRule // of its provider
 	Now   time.Time
@@ -100,9 +102,12 @@ type maker struct {
 	contradicted []int       // places of those that it prints with another price too
 }
 
-// agrees reports whether the provider's page says of the published prices what is published. It has to state input and
-// output.
+// agrees reports whether the provider's page says of the published prices what is published, and counts. It has to state
+// input and output.
 func (m *maker) agrees() bool {
+	if m.Withheld {
+		return false
+	}
 	for place, stated := range m.Stated {
 		published := m.Published[place]
 		switch required := place == data.InputPlace || place == data.OutputPlace; {

@@ -17,7 +17,7 @@ var now = time.Date(2026, 10, 15, 0, 0, 0, 0, time.UTC)
 
 // tool costs 5 and 25, and nobody knows what its cache costs.
 func tool() tariffs.Tool {
-	t := tariffs.Tool{Tool: catalog.Tool{ID: "one", Name: "One"}, Seller: "Acme", Context: 1000, Now: now}
+	t := tariffs.Tool{Tool: catalog.Tool{ID: "one", Name: "One"}, Seller: "Acme", Context: 1000, Now: now, Since: now.AddDate(0, -4, 0)}
 	for place, value := range []string{"5", "25", "5", "5"} {
 		t.Published[place] = published(value)
 	}
@@ -41,7 +41,7 @@ func printing(others ...data.Observation) tariffs.Tool {
 	}
 	all := append([]data.Observation{cell(data.PriceInput, "5", data.Qualifiers{}), cell(data.PriceOutput, "25", data.Qualifiers{})}, others...)
 	for _, o := range all {
-		t.Printed = append(t.Printed, tariffs.Cell{Observation: o, Evidence: data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: o.Source}})
+		t.Printed = append(t.Printed, tariffs.Cell{Observation: o, Evidence: data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: o.Source, ConfirmedAt: o.FetchedAt}})
 	}
 	return t
 }
@@ -151,13 +151,14 @@ func TestMake(t *testing.T) {
 			plain + "\nwithout 3 contradictory"},
 		"peak-and-off-peak": {atPeak("UTC; mon 01:00-04:00", printing(cell(in, "5", q{Window: "peak", Hours: "UTC; mon 01:00-04:00"}), cell(in, "2", q{Window: "offPeak", Hours: "outside UTC; mon 01:00-04:00"}))),
 			"input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25"},
-		"hours-unsaid":      {printing(cell(in, "2", q{Window: "offPeak"})), plain + "\nwithout 1 hoursNotStated"},
-		"promotion-is-over": {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-14"})), plain + "\nwithout 1 promotionIsOver"},
-		"last-day-today":    {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-15"})), "input 5\noutput 25\noutput 20 service batch until 2026-10-16"},
-		"announced":         {printing(cell(out, "30", q{ValidFrom: "2026-11-01"})), "input 5\noutput 25\noutput 30 kind announced from 2026-11-01"},
-		"overlapping-sizes": {printing(cell(in, "9", q{ContextOver: "100", ContextUpTo: "300"}), cell(in, "10", q{ContextOver: "200"})), plain + "\nwithout 4 contradictory"},
-		"absurd-price":      {printing(cell(in, "1000000", q{Service: "batch"})), plain + "\nwithout 3 contradictory"},
-		"list-price":        {printing(cell(out, "30", q{Kind: "list"})), plain + "\nwithout 1 contradictory"},
+		"hours-unsaid":        {printing(cell(in, "2", q{Window: "offPeak"})), plain + "\nwithout 1 hoursNotStated"},
+		"promotion-is-over":   {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-14"})), plain + "\nwithout 1 promotionIsOver"},
+		"last-day-today":      {printing(cell(out, "20", q{Service: "batch", ValidUntil: "2026-10-15"})), "input 5\noutput 25\noutput 20 service batch until 2026-10-16"},
+		"announced":           {printing(cell(out, "30", q{ValidFrom: "2026-11-01"})), "input 5\noutput 25\noutput 30 kind announced from 2026-11-01"},
+		"overlapping-sizes":   {printing(cell(in, "9", q{ContextOver: "100", ContextUpTo: "300"}), cell(in, "10", q{ContextOver: "200"})), plain + "\nwithout 4 contradictory"},
+		"absurd-price":        {printing(cell(in, "1000000", q{Service: "batch"})), plain + "\nwithout 1 implausible"},
+		"ten-times-the-price": {printing(cell(in, "50", q{Service: "fast"}), cell(in, "0.5", q{Service: "batch"})), "input 5\ninput 0.5 service batch\ninput 50 service fast\noutput 25"},
+		"list-price":          {printing(cell(out, "30", q{Kind: "list"})), plain + "\nwithout 1 contradictory"},
 		"in-order": {printing(cell(out, "9", q{Service: "fast"}), cell(in, "1", q{Service: "batch"}), cell(in, "9", q{Service: "fast"})),
 			"input 5\ninput 1 service batch\ninput 9 service fast\noutput 25\noutput 9 service fast"},
 	}
@@ -184,6 +185,11 @@ func TestUnpublishedReading(t *testing.T) {
 	if got, want := lines(tariffs.Make(of)), "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished"; got != want {
 		t.Errorf("after a tariff:\n%s\nwant\n%s", got, want)
 	}
+	of.Since = now
+	if got, want := lines(tariffs.Make(of)), "input 5\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("long after a tariff:\n%s\nwant\n%s", got, want)
+	}
+	of.Since = now.AddDate(0, -4, 0)
 	of.Published[data.InputPlace].Value = data.MustNumber("4")
 	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
 		t.Errorf("after a tariff with other prices:\n%s\nwant\n%s", got, want)
