@@ -35,6 +35,7 @@ type internet struct {
 	mu      sync.Mutex
 	answers map[string]http.HandlerFunc // by address; those of no entry are not found
 	strange map[string]bool             // hosts whose certificate nobody vouches for
+	forge   forgery                     // the certificates of every host; nil: they are good but for the strange
 	sent    int                         // bytes of bodies, robots.txt left out
 }
 
@@ -143,6 +144,9 @@ func (i *internet) connect(w http.ResponseWriter, r *http.Request) {
 	client.Close()
 }
 
+// forgery makes the certificate that a host shows, signed with the key of a stranger.
+type forgery func(i *internet, host string) (*tls.Certificate, error)
+
 func (i *internet) makeAuthority(t *testing.T) {
 	t.Helper()
 	var err error
@@ -165,6 +169,9 @@ func (i *internet) makeAuthority(t *testing.T) {
 func (i *internet) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if i.forge != nil {
+		return i.forge(i, hello.ServerName)
+	}
 	own := certificateFor(hello.ServerName)
 	parent, key := i.authority, i.key
 	if i.strange[hello.ServerName] {
