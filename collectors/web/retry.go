@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -43,7 +44,8 @@ func isPassing(resp *http.Response, err error) bool {
 	}
 	var lookup *net.DNSError
 	unknown := errors.As(err, &lookup) && lookup.IsNotFound
-	return !unknown && !isTooLarge(err) && !errors.Is(err, errPrivate) && !errors.Is(err, context.Canceled)
+	_, distrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return !unknown && !distrusted && !isTooLarge(err) && !errors.Is(err, errPrivate) && !errors.Is(err, context.Canceled)
 }
 
 // retryAfter is how long the server asks us to wait, capped.
