@@ -192,7 +192,11 @@ func (r *anthropicReader) observe(at page.Place, names []string, field data.Fiel
 func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []string, q data.Qualifiers) ([]string, data.Qualifiers) {
 	if column := page.NameColumn(t); column >= 0 {
 		name, q := page.ReadName(row[column].Text, q, r.doc.FetchedAt)
-		return page.SplitNames(name), q
+		names := page.SplitNames(name)
+		if len(names) > 1 && slices.ContainsFunc(names, func(part string) bool { return !wholeName.MatchString(part) }) {
+			q = page.WithRemark(q, name) // "Claude Opus 5, EU"
+		}
+		return names, q
 	}
 	for column, title := range t.Header {
 		if page.PriceField(title) == "" {
@@ -204,6 +208,9 @@ func (r *anthropicReader) subjects(t page.Table, row []page.Cell, introduced []s
 
 // familyVersion is how a model is named in prose, with or without the word Claude: "Sonnet 4.5".
 var familyVersion = regexp.MustCompile(`\b[A-Z][a-z]+ \d+(?:\.\d+)?`)
+
+// wholeName is the name of a model as a cell of several names prints it, with nothing behind it.
+var wholeName = regexp.MustCompile(`^(?:[A-Z][a-z]+ )*\d+(?:\.\d+)?(?: Preview)?$`)
 
 // introduced returns the models of the model table that the text over a table names; sentences that exclude are left out.
 func (r *anthropicReader) introduced(t page.Table) []string {

@@ -158,13 +158,14 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 			continue
 		}
 		name, q := page.ReadName(model, within, t.Of.FetchedAt)
-		at := page.Place{Of: t.Of, Address: data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label}, Stated: t.Stated, Remark: deepSeekRemark(label)}
+		at := t.Place(row, data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label})
+		at.Remark = deepSeekRemark(label)
 		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
 			return nil, err
 		}
 		switch {
 		case priced:
-			q.Window = deepSeekWindow(labels)
+			q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
 			if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
 				q.Hours = hours.Notation()
 			}

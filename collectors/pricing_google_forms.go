@@ -62,7 +62,7 @@ func googleCell(cell page.Cell, row googlePrice, fetched time.Time) ([]googlePri
 var (
 	googleAmount = regexp.MustCompile(`(?:(?:\bUSD\s*|US)?\$|\bUSD)\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`)
 	// googleEquivalent is the same price said again in another measure: "$3.00 or $0.005/min", "$0.45 ($0.00012 per image)".
-	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\([^()]*\$[^()]*\)`)
+	googleEquivalent = regexp.MustCompile(`(?i)\bor\s+(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)\s*\w+|\((?:(?:or|equivalent to|equals|roughly|about|approximately|approx\.?|≈|~|=)\s*)*(?:US)?\$\s*[\d.,]+\s*(?:/|per\b)[^()]*\)`)
 	googleQuantity   = regexp.MustCompile(`(?i)^\s*(?:/|per\b)\s*(?:[\d,]*\s*(?:[KM]\b|million\b|thousand\b)?\s*tok(?:ens?)?\b|MTok\b|(?-i:1?\s*M\b)|(?:1\s*)?million\b)(?:\s*(?:/|per)\s*hour)?`)
 	// googleFiller is what a cell may say around its prices without a condition being lost.
 	googleFiller = regexp.MustCompile(`(?i)\b(?:prompts?|tokens?|and|or|equivalent to|storage price|same as standard(?:, \w+ pricing not yet implemented)?)|\[\d+\]|[\s.,;:*^†‡\\]+|[\[\]]`)

@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -77,7 +78,7 @@ func (r *mistralReader) price(at page.Place, model, label, currency string, cell
 
 // card is the place of a price outside of tables: under its label, on the card of its model.
 func (r *mistralReader) card(model, label, currency string) page.Place {
-	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(label, "text", "audio", "image", "video")}
+	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(label, "text", "audio", "image", "video", "min")}
 }
 
 // refuse leaves out one price.
@@ -134,9 +135,7 @@ func (r *mistralReader) observe(at page.Place, model, label string, field data.F
 		return fmt.Errorf("%s %q stands with no model", label, cell.Text)
 	}
 	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = within.ContextOver, within.OverOp, within.ContextUpTo, within.UpToOp
-	if page.HasWords(label, "batch") {
-		q.Service = "batch"
-	}
+	q.Service = cmp.Or(page.TitleService(label), q.Service)
 	q.Modality = strings.ToLower(modalityWord.FindString(label + " " + cell.Text))
 	found, err := page.ObservePrice(at, name, field, cell, stated, q)
 	if errors.Is(err, page.ErrOtherUnit) {

@@ -126,7 +126,7 @@ func (r *mistralReader) api(api mistralAPI) error {
 // fragmentCell reads a fragment of HTML as a cell. A remark that begins with a plus sign offers something more and is
 // no part of the price: "+ 50% off with batch-APIs".
 func fragmentCell(fragment string) (page.Cell, error) {
-	root, err := page.Shown([]byte(fragment))
+	root, err := page.ShownFragment([]byte(fragment))
 	if err != nil {
 		return page.Cell{}, err
 	}

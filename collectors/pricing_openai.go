@@ -164,6 +164,7 @@ func (r *openAIReader) withInputTitles(t page.Table) page.Table {
 func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers) (name string, found []data.Observation, err error) {
 	group.Modality = r.rowModality(t, row)
 	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
+	service := q.Service
 	for column, title := range t.Header {
 		field, err := page.ColumnField(title, row[column])
 		if err != nil {
@@ -173,7 +174,7 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers)
 		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
 			continue
 		}
-		q.Service = cmp.Or(page.TitleService(title), group.Service)
+		q.Service = cmp.Or(page.TitleService(title), service)
 		terms, known, err := r.limits.terms(t, row, column, name, q)
 		if err != nil {
 			return name, nil, err

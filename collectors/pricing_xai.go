@@ -172,6 +172,7 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 		if !known {
 			return fmt.Errorf("%s of %s: the row names no length of prompt for the column %q", field, name, title)
 		}
+		q.Service = cmp.Or(page.TitleService(title), q.Service)
 		stated, _ := page.TitleUnit(title)
 		if err := r.price(t.At(row, column), name, field, row[column], page.UnitOr(stated, unit), q); err != nil {
 			return err

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +13,7 @@ import (
 )
 
 func parseHTML(body []byte) (Page, error) {
-	return parseShown(body, func(n *html.Node) bool { return isHidden(n) || n.DataAtom == atom.Pre })
+	return parseShown(withEnd(body), func(n *html.Node) bool { return isHidden(n) || n.DataAtom == atom.Pre })
 }
 
 // parseShown reads what is left of a page without the nodes that are hidden.
@@ -23,7 +25,37 @@ func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
 	var r pageReader
 	r.walk(root)
 	r.endLine()
+	r.endSection()
+	if tables := r.page.Tables; len(tables) > 0 && breaksOffInRow(body) {
+		tables[len(tables)-1].endUneven()
+	}
 	return r.page, r.err
+}
+
+// breaksOffInRow reports whether a page ends before the last row of its last table does.
+func breaksOffInRow(body []byte) bool {
+	tokens, inRow := html.NewTokenizer(bytes.NewReader(body)), false
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return inRow
+		case html.StartTagToken, html.EndTagToken:
+			switch token := tokens.Token(); token.DataAtom {
+			case atom.Tr:
+				inRow = token.Type == html.StartTagToken
+			case atom.Table:
+				inRow = false
+			}
+		}
+	}
+}
+
+// endUneven marks the last row of a table, of which nobody knows where it would have ended.
+func (t Table) endUneven() {
+	if n := len(t.Rows); n > 0 && len(t.Rows[n-1]) > 0 {
+		last := t.Rows[n-1]
+		last[len(last)-1].Uneven = true
+	}
 }
 
 // pageReader walks a document in reading order.
@@ -31,8 +63,9 @@ type pageReader struct {
 	page     Page
 	headings [6]string
 	tab      string
+	fold     string // the title of what is folded up, if nobody knows what is under such a title
 	before   []string
-	stated   Statement // by the lines so far
+	stated   stating // by the lines so far
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
 	text     int // bytes in them
@@ -57,15 +90,23 @@ func (r *pageReader) element(n *html.Node) {
 	if block {
 		r.endLine()
 	}
-	outer := r.tab
+	outer, outerFold := r.tab, r.fold
 	if n.Type == html.ElementNode && n.Data == "tab" {
 		r.tab = attribute(n, "title")
+	}
+	if title := foldTitle(n); !onlyWords(title, groupTitleWords...) {
+		r.fold = title
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		r.walk(c)
 	}
-	r.tab = outer
+	if r.tab, r.fold = outer, outerFold; n.Data == "tab" {
+		r.endLine()
+		r.endSection()
+	}
 	if level := HeadingLevel(n); level > 0 {
+		r.endSection()
+		r.stated.enter(level)
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text
 	}
@@ -74,13 +115,53 @@ func (r *pageReader) element(n *html.Node) {
 	}
 }
 
+// folds are the elements, besides details, that show what they hold when somebody clicks on their title.
+var folds = []string{"accordion", "accordionitem", "expandable", "collapsible", "disclosure"}
+
+// foldTitle is the title of an element that is folded up, "" for any other.
+func foldTitle(n *html.Node) string {
+	switch {
+	case n.Type != html.ElementNode:
+		return ""
+	case slices.Contains(folds, n.Data):
+		return attribute(n, "title")
+	case n.DataAtom == atom.Details:
+		for c := range n.ChildNodes() {
+			if c.DataAtom == atom.Summary {
+				return ReadCell(c).Text
+			}
+		}
+	}
+	return ""
+}
+
 func (r *pageReader) endLine() {
 	if line := OneLine(r.line.String()); line != "" {
 		r.before = append(r.before, line)
 		r.page.Lines = append(r.page.Lines, line)
-		r.stated = r.stated.with(line)
+		r.state(line)
 	}
 	r.line.Reset()
+}
+
+// state takes up what a line states. What is about the whole page holds for the tables above too; of the headings, what
+// they say holds under them only.
+func (r *pageReader) state(line string) {
+	ofAll := ofWholePage.MatchString(line)
+	if !ofAll && slices.Contains(r.headings[:], line) {
+		return
+	}
+	if here := r.stated.line(line); ofAll {
+		r.page.below(0, here)
+	}
+}
+
+// endSection adds to the last table what the section says under it.
+func (r *pageReader) endSection() {
+	if n := len(r.page.Tables); n > 0 {
+		r.page.below(n-1, r.stated.below)
+	}
+	r.stated.below = Statement{}
 }
 
 func (r *pageReader) table(n *html.Node) {
@@ -92,10 +173,21 @@ func (r *pageReader) table(n *html.Node) {
 		r.err = err
 		return
 	}
-	t.Before, r.before, t.Stated = r.before, nil, r.stated
+	if !r.stated.introduced {
+		r.endSection()
+	}
+	t.Before, r.before = r.before, nil
 	t.Tab, t.Caption = r.tab, caption(n)
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	t.Stated = r.stated.table(printsMoney(t)).over(titledAll(t.Section())).and(statedInRows(t)).and(Statement{Remark: r.fold})
 	r.page.Tables = append(r.page.Tables, t)
+}
+
+// printsMoney reports whether a cell of a table has the sign of a currency.
+func printsMoney(t Table) bool {
+	return slices.ContainsFunc(t.Rows, func(row []Cell) bool {
+		return slices.ContainsFunc(row, func(c Cell) bool { return strings.ContainsAny(c.Text+c.Struck, "$¥￥€元") })
+	})
 }
 
 // caption is the title that a table itself holds.
@@ -149,9 +241,12 @@ func ReadCell(n *html.Node) Cell {
 		case n.Type == html.TextNode:
 			out.WriteString(n.Data)
 			return
+		case isRaised(n):
+			out.WriteString(" ^" + strings.Join(Texts(n), ""))
+			return
 		case n.Type == html.ElementNode && Unseen(n), linkedFootnote(n) && strings.TrimSpace(out.String()) != "":
 			return
-		case n.DataAtom == atom.Del || n.DataAtom == atom.S || n.DataAtom == atom.Strike:
+		case isStruck(n):
 			out = &struck
 		}
 		gap := n.Type == html.ElementNode && (!inline[n.DataAtom] || out == &struck)
@@ -167,6 +262,24 @@ func ReadCell(n *html.Node) Cell {
 	}
 	walk(n, &text)
 	return Cell{Text: OneLine(text.String()), Struck: OneLine(struck.String())}
+}
+
+var (
+	strikingStyle   = regexp.MustCompile(`(?i)\btext-decoration[\w-]*\s*:[^;]*\bline-through\b`)
+	strikingClasses = []string{"line-through", "strikethrough", "strike", "struck", "struck-through", "text-strike", "text-decoration-line-through"}
+)
+
+// isStruck reports whether an element is struck out.
+func isStruck(n *html.Node) bool {
+	return n.DataAtom == atom.Del || n.DataAtom == atom.S || n.DataAtom == atom.Strike || attribute(n, "role") == "deletion" || strikingStyle.MatchString(attribute(n, "style")) ||
+		slices.ContainsFunc(strings.Fields(attribute(n, "class")+" "+attribute(n, "classname")), func(class string) bool { return slices.Contains(strikingClasses, class) })
+}
+
+// raisedDigits are no footnote mark but cents: "$3<sup>50</sup>".
+var raisedDigits = regexp.MustCompile(`^\s*[.,]?\d{2,}\s*$`)
+
+func isRaised(n *html.Node) bool {
+	return (n.DataAtom == atom.Sup || n.DataAtom == atom.Sub) && raisedDigits.MatchString(strings.Join(Texts(n), ""))
 }
 
 // MaxLabelNodes is how many nodes a small element may have.

@@ -114,9 +114,12 @@ func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
 var titleWords = slices.Concat(priceWords, []string{
 	"input", "inputs", "in", "output", "outputs", "out", "prompt", "prompts", "completion", "completions", "base", "standard", "regular", "text", "model", "of", "for", "and", "the", "with", "without", "no", "not", "non",
 	"cache", "cached", "caching", "uncached", "hit", "hits", "miss", "misses", "read", "reads", "write", "writes", "creation", "refresh", "refreshes", "storage", "stored",
-	"5m", "1h", "5", "min", "minute", "minutes", "hour", "hours", "ttl", "short", "long", "context", "k", "1k", "thousand", "000", "mtoks", "toks",
-	"batch", "flex", "priority", "fast", "mode", "api", "thinking", "chain", "thought", "answer", "response", "5min", "1hour", "1hr", "cny", "eur", "rmb", "dollars", "paid", "tier", "value",
+	"ttl", "short", "long", "context", "k", "1k", "thousand", "000", "mtoks", "toks",
+	"batch", "flex", "priority", "fast", "mode", "api", "thinking", "chain", "thought", "answer", "response", "hour", "hours", "cny", "eur", "rmb", "dollars", "paid", "tier", "value",
 })
+
+// lifetime is how long what is written to a cache lives.
+var lifetime = regexp.MustCompile(`(?i)\b(?:5m|5[- ]?min(?:ute)?s?|1h|1[- ]?(?:hr|hour)s?)\b`)
 
 // TitleRemark is the title of a column of prices if it has words that are neither known nor understood by its reader, ""
 // otherwise.
@@ -124,7 +127,7 @@ func TitleRemark(title string, understood ...string) string {
 	unknown := func(word string) bool {
 		return !slices.Contains(titleWords, word) && !slices.Contains(understood, word) && isLatin(word)
 	}
-	if slices.ContainsFunc(WordsOf(withoutLength(title)), unknown) {
+	if strings.ContainsAny(title, "%×≈~±<>") && withoutLength(title) == title || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(withoutLength(title), " ")), unknown) {
 		return title
 	}
 	return ""

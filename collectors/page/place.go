@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -47,7 +48,14 @@ func (t Table) At(row []Cell, column int) Place {
 	if name := NameColumn(t); name >= 0 {
 		a.Row = row[name].Text
 	}
-	return Place{Of: t.Of, Address: a, Stated: t.Stated.over(t.Section()), Remark: titleRemark(t, column), uneven: !isEven(row)}
+	at := t.Place(row, a)
+	at.Stated, at.Remark = at.Stated.and(Statement{Currency: strings.Join(moneyIn(t.Header[column]), " and ")}), titleRemark(t, column)
+	return at
+}
+
+// Place is that of a number in a row, for a reader that knows the address.
+func (t Table) Place(row []Cell, address data.PageAddress) Place {
+	return Place{Of: t.Of, Address: address, Stated: t.Stated, uneven: !isEven(row)}
 }
 
 // titleRemark is the title of a column of prices that has words nobody knows.

@@ -157,25 +157,18 @@ func TokenQuantity(text string) (string, error) {
 	return per, nil
 }
 
-var (
-	unitStatement = regexp.MustCompile(`(?i)^(?:all |the )?(?:(?:token )?prices?\b[^$]*?|(?:token )?(?:pricing|rates|costs)\b(?:\s+(?:is|are|shown|listed|displayed|quoted|stated|given|below|here|in|usd|us dollars|\(usd\)))*\s+)` +
-		`\bper\s+(.+?)(?:\s+unless\b.*)?(?:\.(?:\s.*)?)?$`)
-	statementTail = regexp.MustCompile(`(?i)\s*(?:,.*|\(.*\)|\s(?:in|excluding|exclusive|including|before|and|for)\s.*)$`)
-)
-
 // StatedUnit reads a sentence that says what the prices of a page or section are for: "Prices per 1M tokens."
 // states says that it is one, and unit is "" when the prices are for something else than tokens.
 func StatedUnit(line, currency string) (unit data.Unit, states bool) {
-	m := unitStatement.FindStringSubmatch(line)
-	if m == nil {
-		return "", false
-	}
-	for _, quantity := range []string{m[1], statementTail.ReplaceAllString(m[1], "")} {
-		if per, err := TokenQuantity("per " + quantity); err == nil {
+	for sentence := range strings.SplitSeq(line, ". ") {
+		if per, stated := statedQuantity(sentence); stated {
+			if !isKnownQuantity(per) {
+				return "", true
+			}
 			return data.Unit(currency + "/" + per), true
 		}
 	}
-	return "", true
+	return "", false
 }
 
 var (

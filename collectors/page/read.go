@@ -54,11 +54,19 @@ func parseMarkdown(body []byte) (Page, error) {
 		return Page{}, err
 	}
 	var rendered bytes.Buffer
-	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(body)), nil))
+	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(withoutCutNumber(body))), nil))
 	if err := md.Convert(source, &rendered); err != nil {
 		return Page{}, fmt.Errorf("read Markdown: %v", err)
 	}
 	return parseShown(rendered.Bytes(), isHidden)
+}
+
+// withoutCutNumber marks where a page breaks off in or behind a number.
+func withoutCutNumber(body []byte) []byte {
+	if n := len(body); n > 0 && bytes.ContainsAny(body[n-1:], "0123456789.,$") {
+		return append(bytes.Clone(body), "…"...)
+	}
+	return body
 }
 
 // rawTextTags are the tags after which Markdown and HTML take everything for text. MDX closes them in ways these do
@@ -78,18 +86,18 @@ func withoutFrontMatter(body []byte) []byte {
 
 // isolateTables removes the indentation of table lines and parts tables from the lines around them: inside MDX
 // elements they are indented like code and follow a tag without a blank line. A row of another number of cells than the
-// first is marked, for Markdown fills it up or cuts it off.
+// first is marked, for Markdown fills it up or cuts it off, and so is one that breaks off before its last bar.
 func isolateTables(body []byte) []byte {
 	var out strings.Builder
-	wasTable, columns := false, 0
+	wasTable, columns, closed := false, 0, false
 	for line := range strings.Lines(string(body)) {
 		trimmed := strings.TrimLeft(line, " \t")
 		isTable := strings.HasPrefix(trimmed, "|")
 		if isTable {
 			line = trimmed
 			if !wasTable {
-				columns = cellsIn(line)
-			} else if cellsIn(line) != columns {
+				columns, closed = cellsIn(line), isClosed(line)
+			} else if cellsIn(line) != columns || closed && !isClosed(line) {
 				line = "| <wbr " + unevenMark + ">" + line[1:]
 			}
 		}
@@ -104,6 +112,9 @@ func isolateTables(body []byte) []byte {
 
 // unevenMark is the attribute of the element that marks a row.
 const unevenMark = "data-uneven"
+
+// isClosed reports whether a line of a Markdown table ends with a bar.
+func isClosed(line string) bool { return strings.HasSuffix(strings.TrimSpace(line), "|") }
 
 // cellsIn counts the cells in a line of a Markdown table.
 func cellsIn(line string) int {

@@ -198,8 +198,11 @@ func (t Table) ModelRows() iter.Seq2[[]Cell, data.Qualifiers] {
 }
 
 // groupWords may stand in the title of a group of models and say nothing of their prices.
-var groupWords = []string{"language", "text", "chat", "model", "models", "latest", "legacy", "flagship", "other", "older", "previous", "current", "reasoning", "coding", "general", "generation",
-	"large", "small", "and", "the", "our", "all", "family", "series", "tokens", "standard", "batch", "priority", "flex", "fast", "api", "mode", "processing", "tier", "service", "pricing", "prices"}
+var groupWords = slices.Concat(groupTitleWords, []string{"tokens", "standard", "batch", "priority", "flex", "fast", "api", "mode", "processing", "tier", "service", "pricing", "prices"})
+
+// groupTitleWords are those that only name models.
+var groupTitleWords = []string{"language", "text", "chat", "model", "models", "latest", "legacy", "flagship", "other", "older", "previous", "current", "reasoning", "coding", "general", "generation",
+	"large", "small", "and", "the", "our", "all", "family", "series"}
 
 // GroupTerms are what the title of a group of rows says of their prices: for how long prompts they hold, and what nobody
 // has understood.

@@ -27,6 +27,7 @@ var (
 	seed = flag.Uint64("seed", 1, "chooses the edits")
 	show = flag.String("show", "", "tell of every edit of this class that was published (all: of every class)")
 	only = flag.String("page", "", "edit only pages whose name or source holds this text")
+	kind = flag.String("class", "", "make only the edits of this class")
 )
 
 // outcome is what became of an edit in one refresh.
@@ -117,6 +118,9 @@ func poison(t *testing.T, s *scene, classes []class, tallies map[string]tally) (
 		return 0
 	}
 	for _, c := range classes {
+		if *kind != "" && *kind != c.name {
+			continue
+		}
 		var all tally
 		for _, e := range chosen(s, c) {
 			e.class = c.name
