@@ -16,9 +16,17 @@ type ChangesDocument struct {
 	// Earlier is the version whose changes.json lists the changes up to Since; absent: there are none.
 	Earlier string   `json:"earlier,omitempty"`
 	Changes []Change `json:"changes"` // newest version first; within a version, in the order of its tools
+	// Tags begin the ids of the feed's entries, oldest first. Entries keep the ids they were published with.
+	Tags []FeedTag `json:"tags,omitempty"`
 	// Events are the days that were announced, by day: those to come, and those of the year before. They outlast the
 	// changes that told of them.
 	Events []CalendarEvent `json:"events"`
+}
+
+// FeedTag is what the ids of the feed's entries begin with from a version on.
+type FeedTag struct {
+	Since string `json:"since"` // version
+	Tag   string `json:"tag"`   // tag:<domain>,<first day of its use>: as RFC 4151 has it
 }
 
 // ChangeKind says what kind of change it is.

@@ -16,10 +16,11 @@ type Manifest struct {
 	PreviousManifest string         `json:"previousManifest,omitempty"` // sha256 of its manifest: each snapshot vouches for the one before
 	Restores         string         `json:"restores,omitempty"`         // version whose content this one publishes again
 	GeneratedAt      Timestamp      `json:"generatedAt"`
-	Generator        string         `json:"generator"`          // pricepoint/<version>
-	Catalogue        string         `json:"catalogue"`          // sha256 of the curated catalogue
-	Inputs           []Input        `json:"inputs"`             // every payload the values were read from
-	Compared         []Input        `json:"compared,omitempty"` // earlier payloads that the next readings are compared with, of sources of which something is held
+	Generator        string         `json:"generator"`           // pricepoint/<version>
+	PublicURL        string         `json:"publicURL,omitempty"` // how readers reach it, if its operator says so: ids in its feed are under this domain
+	Catalogue        string         `json:"catalogue"`           // sha256 of the curated catalogue
+	Inputs           []Input        `json:"inputs"`              // every payload the values were read from
+	Compared         []Input        `json:"compared,omitempty"`  // earlier payloads that the next readings are compared with, of sources of which something is held
 	Withdrawn        []Withdrawn    `json:"withdrawn,omitempty"`
 	Accepted         []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
 	Sources          []SourceRecord `json:"sources"`

@@ -25,6 +25,7 @@ type Input struct {
 	Accepted  []data.Acceptance // findings that operators have accepted
 	Now       time.Time         // when the refresh ran; names the snapshot
 	Generator string            // pricepoint/<version>
+	PublicURL string            // how readers reach what is published; "": nobody has said
 }
 
 // Decide settles everything that one snapshot publishes. An error means that the input contradicts itself; a source that
@@ -106,7 +107,7 @@ func comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
 func (d *decider) manifest(in Input) data.Manifest {
 	m := data.Manifest{
 		Schema: data.ManifestSchema, Version: data.Version(in.Now), Previous: d.before.version, GeneratedAt: data.At(in.Now),
-		Generator: in.Generator, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.before.withdrawn(in.Catalog, data.Version(d.now)),
+		Generator: in.Generator, PublicURL: in.PublicURL, Catalogue: in.Catalog.Digest, Accepted: in.Accepted, Withdrawn: d.before.withdrawn(in.Catalog, data.Version(d.now)),
 	}
 	for _, r := range in.Readings {
 		m.Inputs = append(m.Inputs, r.Inputs...)

@@ -26,7 +26,7 @@ func withChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	feed, err := changesFeed(doc)
+	feed, err := changesFeed(doc, s.Manifest.PublicURL)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
@@ -47,6 +47,7 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	if err != nil {
 		return doc, err
 	}
+	doc.Tags = nextTags(nil, m)
 	if previous == nil {
 		doc.Events = firstEvents(is)
 		return doc, nil
@@ -65,7 +66,7 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	for _, c := range changesBetween(was, is) {
 		doc.Changes = append(doc.Changes, named(c, kind))
 	}
-	doc.Events = nextEvents(before.Events, doc.Changes, is.day())
+	doc.Tags, doc.Events = nextTags(before.Tags, m), nextEvents(before.Events, doc.Changes, is.day())
 	if len(doc.Changes) > 0 && len(before.Changes) > 0 && len(doc.Changes)+len(before.Changes) > maxChanges {
 		doc.Since, doc.Earlier = before.Version, before.Version
 		return doc, nil

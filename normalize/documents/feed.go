@@ -15,22 +15,20 @@ import (
 // maxFeedEntries is how many changes the feed reports.
 const maxFeedEntries = 100
 
-// feedID begins every id of the feed. It names no host: a change is the same wherever the feed is served.
-const feedID = "tag:pricepoint,2026:"
-
-// changesFeed is api/changes.atom: the changes that concern people, newest first.
-func changesFeed(doc data.ChangesDocument) ([]byte, error) {
+// changesFeed is api/changes.atom: the changes that concern people, newest first. publicURL is how readers reach it; ""
+// when nobody has said.
+func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 	feed := &feeds.AtomFeed{
 		Xmlns: "http://www.w3.org/2005/Atom", Title: "Changes of AI coding models: prices, context windows, scores",
-		Id: feedID + "changes", Updated: doc.LastUpdated.Format(time.RFC3339),
-		Link:   &feeds.AtomLink{Href: "changes.atom", Rel: "self", Type: "application/atom+xml"}, // relative: a mirror needs no other
+		Id: tagAt(doc.Tags, doc.Version) + "changes", Updated: doc.LastUpdated.Format(time.RFC3339),
+		Link:   &feeds.AtomLink{Href: selfLink(publicURL), Rel: "self", Type: "application/atom+xml"},
 		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: "pricepoint"}},
 	}
 	for i, group := range grouped(doc.Changes) {
 		if i == maxFeedEntries {
 			break
 		}
-		feed.Entries = append(feed.Entries, feedEntry(group, doc.Changes))
+		feed.Entries = append(feed.Entries, feedEntry(group, doc))
 	}
 	body, err := xml.MarshalIndent(feed, "", "  ")
 	if err != nil {
@@ -72,13 +70,13 @@ func concernsPeople(c data.Change) bool {
 }
 
 // feedEntry reports a change of a tool. Its id is that of the first of its numbers, as it was when each number had an
-// entry of its own: who has read that entry is not told again. all are the changes of the document.
-func feedEntry(group, all []data.Change) *feeds.AtomEntry {
+// entry of its own: who has read that entry is not told again.
+func feedEntry(group []data.Change, doc data.ChangesDocument) *feeds.AtomEntry {
 	c := group[0]
-	e := &feeds.AtomEntry{Title: changeTitle(group), Id: feedID + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
+	e := &feeds.AtomEntry{Title: changeTitle(group), Id: tagAt(doc.Tags, c.Version) + "changes/" + c.ID, Updated: c.At.Format(time.RFC3339)}
 	var texts []string
 	for _, c := range group {
-		texts = append(texts, changeText(c, all))
+		texts = append(texts, changeText(c, doc.Changes))
 		if c.Evidence != nil && c.Evidence.URL != "" {
 			e.Links = addLink(e.Links, c.Evidence.URL)
 		}

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -92,7 +93,7 @@ func TestFeedIsBounded(t *testing.T) {
 	for range 3 * maxFeedEntries {
 		doc.Changes = append(doc.Changes, data.Change{Kind: data.Unlisted, Name: "A tool \x00 & <more>"})
 	}
-	body, err := changesFeed(doc)
+	body, err := changesFeed(doc, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestFeedLeavesOut(t *testing.T) {
 		"listed-price":   {change(data.Listed, data.FieldInput, data.Collected), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			body, err := changesFeed(data.ChangesDocument{Changes: []data.Change{row.change}})
+			body, err := changesFeed(data.ChangesDocument{Changes: []data.Change{row.change}}, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,5 +133,100 @@ func TestFeedLeavesOut(t *testing.T) {
 				t.Errorf("the feed tells of it: %t, want %t", got, row.told)
 			}
 		})
+	}
+}
+
+// cutInTwo is a price cut of three prices that two pages tell of, and a score that moved with it.
+func cutInTwo() []data.Change {
+	at, old, now := data.At(now), data.Int(5), data.Int(4)
+	change := func(field string, unit data.Unit, page string) data.Change {
+		return data.Change{
+			ID: "2026-10-15T000000Z/one/" + field, Version: "2026-10-15T000000Z", At: at, Kind: data.Changed, Tool: "one", Name: "Acme One", Provider: "Acme",
+			Field: field, Unit: string(unit), Old: &old, New: &now, Evidence: &data.BriefEvidence{Method: data.Collected, Source: "pricing_acme", URL: page},
+		}
+	}
+	return []data.Change{
+		change(data.FieldInput, data.USDPerMillion, "https://acme.example/a"), change(data.FieldOutput, data.USDPerMillion, "https://acme.example/a"),
+		change(data.FieldCacheRead, data.USDPerMillion, "https://acme.example/b"), change("sweBench", data.Percent, "https://board.example"),
+	}
+}
+
+// TestFeedTellsOfACutOnce has one entry for all prices of a tool, and keeps the id that the first of them had alone.
+func TestFeedTellsOfACutOnce(t *testing.T) {
+	body, err := changesFeed(data.ChangesDocument{Changes: cutInTwo()}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := feedOf(t, data.Snapshot{Documents: []data.Document{{Path: data.ChangesFeedPath, Body: body}}}).Entries
+	if len(entries) != 2 {
+		t.Fatalf("%d entries, want one of the prices and one of the score", len(entries))
+	}
+	if got, want := entries[0].Title, "Acme One: input 5.00 → 4.00, output 5.00 → 4.00, cache read 5.00 → 4.00, in USD per million tokens"; got != want {
+		t.Errorf("title %q, want %q", got, want)
+	}
+	if got, want := entries[0].ID, "tag:pricepoint,2026:changes/2026-10-15T000000Z/one/pricing.input"; got != want {
+		t.Errorf("id %q, want %q", got, want)
+	}
+	var links []string
+	for _, l := range entries[0].Links {
+		links = append(links, l.Rel+" "+l.Href)
+	}
+	if diff := cmp.Diff([]string{"alternate https://acme.example/a", "related https://acme.example/b"}, links); diff != "" {
+		t.Errorf("links (-want +got):\n%s", diff)
+	}
+}
+
+// tagURI is a tag of RFC 4151 with a date.
+var tagURI = regexp.MustCompile(`^tag:[a-z0-9]([a-z0-9.-]*[a-z0-9])?,20\d\d(-\d\d(-\d\d)?)?:[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*$`)
+
+// TestFeedIsValid names a domain in the second week and another in the fourth: every feed follows the rules of RFC 4287,
+// and no entry ever changes its id.
+func TestFeedIsValid(t *testing.T) {
+	urls := []string{"", "https://Prices.Example.org/", "https://prices.example.org:8443/models", "http://127.0.0.1:8080", "https://other.example"}
+	links := []string{"changes.atom", "https://Prices.Example.org/api/changes.atom", "https://prices.example.org:8443/models/api/changes.atom", "http://127.0.0.1:8080/api/changes.atom", "https://other.example/api/changes.atom"}
+	ids := map[string]string{}
+	var previous *data.Snapshot
+	for i, url := range urls {
+		s := priced(t, now.AddDate(0, 0, 7*i), map[string]string{"tool-01": []string{"0.2", "0.4"}[i%2], "tool-02": "3"})
+		s.Manifest.PublicURL = url
+		s = following(t, previous, s)
+		previous = &s
+		feed := feedOf(t, s)
+		if feed.Links[0].Rel != "self" || feed.Links[0].Href != links[i] {
+			t.Errorf("week %d: the link is %+v, want %s", i, *feed.Links[0], links[i])
+		}
+		seen := map[string]bool{feed.ID: true}
+		for _, e := range feed.Entries {
+			if seen[e.ID] || !tagURI.MatchString(e.ID) || e.Title == "" || e.UpdatedParsed == nil || e.UpdatedParsed.After(*feed.UpdatedParsed) {
+				t.Errorf("week %d: entry %q of %s, titled %q", i, e.ID, e.Updated, e.Title)
+			}
+			seen[e.ID] = true
+			alternates := 0
+			for _, l := range e.Links {
+				if l.Rel == "alternate" {
+					alternates++
+				}
+			}
+			if alternates > 1 || alternates == 0 && e.Content == nil {
+				t.Errorf("week %d: %s has %d alternate links", i, e.ID, alternates)
+			}
+			if was := ids[e.Updated+e.Title]; was != "" && was != e.ID {
+				t.Errorf("week %d: the id %s has become %s", i, was, e.ID)
+			}
+			ids[e.Updated+e.Title] = e.ID
+		}
+		if !tagURI.MatchString(feed.ID) || len(feed.Authors) == 0 || feed.Authors[0].Name == "" || feed.Title == "" {
+			t.Errorf("week %d: feed %q, authors %+v", i, feed.ID, feed.Authors)
+		}
+	}
+	var got []string
+	for _, e := range feedOf(t, *previous).Entries {
+		got = append(got, strings.TrimSuffix(e.ID, "/tool-01/pricing.input"))
+	}
+	if diff := cmp.Diff([]string{
+		"tag:other.example,2026-11-12:changes/2026-11-12T000000Z", "tag:prices.example.org,2026-10-22:changes/2026-11-05T000000Z",
+		"tag:prices.example.org,2026-10-22:changes/2026-10-29T000000Z", "tag:prices.example.org,2026-10-22:changes/2026-10-22T000000Z",
+	}, got); diff != "" {
+		t.Errorf("ids (-want +got):\n%s", diff)
 	}
 }

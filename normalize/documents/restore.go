@@ -35,7 +35,7 @@ func restoredManifest(old, newest data.Snapshot, now time.Time, generator string
 	}
 	m := data.Manifest{
 		Schema: data.ManifestSchema, Version: data.Version(now), Previous: newest.Manifest.Version, Restores: old.Manifest.Version,
-		GeneratedAt: data.At(now), Generator: generator, Catalogue: old.Manifest.Catalogue,
+		GeneratedAt: data.At(now), Generator: generator, PublicURL: newest.Manifest.PublicURL, Catalogue: old.Manifest.Catalogue,
 		Inputs: old.Manifest.Inputs, Compared: old.Manifest.Compared, Withdrawn: gone, Accepted: old.Manifest.Accepted, Sources: slices.Clone(old.Manifest.Sources),
 	}
 	for i := range m.Sources {

@@ -160,6 +160,7 @@ func (j *Job) Decide(results []data.Reading, previous *data.Snapshot) (documents
 	}
 	return documents.Build(normalize.Input{
 		Catalog: j.Catalog, Readings: readings, Previous: previous, Accepted: j.Accepted(), Now: j.made, Generator: j.Program,
+		PublicURL: j.Config.Server.PublicURL,
 	})
 }
 

@@ -79,6 +79,7 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 	}
 	built, err := documents.Build(normalize.Input{
 		Catalog: v.Catalog, Readings: readings, Previous: previous, Accepted: m.Accepted, Now: m.GeneratedAt.Time, Generator: m.Generator,
+		PublicURL: m.PublicURL,
 	})
 	return built.Snapshot, nil, err
 }
