@@ -168,11 +168,21 @@ func (q *question) malformed() Problems {
 	if q.usage.At.IsZero() {
 		problems = append(problems, q.problem(NoInstant, ""))
 	}
-	if known := services(q.tariff); q.service != "" && !slices.Contains(known, q.service) {
-		problems = append(problems, q.problem(NoService, "", known...))
+	return slices.Concat(problems, q.unheardOf())
+}
+
+// unheardOf says which terms the tariff does not know.
+func (q *question) unheardOf() Problems {
+	var problems Problems
+	if q.service != "" {
+		if known := services(q.tariff); !slices.Contains(known, q.service) {
+			problems = append(problems, q.problem(NoService, "", known...))
+		}
 	}
-	if known := regions(q.tariff); q.region != "" && !slices.Contains(known, q.region) {
-		problems = append(problems, q.problem(NoRegion, "", known...))
+	if q.region != "" {
+		if known := regions(q.tariff); !slices.Contains(known, q.region) {
+			problems = append(problems, q.problem(NoRegion, "", known...))
+		}
 	}
 	return problems
 }

@@ -1,0 +1,179 @@
+package tariff_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// perMillion is a line of USD for a million tokens.
+func perMillion(class data.BillingClass, usd string, terms data.Terms) data.TariffLine {
+	price := data.MustNumber(usd)
+	return data.TariffLine{Class: class, Terms: terms, State: data.Priced, Price: &price, Per: data.Measure{Amount: 1_000_000, Of: "tokens"}}
+}
+
+func weekdayNights(zone, from, to string) *data.WeeklyHours {
+	return &data.WeeklyHours{Zone: zone, Windows: []data.WeeklyWindow{{Days: []string{"mon", "tue"}, From: from, To: to}}}
+}
+
+func outside(h data.WeeklyHours) *data.WeeklyHours {
+	h.Outside = true
+	return &h
+}
+
+func day(text string) data.Timestamp {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		panic(err)
+	}
+	return data.At(t)
+}
+
+func up(tokens int64) data.Terms   { return data.Terms{Context: &data.ContextBand{UpTo: tokens}} }
+func over(tokens int64) data.Terms { return data.Terms{Context: &data.ContextBand{Over: tokens}} }
+func from(tokens int64) data.Terms { return data.Terms{Context: &data.ContextBand{From: tokens}} }
+func band(over, upTo int64) data.Terms {
+	return data.Terms{Context: &data.ContextBand{Over: over, UpTo: upTo}}
+}
+
+// TestCheckFindsFaults gives a tariff of one input line what is wrong, and wants the fault with tool, class and terms.
+func TestCheckFindsFaults(t *testing.T) {
+	plain := perMillion("input", "1", data.Terms{})
+	with := func(change func(*data.TariffLine)) []data.TariffLine {
+		line := perMillion("output", "1", data.Terms{})
+		change(&line)
+		return []data.TariffLine{plain, line}
+	}
+	native := func(n data.NativePrice) []data.TariffLine {
+		return with(func(l *data.TariffLine) { l.Native = &n })
+	}
+	input := func(terms ...data.Terms) []data.TariffLine {
+		lines := make([]data.TariffLine, len(terms))
+		for i := range terms {
+			lines[i] = perMillion("input", "1", terms[i])
+		}
+		return lines
+	}
+	factors := func(f ...data.TariffFactor) data.Tariff {
+		return data.Tariff{Lines: []data.TariffLine{plain}, Factors: f}
+	}
+	lines := func(l []data.TariffLine) data.Tariff { return data.Tariff{Lines: l} }
+	euros := data.NativePrice{Currency: "EUR", Amount: data.MustNumber("0.9"), Rate: data.MustNumber("1.1"), RateDate: "2026-11-20", RateURL: "https://example.com/rates"}
+	unknown, undated := euros, euros
+	unknown.Currency, undated.RateDate = "XQZ", "yesterday"
+	night := weekdayNights("UTC", "22:00", "02:00")
+	for _, test := range []struct {
+		name string
+		t    data.Tariff
+		want string
+	}{
+		{"overlapping bands", lines(input(up(200), over(100))), "input (standard): two lines hold for prompts of 100.5 tokens"},
+		{"bands that overlap in one size", lines(input(up(200), from(200))), "two lines hold for prompts of 200 tokens"},
+		{"a band beside a line for all sizes", lines(input(data.Terms{}, over(100))), "two lines hold for prompts of 100.5 tokens"},
+		{"a gap between bands", lines(input(up(100), over(200))), "no line is for prompts of 100.5 tokens, and one for longer ones"},
+		{"a gap of one size", lines(input(data.Terms{Context: &data.ContextBand{Below: 100}}, over(100))), "no line is for prompts of 100 tokens"},
+		{"a gap below the first band", lines(input(over(100))), "no line is for prompts of 0 tokens"},
+		{"a gap that begins on a day", lines(input(up(100), data.Terms{Context: over(100).Context, Until: day("2026-12-01")}, data.Terms{Context: over(200).Context, From: day("2026-12-01")})),
+			"no line is for prompts of 100.5 tokens, and one for longer ones; write one that says what is known of them, from 2026-12-01T00:00:00.000Z"},
+		{"bands that count in two ways", lines(input(up(100), data.Terms{Context: &data.ContextBand{Over: 100, Counts: data.CountUncached}})), "count prompts in two ways"},
+		{"two bounds on one side", lines(input(data.Terms{Context: &data.ContextBand{Over: 1, From: 2}})), "two bounds"},
+		{"an empty band", lines(input(band(200, 200))), "no prompt is in its band"},
+		{"a band without bounds", lines(input(data.Terms{Context: &data.ContextBand{}})), "without bounds"},
+		{"a negative bound", lines(input(up(-5))), "no prompt has so many tokens"},
+		{"the excess of an answer", lines(with(func(l *data.TariffLine) { l.Terms.Context = &data.ContextBand{UpTo: 5, Bills: data.BillExcess} })), "only a prompt has tokens above a bound"},
+		{"a night that reaches into the next window", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC", Windows: []data.WeeklyWindow{
+			{Days: []string{"sun"}, From: "22:00", To: "02:00"}, {Days: []string{"mon"}, From: "01:59", To: "03:00"}}}})), "two windows overlap on mon at 01:59"},
+		{"a day named twice", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC", Windows: []data.WeeklyWindow{{Days: []string{"sun", "sun"}, From: "22:00", To: "23:00"}}}})), "two windows overlap"},
+		{"hours without the others", lines(input(data.Terms{Hours: night})), "no line holds at some hours"},
+		{"hours beside all hours", lines(input(data.Terms{Hours: night}, data.Terms{})), "two lines hold for prompts of 0 tokens, on mon at 22:00"},
+		{"hours of two zones", lines(input(data.Terms{Hours: night}, data.Terms{Hours: outside(*weekdayNights("Asia/Shanghai", "22:00", "02:00"))})), "clocks of several zones"},
+		{"an unknown zone", lines(input(data.Terms{Hours: weekdayNights("Mars/Olympus", "22:00", "02:00")})), `"Mars/Olympus" is no zone`},
+		{"the zone of the machine", lines(input(data.Terms{Hours: weekdayNights("Local", "22:00", "02:00")})), `"Local" is no zone`},
+		{"an hour that no clock shows", lines(input(data.Terms{Hours: weekdayNights("UTC", "25:00", "26:00")})), `a window cannot begin at "25:00"`},
+		{"a day that no week has", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC", Windows: []data.WeeklyWindow{{Days: []string{"Monday"}, From: "01:00", To: "02:00"}}}})), `"Monday" is no day of the week`},
+		{"hours without a window", lines(input(data.Terms{Hours: &data.WeeklyHours{Zone: "UTC"}})), "no window"},
+		{"two promotions at a time", lines(input(data.Terms{}, data.Terms{Kind: data.KindPromotional}, data.Terms{Kind: data.KindPromotional, From: day("2026-12-01")})), "two lines hold for prompts of 0 tokens, from 2026-12-01T00:00:00.000Z"},
+		{"a list price beside a price", lines(input(data.Terms{}, data.Terms{Kind: data.KindList})), "two lines hold"},
+		{"an end before the beginning", lines(input(data.Terms{From: day("2026-12-01"), Until: day("2026-12-01")})), "it ends before it begins"},
+		{"an unknown kind", lines(input(data.Terms{Kind: "special"})), `"special" is no kind of price`},
+		{"the standard service by name", lines(input(data.Terms{Service: "standard"})), "leaving it out"},
+		{"a promise to no day", lines(input(data.Terms{Promised: "soon"})), `"soon" is no day`},
+		{"an hour's write among those of five minutes", lines([]data.TariffLine{plain, perMillion("cacheWrite", "1", data.Terms{CacheTTL: "1h"})}), "a cache of 1h is of another class"},
+		{"a negative price", lines([]data.TariffLine{perMillion("input", "-1", data.Terms{})}), "input (standard): its price is negative: -1"},
+		{"an absurd price", lines([]data.TariffLine{perMillion("input", "100001", data.Terms{})}), "nothing costs 100001 USD for 1000000 tokens"},
+		{"a price of a million in the place of one", lines(with(func(l *data.TariffLine) { l.Per.Amount = 1 })[1:2]), "nothing costs 1 USD for 1 tokens"},
+		{"a price too large to be written", lines([]data.TariffLine{perMillion("input", "1e1000", data.Terms{})}), "more than 15 digits"},
+		{"a price with more digits than others can read", lines([]data.TariffLine{perMillion("input", "0.1234567890123456", data.Terms{})}), "more than 15 digits"},
+		{"a price of nothing", lines([]data.TariffLine{perMillion("input", "0", data.Terms{})}), "such a line is free"},
+		{"no price", lines(with(func(l *data.TariffLine) { l.Price = nil })), "output (standard): it is priced and has no price"},
+		{"free and a price", lines(with(func(l *data.TariffLine) { l.State = data.FreeOfCharge })), "it is free and has a price"},
+		{"not offered and a price", lines(with(func(l *data.TariffLine) { l.State = data.NotOffered })), "it is notOffered and has a price"},
+		{"an unknown state", lines(with(func(l *data.TariffLine) { l.State = "cheap" })), `"cheap" is no state`},
+		{"input as input", lines(with(func(l *data.TariffLine) { l.Class, l.State, l.Price = "input", data.BilledAsInput, nil })[1:]), "there is no input for as much of the same"},
+		{"as input of other measure", lines(with(func(l *data.TariffLine) {
+			l.Class, l.State, l.Price, l.Per = "image.input", data.BilledAsInput, nil, data.Measure{Amount: 1, Of: "images"}
+		})), "there is no input for as much of the same"},
+		{"a measure that is no power of ten", lines(with(func(l *data.TariffLine) { l.Per.Amount = 3 })), "a price for 3 cannot be computed exactly"},
+		{"text by the letter", lines(with(func(l *data.TariffLine) { l.Per.Of = "characters" })), "it is not counted in characters"},
+		{"a class without a name", lines(with(func(l *data.TariffLine) { l.Class = "Image Output" })), `"Image Output" is no name of a class`},
+		{"an unknown currency", lines(native(unknown)), `the currency "XQZ" is not known`},
+		{"a rate of no day", lines(native(undated)), "nobody knows from when and where the rate 1.1 is"},
+		{"a price that does not follow from the rate", lines(native(euros)), "0.9 EUR at 1.1 are 0.99 USD, not its price"},
+		{"a factor of nothing", factors(data.TariffFactor{Service: "batch"}), "the factor to batch must lie above 0"},
+		{"a negative factor", factors(data.TariffFactor{Region: "us", Factor: data.MustNumber("-1.1")}), "the factor to standard, region us must lie above 0"},
+		{"a factor to where it begins", factors(data.TariffFactor{Factor: data.Int(2)}), "where it begins: standard"},
+		{"two factors to the same", factors(data.TariffFactor{Region: "us", Factor: data.Int(2)}, data.TariffFactor{Region: "us", Factor: data.Int(3), Classes: []data.BillingClass{"input"}}), "two factors lead to standard, region us"},
+		{"a region of its own without a line", data.Tariff{Region: "eu", Lines: []data.TariffLine{plain}}, "no line is for its own region, eu"},
+		{"limits that do not fit", data.Tariff{Limits: data.TokenLimits{Context: 10, Output: 11}}, "do not fit into 10"},
+		{"a negative limit", data.Tariff{Limits: data.TokenLimits{Input: -1}}, "a limit is negative"},
+		{"more lines than there are", lines(make([]data.TariffLine, 501)), "has 501 lines"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.t.ID = "acme-1"
+			err := tariff.Check(test.t)
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "the tariff of acme-1") {
+				t.Errorf("Check = %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// TestCheckLetsPass gives what looks alike and is no fault.
+func TestCheckLetsPass(t *testing.T) {
+	night := weekdayNights("Europe/Berlin", "22:00", "02:00")
+	until, since := data.Terms{Until: day("2026-12-01")}, data.Terms{From: day("2026-12-01")}
+	promotion := data.Terms{Kind: data.KindPromotional, Context: up(100).Context, Until: day("2026-12-01")}
+	printed := perMillion("input", "1.5", data.Terms{})
+	printed.Native = &data.NativePrice{Currency: "EUR", Amount: data.MustNumber("1.25")}
+	for name, lines := range map[string][]data.TariffLine{
+		"one price after another":              {perMillion("input", "1", until), perMillion("input", "2", since)},
+		"bands that end":                       {perMillion("input", "1", up(100)), perMillion("input", "2", band(100, 200))},
+		"a promotion on short prompts":         {perMillion("input", "1", promotion), perMillion("input", "2", data.Terms{})},
+		"an announced price":                   {perMillion("input", "1", data.Terms{}), perMillion("input", "2", data.Terms{Kind: data.KindAnnounced, From: day("2026-12-01")})},
+		"hours and the others":                 {perMillion("input", "1", data.Terms{Hours: night}), perMillion("input", "2", data.Terms{Hours: outside(*night)})},
+		"services, regions and efforts":        {perMillion("input", "1", data.Terms{}), perMillion("input", "1", data.Terms{Service: "batch"}), perMillion("input", "1", data.Terms{Region: "us"}), perMillion("input", "1", data.Terms{Effort: "thinking"})},
+		"dollars and euros, both printed":      {printed},
+		"a write for five minutes, and longer": {perMillion("cacheWrite", "1", data.Terms{CacheTTL: "5m"}), perMillion("cacheWrite1h", "2", data.Terms{CacheTTL: "1h"})},
+	} {
+		if err := tariff.Check(data.Tariff{ID: "acme-1", Lines: lines}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestTermsAreWrittenForPeople(t *testing.T) {
+	for want, terms := range map[string]data.Terms{
+		"standard": {},
+		"batch, prompts over 32000, up to 128000 tokens, region us, thinking": {Service: "batch", Region: "us", Effort: "thinking", Context: &data.ContextBand{Over: 32000, UpTo: 128000}},
+		"standard, prompts from 272000 tokens without cached ones (the excess), outside mon tue 22:00-02:00 UTC, announced, from 2026-12-01T00:00:00.000Z, until 2027-01-01T00:00:00.000Z": {
+			Context: &data.ContextBand{From: 272000, Counts: data.CountUncached, Bills: data.BillExcess}, Hours: outside(*weekdayNights("UTC", "22:00", "02:00")),
+			Kind: data.KindAnnounced, From: day("2026-12-01"), Until: day("2027-01-01")},
+	} {
+		if got := terms.String(); got != want {
+			t.Errorf("String() = %q, want %q", got, want)
+		}
+	}
+}

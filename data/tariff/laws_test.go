@@ -1,0 +1,194 @@
+package tariff_test
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// likeThat changes a usage a little, in ways that matter to the tariff.
+func likeThat(random *rand.Rand, t data.Tariff, u tariff.Usage) tariff.Usage {
+	u.Quantities = maps.Clone(u.Quantities)
+	for range 1 + random.IntN(2) {
+		class := data.ClassInput
+		if random.IntN(2) == 0 {
+			class = t.Lines[random.IntN(len(t.Lines))].Class
+		}
+		u.Quantities[class] = random.Int64N([]int64{10, 300_000, 2_000_000}[random.IntN(3)])
+	}
+	u.Requests = max(1, u.Requests) * []int64{1, 1, 2, 7}[random.IntN(4)]
+	u.At = u.At.Add(time.Duration(random.Int64N(int64(300 * 24 * time.Hour)))).Truncate(time.Millisecond)
+	line := t.Lines[random.IntN(len(t.Lines))].Terms
+	if random.IntN(3) == 0 {
+		u.Service, u.Region, u.Effort = line.Service, line.Region, line.Effort
+	}
+	if len(t.Factors) > 0 && random.IntN(3) == 0 {
+		f := t.Factors[random.IntN(len(t.Factors))]
+		u.Service, u.Region = f.Service, f.Region
+	}
+	return u
+}
+
+// eachPriced calls check with usages that have a price.
+func eachPriced(t *testing.T, check func(*rand.Rand, data.Tariff, tariff.Usage, tariff.Cost)) {
+	t.Helper()
+	v := readVectors(t)
+	random := rand.New(rand.NewPCG(4, 2))
+	priced := 0
+	for range 5000 {
+		from := v.Questions[random.IntN(len(v.Questions))]
+		subject := v.Tariffs[from.Tariff]
+		usage := likeThat(random, subject, from.Usage)
+		if cost, err := tariff.Price(subject, usage); err == nil && len(cost.Items) > 0 {
+			priced++
+			check(random, subject, usage, cost)
+		}
+	}
+	if priced < 1000 {
+		t.Fatalf("only %d usages had a price", priced)
+	}
+}
+
+func TestACheaperLineNeverRaisesTheCost(t *testing.T) {
+	lower := 0
+	eachPriced(t, func(random *rand.Rand, subject data.Tariff, usage tariff.Usage, before tariff.Cost) {
+		place := before.Items[random.IntN(len(before.Items))].Line
+		if subject.Lines[place].Price == nil {
+			return
+		}
+		cheaper := data.Number{Decimal: subject.Lines[place].Price.Mul(decimal.New(1+random.Int64N(9), -1))}
+		subject.Lines = slices.Clone(subject.Lines)
+		subject.Lines[place].Price = &cheaper
+		after, err := tariff.Price(subject, usage)
+		if err != nil || after.Low.GreaterThan(before.Low.Decimal) || !after.High.LessThan(before.High.Decimal) {
+			t.Errorf("%s, %+v: with a cheaper line %d from %s-%s to %s-%s, %v", subject.ID, usage, place, before.Low, before.High, after.Low, after.High, err)
+		}
+		lower++
+	})
+	if lower == 0 {
+		t.Error("no line was made cheaper")
+	}
+}
+
+// TestRequestsAddUp prices a usage many times over in as many requests more: the average stays, so the cost multiplies.
+func TestRequestsAddUp(t *testing.T) {
+	eachPriced(t, func(random *rand.Rand, subject data.Tariff, usage tariff.Usage, one tariff.Cost) {
+		times := 2 + random.Int64N(1000)
+		usage.Requests *= times
+		usage.Quantities = maps.Clone(usage.Quantities)
+		for class := range usage.Quantities {
+			usage.Quantities[class] *= times
+		}
+		if usage.Quantities[data.ClassInput] > tariff.MaxQuantity {
+			return
+		}
+		all, err := tariff.Price(subject, usage)
+		n := decimal.NewFromInt(times)
+		if err != nil || !all.Low.Equal(data.Number{Decimal: one.Low.Mul(n)}) || !all.High.Equal(data.Number{Decimal: one.High.Mul(n)}) {
+			t.Errorf("%s, %+v: %d times %s-%s is %s-%s, %v", subject.ID, usage, times, one.Low, one.High, all.Low, all.High, err)
+		}
+	})
+}
+
+// TestItemsAddUpToTheCost holds for every answer, and no answer is negative or upside down.
+func TestItemsAddUpToTheCost(t *testing.T) {
+	eachPriced(t, func(_ *rand.Rand, subject data.Tariff, usage tariff.Usage, cost tariff.Cost) {
+		addsUp(t, subject, usage, cost)
+	})
+}
+
+func addsUp(t *testing.T, subject data.Tariff, usage tariff.Usage, cost tariff.Cost) {
+	t.Helper()
+	var low, high decimal.Decimal
+	quantities := map[data.BillingClass]int64{}
+	for _, i := range cost.Items {
+		low, high = low.Add(i.Low.Decimal), high.Add(i.High.Decimal)
+		quantities[i.Class] += i.Quantity
+		if i.Low.IsNegative() || i.High.LessThan(i.Low.Decimal) || i.Quantity < 1 {
+			t.Errorf("%s: %+v cannot be", subject.ID, i)
+		}
+	}
+	if !low.Equal(cost.Low.Decimal) || !high.Equal(cost.High.Decimal) {
+		t.Errorf("%s: the items cost %s-%s, all together %s-%s", subject.ID, low, high, cost.Low, cost.High)
+	}
+	maps.DeleteFunc(usage.Quantities, func(_ data.BillingClass, n int64) bool { return n == 0 })
+	if !maps.Equal(quantities, usage.Quantities) {
+		t.Errorf("%s: %v was asked and %v is billed", subject.ID, usage.Quantities, quantities)
+	}
+	if len(cost.Unknown) == 0 && !low.Equal(high) {
+		t.Errorf("%s: %s-%s, and nothing is unknown", subject.ID, low, high)
+	}
+}
+
+// TestPeakOrOffPeak finds exactly one of two lines at any instant, clocks that change included.
+func TestPeakOrOffPeak(t *testing.T) {
+	all := readVectors(t).Tariffs
+	random := rand.New(rand.NewPCG(1, 7))
+	for _, name := range []string{"deepseek-v4-pro", "night"} {
+		inputs := slices.DeleteFunc(slices.Clone(all[name].Lines), func(l data.TariffLine) bool { return l.Class != data.ClassInput })
+		at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		for end := at.AddDate(1, 0, 0); at.Before(end); at = at.Add(time.Duration(1+random.Int64N(150)) * time.Minute) {
+			usage := tariff.Usage{Quantities: map[data.BillingClass]int64{data.ClassInput: 1}, Requests: 1, At: at}
+			holding := 0
+			for i := range inputs {
+				alone := all[name]
+				alone.Lines = inputs[i : i+1]
+				if _, err := tariff.Price(alone, usage); err == nil {
+					holding++
+				}
+			}
+			if holding != 1 {
+				t.Fatalf("%s: %d of %d lines hold at %s", name, holding, len(inputs), at)
+			}
+		}
+	}
+}
+
+// FuzzPrice gives tariffs and usages that nobody has checked. Whatever they are, there is an answer or a reason.
+func FuzzPrice(f *testing.F) {
+	v := readVectors(f)
+	for _, q := range v.Questions[:40] {
+		subject, err := json.Marshal(v.Tariffs[q.Tariff])
+		usage, err2 := json.Marshal(q.Usage)
+		if err != nil || err2 != nil {
+			f.Fatal(err, err2)
+		}
+		f.Add(subject, usage)
+	}
+	f.Fuzz(func(t *testing.T, tariffBody, usageBody []byte) {
+		var subject data.Tariff
+		var usage tariff.Usage
+		if json.Unmarshal(tariffBody, &subject) != nil || json.Unmarshal(usageBody, &usage) != nil {
+			return
+		}
+		cost, err := tariff.Price(subject, usage)
+		if err == nil {
+			addsUp(t, subject, usage, cost)
+		} else if err.Error() == "" {
+			t.Error("an error without words")
+		}
+		if err := tariff.Check(subject); err != nil && err.Error() == "" {
+			t.Error("a fault without words")
+		}
+	})
+}
+
+// BenchmarkPrice prices one agent's day on GPT-5.5: three classes in a tariff of 16 lines.
+func BenchmarkPrice(b *testing.B) {
+	subject := readVectors(b).Tariffs["gpt-5-5"]
+	usage := tariff.Usage{Quantities: map[data.BillingClass]int64{data.ClassInput: 3_000_000, data.ClassCacheRead: 20_000_000, data.ClassOutput: 400_000},
+		Requests: 300, At: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	for b.Loop() {
+		if _, err := tariff.Price(subject, usage); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,360 @@
+// The calculator of package tariff for pages: price says what a usage costs under a tariff of /api/tariffs.json, exactly.
+// It is a module without dependencies and gives the answers of testdata/vectors.json. What the words mean is written in
+// tariff.go and problems.go, whose order of steps this follows.
+//
+// Amounts are texts, since a number of JavaScript would round them: {low: "4.36", high: "4.36", items, unknown, notes}.
+
+// Problems is thrown where there is no price. Each of its problems has a code and what belongs to it.
+export class Problems extends Error {
+  constructor(problems) {
+    super(problems.map((p) => (p.class ? `${p.class}: ${p.code}` : p.code)).join("; "));
+    this.name = "Problems";
+    this.problems = problems;
+  }
+}
+
+// price prices a usage: {quantities: {input: 1000}, requests: 1, service, region, effort, at, factor}. The last four can
+// be left out, but for at: a Date, or a text that Date reads.
+export function price(tariff, usage) {
+  const q = ask(tariff, usage);
+  refuse(tooLong(q));
+  const items = [], unknown = [], problems = [];
+  for (const c of q.classes) {
+    try {
+      const bill = { q, class: c, items: [], gaps: [] };
+      charge(bill, q.begins.get(c), q.begins.get(c) + BigInt(usage.quantities[c]), c, "", 2n * q.prompt);
+      items.push(...bill.items);
+      unknown.push(...bill.gaps);
+    } catch (error) {
+      if (!(error instanceof Problems)) throw error;
+      const known = (p) => problems.some((o) => o.code === p.code && o.class === p.class);
+      problems.push(...error.problems.filter((p) => !known(p)));
+    }
+  }
+  refuse(problems);
+  const sum = (key) => text(items.map((i) => i[key]).reduce(plus, zero));
+  const written = items.map((i) => ({ ...i, low: text(i.low), high: text(i.high) }));
+  return { low: sum("low"), high: sum("high"), items: written, unknown, notes: notes(q, items) };
+}
+
+function refuse(problems) {
+  if (problems.length > 0) throw new Problems(problems);
+}
+
+function fail(code, about, lines, known) {
+  const problem = { code };
+  if (about) problem.class = about;
+  if (lines?.length) problem.lines = lines;
+  if (known?.length) problem.known = known;
+  throw new Problems([problem]);
+}
+
+// Decimals: units / 10 ** places, exactly.
+
+const zero = { units: 0n, places: 0 };
+const maxDigits = 15;
+
+function decimal(written) {
+  const found = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(String(written));
+  if (!found || Math.abs(Number(found[4] ?? 0)) > 2 * maxDigits) return undefined;
+  const [, sign, whole, fraction = "", exponent = "0"] = found;
+  const places = fraction.length - Number(exponent);
+  const units = BigInt(sign + whole + fraction) * 10n ** BigInt(Math.max(0, -places));
+  const digits = String(units).replace("-", "").length;
+  return digits > maxDigits || places > maxDigits ? undefined : { units, places: Math.max(0, places) };
+}
+
+function times(a, b) {
+  return { units: a.units * b.units, places: a.places + b.places };
+}
+
+function plus(a, b) {
+  const places = Math.max(a.places, b.places);
+  const at = (d) => d.units * 10n ** BigInt(places - d.places);
+  return { units: at(a) + at(b), places };
+}
+
+function text({ units, places }) {
+  const digits = String(units).padStart(places + 1, "0"); // no amount is negative
+  const whole = digits.slice(0, digits.length - places);
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+function factorOf(written) {
+  const d = decimal(written);
+  return d && d.units > 0n && d.units <= 1000n * 10n ** BigInt(d.places) ? d : undefined;
+}
+
+// Classes. One of a modality has it in front: audio.input.
+
+const promptKinds = ["cacheRead", "cacheWrite1h", "cacheWrite", "input"];
+const answerKinds = ["output", "reasoning"];
+const kindOf = (c) => c.slice(c.lastIndexOf(".") + 1);
+const sibling = (c, kind) => c.slice(0, c.lastIndexOf(".") + 1) + kind;
+const isPrompt = (c) => promptKinds.includes(kindOf(c));
+const isAnswer = (c) => answerKinds.includes(kindOf(c));
+const inputOf = (c) => (kindOf(c) === "input" ? "input" : sibling(c, "input"));
+
+function rank(c) {
+  const order = [...promptKinds, ...answerKinds];
+  const at = order.indexOf(kindOf(c));
+  return at < 0 ? order.length : at;
+}
+
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const inPrompt = (a, b) => rank(a) - rank(b) || byText(a, b);
+
+// The question.
+
+const standard = "standard";
+const service = (name) => (!name || name === standard ? "" : name);
+const named = (names) => [...new Set(names.filter(Boolean))].sort(byText);
+
+function ask(tariff, usage) {
+  const lines = tariff.lines, factors = tariff.factors ?? [];
+  const q = {
+    tariff, lines, factors, service: service(usage.service), region: usage.region || tariff.region || "", effort: usage.effort || "",
+    at: usage.at === undefined ? NaN : new Date(usage.at).getTime(), classes: [], begins: new Map(), looked: new Set(),
+    prompt: 0n, cached: 0n, answer: 0n, factor: usage.factor ? factorOf(usage.factor) : { units: 1n, places: 0 },
+  };
+  const problems = [], most = 1e15;
+  const counted = (n, least) => Number.isInteger(n) && n >= least && n <= most;
+  for (const c of Object.keys(usage.quantities).sort(byText)) {
+    if (!counted(usage.quantities[c], 0)) problems.push({ code: "badQuantity", class: c });
+  }
+  if (!counted(usage.requests, 1)) problems.push({ code: "badRequests" });
+  if (!q.factor) problems.push({ code: "badFactor" });
+  if (Number.isNaN(q.at)) problems.push({ code: "noInstant" });
+  const services = named([standard, ...lines.map((l) => l.terms.service), ...factors.map((f) => f.service)]);
+  if (q.service && !services.includes(q.service)) problems.push({ code: "noService", known: services });
+  const regions = named([...lines.map((l) => l.terms.region), ...factors.map((f) => f.region)]);
+  if (q.region && !regions.includes(q.region)) problems.push({ code: "noRegion", ...(regions.length > 0 && { known: regions }) });
+  refuse(problems);
+  q.requests = BigInt(usage.requests);
+  count(q, usage.quantities);
+  return q;
+}
+
+// count lays the classes out as the prompt has them.
+function count(q, quantities) {
+  q.classes = Object.keys(quantities).filter((c) => quantities[c] > 0).sort(inPrompt);
+  for (const c of q.classes) {
+    const n = BigInt(quantities[c]);
+    q.begins.set(c, 0n);
+    if (q.lines.some((l) => l.class === c && l.per.of !== "tokens")) continue;
+    if (isAnswer(c)) q.answer += n;
+    if (!isPrompt(c)) continue;
+    q.begins.set(c, q.prompt);
+    q.prompt += n;
+    if (kindOf(c) === "cacheRead") q.cached += n;
+  }
+}
+
+function tooLong(q) {
+  const { context, input, output } = q.tariff.limits;
+  return [["overContext", context, q.prompt + q.answer], ["overInput", input, q.prompt], ["overOutput", output, q.answer]]
+    .filter(([, limit, used]) => limit > 0 && used > BigInt(limit) * q.requests)
+    .map(([code, limit]) => ({ code, limit }));
+}
+
+// Lines.
+
+// ways are all ways from lines to the terms that were asked, the best first.
+function ways(q, c) {
+  const s = q.service, r = q.region, list = [{ service: s, region: r, factors: [] }];
+  const way = (service, region, ...factors) => list.push({ service, region, factors });
+  const toRegion = factorTo(q, c, "", r), toService = factorTo(q, c, s, ""), toBoth = factorTo(q, c, s, r);
+  if (r && toRegion >= 0) way(s, "", toRegion);
+  if (s && toService >= 0) way("", r, toService);
+  if (s && r) {
+    if (toBoth >= 0) way("", "", toBoth);
+    if (toRegion >= 0 && toService >= 0) way("", "", toService, toRegion);
+  }
+  way(s, "");
+  if (s && r && toService >= 0) way("", "", toService);
+  return list;
+}
+
+function factorTo(q, c, s, r) {
+  if (!s && !r) return -1;
+  const leads = (f) => (f.service ?? "") === s && (f.region ?? "") === r && (!f.classes?.length || f.classes.includes(c));
+  const found = [...q.factors.keys()].filter((i) => leads(q.factors[i]));
+  if (found.length > 1 || found.some((i) => !factorOf(q.factors[i].factor))) fail("broken", c);
+  return found[0] ?? -1;
+}
+
+// find looks for the line that bills a class in requests whose prompts have so many halves of tokens together.
+function find(q, c, halves) {
+  q.looked.add(c);
+  for (const way of ways(q, c)) {
+    const group = withEffort(q, c, underTerms(q, c, way));
+    if (group.length > 0) return { place: holding(q, c, group, halves), factors: way.factors };
+  }
+  return fail("noLine", c);
+}
+
+function underTerms(q, c, way) {
+  const inForce = (t) => (!t.from || q.at >= Date.parse(t.from)) && (!t.until || q.at < Date.parse(t.until));
+  return [...q.lines.keys()].filter((i) => {
+    const { class: of, terms } = q.lines[i];
+    return of === c && terms.kind !== "announced" && service(terms.service) === way.service && (terms.region ?? "") === way.region && inForce(terms);
+  });
+}
+
+function withEffort(q, c, places) {
+  const effort = (i) => q.lines[i].terms.effort ?? "";
+  const asked = places.filter((i) => q.effort && effort(i) === q.effort);
+  if (asked.length > 0) return asked;
+  const every = places.filter((i) => !effort(i));
+  if (every.length === 0 && places.length > 0) fail("noEffort", c, [], named(places.map(effort)));
+  return every;
+}
+
+function holding(q, c, group, halves) {
+  const now = group.filter((i) => holdsAt(q, c, i));
+  const fits = (i) => inBand(q, q.lines[i].terms.context, halves);
+  const promotional = now.filter((i) => fits(i) && q.lines[i].terms.kind === "promotional");
+  const found = promotional.length > 0 ? promotional : now.filter(fits);
+  if (found.length > 1) fail("broken", c, found);
+  if (found.length === 0) fail(now.length > 0 ? "noBand" : "noLine", c, now);
+  return found[0];
+}
+
+function inBand(q, band, halves) {
+  if (!band) return true;
+  const size = band.counts === "uncached" ? halves - 2n * q.cached : halves;
+  const at = (bound) => 2n * BigInt(bound) * q.requests;
+  return (!band.over || size > at(band.over)) && (!band.from || size >= at(band.from)) &&
+    (!band.upTo || size <= at(band.upTo)) && (!band.below || size < at(band.below));
+}
+
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const aDay = 24 * 60, aWeek = 7 * aDay;
+
+function holdsAt(q, c, place) {
+  const hours = q.lines[place].terms.hours;
+  if (!hours) return true;
+  try {
+    const now = minuteOfWeek(q.at, hours.zone);
+    const inside = hours.windows.some(({ days, from, to }) => {
+      const begin = minuteOfDay(from), end = minuteOfDay(to);
+      const length = end > begin ? end - begin : end + aDay - begin;
+      return days.some((day) => (now - weekdays.indexOf(day) * aDay - begin + 2 * aWeek) % aWeek < length);
+    });
+    return inside !== Boolean(hours.outside);
+  } catch (error) {
+    if (error instanceof RangeError) fail("broken", c, [place]); // no such zone
+    throw error;
+  }
+}
+
+const minuteOfDay = (clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+function minuteOfWeek(at, timeZone) {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]));
+  return weekdays.indexOf(part.weekday.toLowerCase()) * aDay + Number(part.hour) * 60 + Number(part.minute);
+}
+
+// The bill.
+
+const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice" };
+
+// charge prices the tokens of a class from begin up to end, their places in all prompts laid together, as those of
+// another class, or as far from them as the bound says.
+function charge(bill, begin, end, as, bound, halves) {
+  const { q } = bill;
+  let found;
+  try {
+    found = find(q, as, halves);
+  } catch (error) {
+    return replace(bill, begin, end, as, bound, halves, error);
+  }
+  const band = q.lines[found.place].terms.context;
+  if (band?.bills === "excess") {
+    if (!isPrompt(bill.class)) fail("broken", as, [found.place]);
+    const over = band.over ?? 0, lower = Math.max(over, band.from ?? 0);
+    const excess = BigInt(lower) * q.requests + (band.counts === "uncached" ? q.cached : 0n);
+    if (begin < excess) charge(bill, begin, end < excess ? end : excess, as, bound, 2n * excess - (over === lower ? 0n : 1n));
+    if (begin < excess) begin = excess;
+  }
+  if (begin < end) chargeLine(bill, begin, end, as, bound, halves, found);
+}
+
+function chargeLine(bill, begin, end, as, bound, halves, found) {
+  const missing = (code) => new Problems([{ code, class: as, lines: [found.place] }]);
+  switch (bill.q.lines[found.place].state) {
+    case "priced":
+    case "free":
+      return add(bill, end - begin, as, bound, found);
+    case "sameAsInput":
+      if (inputOf(as) !== as) return charge(bill, begin, end, inputOf(as), bound, halves);
+      throw missing("broken");
+    case "notOffered":
+      throw missing("cannotBuy");
+    case "unknown":
+      return replace(bill, begin, end, as, bound, halves, missing("notStated"));
+    default:
+      throw missing("broken");
+  }
+}
+
+// replace prices tokens for which there is no price: by what is known of it all the same.
+function replace(bill, begin, end, as, bound, halves, error) {
+  const why = error instanceof Problems ? error.problems[0].code : "";
+  if (why === "noLine" && kindOf(as) === "reasoning") return charge(bill, begin, end, sibling(as, "output"), bound, halves);
+  const known = bounds[kindOf(as)];
+  if (!known || !["notStated", "noLine", "noBand"].includes(why)) throw error;
+  if (!bill.gaps.some((g) => g.why === why)) bill.gaps.push({ class: bill.class, why });
+  return charge(bill, begin, end, inputOf(as), known, halves);
+}
+
+function add(bill, quantity, as, bound, found) {
+  const { q } = bill, line = q.lines[found.place];
+  const each = priceOf(line);
+  if (!each || (as !== bill.class && line.per.of !== "tokens")) fail("broken", as, [found.place]);
+  const all = [each, { units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))];
+  const usd = all.reduce(times);
+  bill.items.push({
+    class: bill.class, quantity: Number(quantity), line: found.place,
+    ...(found.factors.length > 0 && { factors: found.factors }),
+    ...(as !== bill.class && { as }),
+    ...(bound && { bound }),
+    low: bound === "upToInput" ? zero : usd,
+    high: bound === "inputToTwice" ? plus(usd, usd) : usd,
+  });
+}
+
+// priceOf is the price of one of what a line counts.
+function priceOf(line) {
+  const zeros = /^10*$/.test(String(line.per.amount)) ? String(line.per.amount).length - 1 : undefined;
+  const written = line.price === undefined ? undefined : decimal(line.price);
+  if (zeros === undefined) return undefined;
+  if (line.state === "free") return line.price === undefined || written?.units === 0n ? zero : undefined;
+  return written && written.units > 0n ? { units: written.units, places: written.places + zeros } : undefined;
+}
+
+// Notes.
+
+function notes(q, items) {
+  const about = {};
+  const add = (kind, line) => (about[kind] ??= new Set()).add(line);
+  for (const { line } of items) {
+    const { context, kind, until, promised } = q.lines[line].terms;
+    if (context && q.requests > 1n) add("averageRequest", line);
+    if (context?.bills === "excess" && q.classes.filter(isPrompt).length > 1) add("promptOrder", line);
+    if (kind === "promotional" && until) add("promotionEnds", line);
+    if (promised) add("promotionPromised", line);
+  }
+  q.lines.forEach((l, i) => {
+    if (l.terms.kind === "announced" && q.looked.has(l.class) && meant(q, l)) add("priceAnnounced", i);
+  });
+  return Object.keys(about).sort(byText).map((kind) => ({ kind, lines: [...about[kind]].sort((a, b) => a - b) }));
+}
+
+// meant reports whether a line leads to the terms that were asked for.
+function meant(q, { class: c, terms }) {
+  if (terms.effort && terms.effort !== q.effort) return false;
+  return ways(q, c).some((w) => w.service === service(terms.service) && w.region === (terms.region ?? ""));
+}
