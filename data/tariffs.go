@@ -80,7 +80,7 @@ type PriceState string
 const (
 	Priced         PriceState = "priced"      // it has a price above zero
 	FreeOfCharge   PriceState = "free"        // its price is stated to be zero
-	BilledAsInput  PriceState = "sameAsInput" // such tokens are billed as input
+	BilledAsInput  PriceState = "sameAsInput" // such tokens of a prompt are billed as input
 	NotOffered     PriceState = "notOffered"  // nobody can buy it under these terms
 	PriceNotStated PriceState = "unknown"     // it can be bought, and nobody states for how much
 )

@@ -47,7 +47,7 @@ func (b *bill) charge(s stretch, by tariffOf, prompt decimal.Decimal) *Problem {
 	if problem != nil {
 		return b.replace(s, by, prompt, problem)
 	}
-	if band := found.line.Terms.Context; band != nil && band.Bills == data.BillExcess {
+	if band := found.line.Terms.Context; hasExcess(band) {
 		if !isPrompt(b.class) {
 			return b.broken(by.class, found.place)
 		}
@@ -64,6 +64,11 @@ func (b *bill) charge(s stretch, by tariffOf, prompt decimal.Decimal) *Problem {
 		return nil
 	}
 	return b.chargeLine(s, by, found, prompt)
+}
+
+// hasExcess reports whether a band bills only what is above its lower bound.
+func hasExcess(b *data.ContextBand) bool {
+	return b != nil && b.Bills == data.BillExcess && max(b.Over, b.From) > 0
 }
 
 // excess is where the tokens begin that a band bills, and how long the prompts of the band below are at most.
@@ -88,7 +93,7 @@ func (b *bill) chargeLine(s stretch, by tariffOf, found applied, prompt decimal.
 	case data.Priced, data.FreeOfCharge:
 		return b.add(s, by, found)
 	case data.BilledAsInput:
-		if input := inputOf(by.class); input != by.class {
+		if input := inputOf(by.class); input != by.class && isPrompt(by.class) {
 			return b.charge(s, tariffOf{input, by.bound}, prompt)
 		}
 		return b.broken(by.class, found.place)
@@ -131,8 +136,12 @@ func boundOf(class data.BillingClass) Bound {
 // add writes down what a stretch costs at a line that has a price.
 func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	each, ok := priceOf(*found.line)
-	if !ok || by.class != b.class && found.line.Per.Of != tokens {
+	if !ok {
 		return b.broken(by.class, found.place)
+	}
+	if by.class != b.class && found.line.Per.Of != tokens { // tokens cannot be billed as images
+		problem := b.problem(NoLine, b.class)
+		return &problem
 	}
 	quantity := s.end.Sub(s.begin)
 	usd := each.Mul(quantity).Mul(b.factor)

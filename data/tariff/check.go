@@ -71,7 +71,9 @@ func (c *checker) line(l data.TariffLine) {
 	for _, problem := range slices.Concat(wrongMeasure(l), wrongPrice(l), wrongTerms(l), wrongBand(l)) {
 		fault("%s", problem)
 	}
-	if l.State == data.BilledAsInput && !slices.ContainsFunc(c.tariff.Lines, func(o data.TariffLine) bool {
+	if l.State == data.BilledAsInput && !isPrompt(l.Class) {
+		fault("only tokens of a prompt can be billed as input")
+	} else if l.State == data.BilledAsInput && !slices.ContainsFunc(c.tariff.Lines, func(o data.TariffLine) bool {
 		return o.Class == inputOf(l.Class) && o.Class != l.Class && o.Per == l.Per
 	}) {
 		fault("there is no %s for as much of the same to be billed as", inputOf(l.Class))

@@ -113,6 +113,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"not offered and a price", lines(with(func(l *data.TariffLine) { l.State = data.NotOffered })), "it is notOffered and has a price"},
 		{"an unknown state", lines(with(func(l *data.TariffLine) { l.State = "cheap" })), `"cheap" is no state`},
 		{"input as input", lines(with(func(l *data.TariffLine) { l.Class, l.State, l.Price = "input", data.BilledAsInput, nil })[1:]), "there is no input for as much of the same"},
+		{"an answer as input", lines(with(func(l *data.TariffLine) { l.State, l.Price = data.BilledAsInput, nil })), "only tokens of a prompt can be billed as input"},
 		{"as input of other measure", lines(with(func(l *data.TariffLine) {
 			l.Class, l.State, l.Price, l.Per = "image.input", data.BilledAsInput, nil, data.Measure{Amount: 1, Of: "images"}
 		})), "there is no input for as much of the same"},

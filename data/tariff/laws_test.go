@@ -1,7 +1,6 @@
 package tariff_test
 
 import (
-	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -150,35 +149,6 @@ func TestPeakOrOffPeak(t *testing.T) {
 			}
 		}
 	}
-}
-
-// FuzzPrice gives tariffs and usages that nobody has checked. Whatever they are, there is an answer or a reason.
-func FuzzPrice(f *testing.F) {
-	v := readVectors(f)
-	for _, q := range v.Questions[:40] {
-		subject, err := json.Marshal(v.Tariffs[q.Tariff])
-		usage, err2 := json.Marshal(q.Usage)
-		if err != nil || err2 != nil {
-			f.Fatal(err, err2)
-		}
-		f.Add(subject, usage)
-	}
-	f.Fuzz(func(t *testing.T, tariffBody, usageBody []byte) {
-		var subject data.Tariff
-		var usage tariff.Usage
-		if json.Unmarshal(tariffBody, &subject) != nil || json.Unmarshal(usageBody, &usage) != nil {
-			return
-		}
-		cost, err := tariff.Price(subject, usage)
-		if err == nil {
-			addsUp(t, subject, usage, cost)
-		} else if err.Error() == "" {
-			t.Error("an error without words")
-		}
-		if err := tariff.Check(subject); err != nil && err.Error() == "" {
-			t.Error("a fault without words")
-		}
-	})
 }
 
 // BenchmarkPrice prices one agent's day on GPT-5.5: three classes in a tariff of 16 lines.

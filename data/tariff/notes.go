@@ -16,7 +16,7 @@ func (q *question) notes(items []Item) []Note {
 		if terms.Context != nil && q.usage.Requests > 1 {
 			add(AverageRequest, item.Line)
 		}
-		if terms.Context != nil && terms.Context.Bills == data.BillExcess && len(q.classes) > 1 && isPrompt(q.classes[1]) {
+		if q.mixed && hasExcess(terms.Context) {
 			add(PromptOrder, item.Line)
 		}
 		if terms.Kind == data.KindPromotional && !terms.Until.IsZero() {

@@ -3,6 +3,7 @@ package tariff_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -30,7 +31,8 @@ func TestScriptAnswersLikeThis(t *testing.T) {
 		t.Skip("node, which runs tariff.js, is not installed")
 	}
 	v := readVectors(t)
-	v.Questions = append(v.Questions, asked(v, 3000)...)
+	v.Questions = append(v.Questions, asked(v, 1500)...)
+	thrown(t, &v, 4000)
 	dir := t.TempDir()
 	script := filepath.Join(dir, "tariff.mjs") // so that node takes it as a module, as a page does
 	copyFile(t, "tariff.js", script)
@@ -63,22 +65,56 @@ func TestScriptAnswersLikeThis(t *testing.T) {
 
 var withoutTool = cmpopts.IgnoreFields(tariff.Problem{}, "Tool")
 
-// asked makes questions about the tariffs of the vectors, with the answers of Price.
+// asked makes questions about the tariffs of the vectors.
 func asked(v vectors, n int) []vector {
 	random := rand.New(rand.NewPCG(17, 3))
 	questions := make([]vector, n)
 	for i := range questions {
 		from := v.Questions[random.IntN(len(v.Questions))]
-		q := vector{Name: "like " + from.Name, Tariff: from.Tariff, Usage: likeThat(random, v.Tariffs[from.Tariff], from.Usage)}
-		got, err := tariff.Price(v.Tariffs[q.Tariff], q.Usage)
-		if problems, ok := errors.AsType[tariff.Problems](err); ok {
-			q.Problems = problems
-		} else {
-			q.Cost = written(got)
-		}
-		questions[i] = q
+		subject := v.Tariffs[from.Tariff]
+		questions[i] = answered("like "+from.Name, from.Tariff, subject, likeThat(random, subject, from.Usage))
 	}
 	return questions
+}
+
+// thrown adds tariffs that have nothing but being sound in common, each with a question.
+func thrown(t *testing.T, v *vectors, throws int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 17))
+	priced := 0
+	for i := range throws {
+		rolls := make([]byte, 200)
+		for j := range rolls {
+			rolls[j] = byte(random.IntN(256))
+		}
+		d := &dice{rolls: rolls}
+		subject := d.tariff()
+		if tariff.Check(subject) != nil {
+			continue
+		}
+		name := fmt.Sprintf("throw %d", i)
+		v.Tariffs[name] = subject
+		q := answered(name, name, subject, d.usage(subject))
+		v.Questions = append(v.Questions, q)
+		if q.Cost != nil {
+			priced++
+		}
+	}
+	if priced < 50 {
+		t.Fatalf("only %d tariffs of %d throws have a price", priced, throws)
+	}
+}
+
+// answered is a question with the answer of Price.
+func answered(name, key string, subject data.Tariff, usage tariff.Usage) vector {
+	q := vector{Name: name, Tariff: key, Usage: usage}
+	got, err := tariff.Price(subject, usage)
+	if problems, ok := errors.AsType[tariff.Problems](err); ok {
+		q.Problems = problems
+	} else {
+		q.Cost = written(got)
+	}
+	return q
 }
 
 func copyFile(t *testing.T, from, to string) {

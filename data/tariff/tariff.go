@@ -96,6 +96,7 @@ type question struct {
 	begins   map[data.BillingClass]decimal.Decimal
 	prompt   decimal.Decimal // tokens of all requests together
 	cached   decimal.Decimal // of them, read from a cache
+	mixed    bool            // the prompt has tokens of several classes
 	answer   decimal.Decimal // tokens
 	requests decimal.Decimal
 	factor   decimal.Decimal            // the reader's own
@@ -203,6 +204,7 @@ func (q *question) count() {
 			q.answer = q.answer.Add(n)
 		case isPrompt(class):
 			q.begins[class] = q.prompt
+			q.mixed = q.prompt.IsPositive()
 			q.prompt = q.prompt.Add(n)
 			if kindOf(class) == data.ClassCacheRead {
 				q.cached = q.cached.Add(n)

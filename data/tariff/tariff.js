@@ -116,7 +116,7 @@ function ask(tariff, usage) {
   const q = {
     tariff, lines, factors, service: service(usage.service), region: usage.region || tariff.region || "", effort: usage.effort || "",
     at: usage.at === undefined ? NaN : new Date(usage.at).getTime(), classes: [], begins: new Map(), looked: new Set(),
-    prompt: 0n, cached: 0n, answer: 0n, factor: usage.factor ? factorOf(usage.factor) : { units: 1n, places: 0 },
+    prompt: 0n, cached: 0n, mixed: false, answer: 0n, factor: usage.factor ? factorOf(usage.factor) : { units: 1n, places: 0 },
   };
   const problems = [], most = 1e15;
   const counted = (n, least) => Number.isInteger(n) && n >= least && n <= most;
@@ -146,6 +146,7 @@ function count(q, quantities) {
     if (isAnswer(c)) q.answer += n;
     if (!isPrompt(c)) continue;
     q.begins.set(c, q.prompt);
+    q.mixed = q.prompt > 0n;
     q.prompt += n;
     if (kindOf(c) === "cacheRead") q.cached += n;
   }
@@ -272,7 +273,7 @@ function charge(bill, begin, end, as, bound, halves) {
     return replace(bill, begin, end, as, bound, halves, error);
   }
   const band = q.lines[found.place].terms.context;
-  if (band?.bills === "excess") {
+  if (hasExcess(band)) {
     if (!isPrompt(bill.class)) fail("broken", as, [found.place]);
     const over = band.over ?? 0, lower = Math.max(over, band.from ?? 0);
     const excess = BigInt(lower) * q.requests + (band.counts === "uncached" ? q.cached : 0n);
@@ -282,6 +283,8 @@ function charge(bill, begin, end, as, bound, halves) {
   if (begin < end) chargeLine(bill, begin, end, as, bound, halves, found);
 }
 
+const hasExcess = (band) => band?.bills === "excess" && (band.over > 0 || band.from > 0);
+
 function chargeLine(bill, begin, end, as, bound, halves, found) {
   const missing = (code) => new Problems([{ code, class: as, lines: [found.place] }]);
   switch (bill.q.lines[found.place].state) {
@@ -289,7 +292,7 @@ function chargeLine(bill, begin, end, as, bound, halves, found) {
     case "free":
       return add(bill, end - begin, as, bound, found);
     case "sameAsInput":
-      if (inputOf(as) !== as) return charge(bill, begin, end, inputOf(as), bound, halves);
+      if (inputOf(as) !== as && isPrompt(as)) return charge(bill, begin, end, inputOf(as), bound, halves);
       throw missing("broken");
     case "notOffered":
       throw missing("cannotBuy");
@@ -313,7 +316,8 @@ function replace(bill, begin, end, as, bound, halves, error) {
 function add(bill, quantity, as, bound, found) {
   const { q } = bill, line = q.lines[found.place];
   const each = priceOf(line);
-  if (!each || (as !== bill.class && line.per.of !== "tokens")) fail("broken", as, [found.place]);
+  if (!each) fail("broken", as, [found.place]);
+  if (as !== bill.class && line.per.of !== "tokens") fail("noLine", bill.class); // tokens cannot be billed as images
   const all = [each, { units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))];
   const usd = all.reduce(times);
   bill.items.push({
@@ -343,7 +347,7 @@ function notes(q, items) {
   for (const { line } of items) {
     const { context, kind, until, promised } = q.lines[line].terms;
     if (context && q.requests > 1n) add("averageRequest", line);
-    if (context?.bills === "excess" && q.classes.filter(isPrompt).length > 1) add("promptOrder", line);
+    if (q.mixed && hasExcess(context)) add("promptOrder", line);
     if (kind === "promotional" && until) add("promotionEnds", line);
     if (promised) add("promotionPromised", line);
   }
