@@ -3,7 +3,6 @@ package tariff_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -22,14 +21,6 @@ func weekdayNights(zone, from, to string) *data.WeeklyHours {
 func outside(h data.WeeklyHours) *data.WeeklyHours {
 	h.Outside = true
 	return &h
-}
-
-func day(text string) data.Timestamp {
-	t, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		panic(err)
-	}
-	return data.At(t)
 }
 
 func up(tokens int64) data.Terms   { return data.Terms{Context: &data.ContextBand{UpTo: tokens}} }
