@@ -25,12 +25,13 @@ const (
 	Withheld     FindingKind = "withheld"     // a whole source moved or shrank at once; none of its changes count
 	Due          FindingKind = "due"          // the day of an announced price has come, and nobody has read the price again
 	Gone         FindingKind = "gone"         // the source no longer states a value; the last one stays
+	Alone        FindingKind = "alone"        // a change is published that only its own page or board states
 	Disagreement FindingKind = "disagreement" // another source states something else
 	UnknownName  FindingKind = "unknownName"  // nobody has said what this printed name means
 )
 
 // FindingKinds lists every kind, most urgent first.
-var FindingKinds = []FindingKind{Held, Refused, Withheld, Due, Gone, Disagreement, UnknownName}
+var FindingKinds = []FindingKind{Held, Refused, Withheld, Due, Gone, Alone, Disagreement, UnknownName}
 
 // Finding is one thing an operator should look at. Its id is the same in every run that finds the same thing.
 type Finding struct {
@@ -78,12 +79,12 @@ const (
 	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
 	RuleBand       GateRule = "band"       // no tool of this kind can cost that
 	RuleOrder      GateRule = "order"      // an order that holds everywhere is broken: a cache read dearer than input, a batch dearer than the standard service
-	RuleSlip       GateRule = "slip"       // it landed on what another price of its row was: the next column was read
-	RuleNeighbour  GateRule = "neighbour"  // it landed on what another row, tier, service or region stated, which did not move along
+	RuleSlip       GateRule = "slip"       // it landed on what another price of its row was, or another limit of the tool: the next column was read
+	RuleNeighbour  GateRule = "neighbour"  // it landed on what another tier, service, region or model stated, which did not move along
 	RuleAddress    GateRule = "address"    // it stands where it did not stand when the page was last read
 	RuleSource     GateRule = "source"     // the page is read for the first time and says other than what stood
-	RuleTogether   GateRule = "together"   // several models of its table moved at once
-	RuleFactor     GateRule = "factor"     // a small table moved by the factor of another currency or tariff
+	RuleTogether   GateRule = "together"   // several models moved at once
+	RuleFactor     GateRule = "factor"     // all that moved in its table moved by the factor of another currency or tariff
 	RuleDigits     GateRule = "digits"     // the last value with a digit more: a footnote mark is glued to it
 	RuleOutdated   GateRule = "outdated"   // lists have stated it since before the page said something else: the page is an old one
 	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same

@@ -144,6 +144,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	if e.Method == data.Carried {
 		d.gone(n, e)
 	}
+	d.tellAlone(n, c, &e)
 	return d.before.keepClock(n.tool.ID, e, d.now), true
 }
 

@@ -159,10 +159,10 @@ movedAtLeast: 5
 goneShare: 0.20
 doubtAfterDays: 60
 askAfterDays: 120
+aloneForDays: 28
 togetherAtLeast: 3
 togetherShare: 0.50
 sameFactor: 0.01
-markWithin: 0.05
 exchangeRates: {EUR: 0.86}
 rateWithin: 0.02
 standIns: [feed_one]

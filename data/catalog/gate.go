@@ -21,12 +21,12 @@ type Gate struct {
 	GoneShare      data.Number `yaml:"goneShare"`      // of a source's values: when more than these are missing, none of its changes count
 	DoubtAfterDays int64       `yaml:"doubtAfterDays"` // a value that nobody has found for longer loses confidence
 	AskAfterDays   int64       `yaml:"askAfterDays"`   // and one that nobody has found for longer than this is a finding
+	AloneForDays   int64       `yaml:"aloneForDays"`   // a change that only its own page states is a finding for so long
 	// TogetherAtLeast models of a table that move at once are looked at: in one column by one factor, or any that are
 	// TogetherShare of the table.
 	TogetherAtLeast int64       `yaml:"togetherAtLeast"`
 	TogetherShare   data.Number `yaml:"togetherShare"`
 	SameFactor      data.Number `yaml:"sameFactor"` // factors that differ by at most this share are one factor
-	MarkWithin      data.Number `yaml:"markWithin"` // a digit more that changes a number by at most this share can be a footnote mark
 	// ExchangeRates are what a USD costs, by currency: prices that all moved by such a factor, give or take RateWithin, are
 	// perhaps in that currency.
 	ExchangeRates map[string]data.Number `yaml:"exchangeRates"`
@@ -42,6 +42,9 @@ func (g Gate) DoubtAfter() time.Duration { return time.Duration(g.DoubtAfterDays
 
 // AskAfter is how long after it was last found a person should look at a value.
 func (g Gate) AskAfter() time.Duration { return time.Duration(g.AskAfterDays) * 24 * time.Hour }
+
+// AloneFor is how long a change that only its own page states is a finding.
+func (g Gate) AloneFor() time.Duration { return time.Duration(g.AloneForDays) * 24 * time.Hour }
 
 // Band is a closed range.
 type Band struct {
@@ -60,7 +63,7 @@ func (l *loader) validateGate() {
 		}
 	}
 	for name, share := range map[string]data.Number{
-		"movedShare": g.MovedShare, "goneShare": g.GoneShare, "togetherShare": g.TogetherShare, "sameFactor": g.SameFactor, "markWithin": g.MarkWithin, "rateWithin": g.RateWithin,
+		"movedShare": g.MovedShare, "goneShare": g.GoneShare, "togetherShare": g.TogetherShare, "sameFactor": g.SameFactor, "rateWithin": g.RateWithin,
 	} {
 		if !share.IsPositive() || share.GreaterThan(data.Int(1).Decimal) {
 			l.Add(here.Key(name), "%s is not a share; it must be above 0 and at most 1", share)
@@ -68,6 +71,9 @@ func (l *loader) validateGate() {
 	}
 	if g.DoubtAfterDays <= 0 || g.AskAfterDays <= g.DoubtAfterDays {
 		l.Add(here.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays, and both more than 0", g.AskAfterDays, g.DoubtAfterDays)
+	}
+	if g.AloneForDays <= 0 {
+		l.Add(here.Key("aloneForDays"), "%d days must be more than 0", g.AloneForDays)
 	}
 	for currency, rate := range g.ExchangeRates {
 		if !rate.IsPositive() {

@@ -164,6 +164,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"band-below-0", "gate.yaml", "{min: 0.01, max: 400}", "{min: -1, max: 400}", "gate.yaml:5: -1 to 400 is not a band of prices"},
 		{"factor-that-holds-everything", "gate.yaml", "ratio: 3", "ratio: 1", "gate.yaml:6: 1 must be more than 1, or every change is held"},
 		{"share-above-all", "gate.yaml", "goneShare: 0.20", "goneShare: 20", "gate.yaml:12: 20 is not a share; it must be above 0 and at most 1"},
+		{"alone-for-no-day", "gate.yaml", "aloneForDays: 28", "aloneForDays: 0", "gate.yaml:15: 0 days must be more than 0"},
 		{"asks-before-it-doubts", "gate.yaml", "askAfterDays: 120", "askAfterDays: 60", "gate.yaml:14: 60 days must be more than the 60 of doubtAfterDays, and both more than 0"},
 		{"stand-in-twice", "gate.yaml", "[feed_one]", "[feed_one, feed_one]", `gate.yaml:21: "feed_one" appears twice; remove or rename one`},
 		{"promotion-over-when-it-was-read", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      promotion: {until: 2026-09-01}\n", acme + ":16: \"2026-09-01\" is not a day on or after that on which the prices were verified (2026-09-02)"},
@@ -204,7 +205,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	const missing = `: key "name" is missing`
 	want := []string{
 		"extra.yaml:1: nothing reads this file; rename or remove it",
-		`gate.yaml:22: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare doubtAfterDays askAfterDays togetherAtLeast togetherShare sameFactor markWithin exchangeRates rateWithin standIns bands`,
+		`gate.yaml:22: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare doubtAfterDays askAfterDays aloneForDays togetherAtLeast togetherShare sameFactor exchangeRates rateWithin standIns bands`,
 		"naming.yaml:1: the file is missing",
 		"tools/bolt.yaml:2: unknown key \"price\"; the keys here are " + toolKeys,
 		"tools/bolt.yaml:2" + missing,
