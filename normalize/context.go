@@ -22,12 +22,30 @@ func (d *decider) context(t catalog.Tool) data.Evidence {
 		proposed = n.fact
 	}
 	c := d.candidate(n, proposed)
+	if limit, ok := otherLimit(t, proposed.Value); ok && c.Last != nil {
+		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleSlip, Why: fmt.Sprintf("%s is %s", proposed.Value, limit)})
+	}
 	if c.Last != nil && !sameValue(n.Quantity, c.Last.Value, proposed.Value) {
 		c.Was = &c.Last.Value
 	}
 	e, _ := d.settle(n, c, d.gate.Window(c))
 	d.corroborated(n, &e)
 	return e
+}
+
+// otherLimit says which other limit of a tool a number of tokens is known as.
+func otherLimit(t catalog.Tool, n data.Number) (string, bool) {
+	for _, p := range t.Properties {
+		switch {
+		case n.Equal(data.Int(t.Context.Tokens)):
+			return "", false // as long as all of its context
+		case p.MaxOutput != 0 && n.Equal(data.Int(p.MaxOutput)):
+			return "how long its answers can be", true
+		case p.InputLimit != 0 && n.Equal(data.Int(p.InputLimit)):
+			return "how long its prompts can be", true
+		}
+	}
+	return "", false
 }
 
 // tokens reads a context window.

@@ -2,9 +2,7 @@ package normalize_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -44,41 +42,6 @@ func TestRemarkedPricesAreNotPublished(t *testing.T) {
 			refused := slices.ContainsFunc(found, func(f data.Finding) bool { return f.Kind == data.Refused })
 			if quotes != (tt.text != "") || refused != quotes {
 				t.Errorf("findings are %+v, want %q quoted", found, tt.text)
-			}
-		})
-	}
-}
-
-// TestMarksOfFootnotes has prices that end in the mark of a footnote, a week after the page printed them without.
-func TestMarksOfFootnotes(t *testing.T) {
-	for _, tt := range []struct {
-		name, before, after, neighbour string
-		want                           string // input of tool one
-	}{
-		{"a-digit-more", "6.00", "6.001", "3.00", "6"},
-		{"two-digits-more", "2", "2.12", "3", "2"},
-		{"one-decimal", "2.2", "2.21", "3.25", "2.2"},
-		{"a-small-rise", "2.50", "2.55", "3.00", "2.55"},
-		{"a-rise-in-more-digits", "2.2", "2.25", "0.75", "2.25"},
-		{"a-cut", "2.50", "2.25", "3.00", "2.25"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			page := func(day time.Time, value string) data.Reading {
-				return each(acmePage(printed("Acme One", data.PriceInput, value, data.Qualifiers{}), printed("Acme One", data.PriceOutput, "40", data.Qualifiers{}),
-					printed("Other", data.PriceInput, tt.neighbour, data.Qualifiers{})), func(o *data.Observation) { o.FetchedAt = data.At(day) })
-			}
-			c := smallCatalog()
-			first, err := Build(Input{Catalog: c, Readings: []data.Reading{page(now, tt.before)}, Now: now, Generator: "pricepoint/test"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			later := now.AddDate(0, 0, 7)
-			second, err := Build(Input{Catalog: c, Readings: []data.Reading{page(later, tt.after)}, Now: later, Previous: &first.Snapshot, Generator: "pricepoint/test"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, _, _ := strings.Cut(pricing(t, second, "one"), " "); got != tt.want {
-				t.Errorf("published %s, want %s", got, tt.want)
 			}
 		})
 	}

@@ -70,12 +70,18 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 	}
 	was, stood := at.was[n.field()]
 	is := at.is[n.field()]
+	if !stood && at.page != nil { // its name may have meant another model then
+		was, stood = at.page.Before(is)
+	}
+	if stood && at.page != nil && at.page.OtherHours(was, is) {
+		c.Witness = "" // lists do not say of which hours their prices are
+	}
 	if c.Last == nil && !c.OwnPage {
 		return // a model that a board ranks anew
 	}
 	if c.Last == nil { // what was never published is held against nothing but the page itself
 		if at.page != nil && stood {
-			c.Standing = at.page.Breaches(&was, is)
+			c.Standing, c.Was = at.page.Breaches(&was, is), &was.Value
 		}
 		return
 	}

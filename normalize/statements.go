@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"cmp"
 	"slices"
 
 	"pricepoint/data"
@@ -128,7 +127,7 @@ func (r reader) printedPrices(of func(data.Reading) []data.Observation, mean fun
 // statement finds what a source says a tool's price is billed at, or how much context it takes.
 func (r reader) statement(n entry, source string, printed []data.Observation) {
 	if n.Quantity == data.ContextSize {
-		r.context(n, printed)
+		r.context(n, source, printed)
 		return
 	}
 	if i := slices.IndexFunc(printed, func(o data.Observation) bool { return !inUSD(o.Unit) }); i >= 0 {
@@ -138,9 +137,6 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 		r.foreign[source][n.field()] = printed[i].Unit
 	}
 	o, price, ok, err := billedPrice(printed, r.region(n.tool))
-	if ok && r.sources.ownPage(source) {
-		err = cmp.Or(err, r.markGlued(n, o))
-	}
 	switch {
 	case err != nil:
 		r.refuse(source, n.field(), err)
@@ -155,8 +151,8 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 	}
 }
 
-// remarked confirms a published price that its page still states, only beside words that nobody has understood: a page that
-// is built anew must not lose its prices. No other price is taken from there.
+// remarked confirms a published value that its page still states, only beside words that nobody has understood: a page that
+// is built anew must not lose its prices. No other value is taken from there.
 func (r reader) remarked(n entry, source string, printed []data.Observation) {
 	was, published := r.before.values[n.field()]
 	if !published || was.Source != source {
@@ -165,13 +161,22 @@ func (r reader) remarked(n entry, source string, printed []data.Observation) {
 	for _, o := range printed {
 		understood := o
 		understood.Qualifiers.Remark = ""
-		_, price, ok, err := billedPrice([]data.Observation{understood}, r.region(n.tool))
-		if ok && err == nil && price.Equal(was.Value) {
-			r.add(n.field(), r.sources.observed(n.Quantity, price, o))
+		if is, ok := r.forEveryone(n, []data.Observation{understood}); ok && is.Equal(was.Value) {
+			r.add(n.field(), r.sources.observed(n.Quantity, is, o))
 			r.found.add(unexplained(n, o))
 			return
 		}
 	}
+}
+
+// forEveryone is what is stated of a number for every customer; false when nothing is, or it contradicts itself.
+func (r reader) forEveryone(n entry, printed []data.Observation) (data.Number, bool) {
+	if n.Quantity == data.ContextSize {
+		_, size, ok := firstWindow(printed, r.region(n.tool))
+		return size, ok
+	}
+	_, price, ok, err := billedPrice(printed, r.region(n.tool))
+	return price, ok && err == nil
 }
 
 // stand keeps where the number that a page states for everyone stands.
@@ -212,7 +217,7 @@ func (r reader) resolved(o data.Observation) names.Match {
 }
 
 // context finds the first context window a source states for everyone.
-func (r reader) context(n entry, printed []data.Observation) {
+func (r reader) context(n entry, source string, printed []data.Observation) {
 	for _, o := range printed {
 		if !generalTerms(o.Qualifiers, r.region(n.tool)) {
 			continue
@@ -225,4 +230,5 @@ func (r reader) context(n entry, printed []data.Observation) {
 		}
 		r.refuse(o.Source, n.field(), err)
 	}
+	r.remarked(n, source, printed)
 }

@@ -1,7 +1,8 @@
-package gate
+package gate_test
 
 import (
 	"encoding/csv"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,27 +10,80 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
+	"pricepoint/normalize/gate"
+	"pricepoint/normalize/gate/standing"
 )
 
 // change is one change of a published price in the public history of a large community price list.
 type change struct {
-	provider, model, label string // label: what came later, kept, undone, or error: undone and large
-	before, after          prices
+	day, commit, provider, model string
+	label                        string // what came later: kept, undone, or error: undone and large
+	before, after                prices
 }
 
 // prices are a row of them, in their places; nil: not stated.
 type prices [len(data.Prices)]*data.Number
 
-// rowOf is the row of candidates that a change of the prices makes.
-func rowOf(before, after prices) Row {
-	var r Row
-	for place := range r {
-		r[place].Was = before[place]
-		if after[place] != nil {
-			r[place].Proposed = &data.Evidence{Value: *after[place]}
+// rows are changes as rows of one page, each at its old address. With one change it is a page of one row.
+func rows(limits catalog.Gate, changes ...change) []gate.Row {
+	var was, is []standing.Cell
+	for _, c := range changes {
+		was, is = append(was, c.cells(c.before)...), append(is, c.cells(c.after)...)
+	}
+	page := standing.Compare(limits, was, is)
+	var all []gate.Row
+	for _, c := range changes {
+		var r gate.Row
+		for place, q := range data.Prices {
+			r[place] = gate.Candidate{ToolID: c.model, ToolName: c.model, Quantity: q, OwnPage: true, Was: c.before[place]}
+			if was := c.before[place]; was != nil {
+				r[place].Last = &data.Evidence{Field: q.Name, Value: *was, Method: data.Collected, Source: c.provider, ConfirmedAt: data.At(lastWeek)}
+			}
+			if is := c.after[place]; is != nil {
+				r[place].Proposed = &data.Evidence{Field: q.Name, Value: *is, Method: data.Collected, Source: c.provider, ConfirmedAt: data.At(today)}
+			}
+			if was, is := c.cell(place, c.before), c.cell(place, c.after); was != nil && is != nil {
+				r[place].Standing = page.Breaches(was, *is)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// cells are the prices of a row where they are printed.
+func (c change) cells(row prices) []standing.Cell {
+	var all []standing.Cell
+	for place := range data.Prices {
+		if cell := c.cell(place, row); cell != nil {
+			all = append(all, *cell)
 		}
 	}
-	return r
+	return all
+}
+
+func (c change) cell(place int, row prices) *standing.Cell {
+	if row[place] == nil {
+		return nil
+	}
+	q := data.Prices[place]
+	o := data.Observation{Subject: c.model, Field: q.Observed, Value: row[place].String(), Unit: data.USDPerMillion,
+		Address: data.PageAddress{Section: []string{c.provider}, Column: q.Words, Row: c.model}}
+	cell := standing.NewCell(o, c.model, *row[place])
+	return &cell
+}
+
+// heldBy are the rules by which prices of a row are held, each once; what is held only with its row is left out.
+func heldBy(g gate.Gate, row gate.Row) []data.GateRule {
+	var all []data.GateRule
+	for _, v := range g.Row(row) {
+		for _, rule := range v.Finding.Rules {
+			if rule != data.RuleRow && !slices.Contains(all, rule) {
+				all = append(all, rule)
+			}
+		}
+	}
+	return all
 }
 
 // priceChanges reads the history. It stands beside the recorded pages; in a lone clone there is none.
@@ -56,7 +110,9 @@ func priceChanges(t *testing.T) []change {
 	column := func(line []string, name string) string { return line[slices.Index(all[0], name)] }
 	var changes []change
 	for _, line := range all[1:] {
-		c := change{provider: column(line, "provider"), model: column(line, "model"), label: column(line, "label")}
+		c := change{
+			day: column(line, "date"), commit: column(line, "commit"), provider: column(line, "provider"), model: column(line, "model"), label: column(line, "label"),
+		}
 		for place, name := range []string{"input", "output", "cacheRead", "cacheCreate"} {
 			c.before[place] = optional(t, column(line, name+"_old"))
 			c.after[place] = optional(t, column(line, name+"_new"))
@@ -81,25 +137,25 @@ func optional(t *testing.T, text string) *data.Number {
 func (c change) large(g catalog.Gate) bool {
 	for _, place := range []int{data.InputPlace, data.OutputPlace} {
 		was, now := c.before[place], c.after[place]
-		if was != nil && now != nil && Apart(*was, *now, g.Ratio) {
+		if was != nil && now != nil && gate.Apart(*was, *now, g.Ratio) {
 			return true
 		}
 	}
 	return false
 }
 
-// TestGateAgainstHistory runs the row rules with the catalogue's limits over a year of public price changes. Every
-// change that was undone as an error must be held, and next to none of the small ones that were right.
+// heldAtMost is how many of a hundred small changes that were right may be held.
+const heldAtMost = 3
+
+// TestGateAgainstHistory runs all rules over a year of public price changes, each as a row of its own at its old address.
+// Every change that was undone as an error must be held, and next to none of the small ones that were right.
 func TestGateAgainstHistory(t *testing.T) {
 	changes := priceChanges(t)
-	c, err := catalog.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := newGate(t)
 	var errors, small, smallHeld, kept, keptHeld, rereadable, confirmed int
 	for _, change := range changes {
-		rules := rulesOf(rowOf(change.before, change.after).breaches(c.Gate))
-		switch large := change.large(c.Gate); {
+		rules := heldBy(g, rows(g.Limits, change)[0])
+		switch large := change.large(g.Limits); {
 		case change.label == "error":
 			errors++
 			if rules == nil {
@@ -109,13 +165,14 @@ func TestGateAgainstHistory(t *testing.T) {
 			small++
 			if rules != nil {
 				smallHeld++
+				t.Logf("%s %s of %s: %s is held by %v", change.day, change.commit, change.provider, change.model, rules)
 			}
 		case change.label == "kept":
 			kept++
 			if rules != nil {
 				keptHeld++
 			}
-			if slices.Equal(rules, []data.GateRule{data.RuleRatio}) && !change.beyond(c.Gate.RereadBelow) {
+			if slices.Equal(rules, []data.GateRule{data.RuleRatio}) && !change.beyond(g.Limits.RereadBelow) {
 				rereadable++
 			}
 			if change.statedElsewhere(changes) {
@@ -130,27 +187,52 @@ func TestGateAgainstHistory(t *testing.T) {
 	if errors == 0 || small == 0 {
 		t.Errorf("the history holds %d errors and %d small changes, want some of each", errors, small)
 	}
-	if 50*smallHeld > small {
-		t.Errorf("%d of %d small changes that were right are held, want at most 2 %%", smallHeld, small)
+	if 100*smallHeld > heldAtMost*small {
+		t.Errorf("%d of %d small changes that were right are held, want at most %d %%", smallHeld, small, heldAtMost)
 	}
 }
 
-// rulesOf lists the rules that a row breaks, each once.
-func rulesOf(row [len(data.Prices)][]data.Breach) []data.GateRule {
-	var rules []data.GateRule
-	for _, breaches := range row {
-		for _, b := range breaches {
-			if !slices.Contains(rules, b.Rule) {
-				rules = append(rules, b.Rule)
-			}
+// TestGateAgainstCommits reads the small changes that were right as the pages they may have stood on: what one provider
+// changed in one commit is one table. What stayed is not known, so that three models are always half of their table and
+// wait for the next reading; what is held for another reason waits for somebody.
+func TestGateAgainstCommits(t *testing.T) {
+	g := newGate(t)
+	grouped := map[string][]change{}
+	for _, c := range priceChanges(t) {
+		if key := c.day + " " + c.commit + " " + c.provider; c.label != "error" && !c.large(g.Limits) {
+			grouped[key] = append(grouped[key], c)
 		}
 	}
-	return rules
+	changes, waiting, held := 0, 0, 0
+	for _, key := range slices.Sorted(maps.Keys(grouped)) {
+		group := grouped[key]
+		together, by := 0, map[data.GateRule]int{}
+		for _, row := range rows(g.Limits, group...) {
+			rules := heldBy(g, row)
+			for _, rule := range rules {
+				by[rule]++
+			}
+			switch {
+			case slices.Equal(rules, []data.GateRule{data.RuleTogether}):
+				together++
+			case rules != nil:
+				held++
+			}
+		}
+		changes, waiting = changes+len(group), waiting+together
+		if len(by) > 0 {
+			t.Logf("%s: %d changes, held by %v", key, len(group), by)
+		}
+	}
+	t.Logf("%d small changes that were right in %d groups: %d wait for the next reading, %d for somebody", changes, len(grouped), waiting, held)
+	if changes == 0 {
+		t.Error("the history holds no small changes")
+	}
 }
 
 func (c change) beyond(factor data.Number) bool {
 	for _, place := range []int{data.InputPlace, data.OutputPlace} {
-		if c.before[place] != nil && c.after[place] != nil && Apart(*c.before[place], *c.after[place], factor) {
+		if c.before[place] != nil && c.after[place] != nil && gate.Apart(*c.before[place], *c.after[place], factor) {
 			return true
 		}
 	}

@@ -37,7 +37,38 @@ type column struct {
 	terms data.Qualifiers
 }
 
-func (c Cell) column() column { return column{c.table, c.Field, c.state.terms} }
+// row is a line of a table. The classes of tokens stand beside one another in it.
+type row struct {
+	table, subject string
+	terms          data.Qualifiers
+}
+
+func (c Cell) row() row {
+	terms := c.state.terms
+	terms.CacheTTL = "" // a write that is kept for longer is another class
+	return row{c.table, c.Subject, terms}
+}
+
+// inRow is what another row states of the same class of tokens as a cell.
+func (c Cell) inRow(r row) key {
+	terms := r.terms
+	terms.CacheTTL = c.state.terms.CacheTTL
+	return key{r.subject, c.Field, terms}
+}
+
+func (c Cell) column() column {
+	terms := c.state.terms
+	terms.Effort, terms.Harness = "", ""     // how a model was run is beside its name
+	terms.ContextUpTo, terms.UpToOp = "", "" // and up to which length of prompt it costs the least
+	return column{c.table, c.Field, terms}
+}
+
+// class is a column of any table.
+func (c Cell) class() column {
+	class := c.column()
+	class.table = ""
+	return class
+}
 
 // byKey files cells by what they state, the first of several that state the same.
 func byKey(all []Cell) map[key]Cell {
@@ -78,10 +109,15 @@ func beside(all map[key]Cell, c Cell) (data.Number, bool) {
 	if c.Qualifiers.Kind == data.KindList {
 		return data.Number{}, false
 	}
+	list, ok := all[c.listed()]
+	return list.Value, ok
+}
+
+// listed is the list price under otherwise the same conditions.
+func (c Cell) listed() key {
 	k := c.state
 	k.terms.Kind = data.KindList
-	list, ok := all[k]
-	return list.Value, ok
+	return k
 }
 
 // kind is what numbers can be compared: prices, sizes, scores.

@@ -6,20 +6,99 @@ import (
 	"pricepoint/data"
 )
 
-// digits finds a number that is the last one with a digit or two more than the page's numbers have: a footnote mark that
-// is glued to it.
+// digits finds a price that is the last one with the mark of a footnote glued to it: "$15.001" for $15.00 and footnote 1.
+// It has more digits behind the point than the last one had, and is that one without them. That it moved by a hair, that
+// more than one price of the row has the mark, or that no other price around has so many digits tells it from a price
+// that was set anew; a row of which another price moved otherwise was set anew.
 func (p *Page) digits(was, is Cell) (data.Breach, bool) {
-	more, ok := strings.CutPrefix(is.Observation.Value, was.Observation.Value)
-	if !ok || len(more) < 1 || len(more) > 2 || strings.Trim(more, "123456789") != "" || !strings.Contains(was.Observation.Value, ".") {
+	mark, ok := p.mark(was, is)
+	if !ok {
 		return data.Breach{}, false
 	}
-	for _, c := range p.was {
-		if c.Field == is.Field && decimals(c) >= decimals(is) && !Near(is.Value.Decimal, was.Value.Decimal, p.limits.MarkWithin) {
-			return data.Breach{}, false
+	marked, all := p.marked(was, mark)
+	if !all || marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
+		return data.Breach{}, false
+	}
+	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote",
+		was.Value, is.Value, mark), true
+}
+
+// mark is what was glued to the last price, if that makes the printed one.
+func (p *Page) mark(was, is Cell) (string, bool) {
+	was, is = p.discounted(was, is)
+	return glued(was, is)
+}
+
+// discounted are the list prices that two prices were worked out from, if both were: those are what is printed.
+func (p *Page) discounted(was, is Cell) (Cell, Cell) {
+	before, ok := p.then[was.listed()]
+	now, there := p.now[is.listed()]
+	if ok && there && was.Computed != "" && is.Computed != "" {
+		return before, now
+	}
+	return was, is
+}
+
+// hair is how little prices are hardly ever changed by, as a share of them.
+var hair = data.MustNumber("0.0049")
+
+// longestMark is how many digits the mark of a footnote has at most.
+const longestMark = 2
+
+// glued finds the digits that make the last number the printed one.
+func glued(was, is Cell) (mark string, ok bool) {
+	printed := is.Observation.Value
+	if is.kind() != "price" || is.Unit != was.Unit || decimals(is) <= decimals(was) {
+		return "", false
+	}
+	for n := 1; n <= longestMark && n < decimals(is); n++ {
+		rest, mark := printed[:len(printed)-n], printed[len(printed)-n:]
+		number, err := data.ParseNumber(rest)
+		last, lastErr := data.ParseNumber(was.Observation.Value)
+		if err == nil && lastErr == nil && number.Equal(last) && !strings.HasPrefix(mark, "0") {
+			return mark, true
 		}
 	}
-	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with a digit more than others have: perhaps a footnote mark",
-		was.Observation.Value, is.Observation.Value), true
+	return "", false
+}
+
+// fewerDigits reports whether the other prices around, two at least, were printed with fewer digits behind the point: those
+// of the same class in the table, or, where the mark is one that most footnotes have, all of the page.
+func (p *Page) fewerDigits(was, is Cell, mark string) bool {
+	was, is = p.discounted(was, is)
+	fewer := func(around func(Cell) bool) bool {
+		others := 0
+		for _, c := range p.was {
+			if c.kind() != was.kind() || c.state == was.state || !around(c) {
+				continue
+			}
+			if others++; decimals(c) >= decimals(is) {
+				return false
+			}
+		}
+		return others >= 2
+	}
+	return fewer(func(c Cell) bool { return c.table == was.table && c.Field == was.Field }) ||
+		strings.Contains(lowMarks, mark) && fewer(func(Cell) bool { return true })
+}
+
+// lowMarks are the marks that most footnotes have.
+const lowMarks = "1234"
+
+// marked counts the prices of a row that have the same mark behind them. all says whether those are all that moved; a mark behind
+// a whole number is no fraction.
+func (p *Page) marked(was Cell, mark string) (marked int, all bool) {
+	for _, m := range p.moves {
+		if m.was.row() != was.row() || m.was.kind() != was.kind() {
+			continue
+		}
+		before, now := p.discounted(m.was, m.is)
+		if more, _ := glued(before, now); more != mark && now.Observation.Value != before.Observation.Value+mark {
+			return 0, false
+		}
+		marked++
+	}
+	return marked, true
 }
 
 // decimals is how many digits are printed behind the point.

@@ -8,7 +8,7 @@ import (
 )
 
 // neighbour finds a number that landed on what another cell said until now, though that cell did not move along: another
-// tier, service or region of the same model, or another row of the same column.
+// tier, service or region of the same model, or a row of another one.
 func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
 	for _, n := range p.was {
 		if !n.Value.Equal(is.Value) || n.kind() != is.kind() || p.along(n, was, is) {
@@ -17,7 +17,7 @@ func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
 		switch {
 		case n.Model == was.Model && !sameRow(n, was) && !p.cameTrue(n, is):
 			return p.took(was, is, n), true
-		case n.Model != was.Model && n.column() == was.column() && p.fromRow(n, was, is):
+		case n.Model != was.Model && (p.exchanged(n, was) || p.fromRow(n, was)):
 			return p.took(was, is, n), true
 		}
 	}
@@ -30,6 +30,15 @@ func (p *Page) took(was, is, n Cell) data.Breach {
 
 // sameRow reports whether a cell is another class of tokens of the same row: the row rules of package gate look at those.
 func sameRow(n, was Cell) bool { return n.state.terms == was.state.terms }
+
+// OtherHours reports whether a number landed on what the same cost at other hours until now.
+func (p *Page) OtherHours(was, is Cell) bool {
+	return slices.ContainsFunc(p.was, func(n Cell) bool {
+		hours := n.state
+		hours.terms.Window = was.state.terms.Window
+		return hours == was.state && n.state != was.state && n.Value.Equal(is.Value) && !p.along(n, was, is)
+	})
+}
 
 // along reports whether a neighbour moved by the same factor.
 func (p *Page) along(n, was, is Cell) bool {
@@ -47,28 +56,36 @@ func (p *Page) cameTrue(n, is Cell) bool {
 	return a == b
 }
 
-// fromRow reports whether a number that another row of the column had came from there: the two changed places, the row
-// is the next one, more of the row came from there, or so much of the column moved to what other rows had.
-func (p *Page) fromRow(n, was, is Cell) bool {
-	now, there := p.now[n.state]
-	if there && now.Value.Equal(was.Value) {
-		return true // they changed places
+// exchanged reports whether a neighbour has now what the number was: the two changed places.
+func (p *Page) exchanged(n, was Cell) bool {
+	now, ok := p.now[n.state]
+	return ok && now.Value.Equal(was.Value)
+}
+
+// fromRow reports whether a number came from another model's row that had it for the same class of tokens. Several numbers
+// of that row came along, two of which can be chance where the whole row was cut, or long rows are the same now; or, in its own column, the row is the next one, the two rows are the
+// same now, or so much of the column moved to what other rows had.
+func (p *Page) fromRow(n, was Cell) bool {
+	if n.Field != was.Field || n.state.terms.CacheTTL != was.state.terms.CacheTTL {
+		return false
 	}
-	arrived, shared := p.arrivals(n, was)
-	return p.shifted(was.column()) || arrived >= 2 || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !p.coherent(was)
+	arrived, shared := p.arrivals(n.row(), was.row())
+	several := arrived >= 3 || arrived == 2 && (shared > 0 || !p.coherent(was)) || arrived == 1 && shared >= 3
+	if several || n.column() != was.column() {
+		return several
+	}
+	return p.shifted(was.column()) || arrived == 1 && shared >= 2 || p.adjacent(n, was) && !p.coherent(was)
 }
 
 // arrivals counts how many numbers of a row moved to what another row had. shared counts what the rows have in common
 // when all of that is the same now; else it is 0.
-func (p *Page) arrivals(n, was Cell) (arrived, shared int) {
+func (p *Page) arrivals(from, to row) (arrived, shared int) {
 	whole := true
 	for _, mine := range p.was {
-		if mine.Subject != was.Subject || mine.table != was.table {
+		if mine.row() != to {
 			continue
 		}
-		k := mine.state
-		k.subject = n.Subject
-		theirs, ok := p.then[k]
+		theirs, ok := p.then[mine.inRow(from)]
 		now, there := p.now[mine.state]
 		if !ok || !there {
 			continue
@@ -120,7 +137,7 @@ func (p *Page) adjacent(n, was Cell) bool {
 func (p *Page) coherent(was Cell) bool {
 	var row []move
 	for _, m := range p.moves {
-		if m.was.Subject == was.Subject && m.was.table == was.table {
+		if m.was.row() == was.row() {
 			row = append(row, m)
 		}
 	}

@@ -37,8 +37,11 @@ func Compare(limits catalog.Gate, was, is []Cell) *Page {
 
 // Breaches are the rules that a number breaks by where it stands, given where the source stated it last; nil for nowhere.
 func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
-	if was == nil {
+	switch {
+	case was == nil:
 		return []data.Breach{appeared(is)}
+	case was.Value.Equal(is.Value):
+		return nil // it is what it was
 	}
 	var found []data.Breach
 	for _, check := range []func(was, is Cell) (data.Breach, bool){p.elsewhere, p.digits, p.neighbour, p.order, p.factor, p.together} {
@@ -47,6 +50,12 @@ func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
 		}
 	}
 	return found
+}
+
+// Before is what the source stated of the same, under the same name and terms, when it was last read well.
+func (p *Page) Before(is Cell) (Cell, bool) {
+	c, ok := p.then[is.state]
+	return c, ok
 }
 
 // rules are those that a number breaks by where it stands, and that another reading is needed to find.

@@ -8,8 +8,8 @@ import (
 
 // table is what moved in a table, or in all the small tables of a page together.
 type table struct {
-	cells  int             // that are stated in both readings
-	models map[string]bool // the models of those
+	cells  int            // that are stated in both readings
+	models map[string]int // the models of those, with how many each has
 	moves  []move
 	moved  map[string]bool // the models of those
 }
@@ -24,11 +24,11 @@ func (p *Page) sortTables() map[string]*table {
 		}
 		t := tables[c.table]
 		if t == nil {
-			t = &table{models: map[string]bool{}, moved: map[string]bool{}}
+			t = &table{models: map[string]int{}, moved: map[string]bool{}}
 			tables[c.table] = t
 		}
 		t.cells++
-		t.models[c.Model] = true
+		t.models[c.Model]++
 		if !is.Value.Equal(c.Value) && !p.promoted(c, is) {
 			t.moves, t.moved[c.Model] = append(t.moves, move{c, is}), true
 		}
@@ -36,13 +36,13 @@ func (p *Page) sortTables() map[string]*table {
 	return tables
 }
 
-// together finds a number that moved with those of other models: by one factor in a column, or with half of a table.
+// together finds a number that moved with those of other models: by one factor, or with half of a table.
 func (p *Page) together(was, is Cell) (data.Breach, bool) {
 	if was.Value.Equal(is.Value) || p.promoted(was, is) {
 		return data.Breach{}, false
 	}
 	if n := len(p.Fellows(was, is)); n >= p.enough(is) {
-		return breach(data.RuleTogether, "%d models moved by the same factor at once in the column where it stands, it from %s to %s", n, was.Value, is.Value), true
+		return breach(data.RuleTogether, "%d models moved by the same factor at once, it from %s to %s", n, was.Value, is.Value), true
 	}
 	models, moved := p.around(was)
 	half := data.Int(int64(moved)).GreaterThanOrEqual(p.limits.TogetherShare.Mul(data.Int(int64(models)).Decimal))
@@ -84,12 +84,13 @@ func (p *Page) around(was Cell) (models, moved int) {
 	return len(all), len(gone)
 }
 
-// Fellows are the models whose numbers in the same column moved by the same factor, the number's own among them.
+// Fellows are the models whose numbers of the same class and terms, in any table of the page, moved by the same factor, the
+// number's own among them.
 func (p *Page) Fellows(was, is Cell) []string {
 	var models []string
 	own := move{was, is}
 	for _, m := range p.moves {
-		if m.was.column() == was.column() && !slices.Contains(models, m.is.Model) && p.alike(m, own) {
+		if m.was.class() == was.class() && !slices.Contains(models, m.is.Model) && p.alike(m, own) {
 			models = append(models, m.is.Model)
 		}
 	}
