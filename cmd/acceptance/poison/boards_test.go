@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -140,7 +141,28 @@ func boards(s *scene, r *rand.Rand) []edit {
 	}
 	put("the ranks of our tools turned round", top, turned)
 	s.boardRows(r, all, mine, put)
+	s.boardColumns(all, mine, top, put)
 	return distinct(edits)
+}
+
+// boardColumns write other numbers where the results stand: another column's, ranks, shares of one.
+func (s *scene) boardColumns(all, mine, top []entry, put func(string, []entry, []change)) {
+	var exchanged, ranks, fractions, twice []change
+	for i, e := range all {
+		if x, y := s.sheet.of(e.score), s.sheet.of(e.other); x != y {
+			exchanged = append(exchanged, change{e.score, y}, change{e.other, x})
+		}
+		fractions = append(fractions, change{e.score, e.printedScore.Shift(-2).String()})
+		twice = append(twice, change{e.score, e.printedScore.Shift(2).String()})
+		ranks = append(ranks, change{e.score, strconv.Itoa(i + 1)})
+	}
+	put("two columns exchanged", mine, exchanged)
+	put("ranks in place of the results", mine, ranks)
+	put("all results as shares of one", mine, fractions)
+	put("all results a hundredfold", mine, twice)
+	for _, e := range top[:min(len(top), 3)] {
+		put(describe("the rank of %s", s.sheet.of(e.name)), []entry{e}, []change{{e.score, "1"}})
+	}
 }
 
 // boardRows are the edits of single results.

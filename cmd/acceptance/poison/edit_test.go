@@ -21,7 +21,9 @@ type edit struct {
 	touches []data.ToolField // the published values that rest on what it changed
 	// freed says that the page's second, unchanged reading may let it through: the rules say so.
 	freed bool
-	want  map[data.ToolField]string // of a right change: what is published after it
+	// believable says that a careful person might believe it: it may be published, but not without a word.
+	believable bool
+	want       map[data.ToolField]string // of a right change: what is published after it
 }
 
 // digest is that of the edited page.
@@ -39,6 +41,8 @@ var priceClasses = []class{
 	{"hidden text", hiddenText}, {"footnote", footnotes}, {"columns", columns}, {"tiers", tiers}, {"services", services},
 	{"rows shifted", rowsShifted}, {"rows swapped", rowsSwapped}, {"cut", cuts}, {"suffix lost", suffixesLost}, {"one factor", oneFactor},
 	{"currency by caption", captions}, {"old page as new", oldPages}, {"context window", contextWindows},
+	{"another model", otherModels}, {"another provider", otherProviders}, {"row twice", rowsTwice}, {"currency by sign", otherCurrencies},
+	{"halved or doubled", roundFactors},
 }
 
 // edit makes an edit of changes. What it touches are the headlines inside of the changed pieces, and those named.

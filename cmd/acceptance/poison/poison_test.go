@@ -1,7 +1,7 @@
 // Package poison asks whether a page that was misread becomes a price. It makes thousands of small edits of true pages,
 // each of a kind that real pages show and none that a careful person would believe, refreshes twice from each of them, and
 // counts what is published. Start at TestPoisonedPages for the edits and at scene_test.go for a refresh; the classes of
-// edits are in words_test.go, sections_test.go, grid_test.go, terms_test.go and boards_test.go.
+// edits are in words_test.go, sections_test.go, grid_test.go, terms_test.go, models_test.go and boards_test.go.
 //
 // Everything runs in the process: the real readers and the real decision, on a catalogue that holds only the tools of the
 // edited page, without network or store. What an edit is judged by is the page as it was: whatever is published otherwise
@@ -37,7 +37,7 @@ type outcome int
 const (
 	silent      outcome = iota // published wrong, and no finding says anything
 	wrong                      // published wrong
-	freed                      // published at the second reading, as the rules want it
+	freed                      // published as the rules want it: at the second reading, or since it might be true, with a finding
 	held                       // a finding holds it, or all its page changed
 	refusedRow                 // its row was refused
 	refusedPage                // its page was refused
@@ -75,21 +75,22 @@ func TestPoisonedPages(t *testing.T) {
 	limit(t, report(t, tallies))
 }
 
-// Of a hundred edits at most so many may be published, and so many of them without a word.
+// Of a hundred edits at most wrongAtMost may be published, and none without a word. A few edits tell no share: of these
+// wrongOfFew may be.
 const (
-	wrongAtMost  = 5
-	silentAtMost = 5
+	wrongAtMost = 1
+	wrongOfFew  = 2
 )
 
 // limit asks that next to no edit was published, and none silently.
 func limit(t *testing.T, y tally) {
 	t.Helper()
 	for i, after := range y.after {
-		if n := after[silent] + after[wrong]; 100*n > wrongAtMost*y.edits {
+		if n := after[silent] + after[wrong]; n > max(wrongOfFew, wrongAtMost*y.edits/100) {
 			t.Errorf("refresh %d publishes %d of %d edits, want at most %d %%", i+1, n, y.edits, wrongAtMost)
 		}
-		if n := after[silent]; 100*n > silentAtMost*y.edits {
-			t.Errorf("refresh %d publishes %d of %d edits without a finding, want at most %d %%", i+1, n, y.edits, silentAtMost)
+		if n := after[silent]; n > 0 {
+			t.Errorf("refresh %d publishes %d of %d edits without a finding", i+1, n, y.edits)
 		}
 	}
 }
@@ -155,7 +156,7 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 			r = s.parse(i+2, s.edited(e.text))
 		}
 		o, why := s.outcome(p, s.control[i+1], e)
-		if o <= wrong && i == 1 && e.freed {
+		if o <= wrong && i == 1 && e.freed || o == wrong && e.believable {
 			o = freed
 		}
 		y.after[i][o]++
@@ -176,7 +177,7 @@ func (s *scene) outcome(p, control published, e edit) (o outcome, why string) {
 	}
 	for of, want := range control.values {
 		if got := p.values[of]; got.SHA256 == e.digest() && !got.Value.Equal(want.Value) {
-			moved = append(moved, fmt.Sprintf("%s %s %s -> %s", of.Tool, of.Field, want.Value, got.Value))
+			moved = append(moved, describe("%s %s %s -> %s %s", of.Tool, of.Field, want.Value, got.Value, got.Rule))
 			tools[of.Tool] = true
 		}
 	}

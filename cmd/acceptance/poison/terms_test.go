@@ -1,6 +1,7 @@
 package poison
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -179,7 +180,20 @@ func oldPages(s *scene, _ *rand.Rand) []edit {
 	return all
 }
 
-// contextWindows write another window: a digit too few or too many, another unit, that of a neighbour.
+// limits are the other numbers of tokens that are known of a tool, as pages print them.
+func (s *scene) limits(tool string) []string {
+	var all []string
+	for _, t := range s.catalog.Tools {
+		for _, p := range t.Properties {
+			if t.ID == tool && p.MaxOutput != 0 && p.MaxOutput < t.Context.Tokens {
+				all = append(all, fmt.Sprintf("%d", p.MaxOutput), fmt.Sprintf("%dK", p.MaxOutput/1000))
+			}
+		}
+	}
+	return all
+}
+
+// contextWindows write another window: a digit too few or too many, another unit, another limit, that of a neighbour.
 func contextWindows(s *scene, _ *rand.Rand) []edit {
 	type window struct {
 		span
@@ -217,6 +231,9 @@ func contextWindows(s *scene, _ *rand.Rand) []edit {
 			if a, b := decimalOf(tokensOf(wrong)), decimalOf(tokensOf(printed)); !a.IsZero() && (a.Mul(decimal.NewFromInt(3)).LessThanOrEqual(b) || b.Mul(decimal.NewFromInt(3)).LessThanOrEqual(a)) {
 				write(w, wrong)
 			}
+		}
+		for _, limit := range s.limits(w.of.Tool) {
+			write(w, limit)
 		}
 		for _, o := range windows {
 			if tokensOf(s.sheet.of(o.span)) != tokensOf(printed) {
