@@ -86,7 +86,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"rule-of-no-service", "tariffs.yaml", "service: batch", "service: slow", `tariffs.yaml:2: "slow" is not one of ["batch" "flex" "priority" "fast"]`},
 		{"rule-of-another-provider's-tool", "tariffs.yaml", "provider: acme", "provider: acme, tools: [bolt-two]", `tariffs.yaml:2: acme has no tool "bolt-two"`},
 		{"rule-of-nobody", "tariffs.yaml", "provider: acme", "provider: zed", `tariffs.yaml:2: no provider in providers.yaml has the id "zed"`},
-		{"rule-that-changes-nothing", "tariffs.yaml", "factor: 0.5", "factor: 1", "tariffs.yaml:2: 1 is no factor between 0 and 10 other than 1"},
+		{"rule-of-a-percentage", "tariffs.yaml", "factor: 0.5", "factor: 50", "tariffs.yaml:2: 50 does not lie above 0 and up to 10"},
 		{"rule-without-a-number", "tariffs.yaml", "Batches cost 50% less.", "Batches cost less.", "tariffs.yaml:2: the quote says no number"},
 
 		{"withdrawn-is-listed", "withdrawn.yaml", "id: gone-zed", "id: acme-one", `withdrawn.yaml:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},

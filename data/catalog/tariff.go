@@ -46,7 +46,7 @@ func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
 }
 
 // TariffRule is what a provider states of the prices of a service or a region without printing them: so many times those
-// of the standard service, or of everywhere.
+// of the standard service, or of everywhere. A factor of 1 says that they are the same.
 type TariffRule struct {
 	Evidence `yaml:",inline"`
 	Provider string              `yaml:"provider"`
@@ -94,8 +94,8 @@ func (l *loader) validateTariffRules() {
 		if r.Service != "" {
 			oneOf(&l.checks, here.Key("service"), r.Service, services...)
 		}
-		if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) || r.Factor.Equal(data.Int(1)) {
-			l.Add(here.Key("factor"), "%s is no factor between 0 and 10 other than 1", r.Factor)
+		if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) {
+			l.Add(here.Key("factor"), "%s does not lie above 0 and up to 10", r.Factor)
 		}
 		l.distinct(here.Key("tools"), "", r.Tools)
 		for j, id := range r.Tools {

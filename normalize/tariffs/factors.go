@@ -33,8 +33,8 @@ func (m *maker) unprinted(rule catalog.TariffRule) (classes []data.BillingClass,
 			return l.Class == class && l.Terms.Service == rule.Service && l.Price != nil
 		})
 	}
-	all := rule.Classes
-	if all == nil {
+	all := append(slices.Clone(rule.Classes), m.billedAsInput(rule)...)
+	if rule.Classes == nil {
 		all = m.standardClasses()
 	}
 	left := slices.DeleteFunc(slices.Clone(all), printed)
@@ -42,6 +42,21 @@ func (m *maker) unprinted(rule catalog.TariffRule) (classes []data.BillingClass,
 		return nil, true
 	}
 	return left, len(left) > 0
+}
+
+// billedAsInput are the classes that a rule about input is about too, because they are billed as input.
+func (m *maker) billedAsInput(rule catalog.TariffRule) []data.BillingClass {
+	if !slices.Contains(rule.Classes, data.ClassInput) {
+		return nil
+	}
+	var all []data.BillingClass
+	for _, class := range classes {
+		i := slices.IndexFunc(m.lines, func(l data.TariffLine) bool { return l.Class == class && l.State == data.BilledAsInput })
+		if i >= 0 && !slices.Contains(rule.Classes, class) {
+			all = append(all, class)
+		}
+	}
+	return all
 }
 
 // standardClasses are the classes of the tariff at the standard service.

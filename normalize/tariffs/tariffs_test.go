@@ -221,10 +221,13 @@ func TestCurated(t *testing.T) {
 	promoted.Published[0].ListPrice, promoted.Published[0].Conditions = &list, data.Qualifiers{Kind: "promotional", ValidUntil: "2026-10-31"}
 	same := tool()
 	same.Published[data.CacheWritePlace].RestOn(data.Ruling{Rule: data.SameAsInput})
+	write := same
+	write.Rules = []catalog.TariffRule{{Evidence: evidence, Service: "batch", Classes: []data.BillingClass{data.ClassInput, data.ClassOutput}, Factor: data.MustNumber("0.5")}}
 	for name, c := range map[string]struct {
 		of   tariffs.Tool
 		want string
 	}{
+		"rule-of-input":      {write, "input 5\noutput 25\ncacheWrite sameAsInput\ntimes 0.5 batch [input output cacheWrite]"},
 		"long-prompts":       {long, "input 5 below 200\ninput 10 from 200\noutput 25 below 200\noutput 50 from 200"},
 		"verified-later":     {known, "input 5\noutput 25"},
 		"off-peak":           {off, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
