@@ -9,6 +9,7 @@ const (
 	PromotionEnd     EventKind = "promotionEnd" // the day is the last of a promotion
 	DeprecationEvent EventKind = "deprecation"  // its provider advises against new use; it has no day
 	ShutdownEvent    EventKind = "shutdown"     // the day is the last of the service
+	RetirementEvent  EventKind = "retirement"   // its provider's page says that it is no longer sold; it has no day
 )
 
 // Event is what somebody has said will happen to a tool. None of it is in force before it was read again on its day.
@@ -17,7 +18,7 @@ type Event struct {
 	Day       string        `json:"day,omitempty"`       // 2006-01-02; absent: of no certain day
 	Prices    []ComingPrice `json:"prices,omitempty"`    // of price and promotionEnd
 	Promised  bool          `json:"promised,omitempty"`  // of promotionEnd: the promotion was promised up to the day; what comes then was not said
-	Successor string        `json:"successor,omitempty"` // of deprecation and shutdown: id of the tool that its provider names instead
+	Successor string        `json:"successor,omitempty"` // of deprecation, shutdown and retirement: id of the tool that its provider names instead
 }
 
 // ComingPrice is a price that an event is about.

@@ -4,6 +4,7 @@ package data
 // without shutdownDate no such date is known, but there may be one.
 type Properties struct {
 	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, in whatever words; absent: no such advice is known
+	Retired          bool       `json:"retired,omitempty"`          // true: its provider's page says that it is no longer sold there; absent: the page does not say so
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
 	InputLimitTokens int64      `json:"inputLimitTokens,omitempty"` // the most tokens that one prompt may have, where that is less than the context window
@@ -20,7 +21,10 @@ type PropertyEvidence struct {
 	Figures     []string  `json:"figures"`               // names of the fields above
 	URL         string    `json:"url"`                   // where they were read
 	Basis       string    `json:"basis"`                 // page: the provider's own page; third-party: somebody else's
-	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; if only the month or year is known, its first instant
+	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; if only the month or year is known, its first instant; null: nobody has
+	Source      string    `json:"source,omitempty"`      // the collector that read it; absent: a person did
+	FetchedAt   Timestamp `json:"fetchedAt,omitzero"`    // when it was last found there; absent: a person read it
+	Quote       string    `json:"quote,omitempty"`       // the flag, as printed
 	Note        string    `json:"note,omitempty"`        // a doubt of whoever verified them
 	Placeholder bool      `json:"placeholder,omitempty"` // they were verified after the time of this snapshot
 }
@@ -34,6 +38,7 @@ var Modalities = []Modality{"text", "image", "audio", "video", "pdf"}
 // The names of the figures in Properties.
 const (
 	PropertyDeprecated = "deprecated"
+	PropertyRetired    = "retired"
 	PropertyShutdown   = "shutdownDate"
 	PropertySuccessor  = "successor"
 	PropertyInputLimit = "inputLimitTokens"

@@ -92,6 +92,9 @@ func (d *decider) tool(t catalog.Tool) (Tool, error) {
 		Input: row[data.InputPlace], Output: row[data.OutputPlace], CacheRead: row[data.CacheReadPlace], CacheWrite: row[data.CacheWritePlace],
 		Window: d.context(t), Results: map[string]data.Evidence{},
 	}
+	if d.sources.ownPage(decided.Input.Source) {
+		decided.Stage = stageOf(decided.Input.Conditions.Status)
+	}
 	for place, q := range data.Prices {
 		decided.Coming[place] = d.stated.coming[data.ToolField{Tool: t.ID, Field: q.Name}]
 	}

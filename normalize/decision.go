@@ -36,6 +36,9 @@ type Tool struct {
 
 	Tariff data.Tariff // everything that it costs
 
+	// Stage is what its provider's page flags it as; "" when it does not. The catalogue's word may go further.
+	Stage Stage
+
 	Estimate scoring.Estimate // empty when no benchmark with a weight has measured it
 	Scored   bool             // enough is measured for a score
 }

@@ -77,7 +77,9 @@ func unfit(t Tool, u catalog.UseCase, now time.Time) string {
 		return "has no score"
 	case t.UncertainPrice():
 		return "has a price of low confidence"
-	case t.Deprecated:
+	case t.Stage == RetiredStage:
+		return "its provider has retired it"
+	case t.Deprecated || t.Stage == DeprecatedStage:
 		return "its provider advises against new use"
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
 		return "ends on " + t.Shutdown.Text

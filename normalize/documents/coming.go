@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 )
 
 // coming is an event that a snapshot says is still to happen to a tool, and where that was read.
@@ -91,6 +92,9 @@ func lifeOf(p data.Properties, today string) []coming {
 	if why := lifeEvidence(p, data.PropertyShutdown); p.ShutdownDate >= today && why != nil {
 		all = append(all, coming{data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate, Successor: p.Successor}, why})
 	}
+	if why := lifeEvidence(p, data.PropertyRetired); p.Retired && why != nil {
+		all = append(all, coming{data.Event{Kind: data.RetirementEvent, Successor: p.Successor}, why})
+	}
 	return all
 }
 
@@ -98,16 +102,21 @@ func lifeOf(p data.Properties, today string) []coming {
 func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
 	for _, e := range p.Evidence {
 		if slices.Contains(e.Figures, figure) && !e.Placeholder {
-			confidence := data.High
-			if e.Basis != "page" {
-				confidence = data.Medium
-			}
-			return &data.BriefEvidence{
-				Method: data.Curated, Confidence: confidence, Source: "catalogue", URL: e.URL, VerifiedAt: e.VerifiedAt,
-			}
+			return briefProperty(e)
 		}
 	}
 	return nil
+}
+
+func briefProperty(e data.PropertyEvidence) *data.BriefEvidence {
+	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
+	switch {
+	case e.Source != "":
+		why.Method, why.Source, why.FetchedAt, why.ConfirmedAt = data.Collected, e.Source, e.FetchedAt, e.FetchedAt
+	case e.Basis != string(catalog.Page):
+		why.Confidence = data.Medium
+	}
+	return why
 }
 
 // announcedBy is where an announcement was read. One of a snapshot that did not say so yet stands where the price does.

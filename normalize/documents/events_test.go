@@ -28,6 +28,8 @@ func announcedPage(day int, lines ...string) data.Reading {
 			q.Kind, q.ValidUntil = data.KindPromotional, other
 		case "promised":
 			q.Kind, q.Promised = data.KindPromotional, other
+		case "is":
+			q.Status = strings.ReplaceAll(other, "_", " ")
 		case "list":
 			q.Kind = data.KindList
 		}
@@ -238,6 +240,28 @@ func TestEventsOfLife(t *testing.T) {
 	}
 	if e := changesOf(t, all[2]).Changes[0]; e.Event.Successor != "two" || e.Evidence.URL != "https://acme.example/life" {
 		t.Errorf("the shutdown has successor %q and evidence %+v", e.Event.Successor, e.Evidence)
+	}
+}
+
+// TestPageFlagsTheEnd has the provider's own page flag a tool, first as deprecated and then as retired.
+func TestPageFlagsTheEnd(t *testing.T) {
+	all := builtOn(t, smallCatalog, []int{1, 5, 12, 20}, []data.Reading{
+		announcedPage(1, "input 5 is limited_availability", "output 25"), announcedPage(5, "input 5 is deprecated", "output 25"),
+		announcedPage(12, "input 5 is retired,_except_on_Bedrock", "output 25"), announcedPage(20, "input 5", "output 25"),
+	})
+	want := []string{"05 announced/deprecation", "12 announced/retirement", "20 retracted/deprecation withdrawn", "20 retracted/retirement withdrawn"}
+	if diff := cmp.Diff(want, toldOf(changesOf(t, all[3]))); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	for i, want := range []string{"sold", "deprecated deprecated", "deprecated retired retired, except on Bedrock", "sold"} {
+		p := document[data.ProvenanceDocument](t, Result{Snapshot: all[i]}, data.ProvenancePath).Tools[0].Properties
+		got := "sold"
+		if p.Deprecated || p.Retired {
+			got = strings.Join(p.Evidence[0].Figures, " ") + " " + p.Evidence[0].Quote
+		}
+		if got != want {
+			t.Errorf("in week %d the tool is %q, want %q", i+1, got, want)
+		}
 	}
 }
 

@@ -68,6 +68,7 @@ var eventTitles = map[data.EventKind]struct{ announced, retracted string }{
 	data.PriceEvent:       {"new prices are announced for %s", "the prices announced for %s no longer count"},
 	data.PromotionEnd:     {"a promotion is said to last until %s", "nothing is said any more about a promotion until %s"},
 	data.ShutdownEvent:    {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
+	data.RetirementEvent:  {"its provider has retired it", "its provider sells it again"},
 	data.DeprecationEvent: {"its provider advises against new use", "its provider no longer advises against new use"},
 }
 

@@ -31,7 +31,7 @@ func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance 
 	}
 }
 
-// properties is what the catalogue knows of a tool besides its prices and scores, figure by figure with its evidence.
+// properties is what is known of a tool besides its prices and scores, figure by figure with its evidence.
 func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	p := data.Properties{
 		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
@@ -39,6 +39,11 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	}
 	if t.Lifecycle != nil {
 		p.Evidence = append(p.Evidence, propertyEvidence(t.LifecycleFigures(), *t.Lifecycle, now))
+	}
+	if figures := flagged(t, &p); len(figures) > 0 {
+		p.Evidence = append(p.Evidence, data.PropertyEvidence{
+			Figures: figures, URL: t.Input.URL, Basis: string(catalog.Page), Source: t.Input.Source, FetchedAt: t.Input.ConfirmedAt, Quote: t.Input.Conditions.Status,
+		})
 	}
 	for _, read := range t.Properties {
 		p.Evidence = append(p.Evidence, propertyEvidence(read.Figures(), read.Evidence, now))
@@ -53,6 +58,19 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 		}
 	}
 	return p
+}
+
+// flagged sets what the provider's page flags a tool as, and names the figures that the catalogue does not state. Nobody
+// should begin to use a tool that is retired.
+func flagged(t normalize.Tool, p *data.Properties) []string {
+	var figures []string
+	if t.Stage != "" && !p.Deprecated {
+		p.Deprecated, figures = true, append(figures, data.PropertyDeprecated)
+	}
+	if t.Stage == normalize.RetiredStage {
+		p.Retired, figures = true, append(figures, data.PropertyRetired)
+	}
+	return figures
 }
 
 func propertyEvidence(figures []string, e catalog.Evidence, now data.Timestamp) data.PropertyEvidence {

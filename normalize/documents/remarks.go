@@ -126,7 +126,11 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	var all []string
 	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
 	switch {
-	case t.Shutdown.IsZero() && t.Deprecated:
+	case t.Stage == normalize.RetiredStage && !t.Shutdown.IsZero() && t.Shutdown.Text <= today:
+		all = append(all, "Was shut down on "+t.Shutdown.Text)
+	case t.Stage == normalize.RetiredStage:
+		all = append(all, "Its provider has retired it")
+	case t.Shutdown.IsZero() && (t.Deprecated || t.Stage == normalize.DeprecatedStage):
 		all = append(all, advisedAgainst(d, t))
 	case t.Shutdown.IsZero():
 	case today < t.Shutdown.Text:

@@ -125,7 +125,7 @@ func TestListed(t *testing.T) {
 		p    data.Properties
 		want State
 	}{
-		{data.Properties{}, Sold}, {data.Properties{Deprecated: true}, Deprecated}, {data.Properties{Deprecated: true, ShutdownDate: "2027-04-01"}, Ending},
+		{data.Properties{}, Sold}, {data.Properties{Deprecated: true}, Deprecated}, {data.Properties{Retired: true, ShutdownDate: "2027-04-01"}, Ended}, {data.Properties{Deprecated: true, ShutdownDate: "2027-04-01"}, Ending},
 		{data.Properties{ShutdownDate: "2026-10-15"}, Ending}, {data.Properties{ShutdownDate: "2026-10-14"}, Ended},
 	} {
 		if got := stateOf(tt.p, fixture.On("2026-10-15").Time); got != tt.want {

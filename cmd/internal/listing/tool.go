@@ -54,7 +54,7 @@ const (
 	Sold       State = "sold"       // nothing else is known
 	Deprecated State = "deprecated" // its provider advises against new use, and has named no last day
 	Ending     State = "ending"     // its provider has named a last day
-	Ended      State = "ended"      // that day has passed
+	Ended      State = "ended"      // that day has passed, or its provider has retired it
 )
 
 // States are all of them.
@@ -120,6 +120,8 @@ func lower(x, y *data.Evidence) data.Confidence {
 
 func stateOf(p data.Properties, now time.Time) State {
 	switch today := now.UTC().Format(time.DateOnly); {
+	case p.Retired:
+		return Ended
 	case p.ShutdownDate != "" && p.ShutdownDate < today:
 		return Ended
 	case p.ShutdownDate != "":
