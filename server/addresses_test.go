@@ -38,8 +38,17 @@ func addresses(index data.AddressIndex) []string {
 }
 
 func TestIndexListsWhatAnswers(t *testing.T) {
-	url, index := served(t, server.Options{}, data.Document{Path: "api/tools.csv", Body: []byte("id\r\n")}, data.Document{Path: "api/changes.atom", Body: []byte("<feed/>")})
+	url, index := served(t, server.Options{}, data.Document{Path: "api/tools.csv", Body: []byte("id\r\n")},
+		data.Document{Path: "api/changes.atom", Body: []byte("<feed/>")}, data.Document{Path: "api/changes.ics", Body: []byte("BEGIN:VCALENDAR\r\n")})
+	if kind := ask(t, "GET", url+"/api/changes.ics").Header.Get("Content-Type"); kind != "text/calendar; charset=utf-8" {
+		t.Errorf("the calendar is served as %q", kind)
+	}
 	page := ask(t, "GET", url+"/").body
+	for _, link := range []string{`type="application/atom+xml"`, `type="text/calendar"`} {
+		if !strings.Contains(page, link) {
+			t.Errorf("the page has no link of %s", link)
+		}
+	}
 	for _, a := range index.Addresses {
 		if !strings.Contains(page, ">"+a.Path+"<") && a.Path != "/" {
 			t.Errorf("the page does not list %s", a.Path)
@@ -60,7 +69,7 @@ func TestIndexListsWhatAnswers(t *testing.T) {
 		}
 	}
 	all := addresses(index)
-	for _, want := range []string{"/", "/api/", "/api/tools.json", "/api/tools.csv", "/api/changes.atom", "/api/extra.json", "/api/openapi.json",
+	for _, want := range []string{"/", "/api/", "/api/tools.json", "/api/tools.csv", "/api/changes.atom", "/api/changes.ics", "/api/extra.json", "/api/openapi.json",
 		"/api/snapshots/{version}/{document}", "/metrics", "/healthz"} {
 		if n := len(slices.DeleteFunc(slices.Clone(all), func(path string) bool { return path != want })); n != 1 {
 			t.Errorf("%s is listed %d times, want once", want, n)

@@ -97,7 +97,7 @@ func TestHeaders(t *testing.T) {
 
 func TestTypesOfDocuments(t *testing.T) {
 	for name, want := range map[string]string{
-		"api/tools.csv": "text/csv; charset=utf-8", "api/index.html": "text/html; charset=utf-8", "api/x.unknown": "application/octet-stream",
+		"api/tools.csv": "text/csv; charset=utf-8", "api/changes.ics": "text/calendar; charset=utf-8", "api/index.html": "text/html; charset=utf-8", "api/x.unknown": "application/octet-stream",
 	} {
 		if got := contentTypeOf(name); got != want {
 			t.Errorf("%s is of type %q, want %q", name, got, want)
