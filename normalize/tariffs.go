@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -16,6 +17,7 @@ func (d *decider) tariff(t Tool) data.Tariff {
 		Before: d.before.tariff(t.ID), Since: d.now.AddDate(0, 0, -int(d.catalog.Gate.AskAfterDays)),
 	}
 	page := d.page(t.Tool)
+	known.Dashes = d.dashes(page, t.ID)
 	_, known.Withheld = d.gate.Withheld[page]
 	for place, q := range data.Prices {
 		if stated, ok := d.stated.of(page, data.ToolField{Tool: t.ID, Field: q.Name}); ok {
@@ -28,6 +30,30 @@ func (d *decider) tariff(t Tool) data.Tariff {
 		}
 	}
 	return tariffs.Make(known)
+}
+
+// dashes are the columns of the tables in which a tool has a row that have prices of other models and none of the tool. A
+// row is read whole or refused whole, so there is a dash.
+func (d *decider) dashes(page, tool string) map[tariffs.Column]bool {
+	own := map[string][]string{} // titles of columns by table
+	for _, field := range pricedFields {
+		for _, o := range d.stated.printed[printedBy{page, tool, field}] {
+			own[tableOf(o)] = append(own[tableOf(o)], o.Address.Column)
+		}
+	}
+	all := map[tariffs.Column]bool{}
+	for _, o := range d.sources.readings[page].Observations {
+		titles, has := own[tableOf(o)]
+		if column, ok := tariffs.ColumnOf(o); has && ok && !slices.Contains(titles, o.Address.Column) {
+			all[column] = true
+		}
+	}
+	return all
+}
+
+// tableOf says in which table an observation stands.
+func tableOf(o data.Observation) string {
+	return strings.Join(o.Address.Section, "\t") + "\n" + o.Address.Table
 }
 
 // pricedFields are the fields of prices.

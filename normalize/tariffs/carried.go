@@ -17,7 +17,7 @@ func (m *maker) carried() {
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
-		if printed || !m.stands(l) || m.rival(l.Class, l.Terms) >= 0 {
+		if printed || m.isDash(l.Class, l.Terms) || !m.stands(l) || m.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil

@@ -27,6 +27,7 @@ type Tool struct {
 	Stated    [len(data.Prices)]*data.Evidence      // in their places on the provider's page; nil: nothing
 	Coming    [len(data.Prices)][]data.Announcement // for everyone, later
 	Printed   []Cell                                // every price of the tool on that page
+	Dashes    map[Column]bool                       // columns of it with prices of others and none of the tool's
 	Withheld  bool                                  // whether the changes on that page do not count
 	Before    *data.Tariff                          // in the snapshot before; nil: there was none
 	Since     time.Time                             // lines of it that nobody has found since then are not kept
@@ -65,6 +66,7 @@ func build(t Tool) data.Tariff {
 	m.longContext()
 	m.offPeak()
 	m.bands()
+	m.notOffered()
 	m.coming()
 	m.listPrices()
 	m.factors()

@@ -171,6 +171,19 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestDashes: a column with prices of others and none of the tool says that this cannot be bought.
+func TestDashes(t *testing.T) {
+	of := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch", ContextUpTo: "200"}))
+	of.Dashes = map[tariffs.Column]bool{
+		{Class: data.ClassInput, Service: "batch", Long: true}: true, {Class: data.ClassCacheRead, Service: "batch"}: true,
+		{Class: data.ClassOutput, Service: "fast"}: true,
+	}
+	want := "input 5\ninput 2.5 upTo 200 service batch\ninput notOffered over 200 service batch\noutput 25\ncacheRead notOffered upTo 200 service batch"
+	if diff := cmp.Diff(want, lines(tariffs.Make(of))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // TestUnpublishedReading: what a page says beside prices that are held, or that somebody has read differently since, is in
 // no tariff; what it said before stays.
 func TestUnpublishedReading(t *testing.T) {

@@ -1,0 +1,44 @@
+package tariffs
+
+import (
+	"pricepoint/data"
+)
+
+// Column is a column of prices on a page, wherever it stands.
+type Column struct {
+	Class   data.BillingClass
+	Service string // as terms have it
+	Long    bool   // of prompts above some size
+}
+
+// ColumnOf is the column of a price; false where its class or its terms are not known.
+func ColumnOf(o data.Observation) (Column, bool) {
+	class, known := classOf(o)
+	terms, err := termsOf(o.Qualifiers)
+	return Column{class, terms.Service, terms.Context != nil && terms.Context.Over+terms.Context.From > 0}, known && err == nil
+}
+
+// isDash reports whether the page has a column with prices of others in which this tool has none: pages print a dash there.
+func (m *maker) isDash(class data.BillingClass, terms data.Terms) bool {
+	long := terms.Context != nil && terms.Context.Over+terms.Context.From > 0
+	return m.agrees() && m.Dashes[Column{class, terms.Service, long}]
+}
+
+// notOffered adds that long prompts cannot be bought at a service, where the page prints that others can.
+func (m *maker) notOffered() {
+	for _, l := range m.lines {
+		short := l.Terms.Context
+		if short == nil || !isShort(*short) || l.State != data.Priced || l.Terms.Kind == data.KindList || l.Terms.Kind == data.KindAnnounced {
+			continue
+		}
+		terms := l.Terms
+		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+		terms.Kind, terms.From, terms.Until, terms.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
+		isLonger := func(band data.ContextBand) bool { return band.Over+band.From > 0 }
+		bare := l
+		bare.Terms.Context = nil
+		if m.isDash(l.Class, terms) && m.sized(bare, isLonger, l.Class) < 0 {
+			m.lines = append(m.lines, data.TariffLine{Class: l.Class, Terms: terms, Per: l.Per, State: data.NotOffered, Evidence: l.Evidence})
+		}
+	}
+}
