@@ -28,7 +28,7 @@ var ours = map[string][]string{
 	"normalize/gate":           {"data", "data/catalog", "normalize/gate/standing"},
 	"normalize/gate/standing":  {"data", "data/catalog"},
 	"normalize/calibration":    {"data", "data/catalog", "scoring", "normalize", "normalize/names"},
-	"normalize/documents":      {"data", "data/catalog", "scoring", "normalize", "normalize/names"},
+	"normalize/documents":      {"data", "data/catalog", "data/tariff", "scoring", "normalize", "normalize/names"},
 	"normalize/fixture":        {"data", "data/catalog"},
 	"scoring":                  {},
 	"server":                   {"data", "data/store", "data/tariff", "server/prepared", "server/past", "server/connection", "server/connection/repeat"},

@@ -1,5 +1,7 @@
 package data
 
+import "strings"
+
 // The paths of the documents in a snapshot. Behind a server they are the addresses too.
 const (
 	ToolsPath      = "api/tools.json"
@@ -24,3 +26,18 @@ const (
 	ChangesFeedPath = "api/changes.atom"
 	CalendarPath    = "api/changes.ics"
 )
+
+// PricesPath is the path of the price history of a tool.
+func PricesPath(tool string) string { return pricesFolder + tool + ".json" }
+
+// ToolOfPrices is the tool whose price history has a path, "" for other documents.
+func ToolOfPrices(path string) string {
+	name, in := strings.CutPrefix(path, pricesFolder)
+	tool, is := strings.CutSuffix(name, ".json")
+	if !in || !is || strings.Contains(tool, "/") {
+		return ""
+	}
+	return tool
+}
+
+const pricesFolder = "api/prices/"

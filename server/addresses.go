@@ -52,6 +52,7 @@ var descriptions = []described{
 	{path: "/" + data.ChangesPath, group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence; what was announced, and what of it was retracted"},
 	{path: "/" + data.ChangesFeedPath, group: historyGroup, what: "The same as a feed to subscribe to"},
 	{path: "/" + data.CalendarPath, group: historyGroup, what: "Announced prices, ends of promotions and shutdowns as a calendar to subscribe to, with a reminder a week before"},
+	{path: pricesRoute, group: historyGroup, what: "Every price of one model that was ever published: when it was billed, and when that was known", mediaType: "application/json"},
 	{path: past.ListPath, group: historyGroup, what: "Every snapshot that is kept"},
 	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
 	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
@@ -93,6 +94,9 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 		return l, false
 	}
 	if l.Form = strings.Contains(d.path, "{"); l.Form {
+		if d.path == pricesRoute && st.anyTool() == "" {
+			return l, false
+		}
 		l.Example, l.Leads = st.filled(d.path), d.path == past.AsOfRoute
 		return l, true
 	}
@@ -110,9 +114,19 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 // filled is an address that a form stands for.
 func (st *state) filled(form string) string {
 	return strings.NewReplacer(
-		"{version}", st.snapshot.Manifest.Version, "{date}", st.freshness.LastUpdated.Format(time.RFC3339),
+		"{tool}", st.anyTool(), "{version}", st.snapshot.Manifest.Version, "{date}", st.freshness.LastUpdated.Format(time.RFC3339),
 		"{document}"+schemaSuffix, "tools"+schemaSuffix, "{document}", "tools.json",
 	).Replace(form)
+}
+
+// anyTool is the first tool that has a price history.
+func (st *state) anyTool() string {
+	for _, d := range st.snapshot.Documents {
+		if id := data.ToolOfPrices(d.Path); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // others are the documents that no description names, alone or as one of several.

@@ -12,6 +12,8 @@ const (
 	schemaFolder = "/api/schemas/"
 	schemaSuffix = ".schema.json"
 
+	pricesRoute = "/api/prices/{tool}.json"
+
 	indexPath   = "/api/" // lists every address for programs
 	baseAddress = "/api"  // the base of every address of the contract, which answers like indexPath
 )

@@ -5,11 +5,13 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"pricepoint/data"
 	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
 )
@@ -53,6 +55,7 @@ type answered struct {
 
 // ofAnswer is a prepared.CounterOf.
 func (m *metrics) ofAnswer(route string, status int, encoding string) prepared.Counter {
+	route = routeLabel(route)
 	code := strconv.Itoa(status)
 	return answered{
 		get: m.requests.WithLabelValues(route, http.MethodGet, code), head: m.requests.WithLabelValues(route, http.MethodHead, code),
@@ -72,10 +75,19 @@ func (a answered) Count(head bool, bodyBytes int, took time.Duration) {
 
 // observeOther counts any other answer.
 func (m *metrics) observeOther(route, method string, rec *recorder, took time.Duration) {
+	route = routeLabel(route)
 	m.requests.WithLabelValues(route, methodLabel(method), strconv.Itoa(rec.status)).Inc()
 	m.duration.Observe(took.Seconds())
 	encoding := cmp.Or(rec.Header().Get("Content-Encoding"), prepared.Identity)
 	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
+}
+
+// routeLabel counts the documents of single tools together.
+func routeLabel(route string) string {
+	if data.ToolOfPrices(strings.TrimPrefix(route, "/")) != "" {
+		return pricesRoute
+	}
+	return route
 }
 
 // methodLabel keeps made-up methods from making labels.

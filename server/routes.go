@@ -141,6 +141,9 @@ func awaited(address string) bool {
 		return true
 	}
 	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))
+	if data.ToolOfPrices(strings.TrimPrefix(address, "/")) != "" {
+		return served // nobody can tell yet which tools there are
+	}
 	name := strings.TrimSuffix(path.Base(address), path.Ext(address))
 	_, described := contract()[schemaFolder+name+schemaSuffix]
 	return served && described

@@ -247,7 +247,7 @@ func TestFilesOfAMirrorAreForetold(t *testing.T) {
 		}
 		var names []string
 		for _, f := range files {
-			names = append(names, filepath.Base(f.Path))
+			names = append(names, strings.TrimPrefix(f.Path, folder.Path+"/"))
 		}
 		slices.Sort(foretold)
 		slices.Sort(names)

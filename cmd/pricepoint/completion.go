@@ -23,8 +23,9 @@ var flagValues = map[string]completer{
 	"only": sourceNames, "tool": ofCatalogue(toolIDs), "kind": fixedValues(texts(data.FindingKinds)...),
 	"provider": ofCatalogue(providerIDs), "category": ofCatalogue(categories), "modality": fixedValues(texts(data.Modalities)...),
 	"feature": fixedValues(catalog.FeatureNames()...), "state": fixedValues(texts(listing.States)...), "confidence": fixedValues("medium", "high"),
-	"sort":   fixedValues(listing.Orders()...),
-	"output": outputs, "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
+	"service": fixedValues("standard", "batch", "flex", "priority", "fast"),
+	"sort":    fixedValues(listing.Orders()...),
+	"output":  outputs, "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
 }
 
 // addCompletion adds the command that prints a script for a shell, and has every command say what its words may be.
@@ -36,7 +37,7 @@ func addCompletion(p *program, root *cobra.Command) {
 			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
 		case "observe":
 			c.ValidArgsFunction = nth(sourceNames)
-		case "list":
+		case "cost", "list":
 			c.ValidArgsFunction = nth(ofCatalogue(toolIDs))
 		case "explain":
 			c.ValidArgsFunction = nth(ofCatalogue(toolIDs), fixedValues(explain.Fields()...))

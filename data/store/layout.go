@@ -72,7 +72,7 @@ func checkArchive(path string) error {
 	return nil
 }
 
-var documentPath = regexp.MustCompile(`^api/[a-z0-9][a-z0-9._-]*$`)
+var documentPath = regexp.MustCompile(`^api/([a-z]+/)?[a-z0-9][a-z0-9._-]*$`)
 
 // checkDocument refuses paths that could leave a snapshot's folder or hide in it.
 func checkDocument(path string) error {

@@ -29,10 +29,23 @@ func Extend(before data.PricesDocument, today data.Tariff, now data.Timestamp) d
 			h.begin(p, ended)
 		}
 	}
+	h.sort()
+	return h.PricesDocument
+}
+
+// Withdraw ends every interval of a tool that the snapshot made at now does not list.
+func Withdraw(before data.PricesDocument, now data.Timestamp) data.PricesDocument {
+	h := history{PricesDocument: before, now: now}
+	h.Intervals = slices.Clone(before.Intervals)
+	h.end(nil)
+	h.sort()
+	return h.PricesDocument
+}
+
+func (h *history) sort() {
 	slices.SortStableFunc(h.Intervals, func(a, b data.PriceInterval) int {
 		return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time))
 	})
-	return h.PricesDocument
 }
 
 // history is a document while it is extended.
@@ -217,9 +230,9 @@ func encoded(v any) string {
 	return text.String()
 }
 
-// At is the tariff that held at an instant, as far as was known at another. assumed says that nothing was read so early:
-// the tariff is then the earliest that was known. ok is false when the tool was not known at all by then.
-func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed, ok bool) {
+// At is the tariff that held at an instant, as far as was known at another. assumed are the places of lines that nobody had
+// read so early: they are the earliest that are known. ok is false when the tool was not known at all by then.
+func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []int, ok bool) {
 	t = data.Tariff{ID: h.ID, Name: h.Name}
 	for _, p := range h.Intervals {
 		if p.KnownFrom.After(known) || !p.KnownUntil.IsZero() && !p.KnownUntil.After(known) {
@@ -229,14 +242,16 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed, ok 
 		if early && !isFirst(h, p) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
 			continue
 		}
-		assumed = assumed || early && p.Frame == nil
 		switch {
 		case p.Frame != nil:
 			t.Seller, t.Region, t.Limits, ok = p.Frame.Seller, p.Frame.Region, p.Frame.Limits, true
-		case p.Line != nil:
-			t.Lines = append(t.Lines, *p.Line)
 		case p.Factor != nil:
 			t.Factors = append(t.Factors, *p.Factor)
+		case p.Line != nil:
+			if early {
+				assumed = append(assumed, len(t.Lines))
+			}
+			t.Lines = append(t.Lines, *p.Line)
 		}
 	}
 	return t, assumed, ok

@@ -82,6 +82,11 @@ var explained = map[Code]string{
 	Broken:      "the lines contradict themselves or one another",
 }
 
+// TooLong reports whether the average request has more tokens than one may have.
+func (p Problem) TooLong() bool {
+	return p.Code == OverContext || p.Code == OverInput || p.Code == OverOutput
+}
+
 // Error implements error: gpt-5.5-pro, cacheRead: it is not offered under these terms.
 func (p Problem) Error() string {
 	text := p.Tool

@@ -1,8 +1,8 @@
 // Package documents writes a Decision as the documents of a snapshot. Start at Build.
 //
 // Every document is a pure function of the Decision, in a file of its own, and all tells which there are. They decide
-// nothing: no value, no finding and no pick comes about here. Two documents need more than the Decision, namely what was
-// published before: the changes and their feed. Restore makes a snapshot from another one, without any Decision.
+// nothing: no value, no finding and no pick comes about here. Some documents need more than the Decision, namely what was
+// published before: the changes with their feed, and the price histories. Restore makes a snapshot from another one, without any Decision.
 package documents
 
 import (
@@ -32,6 +32,9 @@ func Build(in normalize.Input) (Result, error) {
 			return Result{}, fmt.Errorf("%s: %v", document.path, err)
 		}
 		s.Documents = append(s.Documents, data.Document{Path: document.path, Body: body})
+	}
+	if s, err = withPrices(in.Previous, s); err != nil {
+		return Result{}, err
 	}
 	s, err = withChanges(in.Previous, s, data.Changed)
 	return Result{Snapshot: s, Findings: d.Findings}, err

@@ -25,6 +25,9 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 		body := renameVersion(d, old.Manifest.Version, manifest.Version)
 		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
 	}
+	if restored, err = withPrices(&newest, restored); err != nil {
+		return data.Snapshot{}, err
+	}
 	return withChanges(&newest, restored, data.Restored)
 }
 

@@ -20,7 +20,7 @@ const (
 )
 
 // documentName is what a document may be called. Nothing else gets into the address that an answer leads to.
-var documentName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
+var documentName = regexp.MustCompile(`^(prices/)?[a-z0-9][a-z0-9._-]*$`)
 
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
 // stays the same until retention drops that snapshot. Then the answer says so and names no other.

@@ -25,7 +25,7 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 		prepared.WriteProblem(w, r, http.StatusNotFound, list.unknown(version))
 		return
 	}
-	if name == "" || strings.Contains(name, "/") {
+	if name == "" || strings.Contains(name, "/") && data.ToolOfPrices("api/"+name) == "" {
 		prepared.WriteProblem(w, r, http.StatusNotFound, "name one document of the snapshot, such as "+Folder(version)+"/tools.json; "+
 			Folder(version)+"/"+manifestName+" lists all it has")
 		return
@@ -140,7 +140,8 @@ type noDocument struct {
 }
 
 func (e *noDocument) Error() string {
-	return fmt.Sprintf("snapshot %s has no %s; it has %s", e.version, e.name, strings.Join(e.known, ", "))
+	known := slices.DeleteFunc(slices.Clone(e.known), func(name string) bool { return strings.Contains(name, "/") })
+	return fmt.Sprintf("snapshot %s has no %s; it has %s", e.version, e.name, strings.Join(known, ", "))
 }
 
 // What clients who ask for the whole past may cost.

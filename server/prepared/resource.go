@@ -47,7 +47,8 @@ var kinds = map[string]Kind{
 
 // KindOf returns the kind of a document of a snapshot; false when it has no place in the API.
 func KindOf(documentPath string) (Kind, bool) {
-	if path.Dir(documentPath) != "api" || path.Clean(documentPath) != documentPath {
+	inFolder := path.Dir(documentPath) == "api" || data.ToolOfPrices(documentPath) != ""
+	if !inFolder || path.Clean(documentPath) != documentPath {
 		return Kind{}, false
 	}
 	kind, known := kinds[path.Ext(documentPath)]

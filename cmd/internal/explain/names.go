@@ -58,12 +58,7 @@ func FieldNamed(name string) (string, error) {
 
 // ToolNamed finds the evidence of a tool by its id, its name, or any spelling that means it somewhere.
 func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
-	for _, t := range doc.Tools {
-		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
-			return t, nil
-		}
-	}
-	id, err := spelled(d, name)
+	id, err := ToolID(d, name)
 	if err != nil {
 		return data.ToolProvenance{}, terminal.Usage(err)
 	}
@@ -72,6 +67,16 @@ func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data
 		return data.ToolProvenance{}, fmt.Errorf("%s is not in snapshot %s yet; run pricepoint refresh", id, doc.Version)
 	}
 	return doc.Tools[i], nil
+}
+
+// ToolID is the id of the tool that an id, a name or another spelling means. The error names the nearest tools.
+func ToolID(d published.Data, name string) (string, error) {
+	for _, t := range d.Catalog.Tools {
+		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
+			return t.ID, nil
+		}
+	}
+	return spelled(d, name)
 }
 
 // spelled is the id of the tool that a spelling means in general, or else in every source where it means a tool.

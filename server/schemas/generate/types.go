@@ -50,6 +50,7 @@ var documentTypes = map[string]reflect.Type{
 	"provenance": reflect.TypeFor[data.ProvenanceDocument](),
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
 	"scores":     reflect.TypeFor[data.ScoresDocument](),
+	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
 	"plans":      reflect.TypeFor[data.PlansDocument](),

@@ -1,0 +1,133 @@
+// Package cost answers what requests cost: one question of the command line, or every row of a file of usage. Start at
+// Histories.Ask and at Books.
+//
+// It only finds the tariff and tells the answer; package data/tariff reckons, and package normalize settles what a tariff
+// has.
+package cost
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// Answer is what some usage of one tool costs.
+type Answer struct {
+	Tool    string         `json:"tool"` // id
+	Name    string         `json:"name"`
+	Seller  string         `json:"seller"`
+	Version string         `json:"version"` // of the snapshot that was asked
+	At      data.Timestamp `json:"at"`      // the instant whose prices were applied
+
+	Assumed bool `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
+
+	Sum
+	Lines   []Line        `json:"lines"`
+	Unknown []tariff.Gap  `json:"unknown,omitempty"` // why there is no single number
+	Notes   []tariff.Note `json:"notes,omitempty"`   // Lines are places in lines of the tariff
+}
+
+// Sum is an amount in USD.
+type Sum struct {
+	USD  *data.Number `json:"usd"`  // null: a price is unknown, and the amount lies between Low and High
+	Low  data.Number  `json:"low"`  // USD
+	High data.Number  `json:"high"` // USD
+}
+
+func sum(low, high data.Number) Sum {
+	s := Sum{Low: low, High: high}
+	if low.Equal(high) {
+		s.USD = &s.High
+	}
+	return s
+}
+
+// add puts another amount on top.
+func (s *Sum) add(other Sum) {
+	*s = sum(data.Number{Decimal: s.Low.Add(other.Low.Decimal)}, data.Number{Decimal: s.High.Add(other.High.Decimal)})
+}
+
+// Line is what one class comes to, and by which line of the tariff.
+type Line struct {
+	Class    data.BillingClass `json:"class"`
+	Quantity int64             `json:"quantity"`
+	Sum
+	Bound   tariff.Bound        `json:"bound,omitempty"`   // what is certain of an unknown price; Applied is then that of input
+	Factors []data.TariffFactor `json:"factors,omitempty"` // that the line was multiplied by
+	Applied data.TariffLine     `json:"applied"`
+}
+
+// Ask prices a usage of a tool.
+func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
+	t, assumed, err := h.Tariff(tool, u.At)
+	if err != nil {
+		return Answer{}, err
+	}
+	c, err := tariff.Price(t, u)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{
+		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: rests(c, assumed), Sum: sum(c.Low, c.High),
+		Lines: []Line{}, Unknown: c.Unknown, Notes: c.Notes,
+	}
+	for _, item := range c.Items {
+		l := Line{Class: item.Class, Quantity: item.Quantity, Sum: sum(item.Low, item.High), Bound: item.Bound, Applied: t.Lines[item.Line]}
+		for _, place := range item.Factors {
+			l.Factors = append(l.Factors, t.Factors[place])
+		}
+		a.Lines = append(a.Lines, l)
+	}
+	return a, nil
+}
+
+// rests reports whether a cost rests on one of some lines.
+func rests(c tariff.Cost, lines []int) bool {
+	return slices.ContainsFunc(c.Items, func(i tariff.Item) bool { return slices.Contains(lines, i.Line) })
+}
+
+// Instant reads a time as it is given on the command line: a day is its first instant, in UTC.
+func Instant(text string) (time.Time, error) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a time; write one such as 2026-10-14T02:00:00Z, 2026-10-14T10:00:00+08:00 or 2026-10-14", text)
+}
+
+// Histories are the price histories of a snapshot, as far as they were known at an instant.
+type Histories struct {
+	Version string // of the snapshot
+	read    func(path string) (data.PricesDocument, error)
+	known   time.Time
+	held    map[string]data.PricesDocument // by tool
+}
+
+// HistoriesIn are those of a snapshot.
+func HistoriesIn(s data.Snapshot, known time.Time) Histories {
+	return Histories{s.Manifest.Version, func(path string) (data.PricesDocument, error) {
+		return published.Document[data.PricesDocument](s, path)
+	}, known, map[string]data.PricesDocument{}}
+}
+
+// Tariff is the tariff of a tool that held at an instant; assumed as in tariff.At.
+func (h Histories) Tariff(tool string, at time.Time) (t data.Tariff, assumed []int, err error) {
+	doc, held := h.held[tool]
+	if !held {
+		if doc, err = h.read(data.PricesPath(tool)); err != nil {
+			return t, nil, err
+		}
+		h.held[tool] = doc
+	}
+	t, assumed, ok := tariff.At(doc, at, h.known)
+	if !ok {
+		return t, nil, fmt.Errorf("nothing was known of %s at %s: its first snapshot was made at %s; ask for --known-at that or later",
+			tool, h.known.UTC().Format(time.RFC3339), doc.Since.Format(time.RFC3339))
+	}
+	return t, assumed, nil
+}

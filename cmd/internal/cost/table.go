@@ -1,0 +1,107 @@
+package cost
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// Table is an answer for people, a line a class.
+func (a Answer) Table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"", "quantity", "USD", "price in USD", "because"}}
+	for _, l := range a.Lines {
+		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(), l.because(a.Seller))
+	}
+	t.Add("total", "", a.amount(), "", "")
+	return t
+}
+
+func (s Sum) amount() string {
+	if s.USD != nil {
+		return s.USD.String()
+	}
+	return s.Low.String() + " to " + s.High.String()
+}
+
+// price is what was multiplied with the quantity.
+func (l Line) price() string {
+	text := "free"
+	if p := l.Applied.Price; p != nil {
+		text = p.String() + " per " + measure(l.Applied.Per)
+	}
+	for _, f := range l.Factors {
+		text += " * " + f.Factor.String()
+	}
+	return text
+}
+
+func measure(m data.Measure) string {
+	if m.Amount == 1_000_000 {
+		return "1M " + m.Of
+	}
+	return data.Int(m.Amount).Grouped() + " " + m.Of
+}
+
+// because says under which terms the price holds and where it was read.
+func (l Line) because(seller string) string {
+	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence, seller)}
+	switch {
+	case l.Bound == tariff.UpToInput:
+		words = append([]string{"unknown: at most the input price"}, words...)
+	case l.Bound == tariff.InputToTwice:
+		words = append([]string{"unknown: the input price to twice that"}, words...)
+	case l.Applied.Class != l.Class:
+		words = append([]string{"billed as " + string(l.Applied.Class)}, words...)
+	}
+	for _, f := range l.Factors {
+		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence, seller))
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), "; ")
+}
+
+// source says who stated a price, and when it was last found there.
+func source(e data.BriefEvidence, seller string) string {
+	who, day := cmp.Or(e.Publisher, seller), e.ConfirmedAt
+	if e.Method == data.Curated {
+		day = e.VerifiedAt
+	}
+	if day.IsZero() {
+		return who
+	}
+	return who + " on " + day.Format(time.DateOnly)
+}
+
+// Remarks say what the table cannot.
+func (a Answer) Remarks(stored bool) string {
+	words := []string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version)}
+	if a.Assumed {
+		words = append(words, "nothing was read so early: these are the earliest prices that are known")
+	}
+	for _, n := range a.Notes {
+		words = append(words, noted[n.Kind])
+	}
+	return strings.Join(append(words, unread(stored)...), "\n")
+}
+
+// noted says what the notes of a calculation mean.
+var noted = map[tariff.NoteKind]string{
+	tariff.AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
+	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
+	tariff.PromotionEnds:     "a promotion ends on a stated day",
+	tariff.PromotionPromised: "a promotion was promised up to a day; what comes then was not said",
+	tariff.PriceAnnounced:    "another price is announced; see /api/tariffs.json",
+}
+
+// unread says so when no source was ever read.
+func unread(stored bool) []string {
+	if stored {
+		return nil
+	}
+	return []string{"nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"}
+}

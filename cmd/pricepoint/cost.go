@@ -1,0 +1,245 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pricepoint/cmd/internal/cost"
+	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// costFlags are what the flags of cost say.
+type costFlags struct {
+	quantities map[data.BillingClass]*data.Number
+	others     []string // class=quantity
+	requests   *data.Number
+	factor     *data.Number
+
+	service, region, effort string
+	at, knownAt             string
+	usage                   string // file
+}
+
+func newCost(p *program) *cobra.Command {
+	f := costFlags{quantities: map[data.BillingClass]*data.Number{}}
+	c := &cobra.Command{
+		Use: "cost [TOOL]", Short: "Say what requests cost, now or at another time", Args: optionalArgument("TOOL"),
+		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
+			"region and day. Every token counts once: --input-tokens are those of the prompt that no cache is involved in. A price that\n" +
+			"nobody states gives a range, never zero.\n\n" +
+			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
+			"with a header, or JSON lines, with a model as printed anywhere, a time and tokens, as many programs and services write them.",
+		Example: "  pricepoint cost claude-sonnet-4-6 --input-tokens 20k --cache-read-tokens 400k --output-tokens 2k\n" +
+			"  pricepoint cost deepseek-v4-pro --input-tokens 1M --at 2026-10-14T02:00:00Z\n" +
+			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
+			"  pricepoint cost --usage usage.csv",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
+			}
+			parts, err := p.load(c)
+			if err != nil {
+				return err
+			}
+			if f.usage != "" {
+				return parts.costOfFile(f)
+			}
+			return parts.cost(args[0], f)
+		},
+	}
+	f.bind(c)
+	return c
+}
+
+// tokenFlags are the classes that have a flag of their own.
+var tokenFlags = []struct {
+	name, what string
+	class      data.BillingClass
+}{
+	{"input-tokens", "prompt tokens that no cache is involved in", data.ClassInput},
+	{"output-tokens", "answer tokens, reasoning included", data.ClassOutput},
+	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
+	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
+	{"cache-write-1h-tokens", "prompt tokens written to a cache for an hour", data.ClassCacheWrite1h},
+	{"reasoning-tokens", "answer tokens that are not shown, unless --output-tokens has them", data.ClassReasoning},
+}
+
+func (f *costFlags) bind(c *cobra.Command) {
+	flags := c.Flags()
+	for _, t := range tokenFlags {
+		flags.Var(classFlag{f, t.class}, t.name, t.what+": 20000, 20k, 1M")
+	}
+	flags.StringSliceVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
+	flags.Var(amountFlag{&f.requests, "count"}, "requests", "how many requests the tokens are spread over (default 1)")
+	flags.StringVar(&f.service, "service", "", "standard, batch, flex, priority or fast (default standard)")
+	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
+	flags.StringVar(&f.effort, "effort", "", "reasoning setting, where the price depends on it")
+	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
+	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
+	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
+	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
+	c.MarkFlagsMutuallyExclusive("usage", "at")
+}
+
+// classFlag is the number of tokens of one class.
+type classFlag struct {
+	*costFlags
+	class data.BillingClass
+}
+
+func (f classFlag) Type() string { return "tokens" }
+
+func (f classFlag) String() string {
+	if f.costFlags == nil {
+		return ""
+	}
+	return terminal.Number(f.quantities[f.class])
+}
+
+func (f classFlag) Set(text string) error {
+	var n *data.Number
+	if err := (amountFlag{&n, "tokens"}).Set(text); err != nil {
+		return err
+	}
+	f.quantities[f.class] = n
+	return nil
+}
+
+// check finds what no catalogue is needed for.
+func (f costFlags) check(args []string) error {
+	asked := len(f.quantities) > 0 || len(f.others) > 0
+	switch {
+	case f.usage == "" && len(args) == 0:
+		return fmt.Errorf("name a TOOL, or a file with --usage")
+	case f.usage != "" && (len(args) > 0 || asked):
+		return fmt.Errorf("--usage prices the tools and tokens of the file; leave TOOL and tokens out")
+	case f.usage == "" && !asked:
+		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
+	}
+	return nil
+}
+
+// asked makes a usage of the flags.
+func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
+	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: f.service, Region: f.region, Effort: f.effort, At: now}
+	for class, n := range f.quantities {
+		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
+			return u, fmt.Errorf("%s: %w", class, err)
+		}
+	}
+	for _, each := range f.others {
+		class, text, _ := strings.Cut(each, "=")
+		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
+			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
+		}
+	}
+	if f.requests != nil {
+		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
+			return u, fmt.Errorf("--requests: %w", err)
+		}
+	}
+	if f.factor != nil {
+		u.Factor = *f.factor
+		if u.Factor.IsZero() {
+			return u, fmt.Errorf("--factor: 0 would make everything free")
+		}
+	}
+	if f.at != "" {
+		if u.At, err = cost.Instant(f.at); err != nil {
+			return u, fmt.Errorf("--at: %w", err)
+		}
+	}
+	return u, nil
+}
+
+// histories are the prices of the newest snapshot, as far as they were known when it is asked for.
+func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error) {
+	known := p.Now()
+	if f.knownAt != "" {
+		if known, err = cost.Instant(f.knownAt); err != nil {
+			return h, false, terminal.Usage(fmt.Errorf("--known-at: %w", err))
+		}
+	}
+	snapshot, stored, err := p.NewestOrBaseline()
+	return cost.HistoriesIn(snapshot, known), stored, err
+}
+
+// cost prices one question.
+func (p *parts) cost(name string, f costFlags) error {
+	u, err := f.asked(p.Now())
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	histories, stored, err := p.histories(f)
+	if err != nil {
+		return err
+	}
+	id, err := explain.ToolID(p.Data, name)
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	answer, err := histories.Ask(id, u)
+	if err != nil {
+		return err
+	}
+	if p.out.JSON {
+		return p.out.Print(answer, terminal.Table{})
+	}
+	return p.tellCost(answer.Table(), answer.Remarks(stored))
+}
+
+// costOfFile prices a file of usage.
+func (p *parts) costOfFile(f costFlags) error {
+	common, err := f.asked(p.Now())
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	rows, skipped, err := readUsage(f.usage, p.Now())
+	if err != nil {
+		return err
+	}
+	histories, stored, err := p.histories(f)
+	if err != nil {
+		return err
+	}
+	book, err := cost.Books{Histories: histories, Common: common, ToolID: func(name string) (string, error) {
+		return explain.ToolID(p.Data, name)
+	}}.Price(rows, skipped)
+	if err != nil {
+		return err
+	}
+	if p.out.JSON {
+		return p.out.Print(book, terminal.Table{})
+	}
+	return p.tellCost(book.Table(), book.Remarks(stored))
+}
+
+// readUsage reads a file of usage, or standard input.
+func readUsage(name string, now time.Time) (rows []cost.Row, skipped int, err error) {
+	in := os.Stdin
+	if name != "-" {
+		if in, err = os.Open(name); err != nil {
+			return nil, 0, err
+		}
+		defer in.Close()
+	}
+	if rows, skipped, err = cost.ReadUsage(in, now); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return rows, skipped, err
+}
+
+// tellCost prints a table and what it cannot say.
+func (p *parts) tellCost(t terminal.Table, remarks string) error {
+	if err := p.out.Print(nil, t); err != nil {
+		return err
+	}
+	return p.out.Say("\n%s\n", terminal.Fold(remarks, terminal.Width(p.out.Out)))
+}

@@ -1,0 +1,59 @@
+package documents
+
+import (
+	"slices"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// withPrices returns a snapshot with the price history of every tool: what the snapshot before knew, and what this one
+// knows. Tools that are no longer listed keep theirs. previous is what was published until now, nil when nothing was.
+//
+// What the snapshot holds of these documents already is replaced.
+func withPrices(previous *data.Snapshot, s data.Snapshot) (data.Snapshot, error) {
+	var today data.TariffsDocument
+	if err := s.Decode(data.TariffsPath, &today); err != nil {
+		return data.Snapshot{}, err
+	}
+	known, err := histories(previous)
+	if err != nil {
+		return data.Snapshot{}, err
+	}
+	for _, t := range today.Tools {
+		known[t.ID] = tariff.Extend(known[t.ID], t, s.Manifest.GeneratedAt)
+	}
+	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return data.ToolOfPrices(d.Path) != "" })
+	for id, doc := range known {
+		// What is restored from before there were tariffs says nothing of them.
+		if len(today.Tools) > 0 && !slices.ContainsFunc(today.Tools, func(t data.Tariff) bool { return t.ID == id }) {
+			doc = tariff.Withdraw(doc, s.Manifest.GeneratedAt)
+		}
+		body, err := data.Encode(doc)
+		if err != nil {
+			return data.Snapshot{}, err
+		}
+		s.Documents = append(s.Documents, data.Document{Path: data.PricesPath(id), Body: body})
+	}
+	return s, nil
+}
+
+// histories are those of a snapshot, by tool.
+func histories(s *data.Snapshot) (map[string]data.PricesDocument, error) {
+	all := map[string]data.PricesDocument{}
+	if s == nil {
+		return all, nil
+	}
+	for _, d := range s.Documents {
+		id := data.ToolOfPrices(d.Path)
+		if id == "" {
+			continue
+		}
+		var doc data.PricesDocument
+		if err := decodeDocument(*s, d.Path, &doc); err != nil {
+			return nil, err
+		}
+		all[id] = doc
+	}
+	return all, nil
+}
