@@ -262,6 +262,10 @@ func TestPageFlagsTheEnd(t *testing.T) {
 		if got != want {
 			t.Errorf("in week %d the tool is %q, want %q", i+1, got, want)
 		}
+		picks := document[data.UseCasesDocument](t, Result{Snapshot: all[i]}, data.UseCasesPath).UseCases[0].TopPicks
+		if picked := slices.Contains(picks, "one"); picked != (want == "sold") {
+			t.Errorf("in week %d the tool is %q, and recommended: %t", i+1, got, picked)
+		}
 	}
 }
 
