@@ -177,3 +177,32 @@ func firstBilled(of data.Tariff, class data.BillingClass) *data.TariffLine {
 	}
 	return nil
 }
+
+// TestTariffsOfAYear: in every week of the recorded year every tariff is sound and has the published prices.
+func TestTariffsOfAYear(t *testing.T) {
+	t.Parallel()
+	left := map[data.ExclusionReason]int{}
+	for _, s := range recordedYear(t) {
+		var tariffs data.TariffsDocument
+		var tools data.ToolsDocument
+		if err := cmp.Or(s.Decode(data.TariffsPath, &tariffs), s.Decode(data.ToolsPath, &tools)); err != nil {
+			t.Fatal(err)
+		}
+		if len(tariffs.Tools) != tools.TotalTools {
+			t.Fatalf("%s: %d tools have a tariff, want %d", s.Manifest.Version, len(tariffs.Tools), tools.TotalTools)
+		}
+		for i, tool := range tools.Tools {
+			if err := tariff.Check(tariffs.Tools[i]); err != nil {
+				t.Errorf("%s: %v", s.Manifest.Version, err)
+			}
+			agreesWithTools(t, tariffs.Tools[i], tool)
+			for _, e := range tariffs.Tools[i].Excluded {
+				left[e.Reason] += e.Cells
+				if e.Reason == data.Contradictory || e.Reason == data.Implausible {
+					t.Errorf("%s: %d prices of %s are %s", s.Manifest.Version, e.Cells, tool.ID, e.Reason)
+				}
+			}
+		}
+	}
+	t.Logf("prices of tools that are in no tariff, over all weeks: %v", left)
+}

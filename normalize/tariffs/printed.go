@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data"
 )
 
@@ -133,8 +135,11 @@ func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
 	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
 }
 
+var twenty = decimal.NewFromInt(20)
+
 // isImplausible reports whether a price is so far from the published one of its class that it was hardly read right: no
-// service, size of prompt or hour is known to change a price tenfold.
+// service, size of prompt or hour is known to change a price twentyfold. The most so far is twelvefold, for long prompts in
+// a fast mode.
 func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
 	if class == data.ClassCacheWrite1h {
 		class = data.ClassCacheWrite
@@ -144,5 +149,5 @@ func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
 		return false
 	}
 	published := m.lines[place].Price.Decimal
-	return price.GreaterThan(published.Shift(1)) || price.LessThan(published.Shift(-1))
+	return price.GreaterThan(published.Mul(twenty)) || price.Mul(twenty).LessThan(published)
 }

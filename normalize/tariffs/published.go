@@ -33,19 +33,19 @@ func priced(n data.Number) (data.PriceState, *data.Number) {
 	return data.Priced, &n
 }
 
-// termsOfPublished are the terms of a published price: those of the page that states it, or else those under which it was
-// read, or those that it had before. A cache price that follows from the input price has that one's.
+// termsOfPublished are the terms of a published price: those of the page that states it. Where it does not, those of an
+// input price are what it was read with, and those of another price are like the input's: sources differ in how they tell
+// sizes of prompts.
 func (m *maker) termsOfPublished(place int) data.Terms {
-	e := m.Published[place]
-	if e.Method == data.Ruled && place != data.InputPlace {
-		return m.likeInput(data.Qualifiers{})
-	}
-	q, stated := e.Conditions, m.Stated[place]
+	e, stated := m.Published[place], m.Stated[place]
+	q := e.Conditions
 	switch {
 	case stated != nil && stated.Value.Equal(e.Value):
 		q = stated.Conditions
-	case e.Method == data.Curated && place != data.InputPlace:
-		return m.likeInput(e.Conditions)
+	case place != data.InputPlace:
+		return m.likeInput(e)
+	case m.shortContext() != nil:
+		q.ContextOver, q.ContextUpTo = "", ""
 	}
 	q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil, e.Conditions.Promised
 	if q.Kind == data.KindList { // nothing but the list price is billed
@@ -68,10 +68,10 @@ func (m *maker) termsOfPublished(place int) data.Terms {
 }
 
 // likeInput are the terms of input, but for the kind of price and its days.
-func (m *maker) likeInput(q data.Qualifiers) data.Terms {
-	of := m.lines[data.InputPlace].Terms
+func (m *maker) likeInput(e data.Evidence) data.Terms {
+	q, of := e.Conditions, m.lines[data.InputPlace].Terms
 	terms, err := termsOf(data.Qualifiers{Kind: q.Kind, ValidFrom: q.ValidFrom, ValidUntil: q.ValidUntil, Promised: q.Promised})
-	if err != nil {
+	if err != nil || terms.Kind == data.KindList {
 		terms = data.Terms{}
 	}
 	terms.Context, terms.Region, terms.Hours, terms.Effort = of.Context, of.Region, of.Hours, of.Effort
