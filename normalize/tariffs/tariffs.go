@@ -42,16 +42,20 @@ type Cell struct {
 	Evidence data.BriefEvidence
 }
 
+// maxCells is more than any page prints of one tool; comparing them with one another takes its time.
+const maxCells = 500
+
 // Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
 // line can be told to be the wrong one, all of it is left out.
 func Make(t Tool) data.Tariff {
-	made := build(t)
-	if tariff.Check(made) == nil {
-		return made
+	if len(t.Printed) <= maxCells {
+		if made := build(t); tariff.Check(made) == nil {
+			return made
+		}
 	}
 	cells := len(t.Printed)
 	t.Printed, t.Before = nil, nil
-	made = build(t)
+	made := build(t)
 	if cells > 0 {
 		made.Excluded = []data.TariffExclusion{{Reason: data.Contradictory, Cells: cells}}
 	}

@@ -171,6 +171,17 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestManyPrices: a page that prints thousands of prices of one tool costs no time and no published price.
+func TestManyPrices(t *testing.T) {
+	var many []data.Observation
+	for size := range 20_000 {
+		many = append(many, cell(data.PriceInput, "6", data.Qualifiers{ContextOver: fmt.Sprint(size + 1)}))
+	}
+	if got, want := lines(tariffs.Make(printing(many...))), "input 5\noutput 25\nwithout 20002 contradictory"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // TestDashes: a column with prices of others and none of the tool says that this cannot be bought.
 func TestDashes(t *testing.T) {
 	of := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch", ContextUpTo: "200"}))
