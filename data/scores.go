@@ -126,7 +126,7 @@ type UnscoredModel struct {
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
-	USD      map[string]Number `json:"usd"`      // tool -> exact cost at the published prices, cache prices for cached tokens
+	USD      map[string]Number `json:"usd"`      // tool -> exact cost by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"`   // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
 	Frontier []string          `json:"frontier"` // cheapest first: no tool that can do the work is known to be better at the same cost, or as good for less
 	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that is known to be cheaper and is more than 3 points better

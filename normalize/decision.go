@@ -51,17 +51,16 @@ func (t Tool) Prices() [len(data.Prices)]data.Evidence {
 // Score is the overall score, exactly.
 func (t Tool) Score() decimal.Decimal { return t.Estimate.Overall.Score }
 
-// Rates are the prices as scoring takes them.
-func (t Tool) Rates() scoring.Rates {
-	return scoring.Rates{
-		Input: t.Input.Value.Decimal, Output: t.Output.Value.Decimal,
-		CacheRead: t.CacheRead.Value.Decimal, CacheWrite: t.CacheWrite.Value.Decimal,
-		ReadUnknown: t.CacheRead.Unstated(), WriteUnknown: t.CacheWrite.Unstated(),
-	}
-}
-
 // ContextTokens is the size of the context window.
 func (t Tool) ContextTokens() int64 { return t.Window.Value.IntPart() }
+
+// PromptTokens is how many tokens a prompt may have: fewer than the context window where its provider says so.
+func (t Tool) PromptTokens() int64 {
+	if limit := t.Tariff.Limits.Input; limit > 0 {
+		return min(limit, t.ContextTokens())
+	}
+	return t.ContextTokens()
+}
 
 // UncertainPrice reports whether what a tool costs is of low confidence.
 func (t Tool) UncertainPrice() bool {

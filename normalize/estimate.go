@@ -42,7 +42,7 @@ func (d *decider) figures(t Tool) []data.Evidence {
 		return nil
 	}
 	overall := scoring.Published(t.Score())
-	perPoint, ok := scoring.PricePerPoint(t.Rates(), overall)
+	perPoint, ok := scoring.PricePerPoint(t.Input.Value.Decimal, t.Output.Value.Decimal, overall)
 	if !ok {
 		return nil
 	}

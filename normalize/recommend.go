@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,16 +23,18 @@ func recommend(of catalog.UseCase, tools []Tool, now time.Time) (UseCase, error)
 	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}}
 	var rivals []scoring.Candidate // all that can do the work, also those of other categories
 	for _, t := range tools {
-		cost, doubt := scoring.Cost(usage(u.Scenario), t.Rates()), scoring.DoubtOf(usage(u.Scenario), t.Rates())
-		u.Costs[t.ID] = data.Number{Decimal: cost}
-		if doubt.Any() {
-			u.Doubts[t.ID] = doubt
+		cost := costOf(t, u.Scenario, now)
+		if cost.none == "" {
+			u.Costs[t.ID] = data.Number{Decimal: cost.usd}
 		}
-		if why := unfit(t, of, now); why != "" {
+		if cost.doubt.Any() {
+			u.Doubts[t.ID] = cost.doubt
+		}
+		if why := cmp.Or(unfit(t, of, now), cost.none); why != "" {
 			u.Unfit[t.ID] = why
 			continue
 		}
-		c := scoring.Candidate{ID: t.ID, Score: t.Score(), Cost: cost, Doubt: doubt, Keys: sortKeys(t, u.SortBy, cost, doubt)}
+		c := scoring.Candidate{ID: t.ID, Score: t.Score(), Cost: cost.usd, Doubt: cost.doubt, Keys: sortKeys(t, u.SortBy, cost.usd, cost.doubt)}
 		rivals = append(rivals, c)
 		if len(u.Categories) == 0 || slices.ContainsFunc(u.Categories, func(c string) bool { return slices.Contains(t.Categories, c) }) {
 			u.Fitting = append(u.Fitting, c)
@@ -86,6 +89,9 @@ func unfit(t Tool, u catalog.UseCase, now time.Time) string {
 	case t.ContextTokens() < neededContext(u):
 		return fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), neededContext(u))
 	}
+	if needed := neededPrompt(u); t.PromptTokens() < needed {
+		return fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), needed)
+	}
 	for _, feature := range u.Needs {
 		if !slices.Contains(t.Features, feature) {
 			return fmt.Sprintf("does not list %q", feature)
@@ -101,8 +107,10 @@ func neededContext(u catalog.UseCase) int64 {
 	return max(u.MinContext, (u.Scenario.InputTokens+u.Scenario.OutputTokens+requests-1)/requests)
 }
 
-func usage(s catalog.Scenario) scoring.Usage {
-	return scoring.Usage{Input: s.InputTokens, Output: s.OutputTokens, CacheRead: s.CacheReadTokens, CacheWrite: s.CacheWriteTokens}
+// neededPrompt is how many tokens the prompt of the average request has.
+func neededPrompt(u catalog.UseCase) int64 {
+	requests := max(u.Scenario.Requests, 1)
+	return (u.Scenario.InputTokens + requests - 1) / requests
 }
 
 // sortKeys are the values rule ranks by, larger first; none when the tool lacks what the rule asks for, such as a cost
@@ -122,7 +130,7 @@ func sortKeys(t Tool, rule catalog.SortRule, cost decimal.Decimal, doubt scoring
 		}
 		return []decimal.Decimal{t.Score().DivRound(cost, 12)}
 	case catalog.ByContextWindow:
-		return []decimal.Decimal{decimal.NewFromInt(t.ContextTokens()), cost.Neg()}
+		return []decimal.Decimal{decimal.NewFromInt(t.PromptTokens()), cost.Neg()}
 	case catalog.ByOutputPrice:
 		return []decimal.Decimal{t.Output.Value.Neg(), t.Input.Value.Neg()}
 	case catalog.ByReleaseDate:

@@ -29,57 +29,12 @@ func TestSignificant(t *testing.T) {
 }
 
 func TestPricePerPoint(t *testing.T) {
-	got, ok := PricePerPoint(Rates{Input: d("3"), Output: d("15")}, d("79.5"))
+	got, ok := PricePerPoint(d("3"), d("15"), d("79.5"))
 	if want := d("0.07547"); !ok || !got.Equal(want) { // (3*3 + 15) / 4 / 79.5 = 0.0754716…
 		t.Errorf("PricePerPoint = %s, %v, want %s", got, ok, want)
 	}
-	if _, ok := PricePerPoint(Rates{Input: d("3"), Output: d("15")}, d("0")); ok {
+	if _, ok := PricePerPoint(d("3"), d("15"), d("0")); ok {
 		t.Error("PricePerPoint of a score of 0 is ok, want not: nothing divides by zero")
-	}
-}
-
-func TestCost(t *testing.T) {
-	rates := Rates{Input: d("5"), Output: d("25"), CacheRead: d("0.5"), CacheWrite: d("6.25")}
-	for _, tt := range []struct {
-		name  string
-		usage Usage
-		want  string
-	}{
-		{"plain", Usage{Input: 1000, Output: 500}, "0.0175"},
-		{"cache-traffic-is-part-of-the-input", Usage{Input: 600_000, Output: 10_000, CacheRead: 500_000, CacheWrite: 60_000}, "1.075"},
-		{"nothing", Usage{}, "0"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := Cost(tt.usage, rates); !got.Equal(d(tt.want)) {
-				t.Errorf("Cost(%+v) = %s, want %s", tt.usage, got, tt.want)
-			}
-		})
-	}
-}
-
-// TestDoubt counts the tokens whose price nobody states: reading them may cost nothing, writing them more than input.
-func TestDoubt(t *testing.T) {
-	rates := Rates{Input: d("5"), Output: d("25"), CacheRead: d("5"), CacheWrite: d("5")}
-	work := Usage{Input: 600_000, Output: 10_000, CacheRead: 500_000, CacheWrite: 60_000}
-	for _, tt := range []struct {
-		name        string
-		read, write bool
-		usage       Usage
-		want        Doubt
-	}{
-		{"both-are-known", false, false, work, Doubt{}},
-		{"reading-is-unknown", true, false, work, Doubt{Less: d("2.5")}},
-		{"writing-is-unknown", false, true, work, Doubt{More: true}},
-		{"nothing-is-known", true, true, work, Doubt{Less: d("2.5"), More: true}},
-		{"work-without-a-cache", true, true, Usage{Input: 600_000, Output: 10_000}, Doubt{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			rates.ReadUnknown, rates.WriteUnknown = tt.read, tt.write
-			got := DoubtOf(tt.usage, rates)
-			if !got.Less.Equal(tt.want.Less) || got.More != tt.want.More || got.Any() != (tt.read && tt.usage == work || tt.write && tt.usage == work) {
-				t.Errorf("DoubtOf = %+v, want %+v", got, tt.want)
-			}
-		})
 	}
 }
 

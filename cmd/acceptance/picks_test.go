@@ -27,6 +27,7 @@ type publishedScores struct {
 	scores     data.ScoresDocument
 	provenance data.ProvenanceDocument
 	useCases   data.UseCasesDocument
+	tariffs    data.TariffsDocument
 	body       map[string][]byte
 }
 
@@ -37,7 +38,7 @@ func readScores(t *testing.T, c *catalog.Catalog, s data.Snapshot) publishedScor
 		p.body[d.Path] = d.Body
 	}
 	for path, into := range map[string]any{data.ToolsPath: &p.tools, data.BenchmarksPath: &p.benchmarks, data.ScoresPath: &p.scores,
-		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases} {
+		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases, data.TariffsPath: &p.tariffs} {
 		if err := data.Decode(p.body[path], into); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -197,7 +198,7 @@ func (p publishedScores) unfit(t *testing.T, id string, u catalog.UseCase) strin
 		return "ends within 90 days"
 	case tool.Deprecated:
 		return "is advised against"
-	case context < u.MinContext || context < request:
+	case context < u.MinContext || context < request || p.prompt(t, id) < u.Scenario.InputTokens/u.Scenario.Requests:
 		return "takes too few tokens"
 	}
 	for _, feature := range u.Needs {
@@ -208,27 +209,63 @@ func (p publishedScores) unfit(t *testing.T, id string, u catalog.UseCase) strin
 	return ""
 }
 
-// cost is what the scenario costs at the published prices. It must be what scores.json says.
+// prompt is how many tokens a prompt may have.
+func (p publishedScores) prompt(t *testing.T, id string) int64 {
+	limits := ofID(t, p.tariffs.Tools, func(t data.Tariff) string { return t.ID }, id).Limits
+	if limits.Input > 0 {
+		return min(limits.Input, limits.Context)
+	}
+	return limits.Context
+}
+
+// cost is what the scenario costs at the dearest hour by the lines of the tariff for requests of its size. It must be what
+// scores.json says.
 func (p publishedScores) cost(t *testing.T, id string, u catalog.UseCase) decimal.Decimal {
 	t.Helper()
-	price := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).Pricing
 	s := u.Scenario
 	usd := decimal.Zero
-	for _, part := range []struct {
-		price  data.Number
-		tokens int64
-	}{
-		{price.Input, s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens},
-		{price.CacheRead, s.CacheReadTokens}, {price.CacheWrite, s.CacheWriteTokens}, {price.Output, s.OutputTokens},
+	for class, tokens := range map[data.BillingClass]int64{
+		data.ClassInput: s.InputTokens - s.CacheReadTokens - s.CacheWriteTokens, data.ClassOutput: s.OutputTokens,
+		data.ClassCacheRead: s.CacheReadTokens, data.ClassCacheWrite: s.CacheWriteTokens,
 	} {
-		usd = usd.Add(part.price.Mul(decimal.NewFromInt(part.tokens)))
+		if tokens > 0 {
+			usd = usd.Add(p.price(t, id, class, s.InputTokens/s.Requests).Mul(decimal.NewFromInt(tokens)).Shift(-6))
+		}
 	}
-	usd = usd.Shift(-6)
 	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.Slug)
 	if told := costs.USD[id]; !told.Decimal.Equal(usd) {
 		t.Errorf("%s costs %s USD, scores.json says %s", id, usd, told)
 	}
 	return usd
+}
+
+// price is the highest of a class for prompts of a size, in USD per million tokens.
+func (p publishedScores) price(t *testing.T, id string, class data.BillingClass, prompt int64) decimal.Decimal {
+	t.Helper()
+	tariff := ofID(t, p.tariffs.Tools, func(t data.Tariff) string { return t.ID }, id)
+	highest := decimal.NewFromInt(-1)
+	for _, l := range tariff.Lines {
+		terms, band := l.Terms, data.ContextBand{}
+		if terms.Context != nil {
+			band = *terms.Context
+		}
+		fits := prompt > band.Over && prompt >= band.From && (band.UpTo == 0 || prompt <= band.UpTo) && (band.Below == 0 || prompt < band.Below)
+		if l.Class != class || terms.Service != "" || terms.Region != tariff.Region || terms.Kind == data.KindAnnounced || terms.Kind == data.KindList || !fits {
+			continue
+		}
+		price := decimal.Zero
+		switch l.State {
+		case data.Priced:
+			price = l.Price.Decimal
+		case data.BilledAsInput, data.PriceNotStated:
+			price = p.price(t, id, data.ClassInput, prompt)
+		}
+		highest = decimal.Max(highest, price)
+	}
+	if highest.IsNegative() && class != data.ClassInput { // nobody states it
+		return p.price(t, id, data.ClassInput, prompt)
+	}
+	return highest
 }
 
 // key is what a list is ordered by, larger first. A tool that lacks the result comes last.
@@ -243,7 +280,7 @@ func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) float64
 	case catalog.ByValue:
 		return p.score(id).InexactFloat64() / cost
 	case catalog.ByContextWindow:
-		return p.provenanceValue(t, id, data.FieldContext)
+		return float64(p.prompt(t, id))
 	case catalog.ByReleaseDate:
 		var year, month int
 		if _, err := fmt.Sscanf(tool.ReleaseDate, "%d-%d", &year, &month); err != nil {

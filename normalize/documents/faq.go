@@ -36,7 +36,7 @@ type Pick struct {
 	Score    string // overall score: "93.6"
 	Input    string // USD per million tokens: "$5"
 	Output   string
-	Context  string // "1000K tokens"
+	Prompt   string // the most tokens that its prompt may have: "922,000"
 }
 
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
@@ -61,7 +61,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		f.Other = pick(strongest(others))
 	}
 	f.Largest = pick(slices.MaxFunc(u.Picks, func(x, y scoring.Candidate) int {
-		return cmp.Compare(d.Tool(x.ID).ContextTokens(), d.Tool(y.ID).ContextTokens())
+		return cmp.Compare(d.Tool(x.ID).PromptTokens(), d.Tool(y.ID).PromptTokens())
 	}))
 	return f
 }
@@ -91,7 +91,7 @@ func newPick(t normalize.Tool, c scoring.Candidate) Pick {
 	}
 	return Pick{
 		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score).StringFixed(1),
-		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Context: contextWindow(t),
+		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
 }
 

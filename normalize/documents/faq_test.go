@@ -17,7 +17,7 @@ func someList(roles string) FAQData {
 	tools := make([]Pick, len(roles))
 	for i, letter := range roles {
 		if letter != '-' {
-			tools[i] = Pick{Name: fmt.Sprintf("Tool-%c", letter), Provider: fmt.Sprintf("Maker-%c", letter), Cost: "$1.00", Score: "80.0"}
+			tools[i] = Pick{Name: fmt.Sprintf("Tool-%c", letter), Provider: fmt.Sprintf("Maker-%c", letter), Cost: "$1.00", Score: "80.0", Prompt: "1,000,000"}
 		}
 	}
 	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Third: tools[2], Cheapest: tools[3], Dearest: tools[4],

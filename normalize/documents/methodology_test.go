@@ -73,7 +73,7 @@ func methodLines(t *testing.T, c *catalog.Catalog) string {
 	}
 	all := evaluation.Figures[0]
 	fmt.Fprintf(&b, "fitted trend %.3f; errors %.3f %.3f %.3f, coverage %.3f\n", fitted.Population.Trend, all.Cell, all.Overall, all.Moved, all.Coverage)
-	price, _ := scoring.PricePerPoint(scoring.Rates{Input: decimal.NewFromInt(3), Output: decimal.NewFromInt(15)}, decimal.NewFromInt(79))
+	price, _ := scoring.PricePerPoint(decimal.NewFromInt(3), decimal.NewFromInt(15), decimal.NewFromInt(79))
 	fmt.Fprintf(&b, "3 and 15 USD at a score of 79: %s a point, published as %s of 79.05\n", price, scoring.Published(decimal.RequireFromString("79.05")))
 	fmt.Fprintf(&b, "picks: %d to %d, a lead of more than %d points, %s before the end\n", scoring.MinPicks, scoring.MaxPicks, scoring.ClearLead, normalize.EndsSoon)
 	return b.String()

@@ -63,7 +63,7 @@ func blended(t normalize.Tool) decimal.Decimal {
 }
 
 func perPoint(t normalize.Tool) decimal.Decimal {
-	p, _ := scoring.PricePerPoint(t.Rates(), scoring.Published(t.Score()))
+	p, _ := scoring.PricePerPoint(t.Input.Value.Decimal, t.Output.Value.Decimal, scoring.Published(t.Score()))
 	return p
 }
 

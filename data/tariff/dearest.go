@@ -1,0 +1,63 @@
+package tariff
+
+import (
+	"slices"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Dearest is Price at the dearest hour of the week. Days from which or before which lines hold are those at u.At.
+func Dearest(t data.Tariff, u Usage) (Cost, error) {
+	dearest, err := Price(t, u)
+	frozen := t
+	frozen.Lines = slices.Clone(t.Lines)
+	for i := range frozen.Lines {
+		terms := &frozen.Lines[i].Terms
+		held := inForce(*terms, u.At)
+		if terms.From, terms.Until = (data.Timestamp{}), (data.Timestamp{}); !held {
+			terms.Until = data.At(time.Unix(0, 0))
+		}
+	}
+	for _, at := range turns(t, u.At) {
+		u.At = at
+		c, other := Price(frozen, u)
+		if other == nil && (err != nil || c.High.GreaterThan(dearest.High.Decimal)) {
+			dearest, err = c, nil
+		}
+	}
+	return dearest, err
+}
+
+// turns are the instants of the week from one on at which hours begin or end.
+func turns(t data.Tariff, from time.Time) []time.Time {
+	var all []time.Time
+	for _, l := range t.Lines {
+		if l.Terms.Hours == nil {
+			continue
+		}
+		loc, err := location(l.Terms.Hours.Zone)
+		if err != nil {
+			continue // Price says so
+		}
+		for _, w := range l.Terms.Hours.Windows {
+			for _, minute := range []string{w.From, w.To} {
+				all = append(all, everyDay(from.In(loc), minute)...)
+			}
+		}
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return slices.CompactFunc(all, time.Time.Equal)
+}
+
+// everyDay are the instants of eight days at which clocks show a time of day.
+func everyDay(from time.Time, text string) (all []time.Time) {
+	minute, err := minuteOfDay(text)
+	if err != nil {
+		return nil
+	}
+	for day := range 8 {
+		all = append(all, time.Date(from.Year(), from.Month(), from.Day()+day, 0, minute, 0, 0, from.Location()))
+	}
+	return all
+}
