@@ -34,6 +34,29 @@ const (
 	ScoreBigCode      Field = "score.bigCodeBench"
 )
 
+// What boards print of the attempts behind a score. An attempt is one run at one task, solved or not. All observations of
+// one source with the same subject and qualifiers are of the same attempts. A mean is one over all of them, failures too.
+const (
+	SolvedShare      Field = "solved.share"      // of the attempts (percent or fraction)
+	SolvedCount      Field = "solved.count"      // attempts that solved their task (attempts)
+	SolvedAttempts   Field = "solved.attempts"   // all attempts that count (attempts)
+	SolvedTasks      Field = "solved.tasks"      // different tasks that were attempted (tasks)
+	SolvedInFour     Field = "solved.inFour"     // share of the tasks that one of about four attempts solved (fraction)
+	SolvedError      Field = "solved.stderr"     // standard error of the share (percentage points)
+	SolvedMargin     Field = "solved.margin"     // half of a 95 % interval of the share, of the kind that the address notes (fraction)
+	CostMean         Field = "cost.perAttempt"   // mean (USD/attempt)
+	CostMedian       Field = "cost.median"       // median over the attempts (USD/attempt)
+	CostTotal        Field = "cost.total"        // of all attempts together (USD/run)
+	TokensInput      Field = "tokens.input"      // read, cached or not (tokens/attempt, tokens/run)
+	TokensUncached   Field = "tokens.uncached"   // the part of the input that no cache read and no cache write covers (tokens/attempt)
+	TokensCacheRead  Field = "tokens.cacheRead"  // the part of the input that a cache had (tokens/attempt)
+	TokensCacheWrite Field = "tokens.cacheWrite" // the part of the input that was written to a cache (tokens/attempt)
+	TokensOutput     Field = "tokens.output"     // written, reasoning too (tokens/attempt, tokens/run)
+	TokensReasoning  Field = "tokens.reasoning"  // the part of the output that is reasoning (tokens/attempt)
+	TimeMean         Field = "time.perAttempt"   // mean (seconds/attempt)
+	CallsMean        Field = "calls.perAttempt"  // requests to the model, mean (calls/attempt)
+)
+
 // Unit is the printed unit of a value.
 type Unit string
 
@@ -49,6 +72,15 @@ const (
 	Percent              Unit = "percent"
 	Fraction             Unit = "fraction"
 	Tokens               Unit = "tokens"
+	PercentagePoints     Unit = "percentage points"
+	Attempts             Unit = "attempts"
+	Tasks                Unit = "tasks"
+	USDPerAttempt        Unit = "USD/attempt"
+	USDPerRun            Unit = "USD/run" // a run is all attempts of a row
+	TokensPerAttempt     Unit = "tokens/attempt"
+	TokensPerRun         Unit = "tokens/run"
+	SecondsPerAttempt    Unit = "seconds/attempt"
+	CallsPerAttempt      Unit = "calls/attempt"
 )
 
 // Qualifiers are the conditions under which a number holds; an empty one was not stated.

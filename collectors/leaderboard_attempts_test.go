@@ -1,0 +1,187 @@
+package collectors
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// costBoards are the sources that print what attempts cost and no scores of another kind.
+var costBoards = []string{"leaderboard_deepswe"}
+
+func TestBrokenCostBoardsFail(t *testing.T) {
+	for _, board := range costBoards {
+		for name, body := range map[string]string{
+			"empty": ``, "not json": `{"rows": [`, "null": `null`, "empty object": `{}`, "empty array": `[]`, "no rows": `{"rows": []}`,
+			"rows are no list": `{"rows": {}}`, "other object": `{"message": "not found"}`, "error page": `<!doctype html><title>Just a moment...</title>`,
+			"two documents": `{} {}`,
+		} {
+			t.Run(board+"/"+name, func(t *testing.T) {
+				if got, err := mustSelect(t, board).Parse([]web.Payload{{Body: []byte(body)}}); err == nil {
+					t.Errorf("Parse = %d observations, want an error", len(got))
+				}
+			})
+		}
+	}
+	if got, err := parseDeepSWE(nil); err == nil {
+		t.Errorf("Parse of nothing = %d observations, want an error", len(got))
+	}
+}
+
+func TestChangedDeepSWEFails(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"share renamed", "pass_at_1", "pass1", "lacks pass_at_1"},
+		{"counts renamed", "n_attempted", "n_tried", "lacks pass_at_1"},
+		{"cost renamed", "mean_cost_usd", "mean_cost_eur", "has no mean_cost_usd"},
+		{"model renamed", `"model"`, `"name"`, "no model"},
+		{"harness renamed", `"harness"`, `"agent"`, "no harness"},
+		{"configuration renamed", `"config"`, `"id"`, "no config"},
+		{"one configuration twice", "mini_ada_9_low", "mini_ada_9_xhigh", "there twice"},
+		{"percentages", `"pass_at_1": 0.`, `"pass_at_1": 0.0`, "are not a share"},
+		{"no cost is known", `"mean_cost_usd": `, `"mean_cost_usd": null, "former": `, "0 rows have a mean_cost_usd"},
+		{"model is an object", `"model": "ada-9"`, `"model": {}`, "leaderboard"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, err := parseDeepSWE(changedDeepSWE(t, tt.old, tt.new)); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Parse = %d observations, %v, want an error about %q", len(got), err, tt.want)
+			}
+		})
+	}
+}
+
+// A row that contradicts itself is refused; the others are read.
+func TestDeepSWERefusesRows(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"more than all", `"n_passed": 327`, `"n_passed": 527`, "are not a share"},
+		{"nothing attempted", `"n_attempted": 444`, `"n_attempted": 0`, "nothing was attempted"},
+		{"a negative cost", `"mean_cost_usd": 11.25`, `"mean_cost_usd": -11.25`, "no number of USD/attempt"},
+		{"an endless exponent", `"mean_cost_usd": 11.25`, `"mean_cost_usd": 1e999999999`, "no number of USD/attempt"},
+		{"a cost that is a list", `"mean_cost_usd": 11.25`, `"mean_cost_usd": [11.25]`, "no number of USD/attempt"},
+		{"more cached than read", `"mean_cache_tokens": 85000.5`, `"mean_cache_tokens": 95000.5`, "more than the 90000.25 tokens of input"},
+		{"one row by two names", `"model": "dot-1"`, `"model": "cyd-unmetered"`, "another row of the same model"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := mustSelect(t, "leaderboard_deepswe")
+			got, refused, err := Parse(s, changedDeepSWE(t, tt.old, tt.new))
+			if err != nil || len(refused) != 1 || !strings.Contains(refused[0].Why, tt.want) {
+				t.Errorf("Parse refuses %+v, %v, want one row because of %q", refused, err, tt.want)
+			}
+			if len(got) < 50 {
+				t.Errorf("Parse = %d observations, want those of the other rows", len(got))
+			}
+		})
+	}
+}
+
+func changedDeepSWE(t *testing.T, old, changed string) []web.Payload {
+	t.Helper()
+	docs := fixtureDocuments(t, mustSelect(t, "leaderboard_deepswe"), filepath.Join("testdata", "leaderboard_deepswe", "classes"))
+	if !strings.Contains(string(docs[0].Body), old) {
+		t.Fatalf("the fixture has no %s", old)
+	}
+	docs[0].Body = []byte(strings.ReplaceAll(string(docs[0].Body), old, changed))
+	return docs
+}
+
+// FuzzDeepSWE parses anything: no panic, no share above 1, no cost of nothing.
+func FuzzDeepSWE(f *testing.F) {
+	addSeeds(f, "leaderboard_deepswe")
+	f.Fuzz(func(t *testing.T, body []byte) {
+		found, err := parseDeepSWE([]web.Payload{{Body: body}})
+		if err == nil && len(found) == 0 {
+			t.Error("no observations and no error")
+		}
+		for _, o := range found {
+			n, err := decimal.NewFromString(o.Value)
+			switch {
+			case err != nil || n.IsNegative():
+				t.Errorf("%s of %s = %q, want a number", o.Field, o.Subject, o.Value)
+			case o.Field == data.SolvedShare && n.GreaterThan(decimal.NewFromInt(1)):
+				t.Errorf("%s solved the share %s", o.Subject, n)
+			case o.Unit == data.USDPerAttempt && n.IsZero():
+				t.Errorf("%s costs nothing", o.Subject)
+			}
+		}
+	})
+}
+
+const deepSWEFile = "leaderboards/deepswe.datacurve.ai/artifacts/v1.1/leaderboard-live@"
+
+// recordedAttempts are values as people read them in the captures.
+var recordedAttempts = []struct {
+	source, capture, subject string
+	qualifiers               qualifiers
+	want                     map[data.Field]string
+}{
+	{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", "claude-opus-5", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "high"},
+		map[data.Field]string{data.SolvedShare: "0.7282850779510023", data.CostMean: "6.076084489977728"}},
+	{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", "gemini-3-8-flash", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "high"},
+		map[data.Field]string{data.SolvedShare: "0.738255033557047", data.SolvedCount: "330", data.SolvedAttempts: "447", data.SolvedTasks: "113",
+			data.SolvedInFour: "0.8584070796460177", data.CostMean: "2.362349413758389", data.CostMedian: "2.1098912999999997",
+			data.TokensInput: "21734449.25279642", data.TokensCacheRead: "21456039.230425056", data.TokensOutput: "143242.6644295302",
+			data.TimeMean: "686.7691519843399", data.TokensCacheWrite: ""}},
+	{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", "kimi-k2-7-code", qualifiers{Board: "v1.1", Harness: "mini-swe-agent"},
+		map[data.Field]string{data.SolvedShare: "0.3053097345132743", data.CostMean: "2.815536243274336"}},
+	{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", "gpt-6-astra", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "xhigh"},
+		map[data.Field]string{data.CostMean: "4.429117203539823", data.TokensUncached: "295.3871681415929", data.TokensCacheWrite: "129710.02212389381",
+			data.TokensCacheRead: "1326921.6836283186", data.TokensOutput: "29557.327433628318", data.TokensReasoning: "11255.66592920354"}},
+	{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", "gpt-5-6-luna", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "low"},
+		map[data.Field]string{data.CostMean: "0.07240623938053097", data.TokensCacheRead: ""}},
+}
+
+func TestRecordedAttempts(t *testing.T) {
+	for _, tt := range recordedAttempts {
+		t.Run(tt.source+"/"+tt.subject+"/"+tt.qualifiers.Effort, func(t *testing.T) {
+			got := map[data.Field]string{}
+			for _, o := range recordedAttemptsOf(t, tt.source, tt.capture) {
+				if o.Subject == tt.subject && o.Qualifiers == tt.qualifiers {
+					got[o.Field] = o.Value
+				}
+			}
+			for field, want := range tt.want {
+				if got[field] != want {
+					t.Errorf("%s = %q, want %q", field, got[field], want)
+				}
+			}
+		})
+	}
+}
+
+// TestRecordedAttemptsAreWhole counts the rows of the captures that print a share, a cost and tokens, counted without the
+// parser.
+func TestRecordedAttemptsAreWhole(t *testing.T) {
+	for _, tt := range []struct {
+		source, capture      string
+		shares, costs, reads int // reads: rows with tokens of input
+	}{
+		{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", 61, 61, 61},
+		{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", 70, 70, 70},
+	} {
+		t.Run(filepath.Base(tt.capture), func(t *testing.T) {
+			n := map[data.Field]int{}
+			for _, o := range recordedAttemptsOf(t, tt.source, tt.capture) {
+				n[o.Field]++
+			}
+			t.Logf("%-22s %3d shares %3d costs an attempt %3d costs of a run %3d inputs", tt.source, n[data.SolvedShare], n[data.CostMean], n[data.CostTotal], n[data.TokensInput])
+			if shares, costs, reads := n[data.SolvedShare], max(n[data.CostMean], n[data.CostTotal]), n[data.TokensInput]; shares != tt.shares || costs != tt.costs || reads != tt.reads {
+				t.Errorf("%d shares, %d costs and %d inputs, want %d, %d and %d", shares, costs, reads, tt.shares, tt.costs, tt.reads)
+			}
+		})
+	}
+}
+
+// recordedAttemptsOf reads a capture; no row of the real ones is refused for what it says of attempts.
+func recordedAttemptsOf(t *testing.T, source, capture string) []data.Observation {
+	t.Helper()
+	s := mustSelect(t, source)
+	all, refused, err := Parse(s, []web.Payload{recorded(t, capture, s.Requests[0][0].URL)})
+	if err != nil || len(refused) > 0 {
+		t.Fatalf("%v; refused %+v", err, refused)
+	}
+	return all
+}
