@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -12,46 +13,35 @@ import (
 
 // Extend adds what a snapshot made at now knows of a tool to all that was known before; the zero document knows nothing.
 //
-// A line that is no longer stated ends: on the day that was stated for its end or for what follows, else when what follows
-// was read. When another source says something else than the one before, the line before was wrong and what follows takes
-// its place from the beginning, since a change of source is no change of price.
+// Lines that could hold for the same tokens change together, so that there is one tariff at every instant: those before
+// end when those after begin. That is the day that was stated for it, else when what has changed was first read. When other
+// sources say something else than those before, what was before was wrong and never held, since a change of source is no
+// change of price.
 func Extend(before data.PricesDocument, today data.Tariff, now data.Timestamp) data.PricesDocument {
-	h := history{PricesDocument: before, now: now}
+	h := extend(before, now)
 	h.ID, h.Name = today.ID, today.Name
 	if h.Since.IsZero() {
 		h.Since = now
 	}
-	h.Intervals = slices.Clone(before.Intervals)
-	parts := partsOf(today)
-	ended := h.end(parts)
-	for _, p := range parts {
-		if !h.open(p) {
-			h.begin(p, ended)
-		}
-	}
-	h.sort()
-	return h.PricesDocument
+	return h.replaceAll(partsOf(today))
 }
 
 // Withdraw ends every interval of a tool that the snapshot made at now does not list.
 func Withdraw(before data.PricesDocument, now data.Timestamp) data.PricesDocument {
-	h := history{PricesDocument: before, now: now}
-	h.Intervals = slices.Clone(before.Intervals)
-	h.end(nil)
-	h.sort()
-	return h.PricesDocument
-}
-
-func (h *history) sort() {
-	slices.SortStableFunc(h.Intervals, func(a, b data.PriceInterval) int {
-		return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time))
-	})
+	h := extend(before, now)
+	return h.replaceAll(nil)
 }
 
 // history is a document while it is extended.
 type history struct {
 	data.PricesDocument
 	now data.Timestamp
+}
+
+func extend(before data.PricesDocument, now data.Timestamp) *history {
+	h := history{PricesDocument: before, now: now}
+	h.Intervals = slices.Clone(before.Intervals)
+	return &h
 }
 
 // partsOf are the frame, the lines and the factors of a tariff as intervals without times.
@@ -66,84 +56,174 @@ func partsOf(t data.Tariff) []data.PriceInterval {
 	return parts
 }
 
+// group says which parts change together: those of which only some can hold for the same tokens.
+type group struct {
+	what                    string // frame, line, announced, factor
+	class                   data.BillingClass
+	service, region, effort string
+}
+
+func groupOf(p data.PriceInterval) group {
+	switch {
+	case p.Line != nil && p.Line.Terms.Kind == data.KindAnnounced:
+		return group{"announced", p.Line.Class, p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
+	case p.Line != nil:
+		return group{"line", p.Line.Class, p.Line.Terms.Service, p.Line.Terms.Region, p.Line.Terms.Effort}
+	case p.Factor != nil:
+		return group{what: "factor", service: p.Factor.Service, region: p.Factor.Region}
+	default:
+		return group{what: "frame"}
+	}
+}
+
 // isOpen reports whether an interval is thought to hold still.
 func isOpen(p data.PriceInterval) bool { return p.KnownUntil.IsZero() && p.ValidUntil.IsZero() }
 
-// open reports whether a part is known to hold already.
-func (h *history) open(p data.PriceInterval) bool {
-	return slices.ContainsFunc(h.Intervals, func(known data.PriceInterval) bool { return isOpen(known) && same(known, p) })
-}
-
-// end closes the open intervals that today's parts lack, and returns what they were.
-func (h *history) end(parts []data.PriceInterval) (ended []data.PriceInterval) {
-	for i, known := range h.Intervals {
-		if isOpen(known) && !slices.ContainsFunc(parts, func(p data.PriceInterval) bool { return same(known, p) }) {
-			h.Intervals[i].KnownUntil = h.now
-			ended = append(ended, known)
+// replaceAll puts today's parts in the place of what was thought to hold.
+func (h *history) replaceAll(parts []data.PriceInterval) data.PricesDocument {
+	open, today := map[group][]int{}, map[group][]data.PriceInterval{}
+	for i, p := range h.Intervals {
+		if isOpen(p) {
+			open[groupOf(p)] = append(open[groupOf(p)], i)
 		}
 	}
-	for _, was := range ended {
-		if until := h.until(was, parts, ended); until.After(was.ValidFrom.Time) {
-			was.KnownFrom, was.ValidUntil = h.now, until
+	for _, p := range parts {
+		today[groupOf(p)] = append(today[groupOf(p)], p)
+	}
+	announced := h.announced()
+	groups := maps.Clone(today)
+	for of := range open {
+		groups[of] = today[of]
+	}
+	for of := range groups {
+		h.replace(open[of], today[of], announced)
+	}
+	slices.SortFunc(h.Intervals, inOrder)
+	return h.PricesDocument
+}
+
+// inOrder sorts intervals by when they became known and began; those of one instant by what they say.
+func inOrder(a, b data.PriceInterval) int {
+	return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time), cmp.Compare(encoded(a), encoded(b)))
+}
+
+// announced are the lines that were said to come.
+func (h *history) announced() (all []data.PriceInterval) {
+	for _, p := range h.Intervals {
+		if isOpen(p) && groupOf(p).what == "announced" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// replace puts the parts of a group in the place of the open ones, unless they say the same.
+func (h *history) replace(open []int, parts, announced []data.PriceInterval) {
+	var old []data.PriceInterval
+	for _, i := range open {
+		old = append(old, h.Intervals[i])
+	}
+	c := change{history: h, old: old, gone: without(old, parts), came: without(parts, old), announced: announced}
+	if len(c.gone) == 0 && len(c.came) == 0 {
+		return
+	}
+	from := c.from()
+	for _, i := range open {
+		was := h.Intervals[i]
+		h.Intervals[i].KnownUntil = h.now
+		if was.KnownFrom, was.ValidUntil = h.now, from; from.After(was.ValidFrom.Time) {
 			h.Intervals = append(h.Intervals, was)
 		}
 	}
-	return ended
-}
-
-// until is when a part that is no longer stated ended; not after it began when it never held.
-func (h *history) until(was data.PriceInterval, parts, ended []data.PriceInterval) data.Timestamp {
-	until := h.now
-	if i := slices.IndexFunc(parts, func(p data.PriceInterval) bool { return inPlaceOf(p, was) }); i >= 0 {
-		until = h.from(parts[i], ended)
+	for _, p := range parts {
+		if i := slices.IndexFunc(old, func(was data.PriceInterval) bool { return same(was, p) }); i >= 0 {
+			p = old[i] // with the evidence of when it was first read
+		}
+		p.KnownFrom, p.ValidFrom, p.ValidUntil, p.KnownUntil = h.now, from, data.Timestamp{}, data.Timestamp{}
+		h.Intervals = append(h.Intervals, p)
 	}
-	if day := stated(was).until; !day.IsZero() && day.Before(until.Time) {
-		until = day
+}
+
+// without are the parts that nothing among others says.
+func without(parts, others []data.PriceInterval) []data.PriceInterval {
+	return slices.DeleteFunc(slices.Clone(parts), func(p data.PriceInterval) bool {
+		return slices.ContainsFunc(others, func(o data.PriceInterval) bool { return same(p, o) })
+	})
+}
+
+// change is what becomes of one group.
+type change struct {
+	*history
+	old, gone, came []data.PriceInterval // what was thought to hold; what of it does no longer; what is new
+	announced       []data.PriceInterval // lines of any group
+}
+
+// from is when the new parts of the group began to hold: never before the old ones did.
+func (c change) from() data.Timestamp {
+	began := earliest(c.old, func(p data.PriceInterval) data.Timestamp { return p.ValidFrom })
+	if c.corrects() {
+		return began
 	}
-	return until
-}
-
-// begin adds a part that was not known to hold.
-func (h *history) begin(p data.PriceInterval, ended []data.PriceInterval) {
-	p.KnownFrom, p.ValidFrom = h.now, h.from(p, ended)
-	h.Intervals = append(h.Intervals, p)
-}
-
-// from is when a part began: where it corrects another, with that; on the day that was stated for it, there or in an
-// announcement; else when it was first read, which was not before what it follows began.
-func (h *history) from(p data.PriceInterval, ended []data.PriceInterval) data.Timestamp {
-	from := stated(p).from
-	var follows data.Timestamp
-	for _, was := range ended {
-		switch {
-		case inPlaceOf(p, was) && corrects(p, was):
-			return was.ValidFrom
-		case inPlaceOf(p, was):
-			follows = was.ValidFrom
-		case announces(was, p) && from.IsZero():
-			from = was.Line.Terms.From
+	for _, said := range []data.Timestamp{
+		earliest(c.came, func(p data.PriceInterval) data.Timestamp { return stated(p).from }),
+		earliest(c.came, c.announcedFor),
+		earliest(c.gone, func(p data.PriceInterval) data.Timestamp { return stated(p).until }),
+		earliest(c.came, c.readAt),
+	} {
+		if !said.IsZero() && said.After(began.Time) && !said.After(c.now.Time) {
+			return said
 		}
 	}
-	if from.IsZero() || from.After(h.now.Time) {
-		from = readAt(p, h.now)
-	}
-	if from.Before(follows.Time) {
-		return h.now
-	}
-	return from
+	return c.now
 }
 
-// readAt is when a part was first read or verified, now where that is not said.
-func readAt(p data.PriceInterval, now data.Timestamp) data.Timestamp {
+// corrects reports whether what is new comes from other sources than what is gone.
+func (c change) corrects() bool {
+	if len(c.gone) == 0 || len(c.came) == 0 || c.came[0].Frame != nil {
+		return false
+	}
+	return !slices.ContainsFunc(c.came, func(p data.PriceInterval) bool {
+		return slices.ContainsFunc(c.gone, func(was data.PriceInterval) bool { return sameSource(p, was) })
+	})
+}
+
+func sameSource(a, b data.PriceInterval) bool {
+	x, y := evidence(a), evidence(b)
+	return x.Source == y.Source && (x.Method == data.Curated) == (y.Method == data.Curated)
+}
+
+// earliest is the first of some instants, zero when there is none.
+func earliest(parts []data.PriceInterval, of func(data.PriceInterval) data.Timestamp) (first data.Timestamp) {
+	for _, p := range parts {
+		if at := of(p); !at.IsZero() && (first.IsZero() || at.Before(first.Time)) {
+			first = at
+		}
+	}
+	return first
+}
+
+// readAt is when a part was first read or verified, zero where that is not said.
+func (c change) readAt(p data.PriceInterval) data.Timestamp {
 	e := evidence(p)
-	at := e.FetchedAt
 	if e.Method == data.Curated {
-		at = e.VerifiedAt
+		return e.VerifiedAt
 	}
-	if at.IsZero() || at.After(now.Time) {
-		return now
+	return e.FetchedAt
+}
+
+// announcedFor is the day for which a line was announced, zero when it was not.
+func (c change) announcedFor(p data.PriceInterval) data.Timestamp {
+	if p.Line == nil || p.Line.Price == nil {
+		return data.Timestamp{}
 	}
-	return at
+	of := groupOf(p)
+	of.what = "announced"
+	for _, a := range c.announced {
+		if groupOf(a) == of && a.Line.Price != nil && a.Line.Price.Equal(*p.Line.Price) {
+			return a.Line.Terms.From
+		}
+	}
+	return data.Timestamp{}
 }
 
 func evidence(p data.PriceInterval) data.BriefEvidence {
@@ -165,44 +245,6 @@ func stated(p data.PriceInterval) days {
 		return days{}
 	}
 	return days{p.Line.Terms.From, p.Line.Terms.Until}
-}
-
-// announces reports whether a line said that another would come.
-func announces(was, p data.PriceInterval) bool {
-	if was.Line == nil || p.Line == nil || was.Line.Terms.Kind != data.KindAnnounced {
-		return false
-	}
-	then := *was.Line
-	then.Terms.Kind = p.Line.Terms.Kind
-	return inPlaceOf(p, data.PriceInterval{Line: &then}) && p.Line.Price != nil && then.Price != nil && p.Line.Price.Equal(*then.Price)
-}
-
-// corrects reports whether a part comes from another source than the one in whose place it stands.
-func corrects(p, was data.PriceInterval) bool {
-	now, then := evidence(p), evidence(was)
-	return now.Source != then.Source || (now.Method == data.Curated) != (then.Method == data.Curated)
-}
-
-// inPlaceOf reports whether two parts are about the same thing, so that one of them at most can hold.
-func inPlaceOf(a, b data.PriceInterval) bool {
-	switch {
-	case a.Frame != nil:
-		return b.Frame != nil
-	case a.Factor != nil:
-		return b.Factor != nil && a.Factor.Service == b.Factor.Service && a.Factor.Region == b.Factor.Region && share(a.Factor.Classes, b.Factor.Classes)
-	case b.Line == nil:
-		return false
-	}
-	return a.Line.Class == b.Line.Class && encoded(undated(a.Line.Terms)) == encoded(undated(b.Line.Terms))
-}
-
-// undated are terms without what changes when a promotion begins or ends.
-func undated(t data.Terms) data.Terms {
-	t.From, t.Until, t.Promised = data.Timestamp{}, data.Timestamp{}, ""
-	if t.Kind == data.KindPromotional {
-		t.Kind = ""
-	}
-	return t
 }
 
 // same reports whether two parts say the same, whoever says it and whenever it was read.
@@ -257,9 +299,10 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 	return t, assumed, ok
 }
 
-// isFirst reports whether a part began with what the first snapshot knew, so that nothing is known to have been before it.
+// isFirst reports whether a part began with what the first snapshot knew of its group, so that nothing is known to have
+// been before it.
 func isFirst(h data.PricesDocument, p data.PriceInterval) bool {
 	return slices.ContainsFunc(h.Intervals, func(first data.PriceInterval) bool {
-		return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && (inPlaceOf(first, p) || same(first, p))
+		return first.KnownFrom == h.Since && first.ValidFrom == p.ValidFrom && groupOf(first) == groupOf(p)
 	})
 }

@@ -3,6 +3,7 @@ package tariff_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -151,5 +152,30 @@ func TestHistoryStaysTheSame(t *testing.T) {
 	}
 	if !slices.ContainsFunc(history(weeks).Intervals, func(p data.PriceInterval) bool { return p.Line != nil }) {
 		t.Error("no line is kept")
+	}
+}
+
+// TestHistoryOfBands: when a price begins to depend on the size of prompts, what was for all sizes ends that instant.
+func TestHistoryOfBands(t *testing.T) {
+	line := func(price, read string, band *data.ContextBand) data.TariffLine {
+		n := data.MustNumber(price)
+		return data.TariffLine{
+			Class: data.ClassInput, Terms: data.Terms{Context: band}, State: data.Priced, Price: &n, Per: data.Measure{Amount: 1_000_000, Of: "tokens"},
+			Evidence: data.BriefEvidence{Method: data.Collected, Source: "page", FetchedAt: day(read)},
+		}
+	}
+	h := tariff.Extend(data.PricesDocument{}, data.Tariff{ID: "model", Name: "Model", Lines: []data.TariffLine{line("5", "2026-01-02", nil)}}, day("2026-01-05"))
+	h = tariff.Extend(h, data.Tariff{ID: "model", Name: "Model", Lines: []data.TariffLine{
+		line("5", "2026-01-10", &data.ContextBand{Below: 272000}), line("10", "2026-01-10", &data.ContextBand{From: 272000}),
+	}}, day("2026-01-12"))
+	for at, want := range map[string]string{"2026-01-09": "5", "2026-01-10": "5 10", "2026-01-12": "5 10"} {
+		found, _, _ := tariff.At(h, day(at).Time, day("2026-01-12").Time)
+		var prices []string
+		for _, l := range found.Lines {
+			prices = append(prices, l.Price.String())
+		}
+		if got := strings.Join(prices, " "); got != want {
+			t.Errorf("on %s: %s, want %s", at, got, want)
+		}
 	}
 }
