@@ -32,6 +32,7 @@ const (
 	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the tool other prices than the published ones, which are held or were read later elsewhere
 	Implausible     ExclusionReason = "implausible"     // it is more than twentyfold, or less than a twentieth of, the published price of its class
 	Contradictory   ExclusionReason = "contradictory"   // the page prints two prices under the same terms
+	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the tool than can be compared with one another
 	UnknownWords    ExclusionReason = "unknownWords"    // it stands beside or under words of which nobody has said what they mean
 	NoExchangeRate  ExclusionReason = "noExchangeRate"  // it is in another currency only, and no dated rate is known
 	HoursNotStated  ExclusionReason = "hoursNotStated"  // it holds at some hours, and the page does not say at which

@@ -120,6 +120,23 @@ type Promotion struct {
 	Output     *data.Number `yaml:"output,omitempty"`
 	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+	Listed     *Quotation   `yaml:"listed,omitempty"` // who says what the list prices are; there where one is
+}
+
+// Quotation is the evidence of prices, with the text that states them or that they were worked out from.
+type Quotation struct {
+	Evidence   `yaml:",inline"`
+	Confidence Confidence `yaml:"confidence"`
+	Quote      string     `yaml:"quote"`
+}
+
+func (q Quotation) validate(check *checks, at yaml.Place) {
+	check.evidence(at, q.Evidence)
+	oneOf(check, at.Key("confidence"), q.Confidence, High, Medium, Low)
+	check.text(at.Key("quote"), q.Quote, 500)
+	if !strings.ContainsAny(q.Quote, "0123456789") {
+		check.Add(at.Key("quote"), "the quote says no number")
+	}
 }
 
 // ListPrice is the list price at a place in published order, nil where it is not known.
@@ -140,9 +157,15 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
 		}
 	}
+	if p.Promotion.Listed != nil {
+		p.Promotion.Listed.validate(check, at.Key("listed"))
+	}
 	for place, now := range [...]*data.Number{&p.Input, &p.Output, p.CacheRead, p.CacheWrite} {
 		list, here := p.Promotion.ListPrice(place), at.Key(priceKeys[place])
 		check.inBand(here, pricedFields[place], list)
+		if list != nil && p.Promotion.Listed == nil {
+			check.Add(here, "listed must say where the list price is from")
+		}
 		if list != nil && (now == nil || !now.LessThan(list.Decimal)) {
 			check.Add(here, "the list price of %s is not above that of the promotion", list)
 		}

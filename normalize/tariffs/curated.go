@@ -81,3 +81,10 @@ func curatedEvidence(e catalog.Evidence) data.BriefEvidence {
 	}
 	return brief
 }
+
+// quoted is the evidence of a fact in the catalogue with the text that states it.
+func (m *maker) quoted(q catalog.Quotation) data.BriefEvidence {
+	e := curatedEvidence(q.Evidence)
+	e.Confidence, e.Publisher, e.Quote = q.Confidence, m.Seller, q.Quote
+	return e
+}

@@ -25,7 +25,9 @@ func (m *maker) printed() {
 		}
 	}
 	for _, cell := range foreign {
-		if !m.native(cell) {
+		if m.leaves != "" {
+			m.excluded[m.leaves]++
+		} else if !m.native(cell) {
 			m.excluded[data.NoExchangeRate]++
 		}
 	}
@@ -89,6 +91,9 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	}
 	if terms.Kind == data.KindList && !m.isPromoted(class, terms) {
 		return data.Contradictory
+	}
+	if m.leaves != "" {
+		return m.leaves
 	}
 	l := data.TariffLine{Class: class, Terms: terms, Per: of.Per, Evidence: cell.Evidence}
 	l.State, l.Price = priced(price)

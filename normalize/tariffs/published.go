@@ -120,10 +120,28 @@ func (m *maker) listPrices() {
 		if m.rival(classes[place], terms) >= 0 {
 			continue
 		}
-		l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: e.Brief()}
+		l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: m.whoListed(place, *e.ListPrice)}
 		l.State, l.Price = priced(*e.ListPrice)
 		m.lines = append(m.lines, l)
 	}
+}
+
+// whoListed is the evidence of a list price: of the page where it prints one, else of the catalogue. The evidence of what
+// is billed says nothing of it but its source, which is left where neither is known to have it.
+func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
+	for _, cell := range m.Printed {
+		class, known := classOf(cell.Observation)
+		price, _, err := cell.Price()
+		if known && err == nil && class == classes[place] && cell.Qualifiers.Kind == data.KindList && price.Equal(list) {
+			return cell.Evidence
+		}
+	}
+	if p := m.Prices.Promotion; p != nil && p.Listed != nil && p.ListPrice(place) != nil && p.ListPrice(place).Equal(list) {
+		return m.quoted(*p.Listed)
+	}
+	e := m.Published[place].Brief()
+	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = "", "", nil, "", ""
+	return e
 }
 
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody

@@ -46,24 +46,39 @@ type Cell struct {
 const maxCells = 500
 
 // Make writes the tariff of a tool. Where what the page prints beside the published prices contradicts itself so that no
-// line can be told to be the wrong one, all of it is left out.
+// line can be told to be the wrong one, all of it is left out; where what people have curated does too, that is.
 func Make(t Tool) data.Tariff {
+	all := maker{Tool: t, leaves: data.TooManyPrices}
 	if len(t.Printed) <= maxCells {
-		if made := build(t); tariff.Check(made) == nil {
+		all.leaves = ""
+		if made := all.build(); tariff.Check(made) == nil {
 			return made
 		}
+		all.leaves = data.Contradictory
 	}
-	cells := len(t.Printed)
-	t.Printed, t.Before = nil, nil
-	made := build(t)
-	if cells > 0 {
-		made.Excluded = []data.TariffExclusion{{Reason: data.Contradictory, Cells: cells}}
+	all.Before, all.Dashes = nil, nil
+	made := all.build()
+	if tariff.Check(made) == nil {
+		return made
 	}
+	return bare(t, made.Excluded)
+}
+
+// bare is the tariff of nothing but the published prices, for every request.
+func bare(t Tool, excluded []data.TariffExclusion) data.Tariff {
+	m := maker{Tool: t}
+	m.published()
+	for i := range m.lines {
+		m.lines[i].Terms = data.Terms{Region: t.Region}
+	}
+	made := m.made()
+	made.Limits, made.Excluded = data.TokenLimits{Context: t.Context}, excluded
 	return made
 }
 
-func build(t Tool) data.Tariff {
-	m := maker{Tool: t, excluded: map[data.ExclusionReason]int{}, cells: map[int]int{}}
+func (m *maker) build() data.Tariff {
+	m.lines, m.multiplied, m.contradicted = nil, nil, nil
+	m.excluded, m.cells = map[data.ExclusionReason]int{}, map[int]int{}
 	m.published()
 	m.printed()
 	m.carried()
@@ -75,10 +90,14 @@ func build(t Tool) data.Tariff {
 	m.listPrices()
 	m.factors()
 	m.unstated()
+	return m.made()
+}
+
+func (m *maker) made() data.Tariff {
 	slices.SortStableFunc(m.lines, compare)
 	return data.Tariff{
-		ID: t.ID, Name: t.Name, Seller: t.Seller, Region: t.Region,
-		Limits:   data.TokenLimits{Context: t.Context, Input: t.InputLimit(), Output: t.MaxOutput()},
+		ID: m.ID, Name: m.Name, Seller: m.Seller, Region: m.Region,
+		Limits:   data.TokenLimits{Context: m.Context, Input: m.InputLimit(), Output: m.MaxOutput()},
 		Lines:    m.lines,
 		Factors:  m.multiplied,
 		Excluded: Exclusions(m.excluded),
@@ -103,6 +122,7 @@ type maker struct {
 	lines      []data.TariffLine
 	multiplied []data.TariffFactor
 	excluded   map[data.ExclusionReason]int
+	leaves     data.ExclusionReason // why no line is made of any printed price; "": lines are made
 
 	cells        map[int]int // place of a line that the page prints -> how often it does
 	contradicted []int       // places of those that it prints with another price too
