@@ -29,5 +29,6 @@ type PriceInterval struct {
 type TariffFrame struct {
 	Seller string      `json:"seller"`
 	Region string      `json:"region,omitempty"` // as in Tariff
+	Sale   SalePeriod  `json:"sale"`
 	Limits TokenLimits `json:"limits"`
 }

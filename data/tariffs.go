@@ -45,11 +45,18 @@ type Tariff struct {
 	Name    string         `json:"name"`              // of the tool
 	Seller  string         `json:"seller"`            // who bills it: the provider
 	Region  string         `json:"region,omitempty"`  // whose lines are meant when nobody asks for a region, as lines have it; absent: the lines without one
+	Sale    SalePeriod     `json:"sale"`              // after it nothing has a price
 	Limits  TokenLimits    `json:"limits"`            // a request beyond them has no price
 	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time; by class, service, region, size, hours
 	Factors []TariffFactor `json:"factors,omitempty"` // what turns lines into those of other terms
 
 	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the tool that its provider's page prints and that are in no line
+}
+
+// SalePeriod is when a tool can be bought.
+type SalePeriod struct {
+	From  Timestamp `json:"from,omitzero"`  // the first instant of the month in which it was released
+	Until Timestamp `json:"until,omitzero"` // the first instant after its announced last day; absent: none is announced
 }
 
 // TokenLimits are how many tokens one request may have; absent: not stated.

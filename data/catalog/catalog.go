@@ -65,6 +65,18 @@ type Date struct {
 	First time.Time // its first instant, UTC
 }
 
+// After is the first instant after the day, month or year.
+func (d Date) After() time.Time {
+	switch len(d.Text) {
+	case len("2006"):
+		return d.First.AddDate(1, 0, 0)
+	case len("2006-01"):
+		return d.First.AddDate(0, 1, 0)
+	default:
+		return d.First.AddDate(0, 0, 1)
+	}
+}
+
 // IsZero reports whether no date was stated.
 func (d Date) IsZero() bool { return d.Text == "" }
 

@@ -46,7 +46,7 @@ func extend(before data.PricesDocument, now data.Timestamp) *history {
 
 // partsOf are the frame, the lines and the factors of a tariff as intervals without times.
 func partsOf(t data.Tariff) []data.PriceInterval {
-	parts := []data.PriceInterval{{Frame: &data.TariffFrame{Seller: t.Seller, Region: t.Region, Limits: t.Limits}}}
+	parts := []data.PriceInterval{{Frame: &data.TariffFrame{Seller: t.Seller, Region: t.Region, Sale: t.Sale, Limits: t.Limits}}}
 	for i := range t.Lines {
 		parts = append(parts, data.PriceInterval{Line: &t.Lines[i]})
 	}
@@ -273,20 +273,21 @@ func encoded(v any) string {
 }
 
 // At is the tariff that held at an instant, as far as was known at another. assumed are the places of lines that nobody had
-// read so early: they are the earliest that are known. ok is false when the tool was not known at all by then.
+// read so early: they are the earliest that are known, and there are none before the tool was released. ok is false when the tool was not known at all by then.
 func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []int, ok bool) {
 	t = data.Tariff{ID: h.ID, Name: h.Name}
+	released := releaseOf(h)
 	for _, p := range h.Intervals {
 		if p.KnownFrom.After(known) || !p.KnownUntil.IsZero() && !p.KnownUntil.After(known) {
 			continue
 		}
 		early := p.ValidFrom.After(at)
-		if early && !isFirst(h, p) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
+		if early && !isFirst(h, p) || early && p.Frame == nil && at.Before(released.Time) || !p.ValidUntil.IsZero() && !p.ValidUntil.After(at) {
 			continue
 		}
 		switch {
 		case p.Frame != nil:
-			t.Seller, t.Region, t.Limits, ok = p.Frame.Seller, p.Frame.Region, p.Frame.Limits, true
+			t.Seller, t.Region, t.Sale, t.Limits, ok = p.Frame.Seller, p.Frame.Region, p.Frame.Sale, p.Frame.Limits, true
 		case p.Factor != nil:
 			t.Factors = append(t.Factors, *p.Factor)
 		case p.Line != nil:
@@ -297,6 +298,16 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 		}
 	}
 	return t, assumed, ok
+}
+
+// releaseOf is the first instant at which the tool can have been sold, as it was known last; zero: not said.
+func releaseOf(h data.PricesDocument) (from data.Timestamp) {
+	for _, p := range h.Intervals {
+		if p.Frame != nil {
+			from = p.Frame.Sale.From
+		}
+	}
+	return from
 }
 
 // isFirst reports whether a part began with what the first snapshot knew of its group, so that nothing is known to have

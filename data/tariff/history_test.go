@@ -179,3 +179,15 @@ func TestHistoryOfBands(t *testing.T) {
 		}
 	}
 }
+
+// TestHistoryBeforeTheRelease: what is assumed of the time before the first reading ends where the tool was released.
+func TestHistoryBeforeTheRelease(t *testing.T) {
+	today := week{day: "2026-01-05", price: "5"}.tariff()
+	today.Sale.From = day("2025-12-01")
+	h := tariff.Extend(data.PricesDocument{}, today, day("2026-01-05"))
+	for at, want := range map[string]int{"2025-11-30": 0, "2025-12-01": 1, "2026-01-05": 1} {
+		if found, _, _ := tariff.At(h, day(at).Time, day("2026-01-05").Time); len(found.Lines) != want {
+			t.Errorf("on %s: %d lines, want %d", at, len(found.Lines), want)
+		}
+	}
+}

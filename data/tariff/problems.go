@@ -43,16 +43,17 @@ type Code string
 
 // What can be wrong with a usage.
 const (
-	BadQuantity Code = "badQuantity" // negative, or above MaxQuantity
-	BadRequests Code = "badRequests" // below one, or above MaxQuantity
-	BadFactor   Code = "badFactor"   // the reader's own is negative, or beyond all reason
-	NoInstant   Code = "noInstant"   // no time is given
-	NoService   Code = "noService"   // the tariff has no such service
-	NoRegion    Code = "noRegion"    // the tariff has no such region
-	NoEffort    Code = "noEffort"    // the price depends on the effort, and none or an unknown one is given
-	OverContext Code = "overContext" // the average request has more tokens than the model takes
-	OverInput   Code = "overInput"   // its prompt has
-	OverOutput  Code = "overOutput"  // its answer has
+	BadQuantity  Code = "badQuantity"  // negative, or above MaxQuantity
+	BadRequests  Code = "badRequests"  // below one, or above MaxQuantity
+	BadFactor    Code = "badFactor"    // the reader's own is negative, or beyond all reason
+	NoInstant    Code = "noInstant"    // no time is given
+	NoService    Code = "noService"    // the tariff has no such service
+	NoRegion     Code = "noRegion"     // the tariff has no such region
+	NoEffort     Code = "noEffort"     // the price depends on the effort, and none or an unknown one is given
+	NoLongerSold Code = "noLongerSold" // its last day was over by then
+	OverContext  Code = "overContext"  // the average request has more tokens than the model takes
+	OverInput    Code = "overInput"    // its prompt has
+	OverOutput   Code = "overOutput"   // its answer has
 )
 
 // What can be missing in a tariff.
@@ -65,21 +66,22 @@ const (
 )
 
 var explained = map[Code]string{
-	BadQuantity: "the quantity must lie between 0 and 10^15",
-	BadRequests: "the number of requests must lie between 1 and 10^15",
-	BadFactor:   "the factor must lie above 0, be at most 1000 and have at most 15 digits",
-	NoInstant:   "no time is given; prices depend on it",
-	NoService:   "no such service is known",
-	NoRegion:    "no such region is known",
-	NoEffort:    "the price depends on the effort",
-	OverContext: "the average request has more tokens than prompt and answer together may have",
-	OverInput:   "the average prompt has more tokens than it may have",
-	OverOutput:  "the average answer has more tokens than it may have",
-	CannotBuy:   "it is not offered under these terms",
-	NotStated:   "nobody states its price",
-	NoLine:      "no price is known under these terms at that time",
-	NoBand:      "no price is known for prompts of this size",
-	Broken:      "the lines contradict themselves or one another",
+	BadQuantity:  "the quantity must lie between 0 and 10^15",
+	BadRequests:  "the number of requests must lie between 1 and 10^15",
+	BadFactor:    "the factor must lie above 0, be at most 1000 and have at most 15 digits",
+	NoInstant:    "no time is given; prices depend on it",
+	NoService:    "no such service is known",
+	NoRegion:     "no such region is known",
+	NoEffort:     "the price depends on the effort",
+	NoLongerSold: "it could no longer be bought by then",
+	OverContext:  "the average request has more tokens than prompt and answer together may have",
+	OverInput:    "the average prompt has more tokens than it may have",
+	OverOutput:   "the average answer has more tokens than it may have",
+	CannotBuy:    "it is not offered under these terms",
+	NotStated:    "nobody states its price",
+	NoLine:       "no price is known under these terms at that time",
+	NoBand:       "no price is known for prompts of this size",
+	Broken:       "the lines contradict themselves or one another",
 }
 
 // TooLong reports whether the average request has more tokens than one may have.

@@ -108,7 +108,7 @@ type question struct {
 func Price(t data.Tariff, u Usage) (Cost, error) {
 	q, problems := ask(t, u)
 	if len(problems) == 0 {
-		problems = q.tooLong()
+		problems = append(q.notSold(), q.tooLong()...)
 	}
 	if len(problems) > 0 {
 		return Cost{}, problems
@@ -211,6 +211,14 @@ func (q *question) count() {
 			}
 		}
 	}
+}
+
+// notSold says so when the tool could no longer be bought at that time.
+func (q *question) notSold() Problems {
+	if until := q.tariff.Sale.Until; !until.IsZero() && !q.usage.At.Before(until.Time) {
+		return Problems{q.problem(NoLongerSold, "")}
+	}
+	return nil
 }
 
 // tooLong says which limits the average request exceeds.

@@ -17,7 +17,7 @@ export class Problems extends Error {
 // be left out, but for at: a Date, or a text that Date reads.
 export function price(tariff, usage) {
   const q = ask(tariff, usage);
-  refuse(tooLong(q));
+  refuse([...notSold(q), ...tooLong(q)]);
   const items = [], unknown = [], problems = [];
   for (const c of q.classes) {
     try {
@@ -150,6 +150,11 @@ function count(q, quantities) {
     q.prompt += n;
     if (kindOf(c) === "cacheRead") q.cached += n;
   }
+}
+
+function notSold(q) {
+  const { until } = q.tariff.sale ?? {};
+  return until && q.at >= new Date(until).getTime() ? [{ code: "noLongerSold" }] : [];
 }
 
 function tooLong(q) {

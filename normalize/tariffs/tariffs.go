@@ -97,11 +97,24 @@ func (m *maker) made() data.Tariff {
 	slices.SortStableFunc(m.lines, compare)
 	return data.Tariff{
 		ID: m.ID, Name: m.Name, Seller: m.Seller, Region: m.Region,
+		Sale:     sale(m.Tool.Tool),
 		Limits:   data.TokenLimits{Context: m.Context, Input: m.InputLimit(), Output: m.MaxOutput()},
 		Lines:    m.lines,
 		Factors:  m.multiplied,
 		Excluded: Exclusions(m.excluded),
 	}
+}
+
+// sale is when a tool could be bought: from the month of its release to its announced last day.
+func sale(t catalog.Tool) data.SalePeriod {
+	var s data.SalePeriod
+	if month, err := time.Parse("2006-01", t.Released); err == nil {
+		s.From = data.At(month)
+	}
+	if !t.Shutdown.IsZero() {
+		s.Until = data.At(t.Shutdown.After())
+	}
+	return s
 }
 
 // Exclusions lists counted reasons, the most frequent first.
