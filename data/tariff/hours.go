@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	_ "time/tzdata" // the same hours on a machine that knows no zones
 
 	"pricepoint/data"
 )
@@ -97,7 +96,7 @@ func location(zone string) (*time.Location, error) {
 	}
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no zone of the IANA, which look like Asia/Shanghai or UTC", zone)
+		return nil, fmt.Errorf("%q is no zone of the IANA that this machine knows, which look like Asia/Shanghai or UTC; programs built with -tags timetzdata know all", zone)
 	}
 	return loc, nil
 }
