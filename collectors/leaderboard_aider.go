@@ -2,13 +2,16 @@ package collectors
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -42,6 +45,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	var scores []data.Observation
+	var runs []*attempts
 	for _, row := range rows {
 		name, score := row["model"], row["pass_rate_2"]
 		if score == "null" || score == "~" {
@@ -59,8 +63,33 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		o.Qualifiers = data.Qualifiers{Effort: setting, Split: row["edit_format"]}
 		o.Address = data.PageAddress{Row: name, Column: "pass_rate_2"}
 		scores = append(scores, o)
+		runs = append(runs, aiderRun(docs[0], o, row))
 	}
-	return percents("leaderboard", scores)
+	if scores, err = percents("leaderboard", scores); err != nil {
+		return nil, err
+	}
+	var refused page.Refused
+	return append(scores, measured(runs, &refused)...), refused.Err()
+}
+
+// aiderRun reads what all exercises of a row took. An attempt is an exercise with its two tries. Rows of one model may
+// differ only in the effort that stands beside the name.
+func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *attempts {
+	score.Qualifiers.Effort = cmp.Or(score.Qualifiers.Effort, spellEffort(row["reasoning_effort"]))
+	score.Qualifiers.Harness = strings.TrimSpace("aider " + row["versions"])
+	a := besideScore(doc, score)
+	add := func(field data.Field, unit data.Unit, key string) {
+		if text := row[key]; text != "null" && text != "~" {
+			a.add(field, unit, key, text)
+		}
+	}
+	add(data.SolvedCount, data.Attempts, "pass_num_2")
+	add(data.SolvedAttempts, data.Attempts, "test_cases")
+	add(data.CostTotal, data.USDPerRun, "total_cost")
+	add(data.TokensInput, data.TokensPerRun, "prompt_tokens")
+	add(data.TokensOutput, data.TokensPerRun, "completion_tokens")
+	add(data.TimeMean, data.SecondsPerAttempt, "seconds_per_case")
+	return a
 }
 
 // aiderRows reads the rows as they are written: a number keeps its digits.

@@ -27,10 +27,27 @@ func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.Page
 	return &attempts{doc: doc, row: row}
 }
 
+// besideScore begins the row of a score that is the share of attempts that solved their task.
+func besideScore(doc web.Payload, score data.Observation) *attempts {
+	at := score.Address
+	at.Column = ""
+	a := attemptsOf(doc, score.Subject, score.Qualifiers, at)
+	a.add(data.SolvedShare, score.Unit, score.Address.Column, score.Value)
+	return a
+}
+
+// meters are the fields in which boards write zero for what nobody metered.
+var meters = []data.Field{data.CostMean, data.CostMedian, data.CostTotal, data.TokensInput, data.TokensOutput, data.TimeMean, data.CallsMean}
+
+// metered says whether the row says more of its attempts than how many solved their task.
+func (a *attempts) metered() bool {
+	return slices.ContainsFunc(a.found, func(o data.Observation) bool { return slices.Contains(meters, o.Field) })
+}
+
 // amountDigits is how an amount is written. It keeps out signs, NaN and exponents, whose size nothing bounds.
 var amountDigits = regexp.MustCompile(`^\d{1,15}(\.\d{1,30})?$`)
 
-// add reads a cell, with the notes that the board gives to it. A cell that is empty says nothing, and a cost of zero neither: boards write it for what nobody metered.
+// add reads a cell, with the notes that the board gives to it. A cell that is empty says nothing.
 func (a *attempts) add(field data.Field, unit data.Unit, column, text string, notes ...string) {
 	switch {
 	case page.IsAbsent(text):
@@ -40,7 +57,7 @@ func (a *attempts) add(field data.Field, unit data.Unit, column, text string, no
 			a.err = fmt.Errorf("%s %.40q is no number of %s", column, text, unit)
 		}
 		return
-	case (unit == data.USDPerAttempt || unit == data.USDPerRun) && page.SameNumber(text, "0"):
+	case slices.Contains(meters, field) && page.SameNumber(text, "0"):
 		return
 	}
 	o := a.row
@@ -109,4 +126,34 @@ func (a *attempts) repeats(other *attempts) bool {
 	return slices.EqualFunc(a.found, other.found, func(x, y data.Observation) bool {
 		return x.Field == y.Field && x.Unit == y.Unit && page.SameNumber(x.Value, y.Value)
 	})
+}
+
+// measured are the observations of the rows beside scores that were metered. Rows that cannot be understood are refused.
+func measured(rows []*attempts, refused *page.Refused) []data.Observation {
+	var known []*attempts
+	for _, a := range rows {
+		switch {
+		case !a.metered():
+		case a.err != nil:
+			a.refuse(refused, a.err)
+		default:
+			known = append(known, a)
+		}
+	}
+	return distinct(known, refused)
+}
+
+// besideKept are the rows of the scores that were kept, so that what is refused is told of once.
+func besideKept(scores []data.Observation, rows []*attempts) []*attempts {
+	kept := map[identity]bool{}
+	for _, o := range scores {
+		kept[rowOf(o)] = true
+	}
+	return slices.DeleteFunc(rows, func(a *attempts) bool { return !kept[rowOf(a.row)] })
+}
+
+// rowOf is the row of a score, and of what stands beside it: attempts may say more exactly of which board they are.
+func rowOf(o data.Observation) identity {
+	o.Qualifiers.Board = ""
+	return identity{o.Address.TableKey() + "\t" + o.Subject, o.Qualifiers}
 }

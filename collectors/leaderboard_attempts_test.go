@@ -14,6 +14,17 @@ import (
 // costBoards are the sources that print what attempts cost and no scores of another kind.
 var costBoards = []string{"leaderboard_deepswe"}
 
+// scoresOf leaves out what a board prints of the attempts behind its scores.
+func scoresOf(all []data.Observation) []data.Observation {
+	var scores []data.Observation
+	for _, o := range all {
+		if strings.HasPrefix(string(o.Field), "score.") {
+			scores = append(scores, o)
+		}
+	}
+	return scores
+}
+
 func TestBrokenCostBoardsFail(t *testing.T) {
 	for _, board := range costBoards {
 		for name, body := range map[string]string{
@@ -132,7 +143,37 @@ var recordedAttempts = []struct {
 			data.TokensCacheRead: "1326921.6836283186", data.TokensOutput: "29557.327433628318", data.TokensReasoning: "11255.66592920354"}},
 	{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", "gpt-5-6-luna", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "low"},
 		map[data.Field]string{data.CostMean: "0.07240623938053097", data.TokensCacheRead: ""}},
+
+	{"leaderboard_vals", valsCSV + valsDay, "anthropic/claude-opus-5", qualifiers{Board: "swebench"},
+		map[data.Field]string{data.SolvedShare: "97.0", data.SolvedError: "0.764", data.CostMean: "1.290782"}},
+	{"leaderboard_vals", valsCSV + valsDay, "google/gemini-3.8-flash", qualifiers{Board: "swebench", Effort: "high"},
+		map[data.Field]string{data.SolvedShare: "80.0", data.SolvedError: "1.791", data.CostMean: "2.1911"}},
+	{"leaderboard_vals", valsCSV + valsDay, "deepseek/deepseek-v4-pro-0813", qualifiers{Board: "swebench", Effort: "max"},
+		map[data.Field]string{data.SolvedShare: "96.4", data.SolvedError: "0.834", data.CostMean: "0.103104"}},
+	{"leaderboard_vals", valsCSV + valsDay, "ai21labs/jamba-mini-1.6", qualifiers{Board: "lcb"},
+		map[data.Field]string{data.SolvedShare: "9.918", data.SolvedError: "0.867", data.CostMean: "0.000199", data.TimeMean: "1.139"}},
+
+	{"leaderboard_swebench", swePage + sweDay, "Claude 4.5 Opus", qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 2.0.0", Effort: "high"},
+		map[data.Field]string{data.SolvedShare: "76.8", data.CostTotal: "376.9539985", data.CostMean: "0.753907997", data.CallsMean: "32.896"}},
+	{"leaderboard_swebench", swePage + sweDay, "Claude Opus 4.6", qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 2.0.0"},
+		map[data.Field]string{data.SolvedShare: "75.6", data.CostTotal: "275.76132225", data.CostMean: "0.5515226445"}},
+	{"leaderboard_swebench", swePage + sweDay, "GPT-5.1-codex", qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 1.16.0", Effort: "medium"},
+		map[data.Field]string{data.SolvedShare: "66.0", data.CostTotal: "294.44117500000004", data.CostMean: "0.5888823500000001"}},
+
+	{"leaderboard_aider", aiderFile + aiderDay, "gpt-5", qualifiers{Split: "diff", Effort: "high", Harness: "aider 0.86.2.dev"},
+		map[data.Field]string{data.SolvedShare: "88.0", data.CostTotal: "29.0829", data.TokensInput: "2675561", data.TokensOutput: "2623429"}},
+	{"leaderboard_aider", aiderFile + aiderDay, "gpt-4.1", qualifiers{Split: "diff", Harness: "aider 0.81.4.dev"},
+		map[data.Field]string{data.SolvedShare: "52.4", data.CostTotal: "9.8556"}},
+	{"leaderboard_aider", aiderFile + aiderDay, "gpt-4o-2024-11-20", qualifiers{Split: "diff", Harness: "aider 0.70.1.dev"},
+		map[data.Field]string{data.SolvedShare: "18.2", data.CostTotal: "6.7351"}},
 }
+
+// The captures of the boards that print costs beside their scores.
+const (
+	valsDay  = "2026-10-06.excerpt-lcb-swebench-overall.csv"
+	sweDay   = "2026-02-26.html.gz"
+	aiderDay = "2025-10-04.yml"
+)
 
 func TestRecordedAttempts(t *testing.T) {
 	for _, tt := range recordedAttempts {
@@ -161,6 +202,9 @@ func TestRecordedAttemptsAreWhole(t *testing.T) {
 	}{
 		{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", 61, 61, 61},
 		{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", 70, 70, 70},
+		{"leaderboard_vals", valsCSV + valsDay, 230, 86 + 140, 0},
+		{"leaderboard_swebench", swePage + sweDay, 45, 43, 0},
+		{"leaderboard_aider", aiderFile + aiderDay, 69, 51, 23},
 	} {
 		t.Run(filepath.Base(tt.capture), func(t *testing.T) {
 			n := map[data.Field]int{}
@@ -179,7 +223,11 @@ func TestRecordedAttemptsAreWhole(t *testing.T) {
 func recordedAttemptsOf(t *testing.T, source, capture string) []data.Observation {
 	t.Helper()
 	s := mustSelect(t, source)
-	all, refused, err := Parse(s, []web.Payload{recorded(t, capture, s.Requests[0][0].URL)})
+	doc := recorded(t, capture, s.Requests[0][0].URL)
+	if strings.HasSuffix(capture, ".gz") {
+		doc.Body = unzipped(t, doc.Body)
+	}
+	all, refused, err := Parse(s, []web.Payload{doc})
 	if err != nil || len(refused) > 0 {
 		t.Fatalf("%v; refused %+v", err, refused)
 	}

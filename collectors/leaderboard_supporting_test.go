@@ -125,11 +125,11 @@ func parseSupporting(t *testing.T, source, capture string) []data.Observation {
 		}
 		docs = []web.Payload{table, recorded(t, liveBenchFile+"categories_"+capture+".json", pages[0].URL)}
 	}
-	scores, err := s.Parse(docs)
+	all, err := s.Parse(docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scores
+	return scoresOf(all)
 }
 
 func TestNextLiveBench(t *testing.T) {

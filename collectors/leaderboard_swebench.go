@@ -41,10 +41,15 @@ type sweRow struct {
 	Warning  json.RawMessage // the site hides a row that has one
 	Tags     json.RawMessage
 	Version  json.RawMessage `json:"mini-swe-agent_version"`
+
+	Cost      json.RawMessage // of all attempts
+	CostEach  json.RawMessage `json:"instance_cost"`
+	CallsEach json.RawMessage `json:"instance_calls"`
 }
 
 func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
+	var rows []*attempts
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
 		if err != nil {
@@ -52,7 +57,8 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			all = append(all, board.observe(doc, repeated)...)
+			scores, runs := board.observe(doc, repeated)
+			all, rows = append(all, scores...), append(rows, runs...)
 		}
 	}
 	all, err := percents("leaderboards", all)
@@ -63,7 +69,8 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 	isModel := func(o data.Observation) bool { return o.Qualifiers.Board == bashOnly }
 	var refused page.Refused
 	models := refused.Distinct(slices.DeleteFunc(slices.Clone(all), func(o data.Observation) bool { return !isModel(o) }))
-	return append(models, slices.DeleteFunc(all, isModel)...), refused.Err()
+	runs := measured(besideKept(models, rows), &refused)
+	return slices.Concat(models, slices.DeleteFunc(all, isModel), runs), refused.Err()
 }
 
 // sweBoards reads the boards from the raw file or from the script element of the page.
@@ -105,8 +112,8 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 	return folders
 }
 
-func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) []data.Observation {
-	var scores []data.Observation
+// observe reads the scores of a board. What attempts took is read where the agent is always the same.
+func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) (scores []data.Observation, rows []*attempts) {
 	for _, row := range b.Results {
 		if row.hidden() || row.Resolved == "" || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
 			continue
@@ -119,8 +126,19 @@ func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) []data.Obse
 		o.Qualifiers = data.Qualifiers{Board: b.Name, Harness: harness, Effort: setting}
 		o.Address = data.PageAddress{Section: []string{b.Name}, Row: row.Name, Column: "resolved"}
 		scores = append(scores, o)
+		if b.Name == bashOnly {
+			rows = append(rows, row.attempts(doc, o))
+		}
 	}
-	return scores
+	return scores, rows
+}
+
+func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
+	a := besideScore(doc, score)
+	a.addJSON(data.CostTotal, data.USDPerRun, "cost", r.Cost)
+	a.addJSON(data.CostMean, data.USDPerAttempt, "instance_cost", r.CostEach)
+	a.addJSON(data.CallsMean, data.CallsPerAttempt, "instance_calls", r.CallsEach)
+	return a
 }
 
 // hidden says whether the site leaves the row out: a warning that JavaScript takes for true.

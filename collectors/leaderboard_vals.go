@@ -57,29 +57,51 @@ const valsTask = "overall"
 // site's own form comes before the mirror's.
 func parseVals(docs []web.Payload) ([]data.Observation, error) {
 	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
-	read := map[data.Field][]data.Observation{}
+	read := map[data.Field]valsTable{}
 	var refused page.Refused
 	for _, doc := range mirrorLast {
-		scores, err := valsScores(doc, &refused)
+		tables, err := valsTables(doc, &refused)
 		if err != nil {
 			return nil, err
 		}
-		for field, of := range scores {
-			if read[field] == nil {
-				read[field] = of
+		for field, table := range tables {
+			if read[field].scores == nil {
+				read[field] = table
 			}
 		}
 	}
-	swe, err := percents("SWE-bench", read[data.ScoreSWEBench])
+	swe, err := percents("SWE-bench", read[data.ScoreSWEBench].scores)
 	if err != nil {
 		return nil, err
 	}
-	lcb, err := percents("LiveCodeBench", read[data.ScoreLiveCode])
+	lcb, err := percents("LiveCodeBench", read[data.ScoreLiveCode].scores)
 	if err != nil {
 		return nil, err
 	}
-	return refused.Distinct(append(swe, lcb...)), refused.Err()
+	scores := refused.Distinct(append(swe, lcb...))
+	rows := slices.Concat(read[data.ScoreSWEBench].rows, read[data.ScoreLiveCode].rows)
+	return append(scores, measured(besideKept(scores, rows), &refused)...), refused.Err()
 }
+
+// valsTable is what is printed of one benchmark.
+type valsTable struct {
+	scores []data.Observation
+	rows   []*attempts
+}
+
+// add adds a row, with what its attempts took. The harness is the site's own, which it does not name.
+func (t *valsTable) add(doc web.Payload, score data.Observation, stderr, cost, latency string) {
+	ofBoard := score
+	ofBoard.Qualifiers.Board = valsBoards[score.Field]
+	a := besideScore(doc, ofBoard)
+	a.add(data.SolvedError, data.PercentagePoints, "stderr", stderr)
+	a.add(data.CostMean, data.USDPerAttempt, "cost_per_test", cost)
+	a.add(data.TimeMean, data.SecondsPerAttempt, "latency", latency)
+	t.scores, t.rows = append(t.scores, score), append(t.rows, a)
+}
+
+// valsBoards tell the attempts at two benchmarks apart, by what their addresses have.
+var valsBoards = map[data.Field]string{data.ScoreSWEBench: "swebench", data.ScoreLiveCode: "lcb"}
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
 func valsRank(doc web.Payload) int {
@@ -92,7 +114,7 @@ func valsRank(doc web.Payload) int {
 	return 2
 }
 
-func valsScores(doc web.Payload, refused *page.Refused) (map[data.Field][]data.Observation, error) {
+func valsTables(doc web.Payload, refused *page.Refused) (map[data.Field]valsTable, error) {
 	view := doc.Body
 	switch valsRank(doc) {
 	case 2:
@@ -130,18 +152,21 @@ func nextVals(doc web.Payload) []web.Request {
 	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
 }
 
-func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Field][]data.Observation, error) {
+func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Field]valsTable, error) {
 	field, ok := valsField(v.Metadata.Benchmark)
 	if !ok {
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
 	}
-	var scores []data.Observation
+	var table valsTable
 	models := v.Tasks[valsTask]
 	models.refuse(refused, doc)
 	for _, model := range models.names() {
 		var result struct {
 			Accuracy printedScore
 			Effort   json.RawMessage `json:"reasoning_effort"`
+			Stderr   json.RawMessage
+			Cost     json.RawMessage `json:"cost_per_test"`
+			Latency  json.RawMessage
 		}
 		if err := json.Unmarshal(models.of[model], &result); err != nil {
 			return nil, fmt.Errorf("benchmark data: %s: %v", model, err)
@@ -151,20 +176,20 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Fiel
 			o := doc.Observe(model, field, string(result.Accuracy), data.Percent, quote)
 			o.Qualifiers.Effort = spellEffort(jsonText(result.Effort))
 			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, valsTask}, Row: model, Column: "accuracy"}
-			scores = append(scores, o)
+			table.add(doc, o, jsonText(result.Stderr), jsonText(result.Cost), jsonText(result.Latency))
 		}
 	}
-	return map[data.Field][]data.Observation{field: scores}, nil
+	return map[data.Field]valsTable{field: table}, nil
 }
 
 // valsRows reads the mirror's table. The model ids stay whole: which of their endings are settings (-thinking) or
 // harnesses (-claude-code) is for whoever resolves names.
-func valsRows(doc web.Payload) (map[data.Field][]data.Observation, error) {
+func valsRows(doc web.Payload) (map[data.Field]valsTable, error) {
 	table, err := page.CSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
 	if err != nil {
 		return nil, fmt.Errorf("scores: %v", err)
 	}
-	scores := map[data.Field][]data.Observation{}
+	tables := map[data.Field]valsTable{}
 	for _, row := range table.Rows {
 		if len(row) != len(table.Columns) {
 			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.Cell(row, "model"), len(row), len(table.Columns))
@@ -177,7 +202,9 @@ func valsRows(doc web.Payload) (map[data.Field][]data.Observation, error) {
 		o := doc.Observe(table.Cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
 		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
 		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), valsTask}, Row: table.Cell(row, "model"), Column: "accuracy"}
-		scores[field] = append(scores[field], o)
+		read := tables[field]
+		read.add(doc, o, table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
+		tables[field] = read
 	}
-	return scores, nil
+	return tables, nil
 }

@@ -219,17 +219,24 @@ func parseCapture(t *testing.T, file string) []data.Observation {
 	}
 	doc := recorded(t, file, recordedBoards(t)[i].url)
 	if strings.HasSuffix(file, ".gz") {
-		unzip, err := gzip.NewReader(bytes.NewReader(doc.Body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if doc.Body, err = io.ReadAll(unzip); err != nil {
-			t.Fatal(err)
-		}
+		doc.Body = unzipped(t, doc.Body)
 	}
-	scores, err := mustSelect(t, boardOf(doc.URL)).Parse([]web.Payload{doc})
+	all, err := mustSelect(t, boardOf(doc.URL)).Parse([]web.Payload{doc})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scores
+	return scoresOf(all)
+}
+
+func unzipped(t *testing.T, body []byte) []byte {
+	t.Helper()
+	unzip, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

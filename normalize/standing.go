@@ -3,6 +3,7 @@ package normalize
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -55,7 +56,7 @@ func number(o data.Observation) (data.Number, error) {
 	switch {
 	case o.Field == data.ContextTokens:
 		return tokens(o)
-	case o.Unit == data.Percent || o.Unit == data.Fraction:
+	case strings.HasPrefix(string(o.Field), "score."):
 		return Percent(o)
 	default:
 		return perMillion(o)
