@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +78,7 @@ func (f *costFlags) bind(c *cobra.Command) {
 	for _, t := range tokenFlags {
 		flags.Var(classFlag{f, t.class}, t.name, t.what+": 20000, 20k, 1M")
 	}
-	flags.StringSliceVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
+	flags.StringArrayVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
 	flags.Var(amountFlag{&f.requests, "count"}, "requests", "how many requests the tokens are spread over (default 1)")
 	flags.StringVar(&f.service, "service", "", "standard, batch, flex, priority or fast (default standard)")
 	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
@@ -85,7 +87,6 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
 	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
-	c.MarkFlagsMutuallyExclusive("usage", "at")
 }
 
 // classFlag is the number of tokens of one class.
@@ -105,7 +106,7 @@ func (f classFlag) String() string {
 
 func (f classFlag) Set(text string) error {
 	var n *data.Number
-	if err := (amountFlag{&n, "tokens"}).Set(text); err != nil {
+	if err := (amountFlag{&n, "tokens"}).Set(cost.Ungrouped(text)); err != nil {
 		return err
 	}
 	f.quantities[f.class] = n
@@ -118,8 +119,8 @@ func (f costFlags) check(args []string) error {
 	switch {
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
-	case f.usage != "" && (len(args) > 0 || asked):
-		return fmt.Errorf("--usage prices the tools and tokens of the file; leave TOOL and tokens out")
+	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || f.at != ""):
+		return fmt.Errorf("--usage prices the tools, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
 	case f.usage == "" && !asked:
 		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
 	}
@@ -128,7 +129,7 @@ func (f costFlags) check(args []string) error {
 
 // asked makes a usage of the flags.
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
-	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: f.service, Region: f.region, Effort: f.effort, At: now}
+	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: cost.Service(f.service), Region: cost.Region(f.region), Effort: f.effort, At: now}
 	for class, n := range f.quantities {
 		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
@@ -136,6 +137,9 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 	}
 	for _, each := range f.others {
 		class, text, _ := strings.Cut(each, "=")
+		if _, twice := u.Quantities[data.BillingClass(class)]; twice {
+			return u, fmt.Errorf("--quantity %s: %s is given twice; it counts once", each, class)
+		}
 		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
 			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
 		}
@@ -144,11 +148,14 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
 			return u, fmt.Errorf("--requests: %w", err)
 		}
+		if u.Requests == 0 {
+			return u, fmt.Errorf("--requests: the tokens are spread over at least 1 request")
+		}
 	}
 	if f.factor != nil {
 		u.Factor = *f.factor
-		if u.Factor.IsZero() {
-			return u, fmt.Errorf("--factor: 0 would make everything free")
+		if !tariff.IsFactor(u.Factor) {
+			return u, fmt.Errorf("--factor: %s must lie above 0, be at most 1000 and have at most 15 digits", u.Factor)
 		}
 	}
 	if f.at != "" {
@@ -186,7 +193,9 @@ func (p *parts) cost(name string, f costFlags) error {
 		return terminal.Usage(err)
 	}
 	answer, err := histories.Ask(id, u)
-	if err != nil {
+	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
+		return terminal.Usage(err)
+	} else if err != nil {
 		return err
 	}
 	if p.out.JSON {
@@ -201,7 +210,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	rows, skipped, err := readUsage(f.usage, p.Now())
+	log, err := readUsage(f.usage, p.Now())
 	if err != nil {
 		return err
 	}
@@ -211,7 +220,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	}
 	book, err := cost.Books{Histories: histories, Common: common, ToolID: func(name string) (string, error) {
 		return explain.ToolID(p.Data, name)
-	}}.Price(rows, skipped)
+	}}.Price(log)
 	if err != nil {
 		return err
 	}
@@ -222,18 +231,18 @@ func (p *parts) costOfFile(f costFlags) error {
 }
 
 // readUsage reads a file of usage, or standard input.
-func readUsage(name string, now time.Time) (rows []cost.Row, skipped int, err error) {
+func readUsage(name string, now time.Time) (log cost.Log, err error) {
 	in := os.Stdin
 	if name != "-" {
 		if in, err = os.Open(name); err != nil {
-			return nil, 0, err
+			return log, err
 		}
 		defer in.Close()
 	}
-	if rows, skipped, err = cost.ReadUsage(in, now); err != nil {
+	if log, err = cost.ReadUsage(in, now); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return rows, skipped, err
+	return log, err
 }
 
 // tellCost prints a table and what it cannot say.

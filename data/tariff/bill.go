@@ -196,6 +196,7 @@ func plain(n data.Number) bool {
 	return n.Exponent() >= -maxDigits && n.Exponent() <= maxDigits && n.NumDigits() <= maxDigits
 }
 
-func isFactor(n data.Number) bool {
+// IsFactor reports whether a reader's own factor is one: above 0, at most 1000, with at most 15 digits.
+func IsFactor(n data.Number) bool {
 	return plain(n) && n.IsPositive() && !n.GreaterThan(decimal.NewFromInt(maxFactor))
 }

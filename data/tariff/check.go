@@ -234,7 +234,7 @@ func wrongBand(l data.TariffLine) (problems []string) {
 func (c *checker) factors() {
 	for i, f := range c.tariff.Factors {
 		to := data.Terms{Service: f.Service, Region: f.Region}
-		if !isFactor(f.Factor) {
+		if !IsFactor(f.Factor) {
 			c.fault("the factor to %s must lie above 0, be at most %d and have at most %d digits", to, maxFactor, maxDigits)
 		}
 		if f.Service == standard || f.Service == "" && f.Region == "" {

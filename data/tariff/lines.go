@@ -61,7 +61,7 @@ func (q *question) factorTo(class data.BillingClass, to way) (int, *Problem) {
 		if f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
 			continue
 		}
-		if found >= 0 || !isFactor(f.Factor) {
+		if found >= 0 || !IsFactor(f.Factor) {
 			problem := q.problem(Broken, class)
 			return -1, &problem
 		}

@@ -89,6 +89,11 @@ func (p Problem) TooLong() bool {
 	return p.Code == OverContext || p.Code == OverInput || p.Code == OverOutput
 }
 
+// BadlyAsked reports whether it is about how the usage was asked for, not about how much it is.
+func (p Problem) BadlyAsked() bool {
+	return slices.Contains([]Code{BadQuantity, BadRequests, BadFactor, NoInstant, NoService, NoRegion, NoEffort}, p.Code)
+}
+
 // Error implements error: gpt-5.5-pro, cacheRead: it is not offered under these terms.
 func (p Problem) Error() string {
 	text := p.Tool

@@ -163,7 +163,7 @@ func (q *question) malformed() Problems {
 	if n := q.usage.Requests; n < 1 || n > MaxQuantity {
 		problems = append(problems, q.problem(BadRequests, ""))
 	}
-	if f := q.usage.Factor; !f.IsZero() && !isFactor(f) {
+	if f := q.usage.Factor; !f.IsZero() && !IsFactor(f) {
 		problems = append(problems, q.problem(BadFactor, ""))
 	}
 	if q.usage.At.IsZero() {

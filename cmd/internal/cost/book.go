@@ -17,9 +17,11 @@ import (
 type Book struct {
 	Version string `json:"version"` // of the snapshot that was asked
 	Rows    int    `json:"rows"`    // with tokens
-	Skipped int    `json:"skipped"` // lines without tokens
-	Priced  int    `json:"priced"`  // rows in the amounts below
-	Merged  int    `json:"merged"`  // of them, rows that no single request can have had: priced as many short ones
+	Log
+	Priced   int  `json:"priced"`   // rows in the amounts below
+	Complete bool `json:"complete"` // every row is among them
+	Merged   int  `json:"merged"`   // of them, rows that no single request can have had; their amount is a range where sizes of prompts matter
+	Routed   int  `json:"routed"`   // of them, rows whose name is that of a route, which may bill otherwise than the provider
 
 	Sum
 	Models   []ModelCost `json:"models"`             // by name
@@ -63,25 +65,27 @@ type ledger struct {
 	Books
 	Book
 	ids       map[string]string // by printed name; "": it means no tool
+	routes    map[string]bool   // printed names of routes
 	costs     map[string]*ModelCost
 	strangers map[string]*Stranger
 }
 
 // Price prices every row. The error is one of looking up.
-func (b Books) Price(rows []Row, skipped int) (Book, error) {
+func (b Books) Price(log Log) (Book, error) {
 	l := ledger{
-		Books: b, Book: Book{Version: b.Version, Rows: len(rows), Skipped: skipped, Sum: sum(data.Number{}, data.Number{}), Models: []ModelCost{}},
-		ids: map[string]string{}, costs: map[string]*ModelCost{}, strangers: map[string]*Stranger{},
+		Books: b, Book: Book{Version: b.Version, Rows: len(log.Rows), Log: log, Models: []ModelCost{}},
+		ids: map[string]string{}, routes: map[string]bool{}, costs: map[string]*ModelCost{}, strangers: map[string]*Stranger{},
 	}
-	for _, r := range rows {
+	for _, r := range log.Rows {
 		if err := l.enter(r); err != nil {
 			return Book{}, err
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.costs)) {
 		l.Models = append(l.Models, *l.costs[id])
-		l.add(l.costs[id].Sum)
+		l.add(*l.costs[id].Low, *l.costs[id].High)
 	}
+	l.Complete = l.Priced == l.Book.Rows
 	for _, name := range slices.Sorted(maps.Keys(l.strangers)) {
 		l.Unknown = append(l.Unknown, *l.strangers[name])
 	}
@@ -110,7 +114,7 @@ func (l *ledger) enter(r Row) error {
 	}
 	m := l.costs[id]
 	if m == nil {
-		m = &ModelCost{Tool: id, Name: t.Name, Quantities: map[data.BillingClass]int64{}, Sum: sum(data.Number{}, data.Number{})}
+		m = &ModelCost{Tool: id, Name: t.Name, Quantities: map[data.BillingClass]int64{}}
 		l.costs[id] = m
 	}
 	for class, n := range r.Quantities {
@@ -119,8 +123,10 @@ func (l *ledger) enter(r Row) error {
 	if m.Rows++; rests(c, assumed) {
 		m.Assumed++
 	}
-	m.add(sum(c.Low, c.High))
-	l.Priced++
+	m.add(c.Low, c.High)
+	if l.Priced++; l.routes[r.Model] {
+		l.Routed++
+	}
 	return nil
 }
 
@@ -131,11 +137,35 @@ func (l *ledger) price(t data.Tariff, r Row) (tariff.Cost, error) {
 	if r.Asked || !errors.As(err, &problems) || !slices.ContainsFunc(problems, tariff.Problem.TooLong) {
 		return c, err
 	}
-	l.Merged++
-	for _, n := range r.Quantities {
-		r.Requests += n // a token each: no price depends on sizes then
+	c, err = merged(t, r.Usage)
+	if err == nil {
+		l.Merged++
 	}
-	return tariff.Price(t, r.Usage)
+	return c, err
+}
+
+// merged is what many requests together can have cost: from prompts of a token each to the longest there can be.
+func merged(t data.Tariff, u tariff.Usage) (tariff.Cost, error) {
+	prompt := int64(0)
+	u.Requests = 0
+	for class, n := range u.Quantities {
+		u.Requests += n
+		if class != data.ClassOutput && class != data.ClassReasoning {
+			prompt += n
+		}
+	}
+	c, err := tariff.Price(t, u)
+	longest := cmp.Or(t.Limits.Input, t.Limits.Context)
+	if err != nil || longest == 0 {
+		return c, err
+	}
+	t.Limits = data.TokenLimits{} // the average of the answers does not matter: prompts and answers need not be spread evenly
+	for _, u.Requests = range []int64{max(1, prompt/longest), prompt/longest + 1} {
+		if other, err := tariff.Price(t, u); err == nil && other.High.GreaterThan(c.High.Decimal) {
+			c.High = other.High
+		}
+	}
+	return c, nil
 }
 
 // means is the tool that a printed name means, "" when it means none.
@@ -143,7 +173,7 @@ func (l *ledger) means(name string) string {
 	id, known := l.ids[name]
 	if !known {
 		var err error
-		if id, err = l.ToolID(name); err != nil {
+		if id, l.routes[name], err = l.Books.means(name); err != nil {
 			l.strangers[name] = &Stranger{Name: name, Why: err.Error()}
 			id = ""
 		}
@@ -160,16 +190,21 @@ func (b Book) Table() terminal.Table {
 		t.Add(m.Tool, m.Rows, grouped(q[data.ClassInput]), grouped(q[data.ClassCacheRead]),
 			grouped(q[data.ClassCacheWrite]+q[data.ClassCacheWrite1h]), grouped(q[data.ClassOutput]+q[data.ClassReasoning]), m.amount())
 	}
-	t.Add("total", b.Priced, "", "", "", "", b.amount())
+	rows := any(b.Priced)
+	if !b.Complete {
+		rows = fmt.Sprintf("%d of %d", b.Priced, b.Rows)
+	}
+	t.Add("total", rows, "", "", "", "", b.amount())
 	return t
 }
 
 // Remarks say what the table cannot.
 func (b Book) Remarks(stored bool) string {
 	words := []string{fmt.Sprintf("%d of %s priced by snapshot %s", b.Priced, terminal.Several(b.Rows, "row"), b.Version)}
-	if b.Skipped > 0 {
-		words = append(words, terminal.Several(b.Skipped, "line")+" without tokens skipped")
+	if !b.Complete {
+		words[0] += "; the total is that of the priced rows only"
 	}
+	words = append(words, b.Log.remarks()...)
 	for _, s := range b.Unknown {
 		words = append(words, fmt.Sprintf("not priced: %s: %s", terminal.Several(s.Rows, "row"), s.Why))
 	}
@@ -181,7 +216,10 @@ func (b Book) Remarks(stored bool) string {
 		words = append(words, fmt.Sprintf("not priced: line %d: %v", u.Line, u.Problems))
 	}
 	if b.Merged > 0 {
-		words = append(words, fmt.Sprintf("%s too large for one request and without a number of requests: priced as short ones", terminal.Several(b.Merged, "row")))
+		words = append(words, fmt.Sprintf("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", terminal.Several(b.Merged, "row")))
+	}
+	if b.Routed > 0 {
+		words = append(words, fmt.Sprintf("%s of routes such as provider/model: at the provider's own price; the route can bill otherwise", terminal.Several(b.Routed, "row")))
 	}
 	assumed := 0
 	for _, m := range b.Models {
@@ -191,6 +229,23 @@ func (b Book) Remarks(stored bool) string {
 		words = append(words, fmt.Sprintf("%s from before anything was read, at the earliest price that is known", terminal.Several(assumed, "row")))
 	}
 	return strings.Join(append(words, unread(stored)...), "\n")
+}
+
+// remarks say what was read and does not count as it stands.
+func (l Log) remarks() (words []string) {
+	if l.Skipped > 0 {
+		words = append(words, terminal.Several(l.Skipped, "line")+" without tokens skipped")
+	}
+	if l.Repeated > 0 {
+		words = append(words, terminal.Several(l.Repeated, "line")+" repeated by a later line of the same answer; the last one counts")
+	}
+	if l.Untimed > 0 {
+		words = append(words, terminal.Several(l.Untimed, "row")+" without a time, at the prices of now")
+	}
+	for _, c := range l.Ignored {
+		words = append(words, fmt.Sprintf("not priced: %s of %s: no such kind of tokens is known", c.Name, terminal.Several(c.Rows, "line")))
+	}
+	return words
 }
 
 // mostUnpriced is how many rows without a price are shown one by one.

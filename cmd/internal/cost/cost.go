@@ -31,24 +31,27 @@ type Answer struct {
 	Notes   []tariff.Note `json:"notes,omitempty"`   // Lines are places in lines of the tariff
 }
 
-// Sum is an amount in USD.
+// Sum is an amount in USD. All are null when nothing was priced: that is no 0.
 type Sum struct {
 	USD  *data.Number `json:"usd"`  // null: a price is unknown, and the amount lies between Low and High
-	Low  data.Number  `json:"low"`  // USD
-	High data.Number  `json:"high"` // USD
+	Low  *data.Number `json:"low"`  // USD
+	High *data.Number `json:"high"` // USD
 }
 
 func sum(low, high data.Number) Sum {
-	s := Sum{Low: low, High: high}
+	s := Sum{Low: &low, High: &high}
 	if low.Equal(high) {
-		s.USD = &s.High
+		s.USD = &high
 	}
 	return s
 }
 
-// add puts another amount on top.
-func (s *Sum) add(other Sum) {
-	*s = sum(data.Number{Decimal: s.Low.Add(other.Low.Decimal)}, data.Number{Decimal: s.High.Add(other.High.Decimal)})
+// add puts an amount on top.
+func (s *Sum) add(low, high data.Number) {
+	if s.Low != nil {
+		low, high = data.Number{Decimal: s.Low.Add(low.Decimal)}, data.Number{Decimal: s.High.Add(high.Decimal)}
+	}
+	*s = sum(low, high)
 }
 
 // Line is what one class comes to, and by which line of the tariff.
@@ -90,9 +93,9 @@ func rests(c tariff.Cost, lines []int) bool {
 	return slices.ContainsFunc(c.Items, func(i tariff.Item) bool { return slices.Contains(lines, i.Line) })
 }
 
-// Instant reads a time as it is given on the command line: a day is its first instant, in UTC.
+// Instant reads a time as it is given on the command line or in a file: in UTC where no zone is, and a day is its first instant.
 func Instant(text string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at.UTC(), nil
 		}

@@ -23,7 +23,10 @@ func (a Answer) Table() terminal.Table {
 }
 
 func (s Sum) amount() string {
-	if s.USD != nil {
+	switch {
+	case s.Low == nil:
+		return "-"
+	case s.USD != nil:
 		return s.USD.String()
 	}
 	return s.Low.String() + " to " + s.High.String()

@@ -3,14 +3,12 @@ package cost
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -19,163 +17,156 @@ import (
 
 // Row is one record of somebody's own usage.
 type Row struct {
-	Line  int    // in the file
-	Model string // as printed
-	Asked bool   // the file says how many requests they were; else Requests is 1
+	Line          int    // in the file
+	Model         string // as printed
+	ID, RequestID string // of the answer; a row with both of another row is that row again
+	Asked         bool   // the file says how many requests they were; else Requests is 1
 	tariff.Usage
 }
 
-// meaning is what a column holds.
-type meaning struct {
-	class  data.BillingClass // tokens of this class; "": see set
-	within data.BillingClass // the column of this class counts these tokens too
-	set    func(r *Row, text string) error
+// Log is what a file of usage holds.
+type Log struct {
+	Rows     []Row    `json:"-"`
+	Skipped  int      `json:"skipped"`           // lines without tokens
+	Repeated int      `json:"repeated"`          // lines that a later line of the same answer replaces
+	Untimed  int      `json:"untimed"`           // rows without a time, priced as of now
+	Ignored  []Column `json:"ignored,omitempty"` // columns that seem to count tokens and are not understood, by name
 }
 
-// columns are the names that records have for the same things, without case, hyphens and underscores. Programs that call
-// cached tokens "cached" count them among the prompt tokens; those that say "cache read" do not.
-var columns = map[string]meaning{
-	"model": {set: model}, "modelid": {set: model}, "modelname": {set: model}, "modelversion": {set: model},
-	"time": {set: at}, "timestamp": {set: at}, "date": {set: at}, "at": {set: at}, "createdat": {set: at},
-	"requests": {set: requests}, "calls": {set: requests}, "numrequests": {set: requests},
-	"service": {set: service}, "servicetier": {set: service}, "region": {set: region},
-
-	"input": {class: data.ClassInput}, "inputtokens": {class: data.ClassInput}, "uncachedinputtokens": {class: data.ClassInput},
-	"prompttokens": {class: data.ClassInput}, "prompttokencount": {class: data.ClassInput},
-	"output": {class: data.ClassOutput}, "outputtokens": {class: data.ClassOutput}, "completiontokens": {class: data.ClassOutput},
-	"candidatestokencount": {class: data.ClassOutput}, "thoughtstokencount": {class: data.ClassOutput},
-	"cacheread": {class: data.ClassCacheRead}, "cachereadtokens": {class: data.ClassCacheRead}, "cachereadinputtokens": {class: data.ClassCacheRead},
-	"cachedtokens":            {class: data.ClassCacheRead, within: data.ClassInput},
-	"cachedinputtokens":       {class: data.ClassCacheRead, within: data.ClassInput},
-	"inputcachedtokens":       {class: data.ClassCacheRead, within: data.ClassInput},
-	"cachedcontenttokencount": {class: data.ClassCacheRead, within: data.ClassInput},
-	"cachewrite":              {class: data.ClassCacheWrite}, "cachewritetokens": {class: data.ClassCacheWrite},
-	"cachecreationtokens": {class: data.ClassCacheWrite}, "cachecreationinputtokens": {class: data.ClassCacheWrite},
-	"ephemeral1hinputtokens": {class: data.ClassCacheWrite1h, within: data.ClassCacheWrite},
-	"cachewrite1htokens":     {class: data.ClassCacheWrite1h},
-}
-
-func model(r *Row, text string) error  { r.Model = text; return nil }
-func region(r *Row, text string) error { r.Region = text; return nil }
-
-// service reads a tier. OpenAI calls the standard one default, and reports auto where none was asked for.
-func service(r *Row, text string) error {
-	if text != "default" && text != "auto" {
-		r.Service = text
-	}
-	return nil
-}
-
-func requests(r *Row, text string) (err error) {
-	r.Requests, err = Count(text)
-	r.Asked = true
-	return err
-}
-
-func at(r *Row, text string) (err error) {
-	r.At, err = Instant(text)
-	return err
-}
-
-// Count reads a number of tokens or requests: whole, and within what can be priced.
-func Count(text string) (int64, error) {
-	n, err := data.ParseNumber(text)
-	switch {
-	case err != nil:
-		return 0, err
-	case !n.IsInteger():
-		return 0, fmt.Errorf("%q is not a whole number", text)
-	case n.IsNegative() || n.GreaterThan(data.Int(tariff.MaxQuantity).Decimal):
-		return 0, fmt.Errorf("%q must lie between 0 and 10^15", text)
-	}
-	return n.IntPart(), nil
+// Column is a column of a file.
+type Column struct {
+	Name string `json:"name"` // as first printed
+	Rows int    `json:"rows"` // with a positive number
 }
 
 // The bounds of a file of usage.
 const (
-	maxFile = 1 << 30 // bytes
-	maxLine = 4 << 20 // bytes
+	maxFile   = 1 << 30 // bytes
+	maxLine   = 4 << 20 // bytes
+	maxHeader = 64 << 10
 )
 
-// ReadUsage reads rows of usage from CSV with a header, or from JSON lines. Objects in objects count as their fields do.
-// Lines of JSON without a model and tokens, such as those of a chat log, are skipped and counted. now is the time of rows
-// that have none. The error names the line.
-func ReadUsage(r io.Reader, now time.Time) (rows []Row, skipped int, err error) {
+// ReadUsage reads rows of usage from CSV with a header, from JSON lines or from a JSON list. Objects in objects count as
+// their fields do, those of usage before any other. Records without tokens, such as other lines of a chat log, are skipped
+// and counted. now is the time of rows that have none. The error names the line.
+func ReadUsage(r io.Reader, now time.Time) (Log, error) {
 	in := bufio.NewReaderSize(io.LimitReader(r, maxFile), maxLine)
-	start, _ := in.Peek(3)
-	if bytes.Equal(start, []byte("\ufeff")) {
-		_, _ = in.Discard(3) // a byte order mark
-	}
-	start, err = in.Peek(1)
+	first, blank, err := begin(in)
 	if err != nil {
-		return nil, 0, errors.New("the file is empty; it must be CSV with a header, or JSON lines")
+		return Log{}, err
 	}
-	each := csvRecords
-	if start[0] == '{' {
-		each = jsonRecords
+	each := tables
+	switch first {
+	case '{':
+		each = lines
+	case '[':
+		each = list
 	}
-	for record, err := range each(in) {
+	l := reading{answers: map[[2]string]int{}, ignored: map[string]*Column{}}
+	for record, err := range each(in, blank) {
 		if err != nil {
-			return nil, 0, err
+			return Log{}, err
 		}
-		row, ok, err := record.row(now)
-		if err != nil {
-			return nil, 0, fmt.Errorf("line %d: %w", record.line, err)
+		if err := l.take(record); err != nil {
+			return Log{}, fmt.Errorf("line %d: %w", record.line, err)
 		}
-		if !ok {
-			skipped++
-			continue
-		}
-		rows = append(rows, row)
 	}
-	return rows, skipped, nil
+	for i := range l.Rows {
+		if r := &l.Rows[i]; r.At.IsZero() {
+			r.At = now
+			l.Untimed++
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(l.ignored)) {
+		l.Ignored = append(l.Ignored, *l.ignored[key])
+	}
+	return l.Log, nil
 }
 
-// record is one line of a file: what stands in each column, by its plain name.
-type record struct {
-	line   int
-	fields map[string]field
-}
-
-type field struct{ name, text string } // as printed
-
-// plain is a column's name without what people write differently.
-func plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(name))
-}
-
-// row makes a usage of a record; false: it is none.
-func (c record) row(now time.Time) (Row, bool, error) {
-	r := Row{Line: c.line, Usage: tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, At: now}}
-	within := map[data.BillingClass]int64{}
-	for _, name := range slices.Sorted(maps.Keys(c.fields)) {
-		m, known := columns[name]
-		printed, text := c.fields[name].name, strings.TrimSpace(c.fields[name].text)
-		if !known || text == "" {
-			continue
-		}
-		if m.set != nil {
-			if err := m.set(&r, text); err != nil {
-				return Row{}, false, fmt.Errorf("%s: %w", printed, err)
-			}
-			continue
-		}
-		n, err := Count(text)
+// begin passes a byte order mark and blank lines. first is the byte after them.
+func begin(in *bufio.Reader) (first byte, blank int, err error) {
+	if start, _ := in.Peek(3); bytes.Equal(start, []byte("\ufeff")) {
+		_, _ = in.Discard(3)
+	}
+	for {
+		start, err := in.Peek(1)
 		if err != nil {
-			return Row{}, false, fmt.Errorf("%s: %w", printed, err)
+			return 0, 0, errors.New("the file is empty; it must be CSV with a header, JSON lines or a JSON list")
 		}
-		r.Quantities[m.class] += n
-		if m.within != "" {
-			within[m.within] += n
+		switch start[0] {
+		case '\n':
+			blank++
+		case ' ', '\t', '\r':
+		default:
+			return start[0], blank, nil
 		}
+		_, _ = in.Discard(1)
 	}
-	for class, n := range within {
-		if r.Quantities[class] -= n; r.Quantities[class] < 0 {
-			return Row{}, false, fmt.Errorf("of the %s tokens more are cached than there are", class)
-		}
+}
+
+// reading is a log while records are taken.
+type reading struct {
+	Log
+	answers map[[2]string]int // places in Rows, by ID and RequestID
+	ignored map[string]*Column
+}
+
+func (l *reading) take(c record) error {
+	l.notice(c)
+	r, ok, err := c.row()
+	if err != nil {
+		return err
 	}
-	if len(r.Quantities) == 0 {
+	if !ok {
+		l.Skipped++
+		return nil
+	}
+	answer := [2]string{r.ID, r.RequestID}
+	if place, again := l.answers[answer]; again {
+		l.Repeated++
+		l.Rows[place] = r // the counts of the last line are final
+		return nil
+	}
+	if r.ID != "" && r.RequestID != "" {
+		l.answers[answer] = len(l.Rows)
+	}
+	l.Rows = append(l.Rows, r)
+	return nil
+}
+
+// notice remembers columns that seem to count tokens and are not understood.
+func (l *reading) notice(c record) {
+	seen := map[string]bool{}
+	for _, f := range c.fields {
+		if _, known := columns[f.key]; known || f.list || seen[f.key] || !ofTokens(f.key) {
+			continue
+		}
+		if n, err := data.ParseNumber(Ungrouped(f.text)); err != nil || !n.IsPositive() {
+			continue
+		}
+		seen[f.key] = true
+		if l.ignored[f.key] == nil {
+			l.ignored[f.key] = &Column{Name: f.name}
+		}
+		l.ignored[f.key].Rows++
+	}
+}
+
+// row makes a usage of a record; false: it is none. At is zero when the record has no time.
+func (c record) row() (Row, bool, error) {
+	r := Row{Line: c.line, Usage: tariff.Usage{Requests: 1}}
+	counts, err := c.counts()
+	if err != nil {
+		return Row{}, false, err
+	}
+	if r.Quantities, err = quantities(counts); err != nil {
+		return Row{}, false, err
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Quantities)), func(n int64) bool { return n != 0 }) {
 		return Row{}, false, nil
+	}
+	if err := c.settle(&r); err != nil {
+		return Row{}, false, err
 	}
 	if r.Model == "" {
 		return Row{}, false, errors.New("there are tokens and no model")
@@ -183,118 +174,123 @@ func (c record) row(now time.Time) (Row, bool, error) {
 	return r, true, nil
 }
 
-func csvRecords(in *bufio.Reader) func(func(record, error) bool) {
-	return func(yield func(record, error) bool) {
-		lines := csv.NewReader(in)
-		header, err := lines.Read()
-		if err != nil {
-			yield(record{}, err)
-			return
-		}
-		if err := usable(header); err != nil {
-			yield(record{}, err)
-			return
-		}
-		for {
-			cells, err := lines.Read()
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			line, _ := lines.FieldPos(0)
-			c := record{line, map[string]field{}}
-			for i, cell := range cells {
-				if i < len(header) {
-					c.fields[plain(header[i])] = field{header[i], cell}
-				}
-			}
-			if !yield(c, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// usable says what is missing in the header of a table.
-func usable(header []string) error {
-	tokens, named := false, false
-	seen := map[string]bool{}
-	for _, name := range header {
-		m := columns[plain(name)]
-		tokens = tokens || m.class != ""
-		named = named || strings.HasPrefix(plain(name), "model")
-		if m.class != "" && seen[plain(name)] {
-			return fmt.Errorf("the header has %q twice", name)
-		}
-		seen[plain(name)] = true
-	}
-	if !tokens || !named {
-		return fmt.Errorf("the header %q names no model or no tokens; it needs columns such as model, time, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens", strings.Join(header, ","))
-	}
-	return nil
-}
-
-func jsonRecords(in *bufio.Reader) func(func(record, error) bool) {
-	return func(yield func(record, error) bool) {
-		lines := bufio.NewScanner(in)
-		lines.Buffer(nil, maxLine)
-		n := 0
-		for lines.Scan() {
-			n++
-			if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+// settle takes what a record says besides tokens.
+func (c record) settle(r *Row) error {
+	for i, s := range settings {
+		var best *field
+		for at := range c.fields {
+			f := &c.fields[at]
+			if place, known := settingOf[f.key]; !known || place[0] != i || f.list || f.text == "" {
 				continue
 			}
-			dec := json.NewDecoder(bytes.NewReader(lines.Bytes()))
-			dec.UseNumber()
-			var object map[string]any
-			if err := dec.Decode(&object); err != nil || dec.More() {
-				yield(record{}, fmt.Errorf("line %d is not one JSON object: %v", n, err))
-				return
-			}
-			c := record{n, map[string]field{}}
-			if err := c.flatten(object); err != nil {
-				yield(record{}, fmt.Errorf("line %d: %w", n, err))
-				return
-			}
-			if !yield(c, nil) {
-				return
+			if best == nil || preferred(*f, *best) < 0 {
+				best = f
 			}
 		}
-		if err := lines.Err(); err != nil {
-			yield(record{}, fmt.Errorf("line %d: %w", n+1, err))
+		if best == nil {
+			continue
 		}
-	}
-}
-
-// flatten takes the fields of an object and of the objects in it. The outer of two fields of one name counts, as long as
-// it is a text or a number.
-func (c record) flatten(object map[string]any) error {
-	var inner []map[string]any
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		key := plain(name)
-		_, known := columns[key]
-		_, taken := c.fields[key]
-		switch v := object[name].(type) {
-		case map[string]any:
-			inner = append(inner, v)
-		case string:
-			if known && !taken {
-				c.fields[key] = field{name, v}
-			}
-		case json.Number:
-			if known && !taken {
-				c.fields[key] = field{name, v.String()}
-			}
-		case nil:
-		default:
-			if known {
-				return fmt.Errorf("%s is neither a number nor a text", name)
-			}
-		}
-	}
-	for _, v := range inner {
-		if err := c.flatten(v); err != nil {
-			return err
+		if err := s.set(r, best.text); err != nil {
+			return fmt.Errorf("%s: %w", best.name, err)
 		}
 	}
 	return nil
+}
+
+// preferred orders fields of one setting.
+func preferred(a, b field) int {
+	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(settingOf[a.key][1], settingOf[b.key][1]), cmp.Compare(a.depth, b.depth))
+}
+
+// count is how many tokens of a portion there are.
+type count struct {
+	n      int64
+	within data.BillingClass
+}
+
+// counts are the tokens of a record.
+func (c record) counts() (map[portion]count, error) {
+	names := map[portion][]field{}
+	for _, f := range c.fields {
+		if m, known := f.means(); known && !m.again && (f.text != "" || f.list) {
+			names[m.portion] = append(names[m.portion], f)
+		}
+	}
+	all := map[portion]count{}
+	for _, p := range slices.SortedFunc(maps.Keys(names), func(a, b portion) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.part, b.part))
+	}) {
+		n, err := agreed(names[p])
+		if err != nil {
+			return nil, err
+		}
+		all[p] = n
+	}
+	return all, nil
+}
+
+// agreed is what fields for the same tokens say. What is no number does not count unless there is nothing else.
+func agreed(fields []field) (count, error) {
+	numbers := slices.DeleteFunc(slices.Clone(fields), func(f field) bool {
+		_, err := data.ParseNumber(Ungrouped(f.text))
+		return f.list || err != nil
+	})
+	if len(numbers) == 0 {
+		if f := fields[0]; f.list {
+			return count{}, fmt.Errorf("%s is neither a number nor a text", f.name)
+		}
+		numbers = fields[:1] // its error says what is wrong
+	}
+	if slices.ContainsFunc(numbers, func(f field) bool { return f.usage }) {
+		numbers = slices.DeleteFunc(numbers, func(f field) bool { return !f.usage })
+	}
+	slices.SortStableFunc(numbers, func(a, b field) int { return cmp.Compare(a.depth, b.depth) })
+	var all count
+	seen := map[string]bool{}
+	for i, f := range numbers {
+		if seen[f.key] {
+			continue // the outer of two fields of one name counts
+		}
+		seen[f.key] = true
+		n, err := Count(f.text)
+		if err != nil {
+			return count{}, fmt.Errorf("%s: %w", f.name, err)
+		}
+		if i > 0 && n != all.n {
+			return count{}, fmt.Errorf("%s and %s are the same tokens and differ: %s and %s", numbers[0].name, f.name, numbers[0].text, f.text)
+		}
+		m, _ := f.means()
+		all = count{n, cmp.Or(all.within, m.within)}
+	}
+	return all, nil
+}
+
+// quantities makes disjoint classes of counts.
+func quantities(counts map[portion]count) (map[data.BillingClass]int64, error) {
+	q, within := map[data.BillingClass]int64{}, map[data.BillingClass]int64{}
+	for p, c := range counts {
+		if !p.rest {
+			q[p.class] += c.n
+			within[c.within] += c.n
+		}
+	}
+	for p, rest := range counts {
+		if _, whole := counts[portion{class: p.class}]; p.rest && !whole {
+			q[p.class] = rest.n + within[p.class]
+		}
+	}
+	for _, class := range slices.Sorted(maps.Keys(within)) {
+		if class == "" || within[class] == 0 {
+			continue
+		}
+		if q[class] -= within[class]; q[class] < 0 {
+			return nil, fmt.Errorf("of the %s tokens more are cached than there are", class)
+		}
+	}
+	for p, rest := range counts {
+		if p.rest && q[p.class] != rest.n {
+			return nil, fmt.Errorf("%d %s tokens are said to be in no cache, and %d are left without the cached ones", rest.n, p.class, q[p.class])
+		}
+	}
+	return q, nil
 }
