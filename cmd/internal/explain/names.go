@@ -58,6 +58,11 @@ func FieldNamed(name string) (string, error) {
 
 // ToolNamed finds the evidence of a tool by its id, its name, or any spelling that means it somewhere.
 func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
+	for _, t := range doc.Tools { // a snapshot can have tools that the catalogue has no more
+		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
+			return t, nil
+		}
+	}
 	id, err := ToolID(d, name)
 	if err != nil {
 		return data.ToolProvenance{}, terminal.Usage(err)
