@@ -2,7 +2,6 @@ package tariffs
 
 import (
 	"slices"
-	"strings"
 
 	"pricepoint/data"
 )
@@ -24,7 +23,7 @@ func (m *maker) bands() {
 	}
 	for i := range m.lines {
 		l := &m.lines[i]
-		if l.Terms.Context != nil || !strings.HasPrefix(string(l.Class), "cache") || l.Class == data.ClassCacheStorage {
+		if l.Terms.Context != nil || !isCache(l.Class) || l.Class == data.ClassCacheStorage {
 			continue
 		}
 		if short := m.sized(*l, isShort, data.ClassInput); short >= 0 {

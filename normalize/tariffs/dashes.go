@@ -1,6 +1,8 @@
 package tariffs
 
 import (
+	"strings"
+
 	"pricepoint/data"
 )
 
@@ -24,6 +26,10 @@ func (m *maker) isDash(class data.BillingClass, terms data.Terms) bool {
 	return m.agrees() && m.Dashes[Column{class, terms.Service, long}]
 }
 
+// isCache reports whether a class is one of the cache. A dash under it says that there is no price apart from that of
+// input, not that such tokens cannot be bought: that is said by a dash under input.
+func isCache(class data.BillingClass) bool { return strings.HasPrefix(string(class), "cache") }
+
 // notOffered adds that long prompts cannot be bought at a service, where the page prints that others can.
 func (m *maker) notOffered() {
 	for _, l := range m.lines {
@@ -37,7 +43,7 @@ func (m *maker) notOffered() {
 		isLonger := func(band data.ContextBand) bool { return band.Over+band.From > 0 }
 		bare := l
 		bare.Terms.Context = nil
-		if m.isDash(l.Class, terms) && m.sized(bare, isLonger, l.Class) < 0 {
+		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.sized(bare, isLonger, l.Class) < 0 {
 			m.lines = append(m.lines, data.TariffLine{Class: l.Class, Terms: terms, Per: l.Per, State: data.NotOffered, Evidence: l.Evidence})
 		}
 	}

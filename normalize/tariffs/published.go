@@ -145,8 +145,7 @@ func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
 }
 
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody
-// prints it: as much as input where the provider bills it so, nothing that can be bought where the page has a dash, else it
-// is not known.
+// prints it: as much as input where the provider bills it so, else it is not known. A dash on the page is no price either.
 func (m *maker) unstated() {
 	for _, input := range m.inputs() {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
@@ -157,11 +156,8 @@ func (m *maker) unstated() {
 			}
 			e := m.Published[place]
 			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
-			switch {
-			case e.Ruling != nil && e.Ruling.Rule == data.SameAsInput:
+			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
 				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()
-			case m.isDash(classes[place], terms):
-				l.State = data.NotOffered
 			}
 			m.lines = append(m.lines, l)
 		}

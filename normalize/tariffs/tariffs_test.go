@@ -2,6 +2,7 @@ package tariffs_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -183,15 +184,22 @@ func TestManyPrices(t *testing.T) {
 	}
 }
 
-// TestDashes: a column with prices of others and none of the tool says that this cannot be bought.
+// TestDashes: a column with prices of others and none of the tool says that this cannot be bought. Under the cache of what
+// can, it says only that there is no price: nobody knows what a batch costs whose prompts were in the cache.
 func TestDashes(t *testing.T) {
 	of := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch", ContextUpTo: "200"}))
 	of.Dashes = map[tariffs.Column]bool{
 		{Class: data.ClassInput, Service: "batch", Long: true}: true, {Class: data.ClassCacheRead, Service: "batch"}: true,
 		{Class: data.ClassOutput, Service: "fast"}: true,
 	}
-	want := "input 5\ninput 2.5 upTo 200 service batch\ninput notOffered over 200 service batch\noutput 25\ncacheRead notOffered upTo 200 service batch"
-	if diff := cmp.Diff(want, lines(tariffs.Make(of))); diff != "" {
+	made := tariffs.Make(of)
+	if !slices.ContainsFunc(made.Lines, func(l data.TariffLine) bool {
+		return l.Class == data.ClassCacheRead && l.Terms.Service == "batch" && l.State == data.PriceNotStated
+	}) {
+		t.Error("no line says that nobody knows what a cache read costs in a batch")
+	}
+	want := "input 5\ninput 2.5 upTo 200 service batch\ninput notOffered over 200 service batch\noutput 25"
+	if diff := cmp.Diff(want, lines(made)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
