@@ -8,7 +8,7 @@ import (
 // Rule names why a value is what it is when its source does not simply print it. The list is closed.
 type Rule string
 
-// The rules. The first three make a price where there is none, the next three are formulas, one takes the place of a promotion that is
+// The rules. The first three make a price where there is none, the next four are formulas, one takes the place of a promotion that is
 // over, and the others let through what the gate would have held.
 const (
 	SameAsInput    Rule = "sameAsInput"    // the provider bills such tokens as input
@@ -17,6 +17,7 @@ const (
 	WeightedMean   Rule = "weightedMean"   // of the benchmarks: the overall score
 	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
 	LessDiscount   Rule = "lessDiscount"   // the page prints the list price and what is off it
+	TimesInput     Rule = "timesInput"     // the provider prices it as so many times input
 	ListPriceBack  Rule = "listPriceBack"  // the last day of a promotion has passed, and nobody has read the price since
 	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
 	Corroborated   Rule = "corroborated"   // an independent source states the same

@@ -79,6 +79,8 @@ const (
 	ClassCacheWrite   BillingClass = "cacheWrite"   // prompt tokens written to a cache for the usual time: five minutes where there are several
 	ClassCacheWrite1h BillingClass = "cacheWrite1h" // prompt tokens written to a cache for an hour
 	ClassCacheStorage BillingClass = "cacheStorage" // keeping tokens in a cache, by the hour
+
+	ClassSearches BillingClass = "searches" // of the web, that the provider runs for the model
 )
 
 // PriceState says whether a line has a price, and if not, why. The last four are never mixed up.

@@ -16,20 +16,21 @@ import (
 
 // Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
 type Catalog struct {
-	Verified    Date        // when the catalogue as a whole was last gone through
-	Digest      string      // sha256 over all its files, hexadecimal
-	Tools       []Tool      // by provider, then as in the files
-	Withdrawn   []Withdrawn // tools that were listed once
-	Providers   []Provider
-	TariffRules []TariffRule
-	Categories  []Category
-	Platforms   []Platform
-	Offers      []Offer // of subscription plans
-	UseCases    []UseCase
-	Scoring     Scoring
-	Calibration Calibration
-	Naming      Naming
-	Gate        Gate
+	Verified     Date        // when the catalogue as a whole was last gone through
+	Digest       string      // sha256 over all its files, hexadecimal
+	Tools        []Tool      // by provider, then as in the files
+	Withdrawn    []Withdrawn // tools that were listed once
+	Providers    []Provider
+	TariffRules  []TariffRule
+	TariffPrices []TariffPrice
+	Categories   []Category
+	Platforms    []Platform
+	Offers       []Offer // of subscription plans
+	UseCases     []UseCase
+	Scoring      Scoring
+	Calibration  Calibration
+	Naming       Naming
+	Gate         Gate
 }
 
 // Basis says who read a fact.

@@ -141,6 +141,8 @@ others:
 `,
 		"tariffs.yaml": `rules:
   - {provider: acme, service: batch, classes: [input, output], factor: 0.5, quote: Batches cost 50% less., verified: 2026-09, source: https://acme.example/prices, basis: page}
+prices:
+  - {provider: acme, class: searches, price: 10, per: 1000 searches, quote: $10 for 1000, confidence: high, verified: 2026-09, source: https://acme.example/prices, basis: page}
 `,
 		"withdrawn.yaml": `withdrawn:
   - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}

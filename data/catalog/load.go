@@ -95,7 +95,7 @@ func (l *loader) decode(names []string) {
 		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
 		"providers.yaml":   yaml.Single("providers", &c.Providers),
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
-		"tariffs.yaml":     yaml.Single("rules", &c.TariffRules),
+		"tariffs.yaml":     slices.Concat(yaml.Single("rules", &c.TariffRules), yaml.Single("prices", &c.TariffPrices)),
 		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
 		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
 	}
@@ -156,6 +156,7 @@ func (l *loader) validate(want sizes) {
 	l.validateSpellings()
 	l.validateProviders()
 	l.validateTariffRules()
+	l.validateTariffPrices()
 	l.validateCategories()
 	l.validatePlatforms()
 	l.validateOffers()

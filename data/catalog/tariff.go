@@ -58,6 +58,19 @@ type TariffRule struct {
 	Quote    string              `yaml:"quote"` // the printed text
 }
 
+// sellers checks that there is a provider, and that it has these tools.
+func (l *loader) sellers(here yaml.Place, provider string, tools []string) {
+	if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == provider }) {
+		l.Add(here.Key("provider"), "no provider in providers.yaml has the id %q", provider)
+	}
+	l.distinct(here.Key("tools"), "", tools)
+	for j, id := range tools {
+		if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.ID == id && t.Provider == provider }) {
+			l.Add(here.Key("tools").Item(j), "%s has no tool %q", provider, id)
+		}
+	}
+}
+
 // Of reports whether the rule is about a tool of its provider.
 func (r TariffRule) Of(id string) bool { return r.Tools == nil || slices.Contains(r.Tools, id) }
 
@@ -85,9 +98,7 @@ func (l *loader) validateTariffRules() {
 		if !strings.ContainsAny(r.Quote, "0123456789") {
 			l.Add(here.Key("quote"), "the quote says no number")
 		}
-		if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == r.Provider }) {
-			l.Add(here.Key("provider"), "no provider in providers.yaml has the id %q", r.Provider)
-		}
+		l.sellers(here, r.Provider, r.Tools)
 		if (r.Service == "") == (r.Region == "") {
 			l.Add(here, "one of service and region must say where the rule leads")
 		}
@@ -97,15 +108,9 @@ func (l *loader) validateTariffRules() {
 		if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) {
 			l.Add(here.Key("factor"), "%s does not lie above 0 and up to 10", r.Factor)
 		}
-		l.distinct(here.Key("tools"), "", r.Tools)
-		for j, id := range r.Tools {
-			if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.ID == id && t.Provider == r.Provider }) {
-				l.Add(here.Key("tools").Item(j), "%s has no tool %q", r.Provider, id)
-			}
-		}
 		for j, class := range r.Classes {
 			oneOf(&l.checks, here.Key("classes").Item(j), class, data.ClassInput, data.ClassOutput, data.ClassReasoning,
-				data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheStorage)
+				data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheStorage, "audio.input", "audio.cacheRead")
 		}
 	}
 }

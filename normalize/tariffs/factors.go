@@ -2,6 +2,7 @@ package tariffs
 
 import (
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -38,7 +39,7 @@ func (m *maker) unprinted(rule catalog.TariffRule) (classes []data.BillingClass,
 		all = m.standardClasses()
 	}
 	left := slices.DeleteFunc(slices.Clone(all), printed)
-	if rule.Classes == nil && len(left) == len(all) {
+	if rule.Classes == nil && len(left) == len(all) && !m.countsOthers() {
 		return nil, true
 	}
 	return left, len(left) > 0
@@ -59,11 +60,18 @@ func (m *maker) billedAsInput(rule catalog.TariffRule) []data.BillingClass {
 	return all
 }
 
-// standardClasses are the classes of the tariff at the standard service.
+// countsOthers reports whether anything but tokens has a price: what providers say of all prices is about tokens.
+func (m *maker) countsOthers() bool {
+	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return !ofTokens(l) })
+}
+
+func ofTokens(l data.TariffLine) bool { return strings.HasPrefix(l.Per.Of, "token") }
+
+// standardClasses are the classes of tokens of the tariff at the standard service.
 func (m *maker) standardClasses() []data.BillingClass {
 	var all []data.BillingClass
 	for _, l := range m.lines {
-		if l.Terms.Service == "" && !slices.Contains(all, l.Class) {
+		if l.Terms.Service == "" && ofTokens(l) && !slices.Contains(all, l.Class) {
 			all = append(all, l.Class)
 		}
 	}

@@ -32,8 +32,9 @@ type Tool struct {
 	Before    *data.Tariff                          // in the snapshot before; nil: there was none
 	Since     time.Time                             // lines of it that nobody has found since then are not kept
 
-	Rules []catalog.TariffRule // of its provider
-	Now   time.Time
+	Rules   []catalog.TariffRule  // of its provider
+	Further []catalog.TariffPrice // of its provider, that no collector reads
+	Now     time.Time
 }
 
 // Cell is one price as a page prints it.
@@ -86,6 +87,7 @@ func (m *maker) build() data.Tariff {
 	m.offPeak()
 	m.bands()
 	m.notOffered()
+	m.further()
 	m.coming()
 	m.listPrices()
 	m.factors()

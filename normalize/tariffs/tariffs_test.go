@@ -333,3 +333,45 @@ func TestBrokenFacts(t *testing.T) {
 		t.Errorf("%d lines: %v", len(made.Lines), err)
 	}
 }
+
+// TestFurtherPrices: what no collector reads is in the tariff, unless the page prints it. A rule of all prices is about
+// tokens.
+func TestFurtherPrices(t *testing.T) {
+	quoted := catalog.Quotation{Evidence: catalog.Evidence{Source: "https://acme.example/prices", Basis: catalog.Page}, Confidence: data.Medium, Quote: "$10"}
+	ten, two := data.Int(10), data.Int(2)
+	search := catalog.TariffPrice{Quotation: quoted, Services: []string{"standard", "batch"}, Class: data.ClassSearches, Price: &ten,
+		Per: catalog.Measure{Measure: data.Measure{Amount: 1000, Of: "searches"}}}
+	hour := catalog.TariffPrice{Quotation: quoted, Class: data.ClassCacheWrite1h, TimesInput: &two}
+	half := []catalog.TariffRule{{Service: "batch", Factor: data.MustNumber("0.5")}}
+	long := tool()
+	long.Prices.LongContext = &catalog.LongContext{Over: 200, Input: data.Int(8), Output: data.Int(50)}
+	later := hour
+	later.Verified.First = now.AddDate(0, 0, 1)
+	others := hour
+	others.Tools = []string{"two"}
+	for name, c := range map[string]struct {
+		of      tariffs.Tool
+		further []catalog.TariffPrice
+		rules   []catalog.TariffRule
+		want    string
+	}{
+		"searches":       {tool(), []catalog.TariffPrice{search}, half, "input 5\noutput 25\nsearches 10\nsearches 10 service batch\ntimes 0.5 batch [input output cacheRead cacheWrite]"},
+		"times-input":    {long, []catalog.TariffPrice{hour}, half, "input 5 upTo 200\ninput 8 over 200\noutput 25 upTo 200\noutput 50 over 200\ncacheWrite1h 10 upTo 200\ncacheWrite1h 16 over 200\ntimes 0.5 batch []"},
+		"printed":        {printing(cell(data.PriceCacheWrite, "11", data.Qualifiers{CacheTTL: "1h"})), []catalog.TariffPrice{hour}, nil, "input 5\noutput 25\ncacheWrite1h 11"},
+		"verified-later": {tool(), []catalog.TariffPrice{later}, nil, "input 5\noutput 25"},
+		"of-others":      {tool(), []catalog.TariffPrice{others}, nil, "input 5\noutput 25"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.of.Further, c.of.Rules = c.further, c.rules
+			made := tariffs.Make(c.of)
+			if diff := cmp.Diff(c.want, lines(made)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			for _, l := range made.Lines {
+				if computed := l.Rule != nil && l.Rule.Rule == data.TimesInput; computed != (l.Evidence.Method == data.Computed) {
+					t.Errorf("%s has the method %s", l.Class, l.Evidence.Method)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// TariffPrice is what a provider's page prints beside the published prices and no collector reads. Exactly one of Price and
+// TimesInput is there.
+type TariffPrice struct {
+	Quotation  `yaml:",inline"`
+	Provider   string            `yaml:"provider"`
+	Tools      []string          `yaml:"tools,omitempty"`    // ids; absent: all of the provider
+	Services   []string          `yaml:"services,omitempty"` // standard batch flex priority fast; absent: standard
+	Class      data.BillingClass `yaml:"class"`
+	Price      *data.Number      `yaml:"price,omitempty"`      // USD for each Per
+	Per        Measure           `yaml:"per,omitempty"`        // there where Price is
+	TimesInput *data.Number      `yaml:"timesInput,omitempty"` // so many times the price of input, for every size of prompt
+}
+
+// Measure is an amount of something that is counted, such as 1000 searches.
+type Measure struct{ data.Measure }
+
+// UnmarshalText reads a measure.
+func (m *Measure) UnmarshalText(text []byte) error {
+	fmt.Sscanf(string(text), "%d %s", &m.Amount, &m.Of) // what it does not read is missing below
+	if m.Of == "" || fmt.Sprint(m.Amount, " ", m.Of) != string(text) {
+		return fmt.Errorf("%q is no measure, which look like 1000 searches", text)
+	}
+	return nil
+}
+
+// Of reports whether the price is one of a tool of its provider.
+func (p TariffPrice) Of(id string) bool { return p.Tools == nil || slices.Contains(p.Tools, id) }
+
+// At are the services at which it holds, as terms have them: "" for the standard one.
+func (p TariffPrice) At() []string {
+	all := slices.Clone(p.Services)
+	if i := slices.Index(all, "standard"); i >= 0 {
+		all[i] = ""
+	}
+	if all == nil {
+		all = []string{""}
+	}
+	return all
+}
+
+// TariffPricesOf are the prices of a provider, in the order of the file.
+func (c *Catalog) TariffPricesOf(provider string) []TariffPrice {
+	var all []TariffPrice
+	for _, p := range c.TariffPrices {
+		if p.Provider == provider {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// countedIn says what the classes of a TariffPrice are counted in.
+var countedIn = map[data.BillingClass]string{
+	data.ClassCacheRead: "tokens", data.ClassCacheWrite1h: "tokens", data.ClassCacheStorage: "tokenHours",
+	"audio.input": "tokens", "audio.cacheRead": "tokens", data.ClassSearches: "searches",
+}
+
+// validateTariffPrices checks that each price is there for a class with its measure, and that its quote says the number.
+func (l *loader) validateTariffPrices() {
+	at := l.in("tariffs.yaml").Key("prices")
+	for i, p := range l.catalog.TariffPrices {
+		here := at.Item(i)
+		p.Quotation.validate(&l.checks, here)
+		l.sellers(here, p.Provider, p.Tools)
+		l.distinct(here.Key("services"), "", p.Services)
+		for j, service := range p.Services {
+			oneOf(&l.checks, here.Key("services").Item(j), service, append([]string{"standard"}, services...)...)
+		}
+		of, known := countedIn[p.Class]
+		if !known {
+			l.Add(here.Key("class"), "%q is none of the classes: %s", p.Class, slices.Sorted(maps.Keys(countedIn)))
+			continue
+		}
+		number := cmp.Or(p.Price, p.TimesInput)
+		switch {
+		case number == nil || p.Price != nil && p.TimesInput != nil:
+			l.Add(here, "one of price and timesInput must say what it costs")
+			continue
+		case p.Price != nil && p.Per.Of != of, p.TimesInput != nil && (p.Per.Of != "" || of != "tokens" || p.Services != nil):
+			l.Add(here, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
+		}
+		l.above0(here, *number)
+		if !strings.Contains(p.Quote, number.String()) {
+			l.Add(here.Key("quote"), "the quote does not say %s", number)
+		}
+	}
+}

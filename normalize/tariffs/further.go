@@ -1,0 +1,58 @@
+package tariffs
+
+import (
+	"fmt"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// further adds the prices that people have read where no collector does, unless the page prints one of that class at that
+// service.
+func (m *maker) further() {
+	var all []data.TariffLine
+	for _, p := range m.Further {
+		if !p.Of(m.ID) || p.Verified.First.After(m.Now) {
+			continue
+		}
+		for _, service := range p.At() {
+			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.Region}, Evidence: m.quoted(p.Quotation)}
+			if m.hasAny(l.Class, l.Terms.Service) {
+				continue
+			}
+			if p.TimesInput != nil {
+				all = append(all, m.timesInput(l, *p.TimesInput)...)
+				continue
+			}
+			l.Per = p.Per.Measure
+			l.State, l.Price = priced(*p.Price)
+			all = append(all, l)
+		}
+	}
+	m.lines = append(m.lines, all...)
+}
+
+// hasAny reports whether a class has a line at a service.
+func (m *maker) hasAny(class data.BillingClass, service string) bool {
+	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Class == class && l.Terms.Service == service })
+}
+
+// timesInput are the lines of a class that costs so many times each input price of the standard service.
+func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffLine {
+	var all []data.TariffLine
+	for _, input := range m.inputs() {
+		if input.Price == nil || input.Terms.Service != "" {
+			continue
+		}
+		computed := l
+		computed.Terms, computed.Per = input.Terms, input.Per
+		if l.Class == data.ClassCacheWrite1h {
+			computed.Terms.CacheTTL = "1h"
+		}
+		computed.State, computed.Price = priced(data.Number{Decimal: input.Price.Mul(factor.Decimal)})
+		computed.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
+		computed.Evidence.Method, computed.Evidence.Rule = data.Computed, computed.Rule.String()
+		all = append(all, computed)
+	}
+	return all
+}
