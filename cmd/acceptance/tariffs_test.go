@@ -112,8 +112,9 @@ func (a *account) tariffOf(o data.Observation) *data.Tariff {
 }
 
 func (a *account) row(s data.PriceCells) string {
-	words := []string{fmt.Sprintf("%-17s %4d prices: %4d in tariffs, %4d of models that are no tools, %d left out for a reason, %d lost",
-		s.Source, a.cells, a.inTariffs, a.unlisted, a.leftOut, len(a.lost))}
+	ofTools := a.cells - a.unlisted
+	words := []string{fmt.Sprintf("%-17s %4d prices: %4d of models that are no tools; of tools %4d, %4d of them (%3d%%) in tariffs, %d left out for a reason, %d lost",
+		s.Source, a.cells, a.unlisted, ofTools, a.inTariffs, 100*a.inTariffs/max(ofTools, 1), a.leftOut, len(a.lost))}
 	return strings.Join(append(words, a.lost...), "\n")
 }
 
