@@ -6,6 +6,7 @@
 package cost
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -23,12 +24,24 @@ type Answer struct {
 	Version string         `json:"version"` // of the snapshot that was asked
 	At      data.Timestamp `json:"at"`      // the instant whose prices were applied
 
+	Requests int64       `json:"requests"`
+	Service  string      `json:"service,omitempty"` // as asked for, as are the region, the effort and the factor
+	Region   string      `json:"region,omitempty"`
+	Effort   string      `json:"effort,omitempty"`
+	Factor   data.Number `json:"factor,omitzero"` // the reader's own
+
 	Assumed bool `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
 
 	Sum
-	Lines   []Line        `json:"lines"`
-	Unknown []tariff.Gap  `json:"unknown,omitempty"` // why there is no single number
-	Notes   []tariff.Note `json:"notes,omitempty"`   // Lines are places in lines of the tariff
+	Lines   []Line       `json:"lines"`
+	Unknown []tariff.Gap `json:"unknown,omitempty"` // why there is no single number
+	Notes   []Note       `json:"notes,omitempty"`
+}
+
+// Note is something a reader should know about some lines of the tariff.
+type Note struct {
+	Kind  tariff.NoteKind   `json:"kind"`
+	Lines []data.TariffLine `json:"lines"`
 }
 
 // Sum is an amount in USD. All are null when nothing was priced: that is no 0.
@@ -76,7 +89,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	}
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: rests(c, assumed), Sum: sum(c.Low, c.High),
-		Lines: []Line{}, Unknown: c.Unknown, Notes: c.Notes,
+		Requests: u.Requests, Service: u.Service, Region: u.Region, Effort: u.Effort, Factor: u.Factor, Lines: []Line{}, Unknown: c.Unknown,
 	}
 	for _, item := range c.Items {
 		l := Line{Class: item.Class, Quantity: item.Quantity, Sum: sum(item.Low, item.High), Bound: item.Bound, Applied: t.Lines[item.Line]}
@@ -85,7 +98,25 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		}
 		a.Lines = append(a.Lines, l)
 	}
+	slices.SortStableFunc(a.Lines, func(a, b Line) int { return cmp.Compare(place(a.Class), place(b.Class)) })
+	for _, n := range c.Notes {
+		note := Note{Kind: n.Kind}
+		for _, line := range n.Lines {
+			note.Lines = append(note.Lines, t.Lines[line])
+		}
+		a.Notes = append(a.Notes, note)
+	}
 	return a, nil
+}
+
+// order is that of the classes in an answer; others come last.
+var order = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
+
+func place(class data.BillingClass) int {
+	if at := slices.Index(order, class); at >= 0 {
+		return at
+	}
+	return len(order)
 }
 
 // rests reports whether a cost rests on one of some lines.

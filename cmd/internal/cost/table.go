@@ -16,7 +16,7 @@ import (
 func (a Answer) Table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"", "quantity", "USD", "price in USD", "because"}}
 	for _, l := range a.Lines {
-		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(), l.because(a.Seller))
+		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because(a.Seller))
 	}
 	t.Add("total", "", a.amount(), "", "")
 	return t
@@ -32,16 +32,23 @@ func (s Sum) amount() string {
 	return s.Low.String() + " to " + s.High.String()
 }
 
-// price is what was multiplied with the quantity.
-func (l Line) price() string {
-	text := "free"
-	if p := l.Applied.Price; p != nil {
-		text = p.String() + " per " + measure(l.Applied.Per)
-	}
+// price is what was multiplied with the quantity; own is the reader's factor.
+func (l Line) price(own data.Number) string {
+	text := priced(l.Applied)
 	for _, f := range l.Factors {
 		text += " * " + f.Factor.String()
 	}
+	if !own.IsZero() {
+		text += " * " + own.String()
+	}
 	return text
+}
+
+func priced(l data.TariffLine) string {
+	if l.Price == nil {
+		return "free"
+	}
+	return l.Price.String() + " per " + measure(l.Per)
 }
 
 func measure(m data.Measure) string {
@@ -87,18 +94,43 @@ func (a Answer) Remarks(stored bool) string {
 		words = append(words, "nothing was read so early: these are the earliest prices that are known")
 	}
 	for _, n := range a.Notes {
-		words = append(words, noted[n.Kind])
+		words = append(words, n.text(a.At))
 	}
 	return strings.Join(append(words, unread(stored)...), "\n")
 }
 
-// noted says what the notes of a calculation mean.
+// text says what a note means for requests at a time.
+func (n Note) text(at data.Timestamp) string {
+	said := make([]string, len(n.Lines))
+	for i, l := range n.Lines {
+		said[i] = string(l.Class) + " at " + priced(l)
+		switch n.Kind {
+		case tariff.PromotionEnds:
+			said[i] += " until " + l.Terms.Until.Format(time.DateOnly)
+		case tariff.PromotionPromised:
+			said[i] += " was promised up to " + l.Terms.Promised
+			if l.Terms.Promised < at.Format(time.DateOnly) {
+				said[i] += ", which is past"
+			}
+		case tariff.PriceAnnounced:
+			if !l.Terms.From.IsZero() {
+				said[i] += " from " + l.Terms.From.Format(time.DateOnly)
+			}
+		}
+	}
+	if before := noted[n.Kind]; strings.HasSuffix(before, ":") {
+		return before + " " + strings.Join(said, "; ")
+	}
+	return noted[n.Kind]
+}
+
+// noted says what the notes of a calculation mean; after a colon come the lines.
 var noted = map[tariff.NoteKind]string{
 	tariff.AverageRequest:    "the average request decides which size of prompt is billed; single ones can be billed otherwise",
 	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
-	tariff.PromotionEnds:     "a promotion ends on a stated day",
-	tariff.PromotionPromised: "a promotion was promised up to a day; what comes then was not said",
-	tariff.PriceAnnounced:    "another price is announced; see /api/tariffs.json",
+	tariff.PromotionEnds:     "a promotion:",
+	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
+	tariff.PriceAnnounced:    "announced and not applied:",
 }
 
 // unread says so when no source was ever read.
