@@ -37,7 +37,8 @@ func newCost(p *program) *cobra.Command {
 			"region and day. Every token counts once: --input-tokens are those of the prompt that no cache is involved in. A price that\n" +
 			"nobody states gives a range, never zero.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
-			"with a header, or JSON lines, with a model as printed anywhere, a time and tokens, as many programs and services write them.",
+			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
+			"write them. An answer that a log repeats counts once; what has no price is listed and never counts as 0.",
 		Example: "  pricepoint cost claude-sonnet-4-6 --input-tokens 20k --cache-read-tokens 400k --output-tokens 2k\n" +
 			"  pricepoint cost deepseek-v4-pro --input-tokens 1M --at 2026-10-14T02:00:00Z\n" +
 			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
@@ -194,7 +195,7 @@ func (p *parts) cost(name string, f costFlags) error {
 	}
 	answer, err := histories.Ask(id, u)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
-		return terminal.Usage(err)
+		return terminal.Usage(suggested(problems, u.Service))
 	} else if err != nil {
 		return err
 	}
@@ -202,6 +203,15 @@ func (p *parts) cost(name string, f costFlags) error {
 		return p.out.Print(answer, terminal.Table{})
 	}
 	return p.tellCost(answer.Table(), answer.Remarks(stored))
+}
+
+// suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.
+func suggested(problems tariff.Problems, service string) error {
+	other := map[string]string{"priority": "fast", "fast": "priority"}[service]
+	if slices.ContainsFunc(problems, func(p tariff.Problem) bool { return p.Code == tariff.NoService && slices.Contains(p.Known, other) }) {
+		return fmt.Errorf("%w; did you mean --service %s", problems, other)
+	}
+	return problems
 }
 
 // costOfFile prices a file of usage.
