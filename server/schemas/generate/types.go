@@ -38,6 +38,9 @@ var enums = map[string][]any{
 		"bigCodeBench", "outputPrice", "releaseDate"},
 }
 
+// open are the types whose values are only the known ones: another one is data and no change of a schema.
+var open = map[reflect.Type]bool{reflect.TypeFor[data.BillingClass](): true}
+
 // documentTypes are the types of the documents that have a schema.
 var documentTypes = map[string]reflect.Type{
 	"tools":      reflect.TypeFor[data.ToolsDocument](),
@@ -110,7 +113,9 @@ func isNamed(t reflect.Type) bool {
 func (m schemaMaker) enumeration(t reflect.Type) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string", Description: m.types[t.Name()]}
 	for _, c := range m.values[t.Name()] {
-		s.Enum = append(s.Enum, c.value)
+		if !open[t] {
+			s.Enum = append(s.Enum, c.value)
+		}
 		s.Description += "\n- `" + c.value + "`: " + c.comment
 	}
 	return s
