@@ -98,13 +98,27 @@ func (h *history) replaceAll(parts []data.PriceInterval) data.PricesDocument {
 	for of := range groups {
 		h.replace(open[of], today[of], announced)
 	}
-	slices.SortFunc(h.Intervals, inOrder)
+	h.sort()
 	return h.PricesDocument
 }
 
-// inOrder sorts intervals by when they became known and began; those of one instant by what they say.
-func inOrder(a, b data.PriceInterval) int {
-	return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time), cmp.Compare(encoded(a), encoded(b)))
+// sort orders the intervals by when they became known and began; those of one instant by what they say. Each is written
+// once, not for every comparison.
+func (h *history) sort() {
+	type written struct {
+		data.PriceInterval
+		text string
+	}
+	all := make([]written, len(h.Intervals))
+	for i, p := range h.Intervals {
+		all[i] = written{p, encoded(p)}
+	}
+	slices.SortFunc(all, func(a, b written) int {
+		return cmp.Or(a.KnownFrom.Compare(b.KnownFrom.Time), a.ValidFrom.Compare(b.ValidFrom.Time), cmp.Compare(a.text, b.text))
+	})
+	for i, w := range all {
+		h.Intervals[i] = w.PriceInterval
+	}
 }
 
 // announced are the lines that were said to come.
@@ -127,7 +141,7 @@ func (h *history) replace(open []int, parts, announced []data.PriceInterval) {
 	if len(c.gone) == 0 && len(c.came) == 0 {
 		return
 	}
-	from := c.from()
+	from, known := c.from(), sayings(old)
 	for _, i := range open {
 		was := h.Intervals[i]
 		h.Intervals[i].KnownUntil = h.now
@@ -136,8 +150,8 @@ func (h *history) replace(open []int, parts, announced []data.PriceInterval) {
 		}
 	}
 	for _, p := range parts {
-		if i := slices.IndexFunc(old, func(was data.PriceInterval) bool { return same(was, p) }); i >= 0 {
-			p = old[i] // with the evidence of when it was first read
+		if was, is := known[said(p)]; is {
+			p = was // with the evidence of when it was first read
 		}
 		p.KnownFrom, p.ValidFrom, p.ValidUntil, p.KnownUntil = h.now, from, data.Timestamp{}, data.Timestamp{}
 		h.Intervals = append(h.Intervals, p)
@@ -146,9 +160,20 @@ func (h *history) replace(open []int, parts, announced []data.PriceInterval) {
 
 // without are the parts that nothing among others says.
 func without(parts, others []data.PriceInterval) []data.PriceInterval {
+	known := sayings(others)
 	return slices.DeleteFunc(slices.Clone(parts), func(p data.PriceInterval) bool {
-		return slices.ContainsFunc(others, func(o data.PriceInterval) bool { return same(p, o) })
+		_, is := known[said(p)]
+		return is
 	})
+}
+
+// sayings are parts by what they say; of those that say the same, the first.
+func sayings(parts []data.PriceInterval) map[string]data.PriceInterval {
+	all := make(map[string]data.PriceInterval, len(parts))
+	for _, p := range slices.Backward(parts) {
+		all[said(p)] = p
+	}
+	return all
 }
 
 // change is what becomes of one group.
@@ -247,10 +272,8 @@ func stated(p data.PriceInterval) days {
 	return days{p.Line.Terms.From, p.Line.Terms.Until}
 }
 
-// same reports whether two parts say the same, whoever says it and whenever it was read.
-func same(a, b data.PriceInterval) bool { return encoded(said(a)) == encoded(said(b)) }
-
-func said(p data.PriceInterval) data.PriceInterval {
+// said is what a part says, as text: the same for two parts, whoever says it and whenever it was read.
+func said(p data.PriceInterval) string {
 	p.ValidFrom, p.ValidUntil, p.KnownFrom, p.KnownUntil = data.Timestamp{}, data.Timestamp{}, data.Timestamp{}, data.Timestamp{}
 	if p.Line != nil {
 		line := *p.Line
@@ -262,7 +285,7 @@ func said(p data.PriceInterval) data.PriceInterval {
 		factor.Evidence = data.BriefEvidence{}
 		p.Factor = &factor
 	}
-	return p
+	return encoded(p)
 }
 
 // encoded is a value as text, by which it can be compared.
