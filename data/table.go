@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/csv"
 	"io"
+	"strconv"
 )
 
 // Column is one column of a table: its heading, and what stands in it, "" for nothing.
@@ -37,4 +38,12 @@ func WriteCSV[Row any](out io.Writer, columns []Column[Row], rows []Row, end Lin
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// CountCell writes a count into a cell; 0 is one that nobody states, and leaves it empty.
+func CountCell(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
 }

@@ -2,7 +2,6 @@ package documents
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"pricepoint/data"
@@ -33,13 +32,6 @@ func joined[Text ~string](all []Text) string {
 		texts[i] = string(t)
 	}
 	return strings.Join(texts, ";")
-}
-
-func known(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.FormatInt(n, 10)
 }
 
 func yes(b bool) string {

@@ -34,7 +34,7 @@ var toolColumns = slices.Concat([]data.Column[toolRow]{
 	{Heading: "cacheRead", Text: func(r toolRow) string { return r.Pricing.CacheRead.String() }},
 	{Heading: "cacheCreate", Text: func(r toolRow) string { return r.Pricing.CacheWrite.String() }},
 	{Heading: "contextTokens", Text: func(r toolRow) string { return value(r.evidence, data.FieldContext) }},
-	{Heading: "maxOutputTokens", Text: func(r toolRow) string { return known(r.evidence.Properties.MaxOutputTokens) }},
+	{Heading: "maxOutputTokens", Text: func(r toolRow) string { return data.CountCell(r.evidence.Properties.MaxOutputTokens) }},
 	{Heading: "inputModalities", Text: func(r toolRow) string { return joined(r.evidence.Properties.InputModalities) }},
 	{Heading: "outputModalities", Text: func(r toolRow) string { return joined(r.evidence.Properties.OutputModalities) }},
 	{Heading: "knowledgeCutoff", Text: func(r toolRow) string { return r.evidence.Properties.KnowledgeCutoff }},
@@ -44,7 +44,7 @@ var toolColumns = slices.Concat([]data.Column[toolRow]{
 	{Heading: "successor", Text: func(r toolRow) string { return r.evidence.Properties.Successor }},
 	{Heading: "url", Text: func(r toolRow) string { return r.URL }},
 	{Heading: "lastConfirmed", Text: toolRow.lastConfirmed},
-	{Heading: "inputLimitTokens", Text: func(r toolRow) string { return known(r.evidence.Properties.InputLimitTokens) }},
+	{Heading: "inputLimitTokens", Text: func(r toolRow) string { return data.CountCell(r.evidence.Properties.InputLimitTokens) }},
 }, priceCells("input", data.FieldInput), priceCells("output", data.FieldOutput),
 	priceCells("cacheRead", data.FieldCacheRead), priceCells("cacheCreate", data.FieldCacheWrite))
 

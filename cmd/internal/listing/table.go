@@ -110,8 +110,8 @@ var columns = []data.Column[Tool]{
 	{Heading: "cacheCreate", Text: func(t Tool) string { return terminal.Number(t.CacheWrite) }},
 	{Heading: "confidence", Text: func(t Tool) string { return string(t.Confidence) }},
 	{Heading: "contextTokens", Text: func(t Tool) string { return t.ContextTokens.String() }},
-	{Heading: "inputLimitTokens", Text: func(t Tool) string { return tokens(t.InputLimitTokens) }},
-	{Heading: "maxOutputTokens", Text: func(t Tool) string { return tokens(t.MaxOutputTokens) }},
+	{Heading: "inputLimitTokens", Text: func(t Tool) string { return data.CountCell(t.InputLimitTokens) }},
+	{Heading: "maxOutputTokens", Text: func(t Tool) string { return data.CountCell(t.MaxOutputTokens) }},
 	{Heading: "inputModalities", Text: func(t Tool) string { return strings.Join(texts(t.InputModalities), ";") }},
 	{Heading: "features", Text: func(t Tool) string { return strings.Join(t.Features, ";") }},
 	{Heading: "overallScore", Text: func(t Tool) string { return terminal.Number(t.Score) }},
@@ -125,13 +125,6 @@ var columns = []data.Column[Tool]{
 	{Heading: "shutdownDate", Text: func(t Tool) string { return t.ShutdownDate }},
 	{Heading: "successor", Text: func(t Tool) string { return t.Successor }},
 	{Heading: "url", Text: func(t Tool) string { return t.URL }},
-}
-
-func tokens(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.FormatInt(n, 10)
 }
 
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what
