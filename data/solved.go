@@ -1,0 +1,212 @@
+package data
+
+// SolvedDocument is /api/solved.json: what a solved task costs, as boards have measured it. An attempt is one run at one
+// task, solved or not; the cost per solved task is the money of all attempts divided by the number of solved ones.
+// Figures of two boards cannot be compared, nor can those of two harnesses on one board.
+type SolvedDocument struct {
+	Version     string        `json:"version"`     // of the snapshot
+	LastUpdated Timestamp     `json:"lastUpdated"` // when the refresh behind this snapshot ran; what costs are re-priced at
+	Boards      []SolvedBoard `json:"boards"`
+	Rows        []SolvedCost  `json:"rows"` // by board in the order of boards, then by cost per solved task, those without one last
+}
+
+// SolvedBoard is a board that prints what its attempts cost.
+type SolvedBoard struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	Release    string     `json:"release,omitempty"` // of tasks and verifiers; another release is another benchmark
+	Work       SolvedWork `json:"work"`
+	MeasuredBy string     `json:"measuredBy"`          // who ran the attempts
+	PrintedBy  string     `json:"printedBy,omitempty"` // who printed what was read, where that is somebody else
+	Source     string     `json:"source"`              // the collector
+	URL        string     `json:"url"`
+	License    string     `json:"license"`
+	Tasks      int64      `json:"tasks,omitempty"`      // that a full run attempts; absent: not known
+	Harness    string     `json:"harness,omitempty"`    // that all rows have which are shown; absent: the board's own, which has no name
+	Indicative bool       `json:"indicative,omitempty"` // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
+	Note       string     `json:"note,omitempty"`
+	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is none of the tools
+
+	State       State     `json:"state"`
+	LastChecked Timestamp `json:"lastChecked"` // when its values were last found again; null: never
+	LastChanged Timestamp `json:"lastChanged"` // when its values last differed from the reading before; null: never
+}
+
+// SolvedWork is what a board asks for.
+type SolvedWork string
+
+// The kinds of work.
+const (
+	RepositoryWork SolvedWork = "repository" // to change a repository until its tests pass, in many requests
+	AnswerWork     SolvedWork = "answer"     // to answer once
+	ExerciseWork   SolvedWork = "exercise"   // to complete a file, with a second try after the tests have failed
+)
+
+// SolvedCost is one tool on one board, at one effort, under one harness. Nothing is averaged or filled in across those.
+type SolvedCost struct {
+	ModelID        string `json:"modelId"`
+	Board          string `json:"board"`
+	Entry          string `json:"entry"`            // the model as printed
+	Effort         string `json:"effort,omitempty"` // reasoning setting; absent: none stated
+	Harness        string `json:"harness,omitempty"`
+	HarnessVersion string `json:"harnessVersion,omitempty"`
+	Shown          bool   `json:"shown"` // it stands for the tool on the board where only one row does: the board's own harness, at the highest effort
+
+	Attempts int64  `json:"attempts,omitempty"` // that count; absent: not stated
+	Solved   int64  `json:"solved,omitempty"`   // of them; absent: not stated, or none
+	Tasks    int64  `json:"tasks,omitempty"`    // different ones that were attempted; absent: not stated
+	Share    Number `json:"share"`              // of the attempts that solved their task, 0-1; as exact as it is stated
+
+	CostPerAttempt Number        `json:"costPerAttempt"` // USD, mean over all attempts, as published
+	Basis          SolvedBasis   `json:"basis"`          // the prices behind it
+	CostPerSolved  *Number       `json:"costPerSolved"`  // USD, at the same prices; null: nothing was solved
+	Interval       *CostInterval `json:"interval,omitempty"`
+	Spread         *SolvedSpread `json:"spread,omitempty"`   // what the interval was made from; absent: too little is known
+	Restated       []Restatement `json:"restated,omitempty"` // costs that were published of the same attempts before; the newest first
+
+	Tokens  *SolvedTokens `json:"tokens,omitempty"`  // absent: the board prints none
+	Seconds *Number       `json:"seconds,omitempty"` // that an attempt took, mean; absent: not stated
+	Calls   *Number       `json:"calls,omitempty"`   // requests to the model an attempt, mean; absent: not stated
+
+	Repriced []RepricedCost `json:"repriced"` // at today's tariff; two where it differs by the hour, the dearer hours first
+	Evidence BriefEvidence  `json:"evidence"` // of the published cost
+}
+
+// CostInterval holds a cost per solved task with a probability of 90 %, for other tasks of the same kind and the same
+// prices. Of two rows of a board, the cheaper one can be told only where the intervals are apart.
+type CostInterval struct {
+	Low  Number `json:"low"`  // USD
+	High Number `json:"high"` // USD
+}
+
+// Overlaps reports whether a cost of both intervals is the same.
+func (i CostInterval) Overlaps(other CostInterval) bool {
+	return !i.High.LessThan(other.Low.Decimal) && !other.High.LessThan(i.Low.Decimal)
+}
+
+// SolvedSpread is what an interval is made from: cost * exp(± 1.645 * se), where
+// se^2 = (variation^2 + q - 2 * correlation * variation * sqrt(q)) / attempts and q = (1 - share) / share.
+type SolvedSpread struct {
+	Kind        SpreadKind `json:"kind"`
+	Variation   Number     `json:"variation"`   // standard deviation of the cost of attempts divided by their mean
+	Correlation Number     `json:"correlation"` // between what an attempt cost and whether it solved its task
+	Attempts    Number     `json:"attempts"`    // independent ones that say as much: repeated attempts at one task count less
+}
+
+// SpreadKind says how the spread of costs is known.
+type SpreadKind string
+
+// The kinds of spread.
+const (
+	PerInstance   SpreadKind = "perInstance"   // cost and result of every attempt are published
+	MeanMedian    SpreadKind = "meanMedian"    // the variation follows from the mean and the median, as of a log-normal; the correlation is that of other boards
+	AssumedSpread SpreadKind = "assumedSpread" // both are those that boards with details have
+)
+
+// SolvedBasis says which prices a published cost was reckoned with.
+type SolvedBasis struct {
+	Kind      BasisKind     `json:"kind"`
+	Text      string        `json:"text,omitempty"`      // of the publisher
+	Deviation *Number       `json:"deviation,omitempty"` // of the cost of the tokens at these prices from the published one, as a share of it: -0.114 is 11.4 % less
+	At        string        `json:"at,omitempty"`        // a day on which a tariff had these prices, 2006-01-02
+	Prices    []SolvedPrice `json:"prices,omitempty"`
+}
+
+// BasisKind says how the prices are known.
+type BasisKind string
+
+// The kinds of basis.
+const (
+	BasisStated  BasisKind = "stated"  // the publisher says it in words
+	BasisTariff  BasisKind = "tariff"  // they reproduce the cost within 1 %
+	BasisTier    BasisKind = "tier"    // they reproduce other rows of the tool, and this one but for the dearer long prompts, of which tokens do not tell
+	BasisUnknown BasisKind = "unknown" // nobody says, and no known tariff reproduces it
+)
+
+// SolvedPrice is what a class of tokens costs.
+type SolvedPrice struct {
+	Class BillingClass `json:"class"`
+	Price Number       `json:"price"`          // USD per million tokens
+	Line  *int         `json:"line,omitempty"` // place of its line in the lines of the tool in tariffs.json; absent: of an earlier tariff
+	URL   string       `json:"url,omitempty"`  // of who states it
+}
+
+// Restatement is a cost that was published of the same attempts before. It is a change of prices or of reckoning, not of
+// the model.
+type Restatement struct {
+	CostPerAttempt Number    `json:"costPerAttempt"` // USD
+	Until          Timestamp `json:"until"`          // when another one was first read
+	BasisText      string    `json:"basisText,omitempty"`
+}
+
+// SolvedTokens are the tokens of a mean attempt, by class. Input has the next three classes as its parts, and output has
+// reasoning.
+type SolvedTokens struct {
+	Input      *Number `json:"input,omitempty"`
+	Uncached   *Number `json:"uncached,omitempty"` // neither read from a cache nor known to be written to one
+	CacheRead  *Number `json:"cacheRead,omitempty"`
+	CacheWrite *Number `json:"cacheWrite,omitempty"` // absent: not stated
+	Output     *Number `json:"output,omitempty"`
+	Reasoning  *Number `json:"reasoning,omitempty"`
+}
+
+// RepricedCost is what the tokens of a row cost at another time.
+type RepricedCost struct {
+	Hours string         `json:"hours,omitempty"` // peak or offPeak; absent: at any hour
+	At    Timestamp      `json:"at"`              // the prices are those of this instant: standard service, everywhere
+	Kind  RepricedKind   `json:"kind"`
+	Why   RepricedReason `json:"why,omitempty"` // why it is not exact
+
+	CostPerAttempt     *Number       `json:"costPerAttempt,omitempty"`     // USD; absent: see kind
+	CostPerAttemptHigh *Number       `json:"costPerAttemptHigh,omitempty"` // USD, of a pair
+	CostPerSolved      *Number       `json:"costPerSolved,omitempty"`      // USD
+	CostPerSolvedHigh  *Number       `json:"costPerSolvedHigh,omitempty"`  // USD, of a pair
+	Interval           *CostInterval `json:"interval,omitempty"`           // of the cost per solved task; of a pair, from the lower end of the one to the upper end of the other
+	LeastPerAttempt    *Number       `json:"leastPerAttempt,omitempty"`    // USD: it costs this at least; of an estimate and a lower bound
+	LeastPerSolved     *Number       `json:"leastPerSolved,omitempty"`     // USD
+
+	Unpriced []BillingClass `json:"unpriced,omitempty"` // classes of which nobody states a price
+	Prices   []SolvedPrice  `json:"prices,omitempty"`   // the tariff behind it
+}
+
+// RepricedKind says how far a re-priced cost can be trusted.
+type RepricedKind string
+
+// The kinds of re-priced costs.
+const (
+	RepricedExact      RepricedKind = "exact"      // tokens of every class times their price
+	RepricedPair       RepricedKind = "pair"       // between two, since it is not known which tokens were written to a cache
+	RepricedEstimate   RepricedKind = "estimate"   // the published cost, moved as the cost of its tokens has moved
+	RepricedLowerBound RepricedKind = "lowerBound" // more than the tokens cost in short prompts, by nobody knows how much
+	RepricedUnknown    RepricedKind = "unknown"
+)
+
+// RepricedReason says why a re-priced cost is not exact.
+type RepricedReason string
+
+// The reasons.
+const (
+	NoTokens      RepricedReason = "noTokens"      // the board does not print tokens by class
+	ClassUnpriced RepricedReason = "classUnpriced" // nobody states the price of a class
+	WritesUnknown RepricedReason = "writesUnknown" // writing to a cache has a price of its own, and the board does not say what was written
+	LongPrompts   RepricedReason = "longPrompts"   // long prompts cost more, and means do not say how many there were
+	NotSold       RepricedReason = "notSold"       // the tool could not be bought
+)
+
+// Comparable is what a row is compared by with others of its board: re-priced at the dearest hour where that is exact, a
+// pair or an estimate, as published otherwise. ok is false where there is no interval.
+func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
+	f = SolvedFigure{CostPerSolved: c.CostPerSolved, Interval: c.Interval}
+	if len(c.Repriced) > 0 && c.Repriced[0].Interval != nil {
+		r := c.Repriced[0]
+		f = SolvedFigure{CostPerSolved: r.CostPerSolved, Interval: r.Interval, Repriced: r.Kind}
+	}
+	return f, f.CostPerSolved != nil && f.Interval != nil
+}
+
+// SolvedFigure is a cost per solved task that is compared with others.
+type SolvedFigure struct {
+	CostPerSolved *Number
+	Interval      *CostInterval
+	Repriced      RepricedKind // "": at the published basis
+}
