@@ -28,7 +28,7 @@ var ours = map[string][]string{
 	"normalize/gate":           {"data", "data/catalog", "normalize/gate/standing"},
 	"normalize/gate/standing":  {"data", "data/catalog"},
 	"normalize/calibration":    {"data", "data/catalog", "scoring", "normalize", "normalize/names"},
-	"normalize/documents":      {"data", "data/catalog", "data/tariff", "scoring", "normalize", "normalize/names"},
+	"normalize/documents":      {"data", "data/catalog", "data/tariff", "data/export", "data/export/overlay", "scoring", "normalize", "normalize/names"},
 	"normalize/fixture":        {"data", "data/catalog"},
 	"scoring":                  {},
 	"server":                   {"data", "data/store", "data/tariff", "server/prepared", "server/past", "server/connection", "server/connection/repeat"},
@@ -48,6 +48,8 @@ var ours = map[string][]string{
 	"data/store":               {"data", "data/bucket", "data/bucket/s3test", "data/lock", "data/remedy"},
 	"data/remedy":              {},
 	"data/tariff":              {"data"},
+	"data/export":              {"data", "data/tariff"},
+	"data/export/overlay":      {"data", "data/tariff", "data/export"},
 }
 
 // forTests says what the tests of a package may import besides.

@@ -25,6 +25,8 @@ const (
 	ChangesPath     = "api/changes.json"
 	ChangesFeedPath = "api/changes.atom"
 	CalendarPath    = "api/changes.ics"
+
+	ExportIndexPath = exportsFolder + "index.json" // behind a server it has the address of its folder
 )
 
 // PricesPath is the path of the price history of a tool.
@@ -40,4 +42,10 @@ func ToolOfPrices(path string) string {
 	return tool
 }
 
-const pricesFolder = "api/prices/"
+// IsExport reports whether a path is that of a file for other programs.
+func IsExport(path string) bool { return strings.HasPrefix(path, exportsFolder) }
+
+const (
+	pricesFolder  = "api/prices/"
+	exportsFolder = "api/compat/"
+)

@@ -72,7 +72,8 @@ func checkArchive(path string) error {
 	return nil
 }
 
-var documentPath = regexp.MustCompile(`^api/([a-z]+/)?[a-z0-9][a-z0-9._-]*$`)
+// documentPath allows folders as deep as those that programs ask below a base address of ours.
+var documentPath = regexp.MustCompile(`^api/([a-z0-9][a-z0-9.-]*/){0,3}[a-z0-9][a-z0-9._-]*$`)
 
 // checkDocument refuses paths that could leave a snapshot's folder or hide in it.
 func checkDocument(path string) error {

@@ -1,0 +1,68 @@
+// Package export writes our prices in the formats that other programs read. Start at Bare, which makes the files that hold
+// our tools alone; package overlay lays our prices over the lists of others.
+//
+// It is pure: documents in, bytes out. It asks nobody, keeps nothing, and decides no price.
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"pricepoint/data"
+)
+
+// Documents are what exports are made from: those of one snapshot. Nothing else is known of a price.
+type Documents struct {
+	Tools      data.ToolsDocument
+	Tariffs    data.TariffsDocument
+	Provenance data.ProvenanceDocument
+	Aliases    data.AliasesDocument
+	Withdrawn  []data.Withdrawn
+}
+
+// Read takes the documents out of a snapshot. The error names one that is not in it, or is of another shape.
+func Read(s data.Snapshot) (Documents, error) {
+	d := Documents{Withdrawn: s.Manifest.Withdrawn}
+	for path, into := range map[string]any{
+		data.ToolsPath: &d.Tools, data.TariffsPath: &d.Tariffs, data.ProvenancePath: &d.Provenance, data.AliasesPath: &d.Aliases,
+	} {
+		if err := s.Decode(path, into); err != nil {
+			return Documents{}, err
+		}
+	}
+	if d.Tools.TotalTools != len(d.Tariffs.Tools) {
+		return Documents{}, fmt.Errorf("the snapshot has %d tools and the tariffs of %d", d.Tools.TotalTools, len(d.Tariffs.Tools))
+	}
+	return d, nil
+}
+
+// File is an export with its bytes, and its line of the index.
+type File struct {
+	data.Export
+	Body []byte
+}
+
+// NewFile fills in what follows from the bytes.
+func NewFile(about data.Export, body []byte) File {
+	sum := sha256.Sum256(body)
+	about.Size, about.SHA256 = int64(len(body)), hex.EncodeToString(sum[:])
+	return File{about, body}
+}
+
+// formats are the files of Bare.
+var formats []func(Documents) ([]File, error)
+
+// Bare makes the files that follow from our documents alone, each with its Path (the address, as in /api/compat/pi.json)
+// and its line of the index.
+func Bare(d Documents) ([]File, error) {
+	var all []File
+	for _, format := range formats {
+		files, err := format(d)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	return all, nil
+}

@@ -1,0 +1,121 @@
+package data
+
+// ExportIndex is /api/compat/: our prices in the formats that other programs read, file by file, with what each file was
+// made from and what it cannot say.
+type ExportIndex struct {
+	Version     string    `json:"version"`     // of the snapshot
+	LastUpdated Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
+	Licences    string    `json:"licences"`    // address of the notices that go with copies of the files
+	Exports     []Export  `json:"exports"`     // sorted by path
+}
+
+// Export is one file of prices for other programs.
+type Export struct {
+	Path      string     `json:"path"`    // its address; that of its digest has .sha256 behind it
+	Format    string     `json:"format"`  // as pricepoint export names it: litellm, models.dev, genai-prices
+	Kind      ExportKind `json:"kind"`    // what it consists of
+	Readers   []string   `json:"readers"` // programs that read it
+	Licence   string     `json:"licence"` // of the whole file, as SPDX names it
+	Copyright string     `json:"copyright,omitempty"`
+
+	Upstream *ExportUpstream `json:"upstream,omitempty"` // the list that an overlay lies on; absent: none, or none was ever read
+	Absent   ExportAbsence   `json:"absent,omitempty"`   // why there is no such file; absent: there is one
+	Cause    string          `json:"cause,omitempty"`    // the same for people, or why an older list had to do
+
+	Size   int64  `json:"size,omitempty"`   // bytes of the plain file
+	SHA256 string `json:"sha256,omitempty"` // of the plain file
+
+	Tools  int `json:"tools"`  // tools whose prices the file states as we know them
+	Rows   int `json:"rows"`   // rows of these tools: some have several names
+	Values int `json:"values"` // numbers of ours in these rows; those that an overlay found equal included
+
+	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
+	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
+	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
+	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
+	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
+}
+
+// ExportKind says what an export consists of.
+type ExportKind string
+
+// The kinds of exports.
+const (
+	Overlay ExportKind = "overlay" // a list that others publish, byte for byte, with some numbers replaced
+	Bare    ExportKind = "bare"    // our tools and nothing else
+)
+
+// ExportUpstream is the payload that an overlay lies on.
+type ExportUpstream struct {
+	Source    string    `json:"source"` // the feed
+	URL       string    `json:"url"`
+	FetchedAt Timestamp `json:"fetchedAt"`
+	SHA256    string    `json:"sha256"`
+	Size      int64     `json:"size"`
+	Stale     bool      `json:"stale,omitempty"` // the feed has not been confirmed for long
+}
+
+// ExportAbsence says why there is no file.
+type ExportAbsence string
+
+// The reasons.
+const (
+	UpstreamNotRead  ExportAbsence = "upstreamNotRead"  // no refresh has read the list below it
+	UpstreamUnusable ExportAbsence = "upstreamUnusable" // the list cannot be relied on: it is cut off, says something twice, or is not of its format
+)
+
+// ExportReplacement is one number of an overlay that differs from the list below it.
+type ExportReplacement struct {
+	Tool  string       `json:"tool"`
+	At    string       `json:"at"`              // a JSON Pointer (RFC 6901) into the file
+	Class BillingClass `json:"class"`           // what the number is the price of
+	Was   *Number      `json:"was,omitempty"`   // as the list has it, in its unit; absent: it has none
+	Is    Number       `json:"is"`              // ours, in the same unit
+	URL   string       `json:"url,omitempty"`   // the page that ours was read on
+	Quote string       `json:"quote,omitempty"` // its words
+}
+
+// ExportLeft is a row of an overlay that was not touched although it means one of our tools.
+type ExportLeft struct {
+	Tool string     `json:"tool"`
+	At   string     `json:"at"` // a JSON Pointer to the row
+	Why  LeftReason `json:"why"`
+}
+
+// LeftReason says why a row was not touched.
+type LeftReason string
+
+// The reasons.
+const (
+	LeftPartial    LeftReason = "partial"    // it prices a tier, a cache or a service for which we have no number of our own, beside a price that differs from ours
+	LeftUnproven   LeftReason = "unproven"   // our price does not rest on the provider's own page, is held, or is of low confidence
+	LeftNotSold    LeftReason = "notSold"    // the tool is not sold any more, or not yet
+	LeftUnreadable LeftReason = "unreadable" // its prices are not written as the format has them
+)
+
+// ExportLoss is something that we know of a tool and a format cannot say.
+type ExportLoss struct {
+	Tool   string       `json:"tool"`
+	Kind   LossKind     `json:"kind"`
+	Class  BillingClass `json:"class,omitempty"`  // with the largest factor; absent: it is no question of a price
+	Terms  Terms        `json:"terms,omitzero"`   // under which the file is wrong
+	Says   *Number      `json:"says,omitempty"`   // USD for 1M tokens that a reader of the file takes for the price; absent: none
+	Is     *Number      `json:"is,omitempty"`     // what is billed
+	Factor *Number      `json:"factor,omitempty"` // Says / Is, four significant digits
+}
+
+// LossKind says what is lost.
+type LossKind string
+
+// The kinds of losses.
+const (
+	LostTier       LossKind = "tier"       // longer prompts have another price
+	LostCache1h    LossKind = "cache1h"    // a cache write that lasts an hour has another price
+	LostCache      LossKind = "cache"      // the price of a cache read or write
+	LostHours      LossKind = "hours"      // other hours have another price
+	LostWeekdays   LossKind = "weekdays"   // the hours are not those of every day
+	LostFrom       LossKind = "from"       // a price that begins or ends on a day
+	LostService    LossKind = "service"    // batch, flex, priority or another service
+	LostRegion     LossKind = "region"     // another region has another price
+	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, or is billed by the hour or the request
+)
