@@ -58,3 +58,13 @@ func ParseVersion(version string) (time.Time, error) {
 	}
 	return t, nil
 }
+
+// ParseInstant reads a time as people and programs write it: in UTC where no zone is, and a day is its first instant.
+func ParseInstant(text string) (time.Time, error) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a time; write one such as 2026-10-14T02:00:00Z, 2026-10-14T10:00:00+08:00 or 2026-10-14", text)
+}

@@ -130,7 +130,7 @@ func (f costFlags) check(args []string) error {
 
 // asked makes a usage of the flags.
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
-	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: cost.Service(f.service), Region: cost.Region(f.region), Effort: f.effort, At: now}
+	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: now}
 	for class, n := range f.quantities {
 		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
@@ -160,7 +160,7 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		}
 	}
 	if f.at != "" {
-		if u.At, err = cost.Instant(f.at); err != nil {
+		if u.At, err = data.ParseInstant(f.at); err != nil {
 			return u, fmt.Errorf("--at: %w", err)
 		}
 	}
@@ -171,7 +171,7 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error) {
 	known := p.Now()
 	if f.knownAt != "" {
-		if known, err = cost.Instant(f.knownAt); err != nil {
+		if known, err = data.ParseInstant(f.knownAt); err != nil {
 			return h, false, terminal.Usage(fmt.Errorf("--known-at: %w", err))
 		}
 	}

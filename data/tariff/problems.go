@@ -152,3 +152,21 @@ func service(name string) string {
 	}
 	return name
 }
+
+// ServiceNamed is a service as tariffs name it, "" for the standard one: that has many names, and auto is reported where
+// none was asked for.
+func ServiceNamed(text string) string {
+	switch strings.ToLower(text) {
+	case "default", "auto", "standard_only", "on_demand", standard:
+		return ""
+	}
+	return text
+}
+
+// RegionNamed is a region as tariffs name it; global is where nobody asked for one.
+func RegionNamed(text string) string {
+	if strings.EqualFold(text, "global") {
+		return ""
+	}
+	return text
+}

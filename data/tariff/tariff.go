@@ -41,6 +41,11 @@ type Cost struct {
 	Notes   []Note      `json:"notes,omitempty"`
 }
 
+// RestsOn reports whether the cost rests on one of some lines, which are places in the tariff.
+func (c Cost) RestsOn(lines []int) bool {
+	return slices.ContainsFunc(c.Items, func(i Item) bool { return slices.Contains(lines, i.Line) })
+}
+
 // Item is one class at one line.
 type Item struct {
 	Class    data.BillingClass `json:"class"`

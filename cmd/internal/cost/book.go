@@ -120,7 +120,7 @@ func (l *ledger) enter(r Row) error {
 	for class, n := range r.Quantities {
 		m.Quantities[class] += n
 	}
-	if m.Rows++; rests(c, assumed) {
+	if m.Rows++; c.RestsOn(assumed) {
 		m.Assumed++
 	}
 	m.add(c.Low, c.High)
@@ -137,35 +137,11 @@ func (l *ledger) price(t data.Tariff, r Row) (tariff.Cost, error) {
 	if r.Asked || !errors.As(err, &problems) || !slices.ContainsFunc(problems, tariff.Problem.TooLong) {
 		return c, err
 	}
-	c, err = merged(t, r.Usage)
+	c, err = tariff.Merged(t, r.Usage)
 	if err == nil {
 		l.Merged++
 	}
 	return c, err
-}
-
-// merged is what many requests together can have cost: from prompts of a token each to the longest there can be.
-func merged(t data.Tariff, u tariff.Usage) (tariff.Cost, error) {
-	prompt := int64(0)
-	u.Requests = 0
-	for class, n := range u.Quantities {
-		u.Requests += n
-		if class != data.ClassOutput && class != data.ClassReasoning {
-			prompt += n
-		}
-	}
-	c, err := tariff.Price(t, u)
-	longest := cmp.Or(t.Limits.Input, t.Limits.Context)
-	if err != nil || longest == 0 {
-		return c, err
-	}
-	t.Limits = data.TokenLimits{} // the average of the answers does not matter: prompts and answers need not be spread evenly
-	for _, u.Requests = range []int64{max(1, prompt/longest), prompt/longest + 1} {
-		if other, err := tariff.Price(t, u); err == nil && other.High.GreaterThan(c.High.Decimal) {
-			c.High = other.High
-		}
-	}
-	return c, nil
 }
 
 // means is the tool that a printed name means, "" when it means none.

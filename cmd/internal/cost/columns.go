@@ -74,8 +74,8 @@ var settings = []setting{
 	{[]string{"model", "genairesponsemodel", "genairequestmodel", "modelname", "modelid", "modelversion"}, func(r *Row, text string) error { r.Model = text; return nil }},
 	{[]string{"time", "timestamp", "at", "createdat", "created", "date", "starttime"}, at},
 	{[]string{"requests", "calls", "numrequests"}, requests},
-	{[]string{"servicetier", "service"}, func(r *Row, text string) error { r.Service = Service(text); return nil }},
-	{[]string{"region"}, func(r *Row, text string) error { r.Region = Region(text); return nil }},
+	{[]string{"servicetier", "service"}, func(r *Row, text string) error { r.Service = tariff.ServiceNamed(text); return nil }},
+	{[]string{"region"}, func(r *Row, text string) error { r.Region = tariff.RegionNamed(text); return nil }},
 	{[]string{"id"}, func(r *Row, text string) error { r.ID = text; return nil }},
 	{[]string{"requestid"}, func(r *Row, text string) error { r.RequestID = text; return nil }},
 }
@@ -106,23 +106,6 @@ func ofTokens(name string) bool {
 	return strings.Contains(name, "token") || strings.Contains(name, "cache")
 }
 
-// Service is a tier as tariffs name it. The standard one has many names, and auto is reported where none was asked for.
-func Service(text string) string {
-	switch strings.ToLower(text) {
-	case "default", "auto", "standard_only", "on_demand", "standard":
-		return ""
-	}
-	return text
-}
-
-// Region is a region as tariffs name it; global is where nobody asked for one.
-func Region(text string) string {
-	if strings.EqualFold(text, "global") {
-		return ""
-	}
-	return text
-}
-
 func requests(r *Row, text string) (err error) {
 	r.Requests, err = Count(text)
 	r.Asked = true
@@ -141,7 +124,7 @@ func at(r *Row, text string) (err error) {
 			return nil
 		}
 	}
-	r.At, err = Instant(text)
+	r.At, err = data.ParseInstant(text)
 	return err
 }
 

@@ -88,7 +88,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		return Answer{}, err
 	}
 	a := Answer{
-		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: rests(c, assumed), Sum: sum(c.Low, c.High),
+		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),
 		Requests: u.Requests, Service: u.Service, Region: u.Region, Effort: u.Effort, Factor: u.Factor, Lines: []Line{}, Unknown: c.Unknown,
 	}
 	for _, item := range c.Items {
@@ -117,21 +117,6 @@ func place(class data.BillingClass) int {
 		return at
 	}
 	return len(order)
-}
-
-// rests reports whether a cost rests on one of some lines.
-func rests(c tariff.Cost, lines []int) bool {
-	return slices.ContainsFunc(c.Items, func(i tariff.Item) bool { return slices.Contains(lines, i.Line) })
-}
-
-// Instant reads a time as it is given on the command line or in a file: in UTC where no zone is, and a day is its first instant.
-func Instant(text string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at.UTC(), nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("%q is not a time; write one such as 2026-10-14T02:00:00Z, 2026-10-14T10:00:00+08:00 or 2026-10-14", text)
 }
 
 // Histories are the price histories of a snapshot, as far as they were known at an instant.
