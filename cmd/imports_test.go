@@ -31,6 +31,7 @@ var ours = map[string][]string{
 	"normalize/documents":      {"data", "data/catalog", "data/tariff", "data/export", "data/export/overlay", "scoring", "normalize", "normalize/names"},
 	"normalize/fixture":        {"data", "data/catalog"},
 	"scoring":                  {},
+	"scoring/solved":           {},
 	"server":                   {"data", "data/store", "data/tariff", "server/prepared", "server/past", "server/connection", "server/connection/repeat"},
 	"server/prepared":          {"data"},
 	"server/schemas/generate":  {"data", "server/prepared"},

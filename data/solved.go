@@ -22,7 +22,7 @@ type SolvedBoard struct {
 	URL        string     `json:"url"`
 	License    string     `json:"license"`
 	Tasks      int64      `json:"tasks,omitempty"`      // that a full run attempts; absent: not known
-	Harness    string     `json:"harness,omitempty"`    // that all rows have which are shown; absent: the board's own, which has no name
+	Harness    string     `json:"harness,omitempty"`    // the agent of the rows that are shown; absent: the board does not name it
 	Indicative bool       `json:"indicative,omitempty"` // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
 	Note       string     `json:"note,omitempty"`
 	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is none of the tools
@@ -109,7 +109,9 @@ type SolvedBasis struct {
 	Text      string        `json:"text,omitempty"`      // of the publisher
 	Deviation *Number       `json:"deviation,omitempty"` // of the cost of the tokens at these prices from the published one, as a share of it: -0.114 is 11.4 % less
 	At        string        `json:"at,omitempty"`        // a day on which a tariff had these prices, 2006-01-02
-	Prices    []SolvedPrice `json:"prices,omitempty"`
+	Prices    []SolvedPrice `json:"prices,omitempty"`    // without cacheWrite, where that cost the same as input
+	LongOver  int64         `json:"longOver,omitempty"`  // tokens of a prompt above which that tariff was dearer; absent: it was not
+	Note      string        `json:"note,omitempty"`      // what is to be known about these prices, for people
 }
 
 // BasisKind says how the prices are known.
@@ -148,6 +150,8 @@ type SolvedTokens struct {
 	CacheWrite *Number `json:"cacheWrite,omitempty"` // absent: not stated
 	Output     *Number `json:"output,omitempty"`
 	Reasoning  *Number `json:"reasoning,omitempty"`
+
+	UncachedWritten bool `json:"uncachedWritten,omitempty"` // with this provider the agent has every prompt written to a cache, so that uncached tokens are billed as that
 }
 
 // RepricedCost is what the tokens of a row cost at another time.
