@@ -137,7 +137,7 @@ func others(st *state) []listing {
 			folder, _, several := strings.Cut(d.path, "{")
 			return d.path == path || several && strings.HasPrefix(path, folder)
 		})
-		if known || path == "/" {
+		if known || !strings.HasPrefix(path, baseAddress) {
 			continue
 		}
 		r := st.resources[path]
@@ -158,6 +158,6 @@ func (s *Server) addressIndex(st *state, all []listing) ([]byte, error) {
 	for _, l := range all {
 		index.Addresses = append(index.Addresses, l.Address)
 	}
-	index.Addresses = append(index.Addresses, data.Address{Path: "/", What: "This list for people, with the state of every source", MediaType: "text/html"})
+	index.Addresses = append(index.Addresses, data.Address{Path: "/", What: "All of this for people: every model in a table and a plot, and the state of every source", MediaType: "text/html"})
 	return data.Encode(index)
 }

@@ -58,22 +58,21 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	s.addContract(next, previous, m)
 	next.kept = s.history.List()
 	next.resources[past.ListPath] = previous.reuse(m, past.ListPath, prepared.JSON, next.kept.Document, next.kept.Noticed)
-	return next, s.addIndexes(next, previous, m, renewed)
+	all := s.listings(next)
+	if err := s.addIndex(next, previous, m, all, renewed); err != nil {
+		return nil, err
+	}
+	s.addAssets(next, previous, m)
+	return next, s.addPages(next, previous, m, documents, all, renewed)
 }
 
-// addIndexes lists what there is, for programs and for people.
-func (s *Server) addIndexes(next, previous *state, m *prepared.Maker, renewed time.Time) error {
-	all := s.listings(next)
+// addIndex lists what there is, for programs.
+func (s *Server) addIndex(next, previous *state, m *prepared.Maker, all []listing, renewed time.Time) error {
 	index, err := s.addressIndex(next, all)
-	if err != nil {
-		return err
-	}
-	page, err := s.indexPage(next, all)
 	if err != nil {
 		return err
 	}
 	next.resources[indexPath] = previous.reuse(m, indexPath, prepared.JSON, data.Document{Body: index}, renewed)
 	next.resources[baseAddress] = next.resources[indexPath]
-	next.resources["/"] = previous.reuse(m, "/", htmlKind, data.Document{Body: page}, renewed)
 	return nil
 }

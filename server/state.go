@@ -27,7 +27,7 @@ type state struct {
 	resources  map[string]*prepared.Resource // by path
 	kept       *past.List                    // the list of snapshots as it was then
 	repeatable repeat.Answers                // the same answers, for requests that are repeated
-	expires    time.Time                     // when a source becomes stale unless it is confirmed again; zero: never
+	expires    time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.

@@ -17,6 +17,7 @@ import (
 
 	"pricepoint/cmd/internal/mirror"
 	"pricepoint/data/store"
+	"pricepoint/server/page"
 )
 
 // TestMirror publishes a store of two snapshots as plain files, and has nginx serve them beside our own server: same
@@ -36,7 +37,7 @@ func TestMirror(t *testing.T) {
 		t.Errorf("only %d addresses: %v", len(addresses), addresses)
 	}
 	for _, address := range addresses {
-		_, history := strings.CutPrefix(address, "/api/snapshots/2026")
+		history := strings.HasPrefix(address, "/api/snapshots/2026")
 		for _, encoding := range []string{"identity", "gzip"} {
 			got := answerOf(t, mirror+address, encoding)
 			if got.status != http.StatusOK || encoding == "gzip" && got.header.Get("Content-Encoding") != "gzip" {
@@ -45,7 +46,7 @@ func TestMirror(t *testing.T) {
 			if !strings.HasSuffix(address, "/") && (encoding == "identity" || !history) { // indexes list what only a server has
 				compareAnswers(t, address, got, answerOf(t, base+address, encoding))
 			}
-			wantKept(t, address, got, history)
+			wantKept(t, address, got, history || strings.HasPrefix(address, page.AssetsFolder))
 		}
 	}
 	for _, version := range []string{"2026-01-03T000000Z", "2026-01-10T000000Z"} {
@@ -57,6 +58,9 @@ func TestMirror(t *testing.T) {
 	if own, got := answerOf(t, mirror+"/api/", "gzip"), answerOf(t, mirror+"/api", "gzip"); got.status != http.StatusOK || got.body != own.body ||
 		got.header.Get("Content-Type") != "application/json" || got.header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("/api: %d %v, want what /api/ answers", got.status, got.header)
+	}
+	if got := answerOf(t, mirror+"/", "identity").header.Get("Content-Security-Policy"); got != page.Policy {
+		t.Errorf("nginx sends the page with the policy %q, and our server with %q", got, page.Policy)
 	}
 	if !slices.Contains(addresses, "/robots.txt") || !slices.Contains(addresses, "/favicon.ico") {
 		t.Errorf("the site lacks what crawlers and browsers ask every site for: %v", addresses)

@@ -1,0 +1,91 @@
+package page
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"pricepoint/data/tariff"
+)
+
+// Asset is a file that pages load. Its address has the digest of all of them in it, so that a page and its scripts always
+// fit together and caches keep both for ever.
+type Asset struct {
+	Address string
+	Type    string // media type
+	Body    []byte
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+var assetTypes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+
+// AssetsFolder is where all of them are.
+const AssetsFolder = "/assets/"
+
+// Assets are the style sheet and the scripts, by address.
+var Assets = sync.OnceValue(func() []Asset {
+	bodies := map[string][]byte{tariffScript: tariff.Script}
+	names, err := fs.Glob(assetFiles, "assets/*")
+	if err != nil {
+		panic(err) // a constant pattern
+	}
+	for _, name := range names {
+		body, err := assetFiles.ReadFile(name)
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		bodies[path.Base(name)] = body
+	}
+	return addressed(bodies)
+})
+
+// tariffScript is the calculator of package tariff.
+const tariffScript = "tariff.js"
+
+// addressed gives files their addresses.
+func addressed(bodies map[string][]byte) []Asset {
+	var names []string
+	for name := range bodies {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	digest := sha256.New()
+	for _, name := range names {
+		each := sha256.Sum256(bodies[name])
+		digest.Write([]byte(name + "\x00"))
+		digest.Write(each[:])
+	}
+	folder := AssetsFolder + hex.EncodeToString(digest.Sum(nil)[:6]) + "/"
+	var all []Asset
+	for _, name := range names {
+		all = append(all, Asset{Address: folder + name, Type: assetTypes[path.Ext(name)], Body: bodies[name]})
+	}
+	return all
+}
+
+// assetAddress is for templates: where a file is.
+func assetAddress(name string) string {
+	a := find(Assets(), func(a Asset) bool { return path.Base(a.Address) == name })
+	if a == nil {
+		panic("no asset is called " + name) // a typing mistake in a template
+	}
+	return a.Address
+}
+
+// scriptAddresses are those of all scripts, so that a browser fetches them at once instead of one after the other.
+func scriptAddresses() []string {
+	var all []string
+	for _, a := range Assets() {
+		if strings.HasSuffix(a.Address, ".js") {
+			all = append(all, a.Address)
+		}
+	}
+	return all
+}

@@ -1,0 +1,1 @@
+// The explorer: what makes the page at / answer.

@@ -1,0 +1,222 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// cell is one value of the table.
+type cell struct {
+	Tool   string // its id
+	Key    string // of its column
+	Group  int    // place of the column's group
+	First  bool   // the column is the first of its group
+	Text   string // what is shown; "": nobody has published it
+	Value  string // exact, to sort by; "": none
+	Mark   mark
+	Why    string // of the mark, and of a gap
+	Bounds *bounds
+	Words  bool // it holds words, else a number
+}
+
+// mark tells how far a value can be trusted.
+type mark string
+
+// The marks. Each has its own look and its own words.
+const (
+	sure      mark = ""
+	estimated mark = "estimated" // nobody has measured it
+	low       mark = "low"       // of low confidence
+	disputed  mark = "disputed"  // sources state other values
+	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
+	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
+)
+
+// signs are what marks look like.
+var signs = map[mark]string{estimated: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
+
+// Sign is what the mark looks like.
+func (c cell) Sign() string { return signs[c.Mark] }
+
+// Aside is read out after the value: its bounds, and why it is marked.
+func (c cell) Aside() string {
+	switch {
+	case c.Bounds != nil && c.Mark != sure:
+		return c.Bounds.String() + "; " + c.Why
+	case c.Bounds != nil:
+		return c.Bounds.String()
+	}
+	return c.Why
+}
+
+// bounds hold a score with a probability of 90 %.
+type bounds struct{ Low, High data.Number }
+
+// Left and Width place the bounds on a scale of 0 to 100.
+func (b bounds) Left() string { return b.Low.StringFixed(1) }
+
+// Right is where they end.
+func (b bounds) Right() string { return b.High.StringFixed(1) }
+
+func (b bounds) String() string { return points(b.Low) + " to " + points(b.High) }
+
+func overallCell(a about, _ documents) cell {
+	if a.score == nil {
+		why := "not scored yet"
+		if a.unscored != nil {
+			why += ": " + a.unscored.Why
+		}
+		return cell{Why: why}
+	}
+	c := cell{Text: points(a.score.OverallScore), Value: a.score.OverallScore.String()}
+	if a.scored != nil {
+		c.Bounds = &bounds{a.scored.Interval.Low, a.scored.Interval.High}
+	}
+	if a.mostlyEstimated() {
+		c.Mark, c.Why = estimated, "more of this score is estimated than measured"
+	}
+	return c
+}
+
+// mostlyEstimated reports whether less than half the weight of a score was measured.
+func (a about) mostlyEstimated() bool {
+	return a.scored != nil && a.scored.Coverage.LessThan(decimal.NewFromFloat(0.5))
+}
+
+// partCell is a benchmark's share of the score.
+func partCell(column string) func(about, documents) cell {
+	return func(a about, _ documents) cell {
+		if a.score != nil {
+			if published := a.part(column); published != nil {
+				return a.doubt(column, cell{Text: points(*published), Value: published.String()})
+			}
+		}
+		if a.scored != nil {
+			for _, part := range a.scored.Benchmarks {
+				if part.Column == column && part.Estimated {
+					c := cell{Text: points(part.Value), Mark: estimated, Why: "nobody has published a result; estimated from the others"}
+					if part.Interval != nil {
+						c.Why += ", between " + bounds{part.Interval.Low, part.Interval.High}.String()
+					}
+					return c
+				}
+			}
+		}
+		return cell{Why: "nobody has published a result"}
+	}
+}
+
+// part is the published result of a benchmark, nil when there is none.
+func (a about) part(column string) *data.Number {
+	switch column {
+	case sweBench:
+		return a.score.SWEBench
+	case liveCode:
+		return a.score.LiveCodeBench
+	case bigCode:
+		return a.score.BigCodeBench
+	default:
+		return a.score.HumanEval
+	}
+}
+
+// workCell is what the work costs that the page shows first.
+func workCell(a about, d documents) cell {
+	costs := d.firstWork()
+	if costs == nil {
+		return cell{}
+	}
+	usd, can := costs.USD[a.tool.ID]
+	if !can {
+		return cell{Why: "it cannot do this work"}
+	}
+	c := cell{Text: amount(usd), Value: usd.String()}
+	if b, is := costs.Bounds[a.tool.ID]; is {
+		c.Mark, c.Why = unstated, "nobody states the price of the cache; at least "+amount(b.Least)
+		if b.Most != nil {
+			c.Why += ", at most " + amount(*b.Most)
+		}
+	}
+	return c
+}
+
+// solvedCell is the measured cost per solved task on the board that the page shows first.
+func solvedCell(a about, d documents) cell {
+	board := d.firstBoard()
+	for _, row := range a.solved {
+		if row.Shown && row.Board == board && row.CostPerSolved != nil {
+			c := cell{Text: amount(*row.CostPerSolved), Value: row.CostPerSolved.String()}
+			if row.Interval != nil {
+				c.Why = "between " + amount(row.Interval.Low) + " and " + amount(row.Interval.High)
+			}
+			return c
+		}
+	}
+	return cell{Why: "nobody has measured it"}
+}
+
+func perPointCell(a about, _ documents) cell {
+	if a.score == nil {
+		return cell{Why: "not scored yet"}
+	}
+	return cell{Text: amount(a.score.PricePerScorePoint), Value: a.score.PricePerScorePoint.String()}
+}
+
+func priceCell(field string) func(about, documents) cell {
+	return func(a about, _ documents) cell {
+		n := map[string]data.Number{
+			data.FieldInput: a.tool.Pricing.Input, data.FieldOutput: a.tool.Pricing.Output,
+			data.FieldCacheRead: a.tool.Pricing.CacheRead, data.FieldCacheWrite: a.tool.Pricing.CacheWrite,
+		}[field]
+		return a.doubt(field, cell{Text: price(n), Value: n.String()})
+	}
+}
+
+// contextCell shows the exact number of tokens, where the evidence has it.
+func contextCell(a about, _ documents) cell {
+	if e := a.evidence.Value(data.FieldContext); e != nil {
+		return a.doubt(data.FieldContext, cell{Text: tokens(e.Value), Value: e.Value.String()})
+	}
+	return cell{Text: strings.TrimSuffix(a.tool.ContextWindow, " tokens")}
+}
+
+func limitCell(figure string) func(about, documents) cell {
+	return func(a about, _ documents) cell {
+		n := a.evidence.Properties.MaxOutputTokens
+		if figure == inputLimit {
+			n = a.evidence.Properties.InputLimitTokens
+		}
+		if n == 0 {
+			return cell{}
+		}
+		return cell{Text: tokens(data.Int(n)), Value: strconv.FormatInt(n, 10)}
+	}
+}
+
+func releaseCell(a about, _ documents) cell {
+	return cell{Text: a.tool.ReleaseDate, Value: strings.ReplaceAll(a.tool.ReleaseDate, "-", "")}
+}
+
+// doubt marks a value by its evidence.
+func (a about) doubt(field string, c cell) cell {
+	e := a.evidence.Value(field)
+	switch {
+	case e == nil:
+	case e.Unstated():
+		c.Mark, c.Why = unstated, "nobody states this price; the input price is shown, and "+e.Rule
+	case e.Ruling != nil && e.Ruling.Rule == data.SameAsInput:
+		c.Mark, c.Why = implied, "no price of its own: such tokens are billed as input"
+	case e.Confidence == data.Low:
+		c.Mark, c.Why = low, "of low confidence"
+		if len(e.Disagrees) > 0 {
+			c.Why += ", and other sources state something else"
+		}
+	case len(e.Disagrees) > 0:
+		c.Mark, c.Why = disputed, "other sources state something else"
+	}
+	return c
+}

@@ -1,0 +1,91 @@
+package page
+
+import (
+	"encoding/json"
+	"slices"
+
+	"pricepoint/data"
+)
+
+// documents are those of a snapshot that pages show. One that is missing, or of another shape such as that of a later
+// version, is empty.
+type documents struct {
+	tools      data.ToolsDocument
+	benchmarks data.BenchmarksDocument
+	categories data.CategoriesDocument
+	useCases   data.UseCasesDocument
+	provenance data.ProvenanceDocument
+	scores     data.ScoresDocument
+	solved     data.SolvedDocument
+}
+
+func read(site Site) documents {
+	return documents{
+		tools:      document[data.ToolsDocument](site, data.ToolsPath),
+		benchmarks: document[data.BenchmarksDocument](site, data.BenchmarksPath),
+		categories: document[data.CategoriesDocument](site, data.CategoriesPath),
+		useCases:   document[data.UseCasesDocument](site, data.UseCasesPath),
+		provenance: document[data.ProvenanceDocument](site, data.ProvenancePath),
+		scores:     document[data.ScoresDocument](site, data.ScoresPath),
+		solved:     document[data.SolvedDocument](site, solvedPath),
+	}
+}
+
+const solvedPath = "api/solved.json"
+
+// document is empty when the snapshot has none of its shape.
+func document[D any](site Site, path string) D {
+	var d, empty D
+	if json.Unmarshal(site.Documents[path].Body, &d) != nil {
+		return empty
+	}
+	return d
+}
+
+// about is everything that the documents say of one tool. A part that they do not have is nil.
+type about struct {
+	tool     data.Tool
+	score    *data.ModelScore
+	scored   *data.ScoredModel
+	unscored *data.UnscoredModel
+	evidence data.ToolProvenance
+	solved   []data.SolvedCost
+}
+
+// each is about every tool, in the order of the tools document.
+func (d documents) each() []about {
+	var all []about
+	for _, t := range d.tools.Tools {
+		a := about{tool: t,
+			score:    find(d.benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
+			scored:   find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == t.ID }),
+			unscored: find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }),
+		}
+		if p := find(d.provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID }); p != nil {
+			a.evidence = *p
+		}
+		for _, row := range d.solved.Rows {
+			if row.ModelID == t.ID {
+				a.solved = append(a.solved, row)
+			}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// name is that of a tool, or its id where the documents do not list it.
+func (d documents) name(id string) string {
+	if t := find(d.tools.Tools, func(t data.Tool) bool { return t.ID == id }); t != nil {
+		return t.Name
+	}
+	return id
+}
+
+// find is the first element that is meant, nil when there is none.
+func find[E any](all []E, meant func(E) bool) *E {
+	if i := slices.IndexFunc(all, meant); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// Numbers are written here as number.js writes them, so that nothing changes when the scripts take over.
+
+// price writes USD exactly, with two decimals at least: 5.00, 0.003625.
+func price(n data.Number) string {
+	return n.StringFixed(max(2, -n.Exponent()))
+}
+
+// significant is how many digits of an amount people are shown.
+const significant = 3
+
+// amount writes USD with three significant digits, and with two decimals where it has cents: 0.000348, 4.36, 1,235.
+func amount(n data.Number) string {
+	if n.IsZero() {
+		return "0.00"
+	}
+	if n.GreaterThanOrEqual(decimal.NewFromInt(1000)) {
+		return data.Number{Decimal: n.Round(0)}.Grouped()
+	}
+	whole := len(n.Abs().Truncate(0).String())
+	if n.Abs().GreaterThanOrEqual(decimal.NewFromInt(1)) {
+		return n.StringFixed(int32(max(0, significant-whole)))
+	}
+	leading := -int32(n.NumDigits()) - n.Exponent() // zeros after the point
+	text := n.StringFixed(leading + significant)
+	return text[:4] + strings.TrimRight(text[4:], "0")
+}
+
+// points writes a score with one decimal, half up.
+func points(n data.Number) string { return n.StringFixed(1) }
+
+// tokens writes a count of tokens in thousands or millions, rounded down: 272K, 1.05M.
+func tokens(n data.Number) string {
+	million := decimal.NewFromInt(1_000_000)
+	if n.GreaterThanOrEqual(million) {
+		return strings.TrimSuffix(strings.TrimRight(n.Div(million).Truncate(2).StringFixed(2), "0"), ".") + "M"
+	}
+	return n.Div(decimal.NewFromInt(1000)).Truncate(0).String() + "K"
+}
+
+func day(t data.Timestamp) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+func kilobytes(n int) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%d.%d kB", n/1000, n%1000/100)
+}
+
+// shown is an address as people read it.
+func shown(address string) string { return strings.TrimPrefix(address, "mailto:") }
+
+func lowerFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}

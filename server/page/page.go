@@ -1,0 +1,67 @@
+// Package page renders what people look at: the explorer at /, a page for each tool at /tools/{id}, and the style sheet
+// and scripts that both load. Start at Front in front.go and Tools in tool.go; documents.go reads what they show, and
+// templates/ holds one file for each part of a page.
+//
+// Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
+// filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
+// knows neither HTTP nor stores. A document that is missing or of another shape costs a page the part that shows it,
+// and nothing else.
+package page
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Site is what pages are made from.
+type Site struct {
+	Documents map[string]data.Document // of the snapshot, by path
+	Freshness data.FreshnessDocument   // as it holds now
+	Version   string                   // of the snapshot
+	Generator string                   // that made it; "": not said
+	URL       string                   // of the site, without a final slash
+	Groups    []Group                  // the addresses of the API
+	ReportTo  string                   // where wrong numbers are reported, https: or mailto:; "": nowhere in particular
+	Now       time.Time
+}
+
+// Group are addresses under one heading.
+type Group struct {
+	Name      string
+	Addresses []Address
+}
+
+// Address is one address of the API.
+type Address struct {
+	data.Address
+	Form    bool   // it has places to fill in
+	Leads   bool   // it redirects
+	Example string // what a curl line asks for
+	Sent    int    // bytes as sent to a client that takes every encoding; 0: it varies
+}
+
+// Policy is the Content-Security-Policy of every page: what is not listed comes from nowhere.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+//go:embed templates
+var templateFiles embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst,
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing
+// for, is written as its code.
+func render(name string, view any) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := templates.ExecuteTemplate(&buf, name, view); err != nil {
+		return nil, fmt.Errorf("page %s: %v", name, err)
+	}
+	return []byte(data.Visible(buf.String())), nil
+}

@@ -1,0 +1,195 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pricepoint/data"
+)
+
+// plot is cost against score as SVG. All places are percentages of its area, so that it fits any width without a script
+// and letters keep their size. plot.js draws the same.
+type plot struct {
+	Points    []point // cheapest first
+	Steps     []line  // of the frontier
+	CostTicks []tick
+	Ticks     []tick // of the score
+	Missing   int    // tools that have no score or no cost
+}
+
+// point is one tool.
+type point struct {
+	ID, Name        string
+	X, Y, Low, High string // percent
+	Label           string // what is read out
+	Hollow          bool   // most of the score is estimated
+	Standing        place
+	Left            bool // its name stands to the left of it
+}
+
+// place is where a point stands to the Pareto frontier.
+type place string
+
+// The places. A tool may be on the frontier as long as none that costs no more is certainly better.
+const (
+	onFrontier  place = "front"
+	mayBeOnIt   place = "maybe"
+	notFrontier place = "beaten"
+)
+
+type line struct{ X1, Y1, X2, Y2 string }
+
+type tick struct{ At, Text string }
+
+// candidate is a tool with a cost and a score.
+type candidate struct {
+	row             row
+	cost            float64
+	score           data.Number
+	low, high       data.Number
+	shownCost, text string
+}
+
+func plotOf(t table) plot {
+	var all []candidate
+	for _, r := range t.Rows {
+		if c, ok := candidateOf(r); ok {
+			all = append(all, c)
+		}
+	}
+	p := plot{Missing: len(t.Rows) - len(all)}
+	if len(all) == 0 {
+		return p
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		if a.cost != b.cost {
+			return map[bool]int{true: -1, false: 1}[a.cost < b.cost]
+		}
+		return b.score.Cmp(a.score.Decimal)
+	})
+	s := scalesOf(all)
+	p.CostTicks, p.Ticks = s.costTicks(), s.scoreTicks()
+	frontier := frontierOf(all)
+	for i, c := range all {
+		x := s.x(c.cost)
+		p.Points = append(p.Points, point{
+			ID: c.row.ID, Name: c.row.Name, X: percent(x), Y: percent(s.y(c.score)), Low: percent(s.y(c.low)), High: percent(s.y(c.high)),
+			Hollow: c.row.Hollow, Standing: frontier[i], Left: x > 80,
+			Label: fmt.Sprintf("%s: $%s, score %s, between %s", c.row.Name, c.shownCost, c.text, bounds{c.low, c.high}),
+		})
+	}
+	p.Steps = steps(p.Points)
+	return p
+}
+
+func candidateOf(r row) (candidate, bool) {
+	score := find(r.Cells, func(c cell) bool { return c.Key == data.FieldOverall })
+	work := find(r.Cells, func(c cell) bool { return c.Key == workKey })
+	cost, err := strconv.ParseFloat(work.Value, 64)
+	if err != nil || cost <= 0 || score.Value == "" {
+		return candidate{}, false
+	}
+	n, err := data.ParseNumber(score.Value)
+	c := candidate{row: r, cost: cost, score: n, low: n, high: n, shownCost: work.Text, text: score.Text}
+	if score.Bounds != nil {
+		c.low, c.high = score.Bounds.Low, score.Bounds.High
+	}
+	return c, err == nil
+}
+
+// frontierOf says of each candidate, cheapest first, whether it is on the frontier.
+func frontierOf(all []candidate) []place {
+	places := make([]place, len(all))
+	best := math.Inf(-1)
+	for i, c := range all {
+		score := c.score.InexactFloat64()
+		switch {
+		case score > best:
+			places[i], best = onFrontier, score
+		case slices.ContainsFunc(all, func(o candidate) bool { return o.cost <= c.cost && o.low.GreaterThan(c.high.Decimal) }):
+			places[i] = notFrontier
+		default:
+			places[i] = mayBeOnIt
+		}
+	}
+	return places
+}
+
+// steps lead from each point of the frontier to the next: to the right, then up; and to the right edge at last.
+func steps(points []point) []line {
+	var all []line
+	var last *point
+	for i, p := range points {
+		if p.Standing != onFrontier {
+			continue
+		}
+		if last != nil {
+			all = append(all, line{last.X, last.Y, p.X, last.Y}, line{p.X, last.Y, p.X, p.Y})
+		}
+		last = &points[i]
+	}
+	if last != nil {
+		all = append(all, line{last.X, last.Y, percent(100), last.Y})
+	}
+	return all
+}
+
+// scales turn costs and scores into places.
+type scales struct {
+	from, to      float64 // logarithms of the cost
+	bottom, upper float64 // scores
+}
+
+// room is how much wider than the costs their axis is, as a share of it on each side.
+const room = 0.04
+
+func scalesOf(all []candidate) scales {
+	s := scales{from: math.Log10(all[0].cost), to: math.Log10(all[len(all)-1].cost), bottom: 100, upper: 0}
+	for _, c := range all {
+		s.bottom, s.upper = math.Min(s.bottom, c.low.InexactFloat64()), math.Max(s.upper, c.high.InexactFloat64())
+	}
+	margin := math.Max((s.to-s.from)*room, 0.05)
+	s.from, s.to = s.from-margin, s.to+margin
+	s.bottom, s.upper = math.Floor(s.bottom/10)*10, math.Min(100, math.Ceil((s.upper+1)/10)*10)
+	return s
+}
+
+func (s scales) x(cost float64) float64 { return 100 * (math.Log10(cost) - s.from) / (s.to - s.from) }
+
+func (s scales) y(score data.Number) float64 {
+	return 100 * (s.upper - score.InexactFloat64()) / (s.upper - s.bottom)
+}
+
+// mostTicks is how many an axis of costs may have.
+const mostTicks = 9
+
+// costTicks stand at 1, 2 and 5 of every power of ten, or at 1 only where that would be too many.
+func (s scales) costTicks() []tick {
+	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		var all []tick
+		for power := math.Floor(s.from); power <= s.to; power++ {
+			for _, digit := range digits {
+				cost := digit * math.Pow(10, power)
+				if x := s.x(cost); x >= 0 && x <= 100 {
+					all = append(all, tick{percent(x), "$" + strconv.FormatFloat(cost, 'f', int(math.Max(0, -power)), 64)})
+				}
+			}
+		}
+		if len(all) <= mostTicks || len(digits) == 1 {
+			return all
+		}
+	}
+	return nil
+}
+
+func (s scales) scoreTicks() []tick {
+	var all []tick
+	for score := s.bottom; score <= s.upper; score += 10 {
+		all = append(all, tick{percent(s.y(data.Int(int64(score)))), strconv.Itoa(int(score))})
+	}
+	return all
+}
+
+func percent(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }

@@ -1,0 +1,75 @@
+package page
+
+import "pricepoint/data"
+
+// firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
+const firstWorkID = "bug-fixing"
+
+// firstWork are the costs of that use case, or of the first one where there is none of that name; nil: of none.
+func (d documents) firstWork() *data.UseCaseCosts {
+	if c := find(d.scores.UseCases, func(c data.UseCaseCosts) bool { return c.ID == firstWorkID }); c != nil {
+		return c
+	}
+	return find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
+}
+
+func (d documents) firstWorkTitle() string {
+	costs := d.firstWork()
+	if costs == nil {
+		return ""
+	}
+	if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == costs.ID }); u != nil {
+		return u.Title
+	}
+	return costs.ID
+}
+
+// work is one kind of work that the calculator begins with.
+type work struct {
+	ID, Title string
+	Scenario  data.FullScenario
+	First     bool
+}
+
+// works are the scenarios of all use cases.
+func (d documents) works() []work {
+	var all []work
+	first := d.firstWork()
+	for _, c := range d.scores.UseCases {
+		w := work{ID: c.ID, Title: c.ID, Scenario: c.Scenario, First: first != nil && first.ID == c.ID}
+		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
+			w.Title = u.Title
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// Plain are the prompt tokens that no cache is involved in.
+func (w work) Plain() int64 {
+	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
+}
+
+// firstBoard is the board with the most tools that have a cost per solved task of repository work; "": none has.
+func (d documents) firstBoard() string {
+	best, most := "", 0
+	for _, b := range d.solved.Boards {
+		n := 0
+		for _, r := range d.solved.Rows {
+			if r.Board == b.ID && r.Shown && r.CostPerSolved != nil && !b.Indicative && b.Work == data.RepositoryWork {
+				n++
+			}
+		}
+		if n > most {
+			best, most = b.ID, n
+		}
+	}
+	return best
+}
+
+func (d documents) firstBoardName() string {
+	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == d.firstBoard() }); b != nil {
+		return b.Name
+	}
+	return ""
+}
