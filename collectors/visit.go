@@ -104,8 +104,8 @@ func (v *sourceVisit) next(w *wanted) bool {
 }
 
 // payloads returns the payloads in use, followed by the pages they name. A page that cannot be fetched is left
-// out: whether the rest is enough is for Parse to say. false means that the source needs all pages and one is missing.
-func (v *sourceVisit) payloads() ([]web.Payload, bool) {
+// out: whether the rest is enough is for Parse to say.
+func (v *sourceVisit) payloads() []web.Payload {
 	var docs, pages []web.Payload
 	for _, w := range v.wanted {
 		if w.doc.URL == "" {
@@ -116,16 +116,12 @@ func (v *sourceVisit) payloads() ([]web.Payload, bool) {
 			continue
 		}
 		for _, request := range v.source.Next(w.doc) {
-			page, ok := v.get(request, &v.failed)
-			switch {
-			case ok:
+			if page, ok := v.get(request, &v.failed); ok {
 				pages = append(pages, page)
-			case v.source.NeedsAll:
-				return nil, false
 			}
 		}
 	}
-	return append(docs, pages...), true
+	return append(docs, pages...)
 }
 
 func (v *sourceVisit) get(request web.Request, trouble *[]error) (web.Payload, bool) {
@@ -167,10 +163,7 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	defer recoverInto(&err)
 	for v.advance() {
-		docs, ok := v.payloads()
-		if !ok {
-			continue
-		}
+		docs := v.payloads()
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)

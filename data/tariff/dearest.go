@@ -19,7 +19,7 @@ func Dearest(t data.Tariff, u Usage) (Cost, error) {
 			terms.Until = data.At(time.Unix(0, 0))
 		}
 	}
-	for _, at := range Turns(t, u.At) {
+	for _, at := range turns(t, u.At) {
 		u.At = at
 		c, other := Price(frozen, u)
 		if other == nil && (err != nil || c.High.GreaterThan(dearest.High.Decimal)) {
@@ -29,8 +29,8 @@ func Dearest(t data.Tariff, u Usage) (Cost, error) {
 	return dearest, err
 }
 
-// Turns are the instants of the week from one on at which hours of lines begin or end, in order; none when no line has hours.
-func Turns(t data.Tariff, from time.Time) []time.Time {
+// turns are the instants of the week from one on at which hours begin or end.
+func turns(t data.Tariff, from time.Time) []time.Time {
 	var all []time.Time
 	for _, l := range t.Lines {
 		if l.Terms.Hours == nil {

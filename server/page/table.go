@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"pricepoint/data"
 )
 
 // table is the table of all tools.
@@ -13,8 +11,7 @@ type table struct {
 	Groups []group
 	Rows   []row // best score first, those without one last
 	Work   string
-	Board  string             // whose cost per solved task is shown; "": none
-	Boards []data.SolvedBoard // that have such costs of tools
+	Board  string // whose cost per solved task is shown; "": none
 }
 
 // row is one tool.
@@ -30,7 +27,7 @@ type row struct {
 }
 
 func tableOf(d documents) table {
-	t := table{Groups: columnGroups(), Board: d.firstBoardName(), Boards: d.boards(), Work: d.firstWorkTitle()}
+	t := table{Groups: columnGroups(), Board: d.firstBoardName(), Work: d.firstWorkTitle()}
 	all := d.each()
 	slices.SortStableFunc(all, func(a, b about) int {
 		switch {
