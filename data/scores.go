@@ -10,7 +10,8 @@ type ScoresDocument struct {
 	Population         AbilityPopulation    `json:"population"`
 	Columns            []ScoreColumn        `json:"columns"`
 	Evaluation         []CalibrationFigures `json:"evaluation"`
-	Models             []ScoredModel        `json:"models"` // best first
+	Provisional        []ProvisionalFigures `json:"provisional"` // how far the provisional scores of unscored tools are off
+	Models             []ScoredModel        `json:"models"`      // best first
 	Unscored           []UnscoredModel      `json:"unscored"`
 	UseCases           []UseCaseCosts       `json:"useCases"`
 	CacheUnknown       []string             `json:"cacheUnknown"` // tools for whose cache reads or writes nobody states a price; those tokens count at the input price
@@ -21,6 +22,7 @@ type ScoresDocument struct {
 type AbilityPopulation struct {
 	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
 	Trend        Number `json:"trend"`        // units of ability a year
+	Kinship      Number `json:"kinship"`      // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
 	Results      int64  `json:"results"`      // to which the curves were fitted
 	Models       int64  `json:"models"`       // that have these results, listed here or not
 	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
@@ -65,6 +67,32 @@ type CalibrationFigures struct {
 	Coverage            Number `yaml:"coverage" json:"coverage"` // share of the results that the 90 % interval holds, 0-1
 }
 
+// ProvisionalBasis says what a provisional score rests on.
+type ProvisionalBasis string
+
+// The bases, best first.
+const (
+	OnResults     ProvisionalBasis = "results"     // its own, of boards without a weight or with too little
+	OnPredecessor ProvisionalBasis = "predecessor" // the tool before it in its maker's line, and when both were released
+	OnReleaseDate ProvisionalBasis = "releaseDate" // nothing but when it was released
+)
+
+// ProvisionalBases are all of them, best first.
+var ProvisionalBases = []ProvisionalBasis{OnResults, OnPredecessor, OnReleaseDate}
+
+// ProvisionalFigures are mean absolute errors in points, found by hiding of one model after the other everything that a
+// provisional score with this basis has to do without.
+type ProvisionalFigures struct {
+	RestsOn  ProvisionalBasis `yaml:"restsOn" json:"restsOn"`
+	Width    Number           `yaml:"width" json:"width"`       // half the 90 % interval, in standard deviations
+	Models   int64            `yaml:"models" json:"models"`     // hidden
+	Cells    int64            `yaml:"cells" json:"cells"`       // their results on boards with a weight
+	Cell     Number           `yaml:"cell" json:"cell"`         // of those results
+	Overall  Number           `yaml:"overall" json:"overall"`   // of their weighted mean
+	Half     Number           `yaml:"half" json:"half"`         // half the interval of that mean, on average
+	Coverage Number           `yaml:"coverage" json:"coverage"` // share of the means that the 90 % interval holds, 0-1
+}
+
 // ScoredModel is one overall score and everything it was made from.
 type ScoredModel struct {
 	ModelID      string             `json:"modelId"`
@@ -74,6 +102,7 @@ type ScoredModel struct {
 	Coverage     Number             `json:"coverage"`     // the weight that was measured, 0-1
 	Ability      Number             `json:"ability"`      // on the scale of the curves
 	AbilityError Number             `json:"abilityError"` // its standard error
+	AbilityRange AbilityInterval    `json:"abilityRange"`
 	Benchmarks   []ScorePart        `json:"benchmarks"`
 	Supporting   []SupportingResult `json:"supporting"`
 }
@@ -117,9 +146,31 @@ type SupportingResult struct {
 
 // UnscoredModel is a tool without an overall score.
 type UnscoredModel struct {
-	ModelID  string `json:"modelId"`
-	Coverage Number `json:"coverage"` // the weight that was measured, 0-1
-	Why      string `json:"why"`
+	ModelID     string           `json:"modelId"`
+	Coverage    Number           `json:"coverage"` // the weight that was measured, 0-1
+	Why         string           `json:"why"`
+	Provisional ProvisionalScore `json:"provisional"`
+}
+
+// ProvisionalScore is what can be said of a tool before enough of it is measured: the score it would be expected to have
+// if every benchmark measured it. It is no score: benchmarks.json has none, no rank counts it, and nothing is recommended
+// by it.
+type ProvisionalScore struct {
+	OverallScore Number             `json:"overallScore"`
+	Interval     ScoreInterval      `json:"interval"` // 90 %
+	RestsOn      ProvisionalBasis   `json:"restsOn"`
+	Predecessor  string             `json:"predecessor,omitempty"` // the tool before it in its line, which its ability is expected to take after
+	Ability      Number             `json:"ability"`               // on the scale of the curves
+	AbilityError Number             `json:"abilityError"`          // its standard error
+	AbilityRange AbilityInterval    `json:"abilityRange"`
+	Benchmarks   []ScorePart        `json:"benchmarks"`
+	Supporting   []SupportingResult `json:"supporting"`
+}
+
+// AbilityInterval holds an ability with a probability of 90 %.
+type AbilityInterval struct {
+	Low  Number `json:"low"`
+	High Number `json:"high"`
 }
 
 // UseCaseCosts is what the scenario of a use case costs with every tool, and which tools are worth it.

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -17,7 +18,11 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 	p := c.Calibration.Population
 	made := scoring.Calibration{Population: scoring.Population{
 		Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Shift: p.Shift.InexactFloat64(), Spread: p.Spread.InexactFloat64(),
-	}}
+		Kinship: p.Kinship.InexactFloat64(),
+	}, Widths: map[scoring.Basis]float64{}}
+	for _, f := range c.Calibration.Provisional {
+		made.Widths[scoring.Basis(f.RestsOn)] = f.Width.InexactFloat64()
+	}
 	for _, board := range Boards(c) {
 		for _, b := range c.Calibration.Boards {
 			if b.ID == board.ID {
@@ -37,7 +42,7 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 func Boards(c *catalog.Catalog) []scoring.Board {
 	var all []scoring.Board
 	for _, column := range c.Scoring.Columns {
-		tasks := string(column.Field)
+		tasks := string(cmp.Or(column.Tasks, column.Field))
 		for _, other := range c.Scoring.Columns {
 			if shorter := string(other.Field); strings.HasPrefix(tasks, shorter) {
 				tasks = shorter

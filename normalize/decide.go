@@ -43,6 +43,9 @@ func Decide(in Input) (Decision, error) {
 		}
 		made.Tools = append(made.Tools, decided)
 	}
+	if err := d.provisional(made.Tools); err != nil {
+		return Decision{}, err
+	}
 	made.PriceCells = d.priceCells(in.Catalog, made.Tools)
 	for _, u := range in.Catalog.UseCases {
 		recommended, err := recommend(u, made.Tools, d.now)

@@ -39,8 +39,9 @@ type Tool struct {
 	// Stage is what its provider's page flags it as; "" when it does not. The catalogue's word may go further.
 	Stage Stage
 
-	Estimate scoring.Estimate // empty when no benchmark with a weight has measured it
-	Scored   bool             // enough is measured for a score
+	Estimate    scoring.Estimate
+	Scored      bool          // enough is measured for a score
+	Provisional scoring.Basis // what the estimate rests on where it is no score; "": it is one
 }
 
 // Prices are the four prices, each in its place.

@@ -16,11 +16,10 @@ import (
 // estimate scores a tool from its results: those on the four benchmarks as they are published, and those on other boards
 // as supporting evidence of its ability. A tool of which too little is measured has an estimate, but no score.
 func (d *decider) estimate(t *Tool) error {
-	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+	m := d.model(*t)
 	measured := decimal.Zero
 	for _, column := range d.catalog.Scoring.Columns {
-		if s, ok := t.Results[column.ID]; ok {
-			m.Scores[column.ID] = s.Value.Decimal
+		if _, ok := m.Scores[column.ID]; ok {
 			measured = measured.Add(column.Weight.Decimal)
 		}
 	}
@@ -33,6 +32,44 @@ func (d *decider) estimate(t *Tool) error {
 	}
 	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(d.catalog.Scoring.MinObservedWeight.Decimal)
 	return nil
+}
+
+// model is a tool as the ability model takes it.
+func (d *decider) model(t Tool) scoring.Model {
+	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
+	for column, s := range t.Results {
+		m.Scores[column] = s.Value.Decimal
+	}
+	return m
+}
+
+// provisional estimates the tools without a score from whatever there is: results that do not suffice, the tool before in
+// the line, the month of release. A predecessor may itself have nothing but that, so it is asked for its own first.
+func (d *decider) provisional(tools []Tool) error {
+	for i := range tools {
+		if err := d.estimateAnyway(tools, i); err != nil {
+			return fmt.Errorf("%s: provisional score: %v", tools[i].ID, err)
+		}
+	}
+	return nil
+}
+
+func (d *decider) estimateAnyway(tools []Tool, i int) error {
+	t := &tools[i]
+	if t.Scored || t.Provisional != "" {
+		return nil
+	}
+	m := d.model(*t)
+	if p := slices.IndexFunc(tools, func(o Tool) bool { return o.ID == t.Predecessor }); p >= 0 {
+		if err := d.estimateAnyway(tools, p); err != nil {
+			return err
+		}
+		before := tools[p]
+		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability, Deviation: before.Estimate.Deviation}
+	}
+	var err error
+	t.Estimate, t.Provisional, err = d.ability.Provisional(m)
+	return err
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is

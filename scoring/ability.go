@@ -23,7 +23,7 @@ func (c *Calibration) results(m Model) []result {
 func (c *Calibration) expected(m Model, measured []result) (mean, deviation float64) {
 	p := c.Population
 	if m.Released != 0 {
-		return p.Trend * (m.Released - p.Origin), 1
+		return p.expected(m)
 	}
 	released := p.Origin
 	for i, r := range measured {
@@ -31,6 +31,19 @@ func (c *Calibration) expected(m Model, measured []result) (mean, deviation floa
 	}
 	return p.Trend*(released-p.Origin) + p.Shift, p.Spread
 }
+
+// expected is where the trend leads, and, where the model before in the line is known, as far off it as kinship says.
+func (p Population) expected(m Model) (mean, deviation float64) {
+	mean = p.at(m.Released)
+	if m.Before == nil {
+		return mean, 1
+	}
+	off := m.Before.Ability - p.at(m.Before.Released)
+	return mean + p.Kinship*off, math.Sqrt(1 - p.Kinship*p.Kinship*(1-m.Before.Deviation*m.Before.Deviation))
+}
+
+// at is the ability of an average model of a time.
+func (p Population) at(released float64) float64 { return p.Trend * (released - p.Origin) }
 
 // The range of abilities that are considered. Nothing that was ever measured comes near either end.
 const lowest, highest = -100, 100

@@ -21,7 +21,13 @@ type Model struct {
 	ID       string
 	Released float64                    // in years, 2025.5 is the middle of 2025; 0: unknown
 	Scores   map[string]decimal.Decimal // board id -> 0-100
+	Listed   bool                       // it is one of the tools whose scores are published
+	Follows  string                     // the id of the model before it in its maker's line; "": unknown
+	Before   *Predecessor               // what is known of that model; nil: it says nothing about this one
 }
+
+// Predecessor is the model before another one in its maker's line, as far as its ability is known.
+type Predecessor struct{ Released, Ability, Deviation float64 }
 
 // Population says which abilities are expected before anything is measured. One unit is the standard deviation of the
 // abilities of models released at one time.
@@ -30,6 +36,9 @@ type Population struct {
 	Trend  float64 // units a year
 	Shift  float64 // of models without a date, which count as released when the others on their boards were
 	Spread float64 // standard deviation of such models, units
+
+	// Kinship is how much of a model's distance from the trend the next one of its line keeps, from 0 to 1.
+	Kinship float64
 }
 
 // BoardCurve is a board with its curve.
@@ -44,6 +53,7 @@ type BoardCurve struct {
 type Calibration struct {
 	Population Population
 	Boards     []BoardCurve
+	Widths     map[Basis]float64 // of provisional estimates: half their 90 % interval, in standard deviations
 }
 
 // Check refuses parameters with which nothing can be computed.
@@ -53,6 +63,9 @@ func (c Calibration) Check() error {
 	}
 	if len(c.Boards) == 0 {
 		return fmt.Errorf("the calibration has no boards")
+	}
+	if k := c.Population.Kinship; !finite(k) || k < 0 || k >= 1 {
+		return fmt.Errorf("a kinship of %v is not in [0, 1)", k)
 	}
 	for _, b := range c.Boards {
 		switch {

@@ -25,10 +25,11 @@ type Part struct {
 
 // Estimate is everything that is known about how good one model is.
 type Estimate struct {
-	Ability, Deviation float64 // see Calibration.Ability
-	Parts              []Part  // one for each board with a weight, in their order
-	Overall            Interval
-	Observed           decimal.Decimal // the weight of the results that are observed, 0-1
+	Ability, Deviation      float64 // see Calibration.Ability
+	AbilityLow, AbilityHigh float64 // its 90 % interval
+	Parts                   []Part  // one for each board with a weight, in their order
+	Overall                 Interval
+	Observed                decimal.Decimal // the weight of the results that are observed, 0-1
 }
 
 // estimateDigits is how many decimals an estimate keeps: few enough that every machine agrees on them.
@@ -38,11 +39,20 @@ const estimateDigits = 6
 // are and, where one is missing, the estimate from the model's ability. The interval is that of the weighted mean which
 // one would have if the missing results were measured: it has no width when nothing is missing.
 func (c *Calibration) Estimate(m Model) (Estimate, error) {
+	e, err := c.estimate(m, normalWidth, func(b BoardCurve) float64 { return b.Width })
+	if err == nil && e.Observed.IsZero() {
+		err = fmt.Errorf("%s: no board with a weight has measured it", m.ID)
+	}
+	return e, err
+}
+
+// estimate takes the widths of the intervals of the ability and of every missing result from the caller.
+func (c *Calibration) estimate(m Model, ofAbility float64, width func(BoardCurve) float64) (Estimate, error) {
 	ability, deviation, err := c.Ability(m)
 	if err != nil {
 		return Estimate{}, err
 	}
-	e := Estimate{Ability: ability, Deviation: deviation}
+	e := Estimate{Ability: ability, Deviation: deviation, AbilityLow: ability - ofAbility*deviation, AbilityHigh: ability + ofAbility*deviation}
 	var below, above margin
 	for _, b := range c.Boards {
 		if !b.Weight.IsPositive() {
@@ -54,7 +64,7 @@ func (c *Calibration) Estimate(m Model) (Estimate, error) {
 			p.Observed, p.Interval = true, Interval{score, score, score}
 			e.Observed = e.Observed.Add(b.Weight)
 		} else {
-			low, high := b.margins(ability, deviation, b.Width)
+			low, high := b.margins(ability, deviation, width(b))
 			p.Interval = around(decimal.NewFromFloat(b.Score(ability)).Round(estimateDigits), low, high)
 			weight := b.Weight.InexactFloat64()
 			below.add(low, weight)
@@ -62,9 +72,6 @@ func (c *Calibration) Estimate(m Model) (Estimate, error) {
 		}
 		e.Parts = append(e.Parts, p)
 		e.Overall.Score = e.Overall.Score.Add(b.Weight.Mul(p.Score))
-	}
-	if e.Observed.IsZero() {
-		return Estimate{}, fmt.Errorf("%s: no board with a weight has measured it", m.ID)
 	}
 	e.Overall = around(e.Overall.Score, below, above)
 	return e, nil

@@ -38,8 +38,30 @@ func Calibrate(boards []Board, models []Model, published decimal.Decimal) (Calib
 			e.calibration.Boards[i].Width = rounded(w.of(b.ID, nil))
 		}
 	}
-	figures := append(w.figures(sameRun, boards, byRun), w.figures(sameTasks, boards, byTasks)...)
-	return e.calibration, Evaluation{Results: s.total, Models: len(s.subjects), Figures: figures}, e.calibration.Check()
+	made := Evaluation{Results: s.total, Models: len(s.subjects)}
+	made.Figures = append(w.figures(sameRun, boards, byRun), w.figures(sameTasks, boards, byTasks)...)
+	e.calibration.Population.Kinship = kinship(e.calibration.kinships(models))
+	if made.Provisional, err = e.provisional(); err != nil {
+		return Calibration{}, Evaluation{}, err
+	}
+	return e.calibration, made, e.calibration.Check()
+}
+
+// provisional finds the widths of provisional estimates, and how far they are off.
+func (e *examination) provisional() ([]ProvisionalFigures, error) {
+	var figures []ProvisionalFigures
+	e.calibration.Widths = map[Basis]float64{}
+	for _, on := range Bases {
+		hidden, err := e.hideAll(on)
+		if err != nil {
+			return nil, err
+		}
+		if len(hidden) >= minResults {
+			f := sumWhole(on, hidden)
+			figures, e.calibration.Widths[on] = append(figures, f), f.Width
+		}
+	}
+	return figures, nil
 }
 
 // examination hides one result after the other.
@@ -138,12 +160,7 @@ func inParallel(n int, do func(i int)) {
 // reveal estimates a hidden result from everything else and compares.
 func (e *examination) reveal(s secret) (trial, error) {
 	m := e.models[s.model]
-	rest := Model{ID: m.ID, Released: m.Released, Scores: map[string]decimal.Decimal{}}
-	for id, score := range m.Scores {
-		if !slices.Contains(s.hidden, id) {
-			rest.Scores[id] = score
-		}
-	}
+	rest := m.without(func(board string) bool { return !slices.Contains(s.hidden, board) })
 	others := slices.Clone(e.models)
 	others[s.model] = rest
 	c, err := e.refit(others)
@@ -206,11 +223,18 @@ func (e *examination) refit(models []Model) (Calibration, error) {
 // widthTo is the least width of an interval about the estimate that holds a result.
 func (c Curve) widthTo(result, ability, deviation float64) float64 {
 	off := result - c.Score(ability)
+	return leastWidth(func(width float64) bool {
+		below, above := c.margins(ability, deviation, width)
+		return off < 0 && below.total() >= -off || off >= 0 && above.total() >= off
+	})
+}
+
+// leastWidth is the least width, up to 100, that holds.
+func leastWidth(holds func(width float64) bool) float64 {
 	from, to := 0.0, 100.0
 	for range 60 {
 		middle := (from + to) / 2
-		below, above := c.margins(ability, deviation, middle)
-		if (off < 0 && below.total() >= -off) || (off >= 0 && above.total() >= off) {
+		if holds(middle) {
 			to = middle
 		} else {
 			from = middle

@@ -9,6 +9,7 @@ import (
 type Evaluation struct {
 	Results, Models int // that the curves were fitted to
 	Figures         []Figures
+	Provisional     []ProvisionalFigures
 }
 
 // Figures are mean absolute errors in points over some of the hidden results, each estimated without itself, and what
@@ -51,11 +52,16 @@ func (w widths) of(board string, without *trial) float64 {
 	if len(own) < minResults {
 		own = all
 	}
-	if len(own) == 0 {
+	return conformal(own)
+}
+
+// conformal is the width that nine tenths of some widths do not exceed.
+func conformal(widths []float64) float64 {
+	if len(widths) == 0 {
 		return normalWidth
 	}
-	slices.Sort(own)
-	return own[min(int(math.Ceil(coverage*float64(len(own)+1))), len(own))-1]
+	slices.Sort(widths)
+	return widths[min(int(math.Ceil(coverage*float64(len(widths)+1))), len(widths))-1]
 }
 
 // normalWidth is half the 90 % interval of a normal distribution.

@@ -56,7 +56,10 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 		return err
 	}
 	p.Log.Info("calibrated", "file", file, "results", made.Rows.Results, "models", made.Rows.Models, "newest", made.Rows.Newest.Text)
-	return terminal.PrintLines(p.out, made.Evaluation, figureTable(made.Evaluation))
+	if err := terminal.PrintLines(p.out, made.Evaluation, figureTable(made.Evaluation)); err != nil {
+		return err
+	}
+	return terminal.PrintLines(p.out, made.Provisional, provisionalTable(made.Provisional))
 }
 
 func figureTable(all []catalog.CalibrationFigures) terminal.Table {
@@ -71,6 +74,14 @@ func figureTable(all []catalog.CalibrationFigures) terminal.Table {
 		}
 		t.Lines = append(t.Lines, terminal.Row{"same " + f.Hidden, models, board, f.Cells, f.Cell, f.Overall, f.Moved,
 			fmt.Sprintf("%s / %s", f.ColumnMean, f.ColumnMeanOverall), fmt.Sprintf("%s / %s", f.WeightedMean, f.WeightedMeanOverall), f.Coverage})
+	}
+	return t
+}
+
+func provisionalTable(all []catalog.ProvisionalFigures) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"provisional, from", "models", "cells", "error", "overall", "half interval", "90 % holds"}}
+	for _, f := range all {
+		t.Lines = append(t.Lines, terminal.Row{f.RestsOn, f.Models, f.Cells, f.Cell, f.Overall, f.Half, f.Coverage})
 	}
 	return t
 }

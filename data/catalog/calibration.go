@@ -16,6 +16,7 @@ type Calibration struct {
 	Population         Population           `yaml:"population"`
 	Boards             []CalibratedBoard    `yaml:"boards"`
 	Evaluation         []CalibrationFigures `yaml:"evaluation"`
+	Provisional        []ProvisionalFigures `yaml:"provisional"`
 }
 
 // CalibrationRows say which results it was made from.
@@ -32,6 +33,8 @@ type Population struct {
 	Trend  data.Number `yaml:"trend"`  // units a year
 	Shift  data.Number `yaml:"shift"`  // units, of models without a date
 	Spread data.Number `yaml:"spread"` // units, of models without a date
+
+	Kinship data.Number `yaml:"kinship"` // share of its distance from the trend that a model hands on to the next of its line
 }
 
 // CalibratedBoard is the curve of one column: ceiling * logistic(slope * ability - difficulty).
@@ -47,6 +50,9 @@ type CalibratedBoard struct {
 
 // CalibrationFigures are how far estimates are off; scores.json publishes them.
 type CalibrationFigures = data.CalibrationFigures
+
+// ProvisionalFigures are how far provisional scores are off, and the widths of their intervals; scores.json publishes them.
+type ProvisionalFigures = data.ProvisionalFigures
 
 // Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology, or a
 // published column has no curve. The catalogue loads all the same, for pricepoint calibrate to make a new one.
@@ -73,6 +79,9 @@ func (l *loader) validateCalibration() {
 	}{{"origin", c.Population.Origin}, {"spread", c.Population.Spread}} {
 		l.above0(at.Key("population").Key(v.key), v.value)
 	}
+	if one := data.Int(1); c.Population.Kinship.IsNegative() || !c.Population.Kinship.LessThan(one.Decimal) {
+		l.Add(at.Key("population").Key("kinship"), "%s is not a share below 1", c.Population.Kinship)
+	}
 	if len(c.Boards) == 0 {
 		l.Add(at.Key("boards"), "there is no board")
 	}
@@ -85,6 +94,12 @@ func (l *loader) validateCalibration() {
 	for i, f := range c.Evaluation {
 		validateFigures(&l.checks, f, ids, at.Key("evaluation").Item(i))
 	}
+	var bases []string
+	for i, f := range c.Provisional {
+		bases = append(bases, string(f.RestsOn))
+		validateProvisional(&l.checks, f, at.Key("provisional").Item(i))
+	}
+	l.distinct(at.Key("provisional"), "restsOn", bases)
 }
 
 func (r CalibrationRows) validate(check *checks, at yaml.Place) {
@@ -123,6 +138,17 @@ func validateFigures(check *checks, f CalibrationFigures, boards []string, at ya
 	}
 }
 
+func validateProvisional(check *checks, f ProvisionalFigures, at yaml.Place) {
+	oneOf(check, at.Key("restsOn"), f.RestsOn, data.ProvisionalBases...)
+	check.above0(at.Key("width"), f.Width)
+	if f.Models < 1 || f.Cells < f.Models {
+		check.Add(at.Key("models"), "%d models with %d results is not possible", f.Models, f.Cells)
+	}
+	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
+		check.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
+	}
+}
+
 // Encode writes calibration.yaml: the same bytes for the same calibration, one board and one figure a line.
 func (c Calibration) Encode() []byte {
 	var b bytes.Buffer
@@ -130,7 +156,7 @@ func (c Calibration) Encode() []byte {
 	fmt.Fprintf(&b, "methodologyVersion: %q\n", c.MethodologyVersion)
 	fmt.Fprintf(&b, "rows: {digest: %s, newest: %s, results: %d, models: %d}\n", c.Rows.Digest, c.Rows.Newest.Text, c.Rows.Results, c.Rows.Models)
 	p := c.Population
-	fmt.Fprintf(&b, "population: {origin: %s, trend: %s, shift: %s, spread: %s}\n", p.Origin, p.Trend, p.Shift, p.Spread)
+	fmt.Fprintf(&b, "population: {origin: %s, trend: %s, shift: %s, spread: %s, kinship: %s}\n", p.Origin, p.Trend, p.Shift, p.Spread, p.Kinship)
 	b.WriteString("boards:\n")
 	for _, v := range c.Boards {
 		fmt.Fprintf(&b, "  - {id: %s, slope: %s, difficulty: %s, ceiling: %s, noise: %s, released: %s, width: %s}\n",
@@ -145,6 +171,11 @@ func (c Calibration) Encode() []byte {
 		fmt.Fprintf(&b, "  - {hidden: %s, published: %t, %scells: %d, cell: %s, overall: %s, moved: %s, columnMean: %s, columnMeanOverall: %s, weightedMean: %s, weightedMeanOverall: %s, coverage: %s}\n",
 			f.Hidden, f.Published, board, f.Cells, f.Cell, f.Overall, f.Moved, f.ColumnMean, f.ColumnMeanOverall, f.WeightedMean, f.WeightedMeanOverall, f.Coverage)
 	}
+	b.WriteString(provisionalHead)
+	for _, f := range c.Provisional {
+		fmt.Fprintf(&b, "  - {restsOn: %s, width: %s, models: %d, cells: %d, cell: %s, overall: %s, half: %s, coverage: %s}\n",
+			f.RestsOn, f.Width, f.Models, f.Cells, f.Cell, f.Overall, f.Half, f.Coverage)
+	}
 	return b.Bytes()
 }
 
@@ -155,5 +186,9 @@ const (
 	evaluationHead = `# How far estimates are off, found by hiding each known result in turn and fitting all curves again without it: mean
 # absolute errors in points. columnMean and weightedMean are what two simpler estimates would have been off by.
 evaluation:
+`
+	provisionalHead = `# How far provisional scores are off, found by hiding everything that counts of one model after the other: of the results
+# on boards with a weight, of their weighted mean, and half of the interval of that mean, all in points on average.
+provisional:
 `
 )

@@ -108,6 +108,20 @@ func (c *checks) modalities(at yaml.Place, all []Modality) {
 	}
 }
 
+// validatePredecessor keeps lines in order of release, so that none leads back to where it began.
+func (t Tool) validatePredecessor(check *checks, at yaml.Place) {
+	if t.Predecessor == "" {
+		return
+	}
+	i := slices.IndexFunc(check.catalog.Tools, func(o Tool) bool { return o.ID == t.Predecessor })
+	switch {
+	case i < 0:
+		check.Add(at, "no tool has the id %q", t.Predecessor)
+	case check.catalog.Tools[i].Released >= t.Released:
+		check.Add(at, "%s was released in %s, which is not before %s", t.Predecessor, check.catalog.Tools[i].Released, t.Released)
+	}
+}
+
 // validateLifecycle asks for evidence exactly where something is said about the end of a tool.
 func (t Tool) validateLifecycle(check *checks, at yaml.Place) {
 	said := strings.Join(t.LifecycleFigures(), ", ")

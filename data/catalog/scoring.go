@@ -31,6 +31,7 @@ type Column struct {
 	Weight      data.Number       `yaml:"weight"`
 	Source      string            `yaml:"source"` // the collector that reads it
 	Field       data.Field        `yaml:"field"`
+	Tasks       data.Field        `yaml:"tasks,omitempty"`       // the score whose tasks these are, where the field does not tell
 	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness
 	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
 	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
@@ -39,6 +40,8 @@ type Column struct {
 
 // benchmarks are the published ones; every other column is supporting evidence.
 var benchmarks = []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"}
+
+const scorePrefix = "score."
 
 // qualifierKeys are the conditions by which a column picks its rows from a board.
 var qualifierKeys = []string{"board", "split", "harness", "effort"}
@@ -87,8 +90,11 @@ func (c Column) validate(check *checks, at yaml.Place) {
 	if c.Leak != "" {
 		check.text(at.Key("leak"), c.Leak, 600)
 	}
-	if !strings.HasPrefix(string(c.Field), "score.") {
-		check.Add(at.Key("field"), "%q is not a score field; it must begin with score.", c.Field)
+	switch score := strings.HasPrefix(string(c.Field), scorePrefix); {
+	case !score && c.Field != data.SolvedShare:
+		check.Add(at.Key("field"), "%q is not a score field; it must begin with score. or be %s", c.Field, data.SolvedShare)
+	case !score && !strings.HasPrefix(string(c.Tasks), scorePrefix):
+		check.Add(at.Key("tasks"), "%q does not say of which score the tasks are that a share of was solved; it must begin with score.", c.Tasks)
 	}
 	switch benchmark := slices.Contains(benchmarks, c.ID); {
 	case benchmark && !c.Weight.IsPositive():

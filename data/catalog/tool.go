@@ -13,8 +13,9 @@ type Tool struct {
 	Name        string   `yaml:"name"`
 	Provider    string   `yaml:"-"` // provider id, from the name of the file
 	Categories  []string `yaml:"categories"`
-	Released    string   `yaml:"released"` // YYYY-MM
-	URL         string   `yaml:"url"`      // the provider's pricing page
+	Released    string   `yaml:"released"`              // YYYY-MM
+	Predecessor string   `yaml:"predecessor,omitempty"` // id of the listed tool before it in its maker's line, by the maker's names; others may stand between them
+	URL         string   `yaml:"url"`                   // the provider's pricing page
 	Description string   `yaml:"description"`
 	BestFor     string   `yaml:"bestFor"`
 	Features    []string `yaml:"features"`             // typed are only those that follow from nothing else; Load adds the others
@@ -58,6 +59,7 @@ func (t Tool) validate(check *checks, at yaml.Place) {
 	validateScores(check, t.Scores, at.Key("scores"))
 	t.validateProperties(check, at)
 	t.validateLifecycle(check, at)
+	t.validatePredecessor(check, at.Key("predecessor"))
 	check.cell(at.Key("name"), t.Name)
 }
 

@@ -6,6 +6,8 @@
 package calibration
 
 import (
+	"slices"
+
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
@@ -20,7 +22,7 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), Models(rows), c.Scoring.MinObservedWeight.Decimal)
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(Models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
@@ -31,10 +33,21 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 		},
 		Population: catalog.Population{
 			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend),
-			Shift: exactly(fitted.Population.Shift), Spread: exactly(fitted.Population.Spread),
+			Shift: exactly(fitted.Population.Shift), Spread: exactly(fitted.Population.Spread), Kinship: exactly(fitted.Population.Kinship),
 		},
-		Boards: calibratedBoards(fitted), Evaluation: figures(evaluation),
+		Boards: calibratedBoards(fitted), Evaluation: figures(evaluation), Provisional: provisional(evaluation),
 	}, nil
+}
+
+// inLines says which models are tools, and which tool each of them followed.
+func inLines(models []scoring.Model, tools []catalog.Tool) []scoring.Model {
+	for i := range models {
+		m := &models[i]
+		if n := slices.IndexFunc(tools, func(t catalog.Tool) bool { return t.ID == m.ID }); n >= 0 {
+			m.Listed, m.Follows = true, tools[n].Predecessor
+		}
+	}
+	return models
 }
 
 func calibratedBoards(c scoring.Calibration) []catalog.CalibratedBoard {
@@ -48,8 +61,21 @@ func calibratedBoards(c scoring.Calibration) []catalog.CalibratedBoard {
 	return all
 }
 
+func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(2)} }
+
+func provisional(e scoring.Evaluation) []catalog.ProvisionalFigures {
+	var all []catalog.ProvisionalFigures
+	for _, f := range e.Provisional {
+		all = append(all, catalog.ProvisionalFigures{
+			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models), Cells: int64(f.Cells),
+			Cell: points(f.Cell), Overall: points(f.Overall), Half: points(f.Half),
+			Coverage: data.Number{Decimal: decimal.NewFromFloat(f.Coverage).Round(3)},
+		})
+	}
+	return all
+}
+
 func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
-	points := func(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(2)} }
 	var all []catalog.CalibrationFigures
 	for _, f := range e.Figures {
 		all = append(all, catalog.CalibrationFigures{

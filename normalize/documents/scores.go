@@ -18,9 +18,9 @@ func scores(d normalize.Decision) data.ScoresDocument {
 	doc := data.ScoresDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
-		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend,
+		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend, Kinship: c.Population.Kinship,
 			Results: c.Rows.Results, Models: c.Rows.Models, NewestResult: c.Rows.Newest.Text},
-		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation,
+		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
 		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
 	}
 	for _, column := range d.Catalog.Scoring.Columns {
@@ -73,19 +73,33 @@ func scoredModel(d normalize.Decision, t normalize.Tool, r scoring.Rank) data.Sc
 		ModelID: t.ID, OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall),
 		Rank:     data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
 		Coverage: data.Number{Decimal: e.Observed}, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
-		Supporting: []data.SupportingResult{},
+		AbilityRange: abilityRange(e), Benchmarks: scoreParts(t), Supporting: supporting(d, t),
 	}
-	for _, p := range e.Parts {
-		model.Benchmarks = append(model.Benchmarks, scorePart(t, p))
+	return model
+}
+
+func abilityRange(e scoring.Estimate) data.AbilityInterval {
+	return data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)}
+}
+
+func scoreParts(t normalize.Tool) []data.ScorePart {
+	var parts []data.ScorePart
+	for _, p := range t.Estimate.Parts {
+		parts = append(parts, scorePart(t, p))
 	}
+	return parts
+}
+
+func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult {
+	results := []data.SupportingResult{}
 	for _, c := range d.Catalog.Scoring.Columns {
 		if s, ok := t.Results[c.ID]; ok && !c.Weight.IsPositive() {
-			model.Supporting = append(model.Supporting, data.SupportingResult{
+			results = append(results, data.SupportingResult{
 				Column: c.ID, Value: s.Value, Publisher: s.Publisher, Entry: s.Subject, Effort: s.Conditions.Effort, Harness: s.Conditions.Harness,
 			})
 		}
 	}
-	return model
+	return results
 }
 
 func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
@@ -111,12 +125,23 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 	least := d.Catalog.Scoring.MinObservedWeight
 	u := data.UnscoredModel{
 		ModelID: t.ID, Coverage: data.Number{Decimal: t.Estimate.Observed},
-		Why: "none of the four benchmarks has published a result of it",
+		Why: "none of the four benchmarks has published a result of it", Provisional: provisional(d, t),
 	}
 	if u.Coverage.IsPositive() {
 		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
 	}
 	return u
+}
+
+// provisional is what is expected of a tool without a score.
+func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
+	e := t.Estimate
+	p := data.ProvisionalScore{
+		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: data.ProvisionalBasis(t.Provisional),
+		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation), AbilityRange: abilityRange(e),
+		Benchmarks: scoreParts(t), Supporting: supporting(d, t),
+	}
+	return p
 }
 
 // useCaseCosts is what the work of a use case costs with every tool.
