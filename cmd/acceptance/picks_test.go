@@ -144,6 +144,12 @@ func (p publishedScores) checkScores(t *testing.T) {
 		p.checkScore(t, m)
 		p.checkRank(t, m)
 	}
+	for _, u := range p.scores.Unscored {
+		p.checkProvisional(t, u)
+	}
+	if all := len(p.scores.Models) + len(p.scores.Unscored); all != len(p.tools.Tools) {
+		t.Errorf("%d of %d tools have an ability", all, len(p.tools.Tools))
+	}
 	for _, u := range p.scores.UseCases {
 		p.checkFrontier(t, u)
 	}

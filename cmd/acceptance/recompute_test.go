@@ -125,6 +125,52 @@ func (p publishedScores) checkScore(t *testing.T, m data.ScoredModel) {
 	near(t, m.ModelID+": score at most", m.Interval.High, score+math.Hypot(above, noise))
 }
 
+// checkProvisional computes a provisional score again: from the results that there are, or from the tool before it in its
+// line, whose own ability is published as well, and from the months of release.
+func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
+	e := u.Provisional
+	expected, spread := p.expected(t, u.ModelID), 1.0
+	if e.Predecessor != "" {
+		k := p.scores.Population.Kinship.InexactFloat64()
+		ability, deviation := p.abilityOf(t, e.Predecessor)
+		expected += k * (ability - p.expected(t, e.Predecessor))
+		spread = math.Sqrt(1 - k*k + k*k*deviation*deviation)
+	}
+	if len(e.Supporting) > 0 || e.RestsOn == data.OnResults {
+		t.Fatalf("%s rests on results of its own; compute its score here", u.ModelID)
+	}
+	near(t, u.ModelID+": ability", e.Ability, expected)
+	near(t, u.ModelID+": error of the ability", e.AbilityError, spread)
+	width := ofID(t, p.scores.Provisional, func(f data.ProvisionalFigures) string { return string(f.RestsOn) }, string(e.RestsOn)).Width.InexactFloat64()
+	near(t, u.ModelID+": ability at least", e.AbilityRange.Low, expected-width*spread)
+	near(t, u.ModelID+": ability at most", e.AbilityRange.High, expected+width*spread)
+	score, below, above, noise := 0.0, 0.0, 0.0, 0.0
+	for _, part := range e.Benchmarks {
+		c := p.column(t, part.Column)
+		weight, at := c.Weight.InexactFloat64(), curveAt(c, expected)
+		near(t, u.ModelID+": "+part.Column, part.Value, at)
+		scatter := 100 * width * c.Curve.Noise.InexactFloat64() * math.Sqrt(steepness(c, expected)+scoring.Flat)
+		score += weight * at
+		below += weight * (at - curveAt(c, expected-width*spread))
+		above += weight * (curveAt(c, expected+width*spread) - at)
+		noise = math.Hypot(noise, weight*scatter)
+	}
+	near(t, u.ModelID+": score", e.OverallScore, score)
+	near(t, u.ModelID+": score at least", e.Interval.Low, score-math.Hypot(below, noise))
+	near(t, u.ModelID+": score at most", e.Interval.High, score+math.Hypot(above, noise))
+}
+
+// abilityOf is the published ability of any tool, and its error.
+func (p publishedScores) abilityOf(t *testing.T, id string) (ability, deviation float64) {
+	for _, m := range p.scores.Models {
+		if m.ModelID == id {
+			return m.Ability.InexactFloat64(), m.AbilityError.InexactFloat64()
+		}
+	}
+	e := ofID(t, p.scores.Unscored, func(u data.UnscoredModel) string { return u.ModelID }, id).Provisional
+	return e.Ability.InexactFloat64(), e.AbilityError.InexactFloat64()
+}
+
 // checkRank counts who is ahead for sure, and who is behind.
 func (p publishedScores) checkRank(t *testing.T, m data.ScoredModel) {
 	want := data.ScoreRank{Place: 1, Best: 1, Worst: len(p.scores.Models)}

@@ -164,7 +164,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"weights-do-not-add-up", scoring, "weight: 0.4", "weight: 0.5", scoring + ":5: the weights add up to 1.1, they must add up to 1"},
 		{"supporting-column-with-weight", scoring, "weight: 0,", "weight: 0.0001,", scoring + ":5: the weights add up to 1.0001, they must add up to 1\n" + scoring + ":10: extra is supporting evidence, so its weight must be 0"},
 		{"benchmark-without-column", scoring, "id: humanEval", "id: other", scoring + ":5: the benchmark humanEval has no column\n" + scoring + ":9: other is supporting evidence, so its weight must be 0"},
-		{"column-of-no-score", scoring, "field: score.extra", "field: price.input", scoring + `:10: "price.input" is not a score field; it must begin with score.`},
+		{"column-of-no-score", scoring, "field: score.extra", "field: price.input", scoring + `:10: "price.input" is not a score field; it must begin with score. or be solved.share`},
+		{"column-of-a-share-of-what", scoring, "field: score.extra", "field: solved.share", scoring + `:10: "" does not say of which score the tasks are that a share of was solved; it must begin with score.`},
 		{"column-of-unknown-qualifier", scoring, "{board: hard}", "{bord: hard}", scoring + `:8: "bord" is not one of ["board" "split" "harness" "effort"]`},
 		{"unstated-effort-missing", scoring, `[low, "", high]`, "[low, high]", scoring + `:4: the unstated effort "" is missing`},
 		{"minimum-weight-above-1", scoring, "0.30", "30", scoring + ":3: 30 is not a share above 0 and up to 1"},
@@ -231,7 +232,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	}
 }
 
-const toolKeys = "id name categories released url description bestFor features strengths weaknesses context prices scores properties aliases scopedAliases deprecated shutdown successor lifecycle"
+const toolKeys = "id name categories released predecessor url description bestFor features strengths weaknesses context prices scores properties aliases scopedAliases deprecated shutdown successor lifecycle"
 
 func problemsOf(err error) []string {
 	joined, ok := err.(interface{ Unwrap() []error })

@@ -29,6 +29,9 @@ type MethodologyData struct {
 
 	All, Published, AllTasks ErrorFigures            // over all benchmarks
 	Board                    map[string]ErrorFigures // of all models, by column
+
+	Kinship     string
+	Provisional map[string]data.ProvisionalFigures // by what they rest on
 }
 
 // ErrorFigures are figures of the calibration's evaluation.
@@ -55,6 +58,7 @@ func methodologyData(c *catalog.Catalog) MethodologyData {
 	d := MethodologyData{
 		Version: c.Scoring.MethodologyVersion, Least: hundredths(c.Scoring.MinObservedWeight.Decimal),
 		Weight: map[string]string{}, Frozen: map[string]string{}, Ceiling: map[string]string{}, Board: map[string]ErrorFigures{},
+		Kinship: k.Population.Kinship.String(), Provisional: map[string]data.ProvisionalFigures{},
 		Results: int(k.Rows.Results), Models: int(k.Rows.Models), Boards: len(k.Boards),
 		Newest: k.Rows.Newest.Text, Origin: k.Population.Origin.String(), Trend: hundredths(k.Population.Trend.Decimal),
 		Clip: scoring.Clip, Flat: scoring.Flat, ClearLead: scoring.ClearLead, EndsSoon: int(normalize.EndsSoon.Hours() / 24),
@@ -73,6 +77,9 @@ func methodologyData(c *catalog.Catalog) MethodologyData {
 		if !slices.ContainsFunc(c.Scoring.Columns, func(c catalog.Column) bool { return c.ID == b.ID && c.Weight.IsPositive() }) {
 			d.Supporting++
 		}
+	}
+	for _, f := range k.Provisional {
+		d.Provisional[string(f.RestsOn)] = f
 	}
 	d.errors(k.Evaluation)
 	return d

@@ -59,8 +59,8 @@ func TestScoresDocument(t *testing.T) {
 	if diff := cmp.Diff(want, one.Supporting); diff != "" {
 		t.Errorf("supporting results (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]data.UnscoredModel{{ModelID: "two", Coverage: data.Int(0), Why: "none of the four benchmarks has published a result of it"}}, doc.Unscored); diff != "" {
-		t.Errorf("unscored (-want +got):\n%s", diff)
+	if len(doc.Unscored) != 1 || doc.Unscored[0].ModelID != "two" || !doc.Unscored[0].Coverage.IsZero() || doc.Unscored[0].Why != "none of the four benchmarks has published a result of it" {
+		t.Errorf("unscored = %+v", doc.Unscored)
 	}
 	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || !strings.HasPrefix(doc.Columns[0].Leak, "Nothing is known") || last.Curve != nil || doc.Columns[2].State != data.Frozen || doc.Columns[2].FrozenSince != "2025-04-17" {
 		t.Errorf("columns = %+v", doc.Columns)
@@ -71,11 +71,49 @@ func TestTooLittleEvidenceIsTold(t *testing.T) {
 	c := smallCatalog()
 	c.Tools[0].Scores[0].Column, c.Tools[0].Scores = "bigCodeBench", c.Tools[0].Scores[:1]
 	doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
-	want := []data.UnscoredModel{{ModelID: "one", Coverage: data.MustNumber("0.2"), Why: "only 0.2 of the weight is measured, 0.3 are needed"}}
-	if diff := cmp.Diff(want, doc.Unscored); diff != "" {
-		t.Errorf("unscored (-want +got):\n%s", diff)
+	if len(doc.Unscored) != 1 || doc.Unscored[0].ModelID != "one" || !doc.Unscored[0].Coverage.Equal(data.MustNumber("0.2")) || doc.Unscored[0].Why != "only 0.2 of the weight is measured, 0.3 are needed" {
+		t.Fatalf("unscored = %+v", doc.Unscored)
+	}
+	if p := doc.Unscored[0].Provisional; p.RestsOn != data.OnResults || p.Benchmarks[2].Estimated || !p.Benchmarks[0].Estimated {
+		t.Errorf("provisional score = %+v, want one that rests on the result that there is", p)
 	}
 }
+
+// TestProvisionalScores expects of a model of May 2026 without any result what the curves of the small catalogue give at an
+// ability of 0.75, half of whose distance from its trend the next of the line would keep.
+func TestProvisionalScores(t *testing.T) {
+	c := smallCatalog()
+	c.Calibration.Population.Kinship = data.MustNumber("0.5")
+	c.Calibration.Provisional = []catalog.ProvisionalFigures{{RestsOn: data.OnReleaseDate, Width: data.Int(1), Models: 5, Cells: 5}, {RestsOn: data.OnPredecessor, Width: data.Int(2), Models: 5, Cells: 5}}
+	c.Tools[0].Scores = nil
+	expect := func(restsOn data.ProvisionalBasis, predecessor string, ability, deviation float64) {
+		t.Helper()
+		doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
+		i := slices.IndexFunc(doc.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == "one" })
+		p := doc.Unscored[i].Provisional
+		width := map[data.ProvisionalBasis]float64{data.OnReleaseDate: 1, data.OnPredecessor: 2}[restsOn]
+		if p.RestsOn != restsOn || p.Predecessor != predecessor || !near(p.Ability, ability) || !near(p.AbilityError, deviation) ||
+			!near(p.AbilityRange.Low, ability-width*deviation) || !near(p.AbilityRange.High, ability+width*deviation) {
+			t.Errorf("provisional score %+v, want it to rest on %s %s with an ability of %f +- %f", p, restsOn, predecessor, ability, deviation)
+		}
+		if !p.Interval.Low.LessThan(p.OverallScore.Decimal) || !p.Interval.High.GreaterThan(p.OverallScore.Decimal) {
+			t.Errorf("the interval %v is not about %s", p.Interval, p.OverallScore)
+		}
+	}
+	expect(data.OnReleaseDate, "", 0.75, 1)
+
+	before := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
+	i := slices.IndexFunc(before.Models, func(m data.ScoredModel) bool { return m.ModelID == "two" })
+	if i < 0 {
+		t.Fatalf("two has no score: %+v", before.Unscored)
+	}
+	two := before.Models[i]
+	off := two.Ability.InexactFloat64() - 0.75 // two is of May 2026 as well
+	c.Tools[0].Predecessor = "two"
+	expect(data.OnPredecessor, "two", 0.75+0.5*off, math.Sqrt(1-0.25+0.25*math.Pow(two.AbilityError.InexactFloat64(), 2)))
+}
+
+func near(n data.Number, want float64) bool { return math.Abs(n.InexactFloat64()-want) < 1e-5 }
 
 func TestExactlyEnoughEvidenceIsAScore(t *testing.T) {
 	c := smallCatalog()

@@ -12,7 +12,8 @@ import (
 type scoreRow struct {
 	normalize.Tool
 	coverage data.Number
-	model    *data.ScoredModel // nil: no score
+	model    *data.ScoredModel      // nil: no score
+	expected *data.ProvisionalScore // nil: it has a score
 }
 
 // scoresTable is api/scores.csv: the scored tools, best first, and then the others.
@@ -20,10 +21,10 @@ func scoresTable(d normalize.Decision) ([]byte, error) {
 	var rows []scoreRow
 	doc := scores(d)
 	for _, m := range doc.Models {
-		rows = append(rows, scoreRow{*d.Tool(m.ModelID), m.Coverage, &m})
+		rows = append(rows, scoreRow{*d.Tool(m.ModelID), m.Coverage, &m, nil})
 	}
 	for _, u := range doc.Unscored {
-		rows = append(rows, scoreRow{*d.Tool(u.ModelID), u.Coverage, nil})
+		rows = append(rows, scoreRow{*d.Tool(u.ModelID), u.Coverage, nil, &u.Provisional})
 	}
 	return table(scoreColumns, rows)
 }
@@ -45,7 +46,22 @@ var scoreColumns = slices.Concat([]data.Column[scoreRow]{
 		}
 		return ""
 	}},
-}, benchmarkCells("sweBench"), benchmarkCells("liveCodeBench"), benchmarkCells("bigCodeBench"), benchmarkCells("humanEval"))
+}, benchmarkCells("sweBench"), benchmarkCells("liveCodeBench"), benchmarkCells("bigCodeBench"), benchmarkCells("humanEval"), []data.Column[scoreRow]{
+	ofExpected("provisionalScore", func(p data.ProvisionalScore) string { return p.OverallScore.String() }),
+	ofExpected("provisionalLow", func(p data.ProvisionalScore) string { return p.Interval.Low.String() }),
+	ofExpected("provisionalHigh", func(p data.ProvisionalScore) string { return p.Interval.High.String() }),
+	ofExpected("provisionalRestsOn", func(p data.ProvisionalScore) string { return string(p.RestsOn) }),
+})
+
+// ofExpected is a column that only tools without a score fill.
+func ofExpected(heading string, text func(data.ProvisionalScore) string) data.Column[scoreRow] {
+	return data.Column[scoreRow]{Heading: heading, Text: func(r scoreRow) string {
+		if r.expected == nil {
+			return ""
+		}
+		return text(*r.expected)
+	}}
+}
 
 // ofScored is a column that only scored tools fill.
 func ofScored(heading string, text func(data.ScoredModel) string) data.Column[scoreRow] {

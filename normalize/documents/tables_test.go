@@ -142,8 +142,15 @@ func TestScoresTableSaysWhatScoresSay(t *testing.T) {
 		}
 	}
 	for heading, text := range rows[scores.Unscored[0].ModelID] {
-		if text != "" && !strings.Contains("id name provider coverage", heading) {
+		if text != "" && !strings.Contains("id name provider coverage provisionalScore provisionalLow provisionalHigh provisionalRestsOn", heading) {
 			t.Errorf("%s of a tool without a score is %q, want nothing", heading, text)
+		}
+	}
+	expected := scores.Unscored[0].Provisional
+	for heading, text := range map[string]string{"provisionalScore": expected.OverallScore.String(), "provisionalLow": expected.Interval.Low.String(),
+		"provisionalHigh": expected.Interval.High.String(), "provisionalRestsOn": string(expected.RestsOn)} {
+		if got := rows[scores.Unscored[0].ModelID][heading]; got != text || got == "" {
+			t.Errorf("%s is %q, want %q", heading, got, text)
 		}
 	}
 }

@@ -38,7 +38,8 @@ func (x *Explainer) absentScore() string {
 	if x.tool.Value(data.FieldOverall) != nil {
 		return ""
 	}
-	return fmt.Sprintf("%s has no overall score, and so no price per score point: too few benchmark results were published for it. benchmarks.methodology says how many it takes.", x.tool.Name)
+	return sentences(fmt.Sprintf("%s has no overall score, and so no price per score point: too few benchmark results were published for it. benchmarks.methodology says how many it takes.", x.tool.Name),
+		x.expectation())
 }
 
 // words name a field that is not there.

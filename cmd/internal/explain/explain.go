@@ -24,6 +24,9 @@ type Explainer struct {
 	columns  []catalog.Column
 	whole    bool            // every number is explained, so that what they share is said once
 	told     map[string]bool // the pages that were mentioned
+
+	provisional *data.ProvisionalScore   // nil: it has a score
+	tried       *data.ProvisionalFigures // how far such scores are off; nil: nobody tried
 }
 
 // New gathers what an answer about a tool may speak of.
@@ -43,6 +46,11 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	if i := slices.IndexFunc(tools.Tools, func(t data.Tool) bool { return t.ID == tool.ID }); i >= 0 {
 		x.provider = tools.Tools[i].Provider
 	}
+	scores, err := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
+	if err != nil {
+		return nil, err
+	}
+	x.findProvisional(scores)
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
 	}

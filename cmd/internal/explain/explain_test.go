@@ -29,7 +29,7 @@ func TestExplain(t *testing.T) {
 		findings.Findings = append(findings.Findings, c.findings...)
 	}
 	dir := fixture.Keep(t, map[string]any{
-		data.ToolsPath: tools, data.ProvenancePath: provenance, data.FindingsPath: findings,
+		data.ToolsPath: tools, data.ProvenancePath: provenance, data.FindingsPath: findings, data.ScoresPath: expectations(),
 	}, explainSources()...)
 	fixture.Locked(t, dir, func() error {
 		_, err := dir.Accept(data.Acceptance{ID: "acce000001", By: "ada", At: fixture.On("2026-10-16")})
@@ -56,6 +56,23 @@ func TestExplain(t *testing.T) {
 		got.Files = append(got.Files, txtar.File{Name: c.id, Data: []byte(strings.Join(x.Paragraphs(field), "\n\n") + "\n")})
 	}
 	compare(t, filepath.Join("testdata", "explain.txt"), txtar.Format(&got))
+}
+
+// expectations are the provisional scores of three cases; snapshots before there were any have none.
+func expectations() data.ScoresDocument {
+	expected := func(id, score, low, high string, on data.ProvisionalBasis) data.UnscoredModel {
+		return data.UnscoredModel{ModelID: id, Provisional: data.ProvisionalScore{
+			OverallScore: data.MustNumber(score), RestsOn: on, Predecessor: map[data.ProvisionalBasis]string{data.OnPredecessor: "acme-4"}[on],
+			Interval: data.ScoreInterval{Low: data.MustNumber(low), High: data.MustNumber(high)}, Supporting: make([]data.SupportingResult, 2),
+		}}
+	}
+	return data.ScoresDocument{
+		Unscored: []data.UnscoredModel{
+			expected("absent-overall", "80.7799877", "77.3163247", "83.4418607", data.OnPredecessor),
+			expected("absent-per-point", "79.4", "75.25", "81.8", data.OnReleaseDate), expected("whole-tool-of-a-person", "70", "60", "80", data.OnResults),
+		},
+		Provisional: []data.ProvisionalFigures{{RestsOn: data.OnPredecessor, Models: 22, Overall: data.MustNumber("3.97"), Coverage: data.MustNumber("0.909")}},
+	}
 }
 
 // compare holds a text against a file, or with -update makes it the file.

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,14 +135,34 @@ func TestListed(t *testing.T) {
 	}
 }
 
+// TestTableMarksProvisionalScores tells what was measured from what is expected.
+func TestTableMarksProvisionalScores(t *testing.T) {
+	tools := four()[:2]
+	tools[1].Provisional = &Expected{Score: data.MustNumber("79.7")}
+	table := Table(tools, 0)
+	column := slices.Index(table.Header, any("score"))
+	var got []string
+	for _, line := range table.Lines {
+		got = append(got, strings.TrimSpace(line[column].(string)))
+	}
+	if diff := cmp.Diff([]string{"80.5", "~79.7"}, got); diff != "" {
+		t.Errorf("scores (-want +got):\n%s", diff)
+	}
+	if legend := Legend(tools, 4, "v"); !strings.Contains(legend, "~ marks a provisional score") || strings.Contains(Legend(tools[:1], 4, "v"), "~") {
+		t.Errorf("the legend is %q", legend)
+	}
+}
+
 func TestWriteCSV(t *testing.T) {
 	var out bytes.Buffer
-	if err := WriteCSV(&out, four()[1:3]); err != nil {
+	tools := four()[1:3]
+	tools[0].Provisional = &Expected{Score: data.MustNumber("79.7"), Low: data.MustNumber("75.1"), High: data.MustNumber("82.8"), RestsOn: data.OnPredecessor}
+	if err := WriteCSV(&out, tools); err != nil {
 		t.Fatal(err)
 	}
-	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url
-acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,
-bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,
+	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn
+acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,79.7,75.1,82.8,predecessor
+bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)

@@ -28,7 +28,7 @@ func Table(tools []Tool, width int) terminal.Table {
 		{"output", false, func(t Tool) string { return t.Output.String() + doubt(t) }},
 		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) }},
 		{"context", false, func(t Tool) string { return thousands(t.ContextTokens) }},
-		{"score", false, func(t Tool) string { return terminal.Number(t.Score) }},
+		{"score", false, score},
 		{"per point", true, func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
 		{"state", false, state},
 	}
@@ -57,16 +57,37 @@ func Table(tools []Tool, width int) terminal.Table {
 
 // Legend explains what a table cannot say itself.
 func Legend(tools []Tool, of int, version string) string {
-	var doubted string
+	var doubted, expected string
 	for _, t := range tools {
 		if doubt(t) != "" {
 			doubted = "; ? marks a price of low confidence"
+		}
+		if t.Score == nil && t.Provisional != nil {
+			expected = "; ~ marks a provisional score, which is expected and not measured"
 		}
 	}
 	if len(tools) == 0 {
 		return fmt.Sprintf("none of the %d tools of snapshot %s is like that", of, version)
 	}
-	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s", len(tools), of, version, doubted)
+	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, doubted, expected)
+}
+
+// score is the overall score, or the provisional one.
+func score(t Tool) string {
+	if t.Score == nil && t.Provisional != nil {
+		return "~" + t.Provisional.Score.StringFixed(1)
+	}
+	return terminal.Number(t.Score)
+}
+
+// ofExpected is a column that only tools with a provisional score fill.
+func ofExpected(heading string, text func(Expected) string) data.Column[Tool] {
+	return data.Column[Tool]{Heading: heading, Text: func(t Tool) string {
+		if t.Provisional == nil {
+			return ""
+		}
+		return text(*t.Provisional)
+	}}
 }
 
 func doubt(t Tool) string {
@@ -125,6 +146,10 @@ var columns = []data.Column[Tool]{
 	{Heading: "shutdownDate", Text: func(t Tool) string { return t.ShutdownDate }},
 	{Heading: "successor", Text: func(t Tool) string { return t.Successor }},
 	{Heading: "url", Text: func(t Tool) string { return t.URL }},
+	ofExpected("provisionalScore", func(e Expected) string { return e.Score.String() }),
+	ofExpected("provisionalLow", func(e Expected) string { return e.Low.String() }),
+	ofExpected("provisionalHigh", func(e Expected) string { return e.High.String() }),
+	ofExpected("provisionalRestsOn", func(e Expected) string { return string(e.RestsOn) }),
 }
 
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what

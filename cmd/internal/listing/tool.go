@@ -34,6 +34,7 @@ type Tool struct {
 
 	Score         *data.Number `json:"overallScore"` // 0-100; null: too little of it is measured, as for those below
 	PricePerPoint *data.Number `json:"pricePerScorePoint"`
+	Provisional   *Expected    `json:"provisional,omitempty"` // what is expected of a tool without a score
 	SWEBench      *data.Number `json:"sweBench"`
 	LiveCodeBench *data.Number `json:"liveCodeBench"`
 	BigCodeBench  *data.Number `json:"bigCodeBench"`
@@ -44,6 +45,14 @@ type Tool struct {
 	ShutdownDate string `json:"shutdownDate,omitempty"` // announced last day of service
 	Successor    string `json:"successor,omitempty"`
 	URL          string `json:"url"`
+}
+
+// Expected is a provisional score with its 90 % interval, 0-100.
+type Expected struct {
+	Score   data.Number           `json:"overallScore"`
+	Low     data.Number           `json:"low"`
+	High    data.Number           `json:"high"`
+	RestsOn data.ProvisionalBasis `json:"restsOn"`
 }
 
 // State says how long a tool will be sold, as far as that is known.
@@ -70,16 +79,35 @@ func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
 	if err != nil {
 		return nil, err
 	}
+	scores, err := published.Document[data.ScoresDocument](snapshot, data.ScoresPath)
+	if err != nil {
+		return nil, err
+	}
 	all := []Tool{}
 	for _, t := range tools.Tools {
 		behind := data.ToolProvenance{}
 		if i := slices.IndexFunc(provenance.Tools, func(p data.ToolProvenance) bool { return p.ID == t.ID }); i >= 0 {
 			behind = provenance.Tools[i]
 		}
-		all = append(all, listed(t, behind, now))
+		l := listed(t, behind, now)
+		l.Provisional = expected(scores, t.ID)
+		all = append(all, l)
 	}
 	return all, nil
 }
+
+// expected is the provisional score of a tool, nil when it has a score or the snapshot is older than such scores.
+func expected(scores data.ScoresDocument, id string) *Expected {
+	i := slices.IndexFunc(scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == id })
+	if i < 0 || scores.Unscored[i].Provisional.RestsOn == "" {
+		return nil
+	}
+	p := scores.Unscored[i].Provisional
+	return &Expected{Score: tenths(p.OverallScore), Low: tenths(p.Interval.Low), High: tenths(p.Interval.High), RestsOn: p.RestsOn}
+}
+
+// tenths is a score as it is published.
+func tenths(n data.Number) data.Number { return data.Number{Decimal: n.Round(1)} }
 
 // listed is a tool with what stands behind it.
 func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
