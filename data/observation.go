@@ -57,6 +57,16 @@ const (
 	CallsMean        Field = "calls.perAttempt"  // requests to the model, mean (calls/attempt)
 )
 
+// Sums over the attempts of a row, where a board prints each of them: what its interval is made from. No source prints them
+// as sums.
+const (
+	SpreadAttempts   Field = "spread.attempts"     // that are printed one by one (attempts)
+	SpreadSolved     Field = "spread.solved"       // of them, that solved their task (attempts)
+	SpreadCost       Field = "spread.cost"         // of all of them (USD/run)
+	SpreadSolvedCost Field = "spread.costOfSolved" // of those that solved their task (USD/run)
+	SpreadSquares    Field = "spread.squares"      // of their costs (USD²/run)
+)
+
 // Unit is the printed unit of a value.
 type Unit string
 
@@ -77,6 +87,7 @@ const (
 	Tasks                Unit = "tasks"
 	USDPerAttempt        Unit = "USD/attempt"
 	USDPerRun            Unit = "USD/run" // a run is all attempts of a row
+	SquareUSDPerRun      Unit = "USD²/run"
 	TokensPerAttempt     Unit = "tokens/attempt"
 	TokensPerRun         Unit = "tokens/run"
 	SecondsPerAttempt    Unit = "seconds/attempt"

@@ -18,9 +18,11 @@ const (
 	AliasesPath    = "api/aliases.json"
 	PlansPath      = "api/plans.json"
 	TariffsPath    = "api/tariffs.json"
+	SolvedPath     = "api/solved.json"
 
 	ToolsTablePath  = "api/tools.csv"
 	ScoresTablePath = "api/scores.csv"
+	SolvedTablePath = "api/solved.csv"
 
 	ChangesPath     = "api/changes.json"
 	ChangesFeedPath = "api/changes.atom"

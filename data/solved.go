@@ -157,7 +157,7 @@ type SolvedTokens struct {
 // RepricedCost is what the tokens of a row cost at another time.
 type RepricedCost struct {
 	Hours string         `json:"hours,omitempty"` // peak or offPeak; absent: at any hour
-	At    Timestamp      `json:"at"`              // the prices are those of this instant: standard service, everywhere
+	At    Timestamp      `json:"at"`              // the tariff is that of this instant: standard service, everywhere
 	Kind  RepricedKind   `json:"kind"`
 	Why   RepricedReason `json:"why,omitempty"` // why it is not exact
 

@@ -47,6 +47,9 @@ func Decide(in Input) (Decision, error) {
 		return Decision{}, err
 	}
 	made.PriceCells = d.priceCells(in.Catalog, made.Tools)
+	if made.Solved, err = d.solvedCosts(in.Catalog, made.Tools, seen); err != nil {
+		return Decision{}, err
+	}
 	for _, u := range in.Catalog.UseCases {
 		recommended, err := recommend(u, made.Tools, d.now)
 		if err != nil {

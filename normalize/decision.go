@@ -11,8 +11,9 @@ import (
 // Decision is everything that one snapshot publishes, before any of it is a document.
 type Decision struct {
 	Catalog    *catalog.Catalog
-	Manifest   data.Manifest     // without its files
-	Tools      []Tool            // in the order of the catalogue
+	Manifest   data.Manifest // without its files
+	Tools      []Tool        // in the order of the catalogue
+	Solved     SolvedCosts
 	UseCases   []UseCase         // in the order of the catalogue
 	Findings   []data.Finding    // most urgent first
 	PriceCells []data.PriceCells // by provider

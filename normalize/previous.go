@@ -21,7 +21,9 @@ type previous struct {
 	records  []data.SourceRecord
 	tools    []data.Tool
 	tariffs  []data.Tariff
+	solved   []data.SolvedCost
 	gone     []data.Withdrawn
+	snapshot *data.Snapshot // nil for none
 }
 
 // readPrevious reads the snapshot before. One made before there was evidence, or findings, has none.
@@ -38,7 +40,8 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	var aliases data.AliasesDocument
 	var tools data.ToolsDocument
 	var tariffs data.TariffsDocument
-	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools, data.TariffsPath: &tariffs} {
+	var solved data.SolvedDocument
+	for path, into := range map[string]any{data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.AliasesPath: &aliases, data.ToolsPath: &tools, data.TariffsPath: &tariffs, data.SolvedPath: &solved} {
 		if err := s.Decode(path, into); err != nil {
 			return p, fmt.Errorf("previous snapshot %s: %v", p.version, err)
 		}
@@ -52,8 +55,16 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	for _, f := range findings.Findings {
 		p.findings[f.ID] = f
 	}
-	p.aliases, p.tools, p.tariffs = aliases.Aliases, tools.Tools, tariffs.Tools
+	p.aliases, p.tools, p.tariffs, p.solved, p.snapshot = aliases.Aliases, tools.Tools, tariffs.Tools, solved.Rows, s
 	return p, nil
+}
+
+// history is what a tool cost until the snapshot before, nothing when it had no such history.
+func (p previous) history(tool string) (h data.PricesDocument, err error) {
+	if p.snapshot != nil {
+		err = p.snapshot.Decode(data.PricesPath(tool), &h)
+	}
+	return h, err
 }
 
 // hear keeps what every source stated of a number.

@@ -43,11 +43,13 @@ var descriptions = []described{
 	{path: "/" + data.ProvenancePath, group: evidenceGroup, what: "Who printed each number, the quoted text, when it was found, and who agrees; limits, modalities and end of each model"},
 	{path: "/" + data.ScoresPath, group: evidenceGroup, what: "Every part of every score, measured or estimated, with intervals and ranks; what each kind of work costs with each model"},
 	{path: "/" + data.TariffsPath, group: evidenceGroup, what: "Every price of every model: long prompts, batches and other services, kinds of cache, hours, regions, promotions, prices to come"},
+	{path: "/" + data.SolvedPath, group: evidenceGroup, what: "What a solved task costs with each model, as boards measured it: with interval, tokens and evidence, and at today's prices"},
 	{path: "/" + data.FindingsPath, group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
 	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
+	{path: "/" + data.SolvedTablePath, group: tableGroup, what: "One row a model, board and effort: what an attempt and a solved task cost, when measured and today"},
 
 	{path: "/" + data.ChangesPath, group: historyGroup, what: "What changed, field by field: old, new, when, and the evidence; what was announced, and what of it was retracted"},
 	{path: "/" + data.ChangesFeedPath, group: historyGroup, what: "The same as a feed to subscribe to"},

@@ -30,6 +30,7 @@ type Catalog struct {
 	Scoring      Scoring
 	Calibration  Calibration
 	Naming       Naming
+	Solved       Solved
 	Gate         Gate
 }
 

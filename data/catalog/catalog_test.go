@@ -144,6 +144,12 @@ others:
 prices:
   - {provider: acme, class: searches, price: 10, per: 1000 searches, quote: $10 for 1000, confidence: high, verified: 2026-09, source: https://acme.example/prices, basis: page}
 `,
+		"solved.yaml": `boards:
+  - {id: vals, name: V, release: v1, work: repository, measuredBy: P, source: leaderboard_vals, column: sweBench, url: https://s.example, license: MIT, tasks: 500}
+allWritten: [acme]
+earlier:
+  - {tool: acme-one, input: 0.15, cacheRead: 0.02, output: 0.60, longOver: 200000, verified: 2026-07, source: https://acme.example/pricing, basis: page}
+`,
 		"withdrawn.yaml": `withdrawn:
   - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}
 `,

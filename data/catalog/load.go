@@ -95,6 +95,7 @@ func (l *loader) decode(names []string) {
 		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
 		"providers.yaml":   yaml.Single("providers", &c.Providers),
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
+		"solved.yaml":      yaml.FieldsOf(&c.Solved),
 		"tariffs.yaml":     slices.Concat(yaml.Single("rules", &c.TariffRules), yaml.Single("prices", &c.TariffPrices)),
 		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
 		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
@@ -163,6 +164,7 @@ func (l *loader) validate(want sizes) {
 	l.validateUseCases()
 	l.validateScoring()
 	l.validateCalibration()
+	l.validateSolved()
 	l.validateNaming()
 	l.validateGate()
 }

@@ -33,7 +33,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"yaml-anchor", acme, "bestFor: Anything", "bestFor: &best Anything", acme + ":8: want a single value, not YAML of type Anchor; leave the key out if there is none"},
 		{"two-documents", "catalogue.yaml", "2026-11-21\n", "2026-11-21\n---\na: b\n", "catalogue.yaml:1: the file must hold exactly one YAML document"},
 
-		{"id-is-no-slug", acme, "id: acme-one", "id: acme_one", acme + `:2: "acme_one" is not an identifier; use lower-case letters, digits and single hyphens`},
+		{"id-is-no-slug", acme, "id: acme-one", "id: acme_one", "solved.yaml:5: no tool has the id \"acme-one\"\n" + acme + `:2: "acme_one" is not an identifier; use lower-case letters, digits and single hyphens`},
 		{"empty-description", acme, "The first.", `" "`, acme + ":7: the text is empty; write it"},
 		{"long-best-for", acme, "bestFor: Anything", "bestFor: " + long, acme + ":8: the text has 201 characters, at most 200 are allowed; shorten it"},
 		{"one-feature", acme, "[Reasoning, Tool calling]", "[]", acme + ":9: 1 features, at least 2 are needed"},
@@ -96,6 +96,14 @@ func TestLoadRefuses(t *testing.T) {
 		{"rule-of-nobody", "tariffs.yaml", "provider: acme, service", "provider: zed, service", `tariffs.yaml:2: no provider in providers.yaml has the id "zed"`},
 		{"rule-of-a-percentage", "tariffs.yaml", "factor: 0.5", "factor: 50", "tariffs.yaml:2: 50 does not lie above 0 and up to 10"},
 		{"rule-without-a-number", "tariffs.yaml", "Batches cost 50% less.", "Batches cost less.", "tariffs.yaml:2: the quote says no number"},
+
+		{"board-of-no-work", "solved.yaml", "work: repository", "work: chores", `solved.yaml:2: "chores" is not one of ["repository" "answer" "exercise"]`},
+		{"board-without-an-address", "solved.yaml", "https://s.example", "s.example", `solved.yaml:2: "s.example" is not an https address`},
+		{"board-of-another-column", "solved.yaml", "column: sweBench", "column: humanEval", `solved.yaml:2: no column of leaderboard_vals in scoring.yaml has the id "humanEval"`},
+		{"board-with-fewer-than-no-tasks", "solved.yaml", "tasks: 500", "tasks: -1", "solved.yaml:2: -1 is no number of tasks"},
+		{"written-by-nobody", "solved.yaml", "[acme]", "[zed]", `solved.yaml:3: no provider in providers.yaml has the id "zed"`},
+		{"earlier-price-of-nothing", "solved.yaml", "tool: acme-one", "tool: acme-two", `solved.yaml:5: no tool has the id "acme-two"`},
+		{"earlier-price-of-zero", "solved.yaml", "output: 0.60", "output: 0", "solved.yaml:5: 0 is not above 0"},
 
 		{"withdrawn-is-listed", "withdrawn.yaml", "id: gone-zed", "id: acme-one", `withdrawn.yaml:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"withdrawn-name-of-a-tool", "withdrawn.yaml", "[gone-0]", "[bolt-2]", `withdrawn.yaml:2: "bolt-2" of gone-zed is also a spelling of bolt-two (tools/bolt.yaml:20); give one of them a source or dates, or remove it`},

@@ -10,18 +10,10 @@ import (
 // Dearest is Price at the dearest hour of the week. Days from which or before which lines hold are those at u.At.
 func Dearest(t data.Tariff, u Usage) (Cost, error) {
 	dearest, err := Price(t, u)
-	frozen := t
-	frozen.Lines = slices.Clone(t.Lines)
-	for i := range frozen.Lines {
-		terms := &frozen.Lines[i].Terms
-		held := inForce(*terms, u.At)
-		if terms.From, terms.Until = (data.Timestamp{}), (data.Timestamp{}); !held {
-			terms.Until = data.At(time.Unix(0, 0))
-		}
-	}
-	for _, at := range turns(t, u.At) {
+	held := Held(t, u.At)
+	for _, at := range Turns(t, u.At) {
 		u.At = at
-		c, other := Price(frozen, u)
+		c, other := Price(held, u)
 		if other == nil && (err != nil || c.High.GreaterThan(dearest.High.Decimal)) {
 			dearest, err = c, nil
 		}
@@ -29,8 +21,21 @@ func Dearest(t data.Tariff, u Usage) (Cost, error) {
 	return dearest, err
 }
 
-// turns are the instants of the week from one on at which hours begin or end.
-func turns(t data.Tariff, from time.Time) []time.Time {
+// Held is a tariff that holds on every day as it does on one: with the same lines in the same places.
+func Held(t data.Tariff, on time.Time) data.Tariff {
+	t.Lines = slices.Clone(t.Lines)
+	for i := range t.Lines {
+		terms := &t.Lines[i].Terms
+		holds := inForce(*terms, on)
+		if terms.From, terms.Until = (data.Timestamp{}), (data.Timestamp{}); !holds {
+			terms.Until = data.At(time.Unix(0, 0))
+		}
+	}
+	return t
+}
+
+// Turns are the instants of the week from one on at which hours of lines begin or end, in order; none when no line has hours.
+func Turns(t data.Tariff, from time.Time) []time.Time {
 	var all []time.Time
 	for _, l := range t.Lines {
 		if l.Terms.Hours == nil {

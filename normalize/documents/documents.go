@@ -56,6 +56,8 @@ var all = []struct {
 	{data.ProvidersPath, encoded(providers)},
 	{data.ScoresPath, encoded(scores)},
 	{data.ScoresTablePath, scoresTable},
+	{data.SolvedPath, encoded(solved)},
+	{data.SolvedTablePath, solvedTable},
 	{data.TariffsPath, encoded(tariffs)},
 	{data.ToolsPath, encoded(tools)},
 	{data.ToolsTablePath, toolsTable},

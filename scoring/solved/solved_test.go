@@ -191,6 +191,7 @@ func TestBasis(t *testing.T) {
 		{"opus-5-as-input", "6.0761", tokens(WritesCounted, "148852", "7085028", "64207"), prices(0, "5", "0.50", "6.25", "25"), "-0.0303", false, false},
 		{"gemini-3-8-flash", "2.3623", tokens(WritesUnknown, "278410", "21456039", "143243"), prices(0, "0.75", "0.075", "0.75", "3.75"), "-0.0030", true, false},
 		{"luna-max", "3.0281", tokens(WritesUnknown, "776825", "14666894", "73400"), prices(272000, "1", "0.10", "1", "6"), "-0.1137", false, true},
+		{"sol-max", "8.3864", tokens(WritesUnknown, "2", "15902400", "0"), prices(272000, "5", "0.50", "6.25", "30"), "-0.0519", false, true},
 		{"luna-max-at-a-fifth", "3.0281", tokens(WritesUnknown, "776825", "14666894", "73400"), prices(272000, "0.2", "0.02", "0.2", "1.2"), "-0.8227", false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -198,8 +199,30 @@ func TestBasis(t *testing.T) {
 			if !ok || got.StringFixed(4) != tt.deviation {
 				t.Errorf("Deviation = %s, %v, want %s", got, ok, tt.deviation)
 			}
-			if Reproduces(got) != tt.reproduces || ButForLong(got, tt.prices) != tt.butForLong {
-				t.Errorf("Reproduces = %v, ButForLong = %v", Reproduces(got), ButForLong(got, tt.prices))
+			if Reproduces(got) != tt.reproduces || ButForLong(got, tt.prices, true) != tt.butForLong {
+				t.Errorf("Reproduces = %v, ButForLong = %v", Reproduces(got), ButForLong(got, tt.prices, true))
+			}
+		})
+	}
+}
+
+func TestButForLong(t *testing.T) {
+	long := prices(272000, "1", "0.10", "1.25", "6")
+	for _, tt := range []struct {
+		name, deviation string
+		of              Prices
+		proven, want    bool
+	}{
+		{"proven", "-0.45", long, true, true},
+		{"proven-and-too-far", "-0.55", long, true, false},
+		{"alone", "-0.073", long, false, true},
+		{"alone-and-too-far", "-0.114", long, false, false},
+		{"dearer-than-published", "0.02", long, true, false},
+		{"same-for-every-size", "-0.05", prices(0, "1", "0.10", "1.25", "6"), true, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := ButForLong(number(tt.deviation), tt.of, tt.proven); got != tt.want {
+				t.Errorf("ButForLong(%s) = %v", tt.deviation, got)
 			}
 		})
 	}

@@ -53,6 +53,7 @@ var documentTypes = map[string]reflect.Type{
 	"provenance": reflect.TypeFor[data.ProvenanceDocument](),
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
 	"scores":     reflect.TypeFor[data.ScoresDocument](),
+	"solved":     reflect.TypeFor[data.SolvedDocument](),
 	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),

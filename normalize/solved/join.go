@@ -1,0 +1,137 @@
+// Package solved joins what boards print of the attempts behind their scores with the tools and with what these cost: the
+// rows of /api/solved.json. Start at Join; Reprice moves one row to another day.
+//
+// It does not read pages (collectors do), holds no formula (those are package scoring/solved's), and does not settle what a
+// tool costs. A row is one tool at one effort under one harness; nothing is averaged or filled in across them.
+package solved
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+)
+
+// Input is what the rows are made from.
+type Input struct {
+	Catalog *catalog.Catalog
+	Sources map[string]Source
+	Mean    func(data.Observation) names.Match             // which model the name of a row means
+	Proves  func(data.Observation) data.BriefEvidence      // of a number that a board prints
+	Tariffs map[string]data.Tariff                         // by tool, as they are at Now
+	History func(tool string) (data.PricesDocument, error) // what a tool cost before; the zero document: nothing is known
+	Before  []data.SolvedCost                              // the rows of the snapshot before
+	Now     time.Time
+}
+
+// Source is what counts of the last good reading of a source, and how current it is.
+type Source struct {
+	Observations []data.Observation
+	Record       data.SourceRecord
+}
+
+// Join makes the boards and their rows, in the order of the document. An error is about a history that cannot be read.
+func Join(in Input) ([]data.SolvedBoard, []data.SolvedCost, error) {
+	boards, all := []data.SolvedBoard{}, []data.SolvedCost{}
+	for _, b := range in.Catalog.Solved.Boards {
+		rows, unlisted := in.rows(b)
+		if err := in.price(rows); err != nil {
+			return nil, nil, err
+		}
+		in.show(b, rows)
+		slices.SortStableFunc(rows, cheapestFirst)
+		boards, all = append(boards, in.board(b, unlisted)), append(all, rows...)
+	}
+	return boards, all, nil
+}
+
+// rows are those of a board whose models are tools, and how many others it has.
+func (in Input) rows(b catalog.SolvedBoard) (rows []data.SolvedCost, unlisted int) {
+	for _, r := range runsOf(b, in.Sources[b.Source].Observations) {
+		m := in.Mean(r.cost)
+		if m.Kind != names.Tool {
+			unlisted++
+			continue
+		}
+		row := r.row(b, m)
+		row.Tokens = r.tokens(slices.Contains(in.Catalog.Solved.AllWritten, in.provider(m.Tool)))
+		row.Evidence, row.Restated = in.Proves(r.cost), in.restated(row)
+		rows = append(rows, row)
+	}
+	return rows, unlisted
+}
+
+// provider is who sells a tool.
+func (in Input) provider(tool string) string {
+	i := slices.IndexFunc(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == tool })
+	if i < 0 {
+		return ""
+	}
+	return in.Catalog.Tools[i].Provider
+}
+
+// price finds the prices behind the published costs, and what the tokens cost now.
+func (in Input) price(rows []data.SolvedCost) error {
+	known := map[string][]candidate{}
+	for i, row := range rows {
+		if !complete(row.Tokens) {
+			continue
+		}
+		if _, asked := known[row.ModelID]; !asked {
+			var err error
+			if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
+				return err
+			}
+		}
+		recognise(&rows[i], known[row.ModelID])
+	}
+	for i, row := range rows {
+		if row.Basis.Kind == data.BasisUnknown && complete(row.Tokens) {
+			butForLong(&rows[i], rows, known[row.ModelID])
+		}
+		rows[i].Repriced = Reprice(rows[i], in.Tariffs[row.ModelID], in.Now)
+	}
+	return nil
+}
+
+// board describes a board as it is by now.
+func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
+	made := data.SolvedBoard{
+		ID: b.ID, Name: b.Name, Release: b.Release, Work: b.Work, MeasuredBy: b.MeasuredBy, Source: b.Source, URL: b.URL, License: b.License,
+		Tasks: b.Tasks, Harness: b.Harness, Indicative: b.Indicative, Note: b.Note, Unlisted: unlisted, State: data.Stale,
+	}
+	if s, read := in.Sources[b.Source]; read {
+		made.State, made.LastChecked, made.LastChanged = s.Record.State, s.Record.LastConfirmed, s.Record.LastChanged
+	}
+	for _, c := range in.Catalog.Scoring.Columns {
+		if c.ID == b.Column && !c.FrozenSince.IsZero() && (made.State == data.Fresh || made.State == data.Stale) {
+			made.State = data.Frozen
+		}
+	}
+	return made
+}
+
+// cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
+func cheapestFirst(a, b data.SolvedCost) int {
+	switch {
+	case a.CostPerSolved == nil || b.CostPerSolved == nil:
+		return cmp.Or(present(b.CostPerSolved)-present(a.CostPerSolved), compareRows(a, b))
+	default:
+		return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
+	}
+}
+
+func present(n *data.Number) int {
+	if n == nil {
+		return 0
+	}
+	return 1
+}
+
+func compareRows(a, b data.SolvedCost) int {
+	return cmp.Or(cmp.Compare(a.ModelID, b.ModelID), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.Effort, b.Effort),
+		cmp.Compare(a.Harness, b.Harness), cmp.Compare(a.HarnessVersion, b.HarnessVersion))
+}

@@ -1,0 +1,168 @@
+package solved
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+	"pricepoint/scoring"
+	"pricepoint/scoring/solved"
+)
+
+// run is what a board prints of one row: a model at one effort under one harness.
+type run struct {
+	cost     data.Observation // what the attempts cost: the mean, or all of them together
+	is       map[data.Field]data.Observation
+	attempts decimal.Decimal // that the totals are of; zero: not known
+}
+
+// runKey is what the observations of a row have in common.
+type runKey struct {
+	subject string
+	data.Qualifiers
+}
+
+// runsOf sorts the observations of a source into the rows of a board that have a cost and a share of solved attempts, in
+// the order in which they are printed.
+func runsOf(b catalog.SolvedBoard, printed []data.Observation) []run {
+	rows, order := map[runKey]map[data.Field]data.Observation{}, []runKey{}
+	for _, o := range printed {
+		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !ofAttempts(o.Field) {
+			continue
+		}
+		key := runKey{o.Subject, o.Qualifiers}
+		if rows[key] == nil {
+			rows[key], order = map[data.Field]data.Observation{}, append(order, key)
+		}
+		rows[key][o.Field] = o
+	}
+	var all []run
+	for _, key := range order {
+		if r, ok := newRun(b, rows[key]); ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// ofAttempts reports whether a field tells of the attempts behind a score.
+func ofAttempts(f data.Field) bool {
+	family, _, _ := strings.Cut(string(f), ".")
+	switch family {
+	case "solved", "cost", "tokens", "time", "calls", "spread":
+		return true
+	}
+	return false
+}
+
+// newRun is false for a row of which no cost per solved task can be told: without a cost, or without a share.
+func newRun(b catalog.SolvedBoard, is map[data.Field]data.Observation) (run, bool) {
+	r := run{is: is, attempts: decimal.NewFromInt(b.Tasks)}
+	if stated, ok := r.number(data.SolvedAttempts); ok {
+		r.attempts = stated
+	}
+	var found bool
+	if r.cost, found = is[data.CostMean]; !found {
+		if r.cost, found = is[data.CostTotal]; !found || !r.attempts.IsPositive() {
+			return r, false
+		}
+	}
+	cost, ok := r.perAttempt()
+	share, known := r.share()
+	return r, ok && cost.IsPositive() && known && !share.GreaterThan(decimal.NewFromInt(1))
+}
+
+// number is a number of the row; false when it is not there or none.
+func (r run) number(f data.Field) (decimal.Decimal, bool) {
+	o, is := r.is[f]
+	if !is {
+		return decimal.Zero, false
+	}
+	n, err := data.ParseNumber(o.Value)
+	return n.Decimal, err == nil && !n.IsNegative()
+}
+
+// perAttempt is what a mean attempt cost.
+func (r run) perAttempt() (decimal.Decimal, bool) {
+	cost, ok := r.number(r.cost.Field)
+	if ok && r.cost.Field == data.CostTotal {
+		cost = scoring.Significant(cost.DivRound(r.attempts, 20), 12)
+	}
+	return cost, ok
+}
+
+// counts are how many attempts there were, and how many of them solved their task; false where that is not stated.
+func (r run) counts() (solved, attempts int64, ok bool) {
+	s, known := r.number(data.SolvedCount)
+	n, too := r.number(data.SolvedAttempts)
+	return s.IntPart(), n.IntPart(), known && too && n.IsPositive() && !s.GreaterThan(n)
+}
+
+// share is that of the attempts that solved their task, 0-1.
+func (r run) share() (decimal.Decimal, bool) {
+	share, ok := r.number(data.SolvedShare)
+	if r.is[data.SolvedShare].Unit == data.Percent {
+		share = share.Shift(-2)
+	}
+	return share, ok
+}
+
+// outcome is the share as exactly as it is stated.
+func (r run) outcome() solved.Outcome {
+	if s, n, ok := r.counts(); ok {
+		return solved.Counts(s, n)
+	}
+	share, _ := r.share()
+	return solved.Share(share)
+}
+
+// row is the row without what prices have to do with.
+func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
+	q := r.cost.Qualifiers
+	cost, _ := r.perAttempt()
+	share, _ := r.share()
+	row := data.SolvedCost{
+		ModelID: m.Tool, Board: b.ID, Entry: r.cost.Subject, Effort: cmp.Or(q.Effort, m.Effort),
+		Share: data.Number{Decimal: share}, CostPerAttempt: data.Number{Decimal: cost},
+		Seconds: r.stated(data.TimeMean), Calls: r.stated(data.CallsMean),
+		Basis: data.SolvedBasis{Kind: data.BasisUnknown},
+	}
+	row.Harness, row.HarnessVersion = versioned(cmp.Or(m.Harness, q.Harness))
+	if s, n, ok := r.counts(); ok {
+		row.Solved, row.Attempts = s, n
+	}
+	if tasks, ok := r.number(data.SolvedTasks); ok {
+		row.Tasks = tasks.IntPart()
+	}
+	if text := strings.Join(r.cost.Address.Notes, " "); text != "" {
+		row.Basis = data.SolvedBasis{Kind: data.BasisStated, Text: text}
+	}
+	row.Spread = r.spread(b)
+	row.CostPerSolved, row.Interval = perSolved(row, cost)
+	return row
+}
+
+// stated is a number as it is printed, nil where it is not.
+func (r run) stated(f data.Field) *data.Number {
+	n, ok := r.number(f)
+	if !ok {
+		return nil
+	}
+	return &data.Number{Decimal: n}
+}
+
+// version is how versions look behind the name of an agent.
+var version = regexp.MustCompile(`^(.+) v?(\d[\w.+-]*)$`)
+
+// versioned takes a harness and its version apart.
+func versioned(harness string) (name, of string) {
+	if parts := version.FindStringSubmatch(harness); parts != nil {
+		return parts[1], parts[2]
+	}
+	return harness, ""
+}

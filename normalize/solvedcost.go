@@ -1,0 +1,47 @@
+package normalize
+
+import (
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize/names"
+	"pricepoint/normalize/solved"
+)
+
+// SolvedCosts is what a solved task costs, as boards have measured it.
+type SolvedCosts struct {
+	Boards []data.SolvedBoard // in the order of the catalogue
+	Rows   []data.SolvedCost  // by board, the cheapest first
+}
+
+// Shown is the row that stands for a tool on a board, nil when there is none.
+func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
+	for i, row := range s.Rows {
+		if row.Board == board && row.ModelID == tool && row.Shown {
+			return &s.Rows[i]
+		}
+	}
+	return nil
+}
+
+// solvedCosts joins what the boards print with the decided tools.
+func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sightings) (SolvedCosts, error) {
+	in := solved.Input{
+		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.now,
+		Mean: seen.See, History: d.before.history, Before: d.before.solved,
+		Proves: func(o data.Observation) data.BriefEvidence {
+			return d.sources.observed(data.Quantity{}, data.Number{}, o).Brief()
+		},
+	}
+	for source, reading := range d.sources.readings {
+		counts := solved.Source{Observations: reading.Observations, Record: d.sources.records[source]}
+		if _, withheld := d.gate.Withheld[source]; withheld {
+			counts.Observations = reading.Compared
+		}
+		in.Sources[source] = counts
+	}
+	for _, t := range tools {
+		in.Tariffs[t.ID] = t.Tariff
+	}
+	boards, rows, err := solved.Join(in)
+	return SolvedCosts{boards, rows}, err
+}
