@@ -12,7 +12,7 @@ import (
 )
 
 // costBoards are the sources that print what attempts cost and no scores of another kind.
-var costBoards = []string{"leaderboard_deepswe"}
+var costBoards = []string{"leaderboard_deepswe", "leaderboard_openhands"}
 
 // scoresOf leaves out what a board prints of the attempts behind its scores.
 func scoresOf(all []data.Observation) []data.Observation {
@@ -39,8 +39,10 @@ func TestBrokenCostBoardsFail(t *testing.T) {
 			})
 		}
 	}
-	if got, err := parseDeepSWE(nil); err == nil {
-		t.Errorf("Parse of nothing = %d observations, want an error", len(got))
+	for _, board := range costBoards {
+		if got, err := mustSelect(t, board).Parse(nil); err == nil {
+			t.Errorf("%s: Parse of nothing = %d observations, want an error", board, len(got))
+		}
 	}
 }
 
@@ -89,13 +91,23 @@ func TestDeepSWERefusesRows(t *testing.T) {
 	}
 }
 
-func changedDeepSWE(t *testing.T, old, changed string) []web.Payload {
+func changedDeepSWE(t *testing.T, old, replacement string) []web.Payload {
 	t.Helper()
 	docs := fixtureDocuments(t, mustSelect(t, "leaderboard_deepswe"), filepath.Join("testdata", "leaderboard_deepswe", "classes"))
-	if !strings.Contains(string(docs[0].Body), old) {
+	return changed(t, docs, old, replacement)
+}
+
+// changed replaces a text in all documents.
+func changed(t *testing.T, docs []web.Payload, old, replacement string) []web.Payload {
+	t.Helper()
+	found := false
+	for i, doc := range docs {
+		found = found || strings.Contains(string(doc.Body), old)
+		docs[i].Body = []byte(strings.ReplaceAll(string(doc.Body), old, replacement))
+	}
+	if !found {
 		t.Fatalf("the fixture has no %s", old)
 	}
-	docs[0].Body = []byte(strings.ReplaceAll(string(docs[0].Body), old, changed))
 	return docs
 }
 
@@ -121,6 +133,8 @@ func FuzzDeepSWE(f *testing.F) {
 	})
 }
 
+const openHandsFile = "leaderboards/raw.githubusercontent.com/OpenHands/openhands-index-results/main/complete-models@"
+
 const deepSWEFile = "leaderboards/deepswe.datacurve.ai/artifacts/v1.1/leaderboard-live@"
 
 // recordedAttempts are values as people read them in the captures.
@@ -143,6 +157,19 @@ var recordedAttempts = []struct {
 			data.TokensCacheRead: "1326921.6836283186", data.TokensOutput: "29557.327433628318", data.TokensReasoning: "11255.66592920354"}},
 	{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", "gpt-5-6-luna", qualifiers{Board: "v1.1", Harness: "mini-swe-agent", Effort: "low"},
 		map[data.Field]string{data.CostMean: "0.07240623938053097", data.TokensCacheRead: ""}},
+
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "claude-opus-4-8", qualifiers{Board: "swe-bench", Harness: "OpenHands v1.24.0"},
+		map[data.Field]string{data.SolvedShare: "83.8", data.CostMean: "0.75", data.TimeMean: "159.0"}},
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "GPT-5.5", qualifiers{Board: "swe-bench", Harness: "Codex, codex-acp v0.11.1"},
+		map[data.Field]string{data.SolvedShare: "78.0", data.CostMean: "1.17", data.TimeMean: "171.0"}},
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "DeepSeek-V4-Pro", qualifiers{Board: "swe-bench", Harness: "OpenHands v1.22.1"},
+		map[data.Field]string{data.SolvedShare: "73.2", data.CostMean: "0.0395", data.SolvedAttempts: ""}},
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "Minimax-2.7", qualifiers{Board: "swe-bench", Harness: "OpenHands v1.14.0"},
+		map[data.Field]string{data.SolvedShare: "75.6", data.CostMean: "0.1795"}},
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "claude-opus-4-6", qualifiers{Board: "swe-bench", Harness: "OpenHands Sub-agents v1.15.0"},
+		map[data.Field]string{data.SolvedShare: "76.8", data.CostMean: "0.85"}},
+	{"leaderboard_openhands", openHandsFile + "2026-06-30.json", "claude-opus-4-6", qualifiers{Board: "swe-bench", Harness: "Claude Code"},
+		map[data.Field]string{data.SolvedShare: "74.4", data.CostMean: "1.14"}},
 
 	{"leaderboard_vals", valsCSV + valsDay, "anthropic/claude-opus-5", qualifiers{Board: "swebench"},
 		map[data.Field]string{data.SolvedShare: "97.0", data.SolvedError: "0.764", data.CostMean: "1.290782"}},
@@ -202,6 +229,7 @@ func TestRecordedAttemptsAreWhole(t *testing.T) {
 	}{
 		{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", 61, 61, 61},
 		{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", 70, 70, 70},
+		{"leaderboard_openhands", openHandsFile + "2026-06-30.json", 43, 43, 0},
 		{"leaderboard_vals", valsCSV + valsDay, 230, 86 + 140, 0},
 		{"leaderboard_swebench", swePage + sweDay, 45, 43, 0},
 		{"leaderboard_aider", aiderFile + aiderDay, 69, 51, 23},
@@ -227,9 +255,25 @@ func recordedAttemptsOf(t *testing.T, source, capture string) []data.Observation
 	if strings.HasSuffix(capture, ".gz") {
 		doc.Body = unzipped(t, doc.Body)
 	}
-	all, refused, err := Parse(s, []web.Payload{doc})
+	docs := []web.Payload{doc}
+	if source == "leaderboard_openhands" {
+		docs = append(docs, recordedBeside(t, capture, doc, s.Next(doc))...)
+	}
+	all, refused, err := Parse(s, docs)
 	if err != nil || len(refused) > 0 {
 		t.Fatalf("%v; refused %+v", err, refused)
 	}
 	return all
+}
+
+// recordedBeside are the captures of the pages that an index names, from the day of the capture of the index.
+func recordedBeside(t *testing.T, capture string, index web.Payload, named []web.Request) []web.Payload {
+	t.Helper()
+	var docs []web.Payload
+	folder, at := filepath.Dir(capture), index.URL[:strings.LastIndex(index.URL, "/")+1]
+	_, day, _ := strings.Cut(capture, "@")
+	for _, r := range named {
+		docs = append(docs, recorded(t, filepath.Join(folder, strings.TrimSuffix(strings.TrimPrefix(r.URL, at), ".json")+"@"+day), r.URL))
+	}
+	return docs
 }

@@ -31,6 +31,9 @@ type Source struct {
 	Optional [][]web.Request
 	// Next names further pages found in a payload, one level deep. Optional.
 	Next func(web.Payload) []web.Request
+	// NeedsAll says that a payload is worth nothing without every page of Next: the first that cannot be had fails it,
+	// and no more are asked for.
+	NeedsAll bool
 	// Parse reads the payloads, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
 	// A row that contradicts itself or cannot be understood is refused, and the rest is read: such rows are an error of

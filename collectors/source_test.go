@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,16 +69,38 @@ func checkFixture(t *testing.T, s Source, dir string) {
 // fixtureDocuments reads the numbered files of a case as the documents of s.
 func fixtureDocuments(t testing.TB, s Source, dir string) []web.Payload {
 	t.Helper()
+	docs, _ := fixtureCase(t, s, dir)
+	return docs
+}
+
+// fixtureCase reads the numbered files of a case under the addresses that s asks first: those of its requests, then
+// those that the pages there name. The case is whole if it has one file for each of them. A file for which there is none
+// stands under the address of the last request.
+func fixtureCase(t testing.TB, s Source, dir string) (docs []web.Payload, whole bool) {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "[0-9]*.*"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s holds no documents: %v", dir, err)
 	}
 	slices.Sort(files)
-	var docs []web.Payload
-	for i, file := range files {
-		docs = append(docs, fileDocument(t, file, s.Requests[min(i, len(s.Requests)-1)][0].URL, fixtureDate))
+	var addresses []string
+	for _, alternatives := range s.Requests {
+		addresses = append(addresses, alternatives[0].URL)
 	}
-	return docs
+	for n, file := range files {
+		address := addresses[len(s.Requests)-1]
+		if n < len(addresses) {
+			address = addresses[n]
+		}
+		doc := fileDocument(t, file, address, fixtureDate)
+		docs = append(docs, doc)
+		if s.Next != nil && n < len(s.Requests) {
+			for _, r := range s.Next(doc) {
+				addresses = append(addresses, r.URL)
+			}
+		}
+	}
+	return docs, len(docs) == len(addresses)
 }
 
 // fileDocument reads one file as if it had been fetched from url.
@@ -88,7 +111,7 @@ func fileDocument(t testing.TB, file, url string, fetched time.Time) web.Payload
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(body)
-	return web.Payload{URL: url, FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
+	return web.Payload{URL: url, ContentType: mime.TypeByExtension(filepath.Ext(file)), FetchedAt: fetched, Body: body, SHA256: hex.EncodeToString(sum[:])}
 }
 
 func readObservations(t testing.TB, path string) []data.Observation {

@@ -6,15 +6,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"mime"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
-
-	"pricepoint/collectors/web"
 )
 
 // goodPages are what a source needs to be read: its fixtures, by address.
@@ -40,47 +36,20 @@ func wholeCases(t *testing.T, s Source) []goodPages {
 	}
 	var cases []goodPages
 	for _, dir := range dirs {
-		if pages := wholeCase(t, s, dir); pages != nil {
-			cases = append(cases, pages)
+		docs, whole := fixtureCase(t, s, dir)
+		if !whole {
+			continue
 		}
+		pages := goodPages{}
+		for _, doc := range docs {
+			pages[doc.URL] = goodPage{doc.ContentType, doc.Body}
+		}
+		cases = append(cases, pages)
 	}
 	if len(cases) == 0 {
 		t.Fatalf("no case of %s has one page for each address it asks first", s.Name)
 	}
 	return cases
-}
-
-func wholeCase(t *testing.T, s Source, dir string) goodPages {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "[0-9]*.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(files)
-	var addresses []string
-	for _, alternatives := range s.Requests {
-		addresses = append(addresses, alternatives[0].URL)
-	}
-	pages := goodPages{}
-	for n, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n >= len(addresses) {
-			return nil // a page that nothing asks for
-		}
-		pages[addresses[n]] = goodPage{mime.TypeByExtension(filepath.Ext(file)), body}
-		if s.Next != nil && n < len(s.Requests) {
-			for _, r := range s.Next(web.Payload{URL: addresses[n], Body: body}) {
-				addresses = append(addresses, r.URL)
-			}
-		}
-	}
-	if len(pages) != len(addresses) {
-		return nil
-	}
-	return pages
 }
 
 // with returns the pages with every body changed.
@@ -98,7 +67,7 @@ var columnOf = map[string]string{
 	"feed_openrouter": "completion", "leaderboard_aider": "pass_rate", "leaderboard_bigcodebench": "instruct",
 	"leaderboard_deepswe": "pass_at_1", "leaderboard_epoch": "mean_score",
 	"leaderboard_evalplus": "pass@1", "leaderboard_livebench": "model", "leaderboard_livecodebench": "pass@1", "leaderboard_swebench": "resolved",
-	"leaderboard_vals": "accuracy",
+	"leaderboard_openhands": "score", "leaderboard_vals": "accuracy",
 }
 
 // withColumnRenamed is the first of the cases that has a source's column, under another title.

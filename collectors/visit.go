@@ -104,8 +104,8 @@ func (v *sourceVisit) next(w *wanted) bool {
 }
 
 // payloads returns the payloads in use, followed by the pages they name. A page that cannot be fetched is left
-// out: whether the rest is enough is for Parse to say.
-func (v *sourceVisit) payloads() []web.Payload {
+// out: whether the rest is enough is for Parse to say. false means that the source needs all pages and one is missing.
+func (v *sourceVisit) payloads() ([]web.Payload, bool) {
 	var docs, pages []web.Payload
 	for _, w := range v.wanted {
 		if w.doc.URL == "" {
@@ -116,12 +116,16 @@ func (v *sourceVisit) payloads() []web.Payload {
 			continue
 		}
 		for _, request := range v.source.Next(w.doc) {
-			if page, ok := v.get(request, &v.failed); ok {
+			page, ok := v.get(request, &v.failed)
+			switch {
+			case ok:
 				pages = append(pages, page)
+			case v.source.NeedsAll:
+				return nil, false
 			}
 		}
 	}
-	return append(docs, pages...)
+	return append(docs, pages...), true
 }
 
 func (v *sourceVisit) get(request web.Request, trouble *[]error) (web.Payload, bool) {
@@ -163,7 +167,10 @@ func preferred(alternatives []web.Request, newest func(string) (time.Time, bool)
 func (v *sourceVisit) read(reading *data.Reading) (err error) {
 	defer recoverInto(&err)
 	for v.advance() {
-		docs := v.payloads()
+		docs, ok := v.payloads()
+		if !ok {
+			continue
+		}
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)

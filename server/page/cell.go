@@ -20,6 +20,7 @@ type cell struct {
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
+	Drawn  bool // the bounds are drawn
 	Words  bool // it holds words, else a number
 }
 
@@ -45,15 +46,15 @@ func (c cell) Sign() string { return signs[c.Mark] }
 // Aside is read out after the value: its bounds, and why it is marked.
 func (c cell) Aside() string {
 	switch {
-	case c.Bounds != nil && c.Mark != sure:
+	case c.Drawn && c.Mark != sure:
 		return c.Bounds.String() + "; " + c.Why
-	case c.Bounds != nil:
+	case c.Drawn:
 		return c.Bounds.String()
 	}
 	return c.Why
 }
 
-// bounds hold a score with a probability of 90 %.
+// bounds hold a value with a probability of 90 %.
 type bounds struct{ Low, High data.Number }
 
 // Left and Width place the bounds on a scale of 0 to 100.
@@ -74,7 +75,7 @@ func overallCell(a about, _ documents) cell {
 	}
 	c := cell{Text: points(a.score.OverallScore), Value: a.score.OverallScore.String()}
 	if a.scored != nil {
-		c.Bounds = &bounds{a.scored.Interval.Low, a.scored.Interval.High}
+		c.Bounds, c.Drawn = &bounds{a.scored.Interval.Low, a.scored.Interval.High}, true
 	}
 	if a.mostlyEstimated() {
 		c.Mark, c.Why = estimated, "more of this score is estimated than measured"
@@ -151,6 +152,7 @@ func solvedCell(a about, d documents) cell {
 		if row.Shown && row.Board == board && row.CostPerSolved != nil {
 			c := cell{Text: amount(*row.CostPerSolved), Value: row.CostPerSolved.String()}
 			if row.Interval != nil {
+				c.Bounds = &bounds{row.Interval.Low, row.Interval.High}
 				c.Why = "between " + amount(row.Interval.Low) + " and " + amount(row.Interval.High)
 			}
 			return c

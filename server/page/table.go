@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"pricepoint/data"
 )
 
 // table is the table of all tools.
@@ -11,7 +13,8 @@ type table struct {
 	Groups []group
 	Rows   []row // best score first, those without one last
 	Work   string
-	Board  string // whose cost per solved task is shown; "": none
+	Board  string             // whose cost per solved task is shown; "": none
+	Boards []data.SolvedBoard // that have such costs of tools
 }
 
 // row is one tool.
@@ -27,7 +30,7 @@ type row struct {
 }
 
 func tableOf(d documents) table {
-	t := table{Groups: columnGroups(), Board: d.firstBoardName(), Work: d.firstWorkTitle()}
+	t := table{Groups: columnGroups(), Board: d.firstBoardName(), Boards: d.boards(), Work: d.firstWorkTitle()}
 	all := d.each()
 	slices.SortStableFunc(all, func(a, b about) int {
 		switch {

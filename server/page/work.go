@@ -73,3 +73,14 @@ func (d documents) firstBoardName() string {
 	}
 	return ""
 }
+
+// boards are those on which a tool has a cost per solved task.
+func (d documents) boards() []data.SolvedBoard {
+	var all []data.SolvedBoard
+	for _, b := range d.solved.Boards {
+		if find(d.solved.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID && r.Shown && r.CostPerSolved != nil }) != nil {
+			all = append(all, b)
+		}
+	}
+	return all
+}

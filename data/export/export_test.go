@@ -1,0 +1,188 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/export"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// bare are the files of a world, by what their paths have behind /api/compat/.
+func bare(t *testing.T, d export.Documents) map[string]export.File {
+	t.Helper()
+	files, err := export.Bare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]export.File{}
+	for _, f := range files {
+		name, ok := strings.CutPrefix(f.Path, "/api/compat/")
+		if _, twice := all[name]; !ok || twice {
+			t.Errorf("%s is no address of an export, or is one twice", f.Path)
+		}
+		all[name] = f
+	}
+	return all
+}
+
+// TestFilesAreAsBefore compares every file of the world, and the losses of each, with what a person has read.
+func TestFilesAreAsBefore(t *testing.T) {
+	for name, f := range bare(t, world()) {
+		t.Run(name, func(t *testing.T) {
+			golden(t, filepath.FromSlash(name), f.Body)
+			about, err := data.Encode(f.Export)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, filepath.Join("index", strings.ReplaceAll(name, "/", "-")+".txt"), about)
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func TestSameDocumentsMakeTheSameBytes(t *testing.T) {
+	first := bare(t, world())
+	for range 5 {
+		for name, f := range bare(t, world()) {
+			if !bytes.Equal(f.Body, first[name].Body) || !cmp.Equal(f.Export, first[name].Export) {
+				t.Fatalf("%s differs from one time to the next", name)
+			}
+		}
+	}
+}
+
+// TestNothingMakesNothing has no tool at all, as a first snapshot of somebody else could.
+func TestNothingMakesNothing(t *testing.T) {
+	for name, f := range bare(t, export.Documents{}) {
+		if f.Tools+f.Rows+f.Values != 0 || !json.Valid(f.Body) {
+			t.Errorf("%s of no tools: %d tools, %d rows, %d values: %s", name, f.Tools, f.Rows, f.Values, f.Body)
+		}
+	}
+}
+
+// TestOneFileForEachFormat holds the list of names to the files.
+func TestOneFileForEachFormat(t *testing.T) {
+	var found []string
+	for _, f := range bare(t, world()) {
+		found = append(found, f.Format)
+	}
+	slices.Sort(found)
+	want := slices.Sorted(slices.Values(export.Formats()))
+	if diff := cmp.Diff(want, slices.Compact(found)); diff != "" {
+		t.Errorf("formats (-listed +found):\n%s", diff)
+	}
+}
+
+// TestNoPriceIsZero looks for a 0 in every file: nothing in the world is free.
+func TestNoPriceIsZero(t *testing.T) {
+	for name, f := range bare(t, world()) {
+		dec := json.NewDecoder(bytes.NewReader(f.Body))
+		dec.UseNumber()
+		for {
+			token, err := dec.Token()
+			if err != nil {
+				break
+			}
+			if n, is := token.(json.Number); is && n != "0" && strings.ContainsAny(string(n), "eE") {
+				t.Errorf("%s writes %s with an exponent", name, n)
+			} else if is && n == "0" && name != "langfuse.json" { // where it is a priority
+				t.Errorf("%s says 0", name)
+			}
+		}
+		if !slices.Contains(f.Missing, "minimax-m9") && f.Format != "mlflow" { // which has no file for a maker without prices
+			t.Errorf("%s does not say that the tool without a price is missing: %v", name, f.Missing)
+		}
+		if bytes.Contains(f.Body, []byte("MiniMax-M9")) {
+			t.Errorf("%s has the tool without a price", name)
+		}
+	}
+}
+
+// TestWithdrawnToolsStayForHalfAYear moves the clock.
+func TestWithdrawnToolsStayForHalfAYear(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		months int
+		want   bool
+	}{
+		{"seven weeks after", 0, true},
+		{"five months after", 4, true},
+		{"half a year after", 5, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := world()
+			d.Tariffs.LastUpdated = data.At(now.AddDate(0, c.months, 0))
+			body := string(bare(t, d)["ccusage.json"].Body)
+			if got := strings.Contains(body, `"kimi-k2.5-0127"`); got != c.want {
+				t.Errorf("the file has the withdrawn tool: %t, want %t", got, c.want)
+			}
+			if strings.Contains(body, `"kimi-k1"`) {
+				t.Error("the file has a tool that was withdrawn long before")
+			}
+		})
+	}
+}
+
+// TestToolsNoLongerSoldKeepTheirLastPrice is about a tool that is listed beyond its last day.
+func TestToolsNoLongerSoldKeepTheirLastPrice(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		days int
+		want bool
+	}{{"a day after", 54, true}, {"half a year after", 54 + 184, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			d := world()
+			d.Tariffs.LastUpdated = data.At(now.AddDate(0, 0, c.days))
+			var file struct {
+				Models map[string]struct {
+					Input json.Number `json:"input_cost_per_million_tokens"`
+				}
+			}
+			if err := json.Unmarshal(bare(t, d)["tokscale.json"].Body, &file); err != nil {
+				t.Fatal(err)
+			}
+			if m, ok := file.Models["gpt-5.5"]; ok != c.want || ok && m.Input != "5" {
+				t.Errorf("gpt-5.5 is there: %t, for %s", ok, m.Input)
+			}
+		})
+	}
+}
+
+func TestReadWantsTheDocumentsOfOneSnapshot(t *testing.T) {
+	if _, err := export.Read(data.Snapshot{Documents: []data.Document{{Path: data.TariffsPath, Body: []byte(`{"tools":[`)}}}); err == nil {
+		t.Error("half a document is taken for one")
+	}
+	if _, err := export.Read(data.Snapshot{Documents: []data.Document{{Path: data.ToolsPath, Body: []byte(`{"tools":[],"lastUpdated":null,"totalTools":3}`)}}}); err == nil {
+		t.Error("tools without tariffs are taken for a snapshot")
+	}
+}

@@ -1,0 +1,179 @@
+package export
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// ability is what a format can say besides one price for each class.
+type ability struct {
+	tiers      bool     // other prices for whole requests with longer prompts
+	thousands  bool     // the sizes of these in thousands of tokens only, and the operator follows from the maker
+	hourLong   bool     // cache writes for an hour
+	twiceInput bool     // such writes are reckoned as twice the input, whatever the file says
+	hours      bool     // other prices at some hours of some weekdays
+	services   []string // other prices of these services
+	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
+	surcharges bool     // one factor for a region or for speed, as LiteLLM has it for some makers
+}
+
+// losses are what a tool costs and a file cannot say: of each kind the one with the largest factor.
+func (m model) losses(says ability) []data.ExportLoss {
+	base := m.peak.base()
+	all := []data.ExportLoss{}
+	for _, find := range []func(ability, band) []data.ExportLoss{m.lostTiers, m.lostWrites, m.lostHours, m.lostServices, m.lostRegions, m.lostFrom} {
+		if found := find(says, base); len(found) > 0 {
+			all = append(all, slices.MaxFunc(found, byFactor))
+		}
+	}
+	if says.guesses {
+		all = append(all, m.guessed(base)...)
+	}
+	return append(all, m.otherClasses()...)
+}
+
+// lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.
+func (m model) lost(kind data.LossKind, terms data.Terms, says, is band) (all []data.ExportLoss) {
+	for _, class := range classes {
+		in, real := says.known(class), is.known(class)
+		if in != nil && real != nil && !in.Equal(*real) {
+			all = append(all, m.loss(kind, terms, class, in, real))
+		}
+	}
+	return all
+}
+
+func (m model) loss(kind data.LossKind, terms data.Terms, class data.BillingClass, says, is *data.Number) data.ExportLoss {
+	l := data.ExportLoss{Tool: m.id, Kind: kind, Class: class, Terms: terms, Says: says, Is: is}
+	if says != nil && is != nil && !says.IsZero() && !is.IsZero() {
+		l.Factor = fourDigits(says.DivRound(is.Decimal, 12))
+	}
+	return l
+}
+
+// fourDigits keeps four significant digits.
+func fourDigits(d decimal.Decimal) *data.Number {
+	whole := int32(d.NumDigits()) + d.Exponent()
+	return &data.Number{Decimal: d.Round(4 - whole)}
+}
+
+// byFactor compares how far two losses are from no loss, whichever way. One that makes something free, or of nothing a
+// price, is the largest; of equals the same one every time.
+func byFactor(a, b data.ExportLoss) int {
+	return cmp.Or(distance(a).Cmp(distance(b)), cmp.Compare(b.Terms.String(), a.Terms.String()), cmp.Compare(slices.Index(classes, b.Class), slices.Index(classes, a.Class)))
+}
+
+func distance(l data.ExportLoss) decimal.Decimal {
+	if l.Factor == nil {
+		return decimal.New(1, 18)
+	}
+	return decimal.Max(l.Factor.Decimal, decimal.NewFromInt(1).DivRound(l.Factor.Decimal, 12))
+}
+
+// lostTiers are the prices of longer prompts.
+func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
+	for i, b := range m.peak[1:] {
+		switch {
+		case !says.tiers || m.excess:
+			all = append(all, m.lost(data.LostTier, data.Terms{Context: &data.ContextBand{Over: b.above}}, base, b)...)
+		case says.thousands && m.litellmBoundary(b) > 0:
+			size := m.litellmBoundary(b)
+			exactly := data.Terms{Context: &data.ContextBand{From: size, UpTo: size}}
+			below, above := m.peak[i], b
+			if size == b.above { // LiteLLM bills it by the longer ones
+				below, above = above, below
+			}
+			all = append(all, m.lost(data.LostTier, exactly, below, above)...)
+		}
+	}
+	return all
+}
+
+// lostWrites are cache writes for an hour.
+func (m model) lostWrites(says ability, base band) []data.ExportLoss {
+	is := base.known(data.ClassCacheWrite1h)
+	if says.hourLong || is == nil {
+		return nil
+	}
+	told := base.known(data.ClassCacheWrite)
+	if input := base.known(data.ClassInput); says.twiceInput {
+		told = &data.Number{Decimal: input.Add(input.Decimal)}
+	}
+	if told != nil && told.Equal(*is) {
+		return nil
+	}
+	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
+}
+
+// lostHours are the cheaper hours: files have the dearest.
+func (m model) lostHours(says ability, base band) []data.ExportLoss {
+	if m.offPeak == nil {
+		return nil
+	}
+	terms := data.Terms{}
+	if m.windows != nil {
+		hours := *m.windows
+		hours.Outside = !hours.Outside
+		terms.Hours = &hours
+		if _, known := weekOf(hours); says.hours && known {
+			return nil
+		}
+	}
+	return m.lost(data.LostHours, terms, base, m.offPeak.base())
+}
+
+// lostServices are batch and the like.
+func (m model) lostServices(says ability, base band) (all []data.ExportLoss) {
+	for service, s := range m.services {
+		told := slices.Contains(says.services, service) || says.surcharges && service == fast && m.maker.surcharges == byEntry && m.factorTo(s) != nil
+		if s != nil && !told {
+			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
+		}
+	}
+	return all
+}
+
+// lostRegions are what requests cost that are answered elsewhere.
+func (m model) lostRegions(says ability, base band) (all []data.ExportLoss) {
+	for region, s := range m.regions {
+		told := says.surcharges && m.maker.surcharges != "" && m.factorTo(s) != nil
+		if s != nil && !told {
+			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
+		}
+	}
+	return all
+}
+
+// lostFrom are prices that are announced, and the end of a promotion.
+func (m model) lostFrom(_ ability, base band) (all []data.ExportLoss) {
+	for _, l := range m.coming {
+		told := base.known(l.Class)
+		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
+			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
+		}
+	}
+	return all
+}
+
+// guessed are prices that nobody states.
+func (m model) guessed(base band) (all []data.ExportLoss) {
+	for _, class := range []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite} {
+		if r, ok := base.rates[class]; ok && r.basis == upToThis {
+			all = append(all, m.loss(data.LostCache, data.Terms{}, class, &r.Number, nil))
+		}
+	}
+	return all
+}
+
+// otherClasses are those that are not of text tokens.
+func (m model) otherClasses() (all []data.ExportLoss) {
+	for _, class := range slices.Sorted(maps.Keys(m.further)) {
+		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class})
+	}
+	return all
+}

@@ -1,0 +1,142 @@
+package export
+
+import (
+	"slices"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// model is one tool as the formats need it.
+type model struct {
+	id, name string
+	maker    maker
+	names    names
+	limits   data.TokenLimits
+	sale     data.SalePeriod
+	features []string
+	gone     bool               // it was withdrawn
+	evidence data.BriefEvidence // of the price of input
+	excess   bool               // longer prompts pay the other price for the excess only, which no format can say
+
+	hourly                              // the published prices: standard service, the seller's own region
+	services map[string]sheet           // other services, at their dearest hours
+	regions  map[string]sheet           // other regions
+	coming   []data.TariffLine          // announced
+	further  map[data.BillingClass]bool // classes that are not of text tokens
+}
+
+// book is all tools that have a price, at one instant.
+type book struct {
+	models   []model
+	unpriced []unpriced
+}
+
+// unpriced is a tool without a price.
+type unpriced struct{ id, seller string }
+
+// sold are the tools that are listed still.
+func (b *book) sold() []model {
+	return slices.DeleteFunc(slices.Clone(b.models), func(m model) bool { return m.gone })
+}
+
+// keptMonths is how long a tool stays in the files after it was withdrawn: old sessions are priced with it.
+const keptMonths = 6
+
+// bookOf says what every tool costs at the instant at which the documents were updated last.
+func bookOf(d Documents) *book {
+	now := d.Tariffs.LastUpdated.Time
+	lexicon := readNames(d.Aliases.Aliases, now)
+	b := &book{}
+	for _, t := range d.Tariffs.Tools {
+		at, kept := soldAt(t.Sale, now)
+		if !kept {
+			continue
+		}
+		i := slices.IndexFunc(d.Tools.Tools, func(tool data.Tool) bool { return tool.ID == t.ID })
+		var features []string
+		if i >= 0 {
+			features = d.Tools.Tools[i].Features
+		}
+		b.add(model{features: features}, t, at, lexicon)
+	}
+	for _, w := range d.Withdrawn {
+		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {
+			b.add(model{gone: true}, t, at, lexicon)
+		}
+	}
+	return b
+}
+
+// soldAt is when the prices of a tool are to be read: now, or just before it was no longer sold. kept is false when that is
+// too long ago.
+func soldAt(sale data.SalePeriod, now time.Time) (at time.Time, kept bool) {
+	if sale.Until.IsZero() || now.Before(sale.Until.Time) {
+		return now, true
+	}
+	return sale.Until.Add(-time.Millisecond), now.Before(sale.Until.AddDate(0, keptMonths, 0))
+}
+
+// lastTariff is what a withdrawn tool cost when it was listed last.
+func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t data.Tariff, at time.Time, kept bool) {
+	since, err := data.ParseVersion(w.Since)
+	if err != nil || !now.Before(since.AddDate(0, keptMonths, 0)) {
+		return t, at, false
+	}
+	at = since.Add(-time.Millisecond)
+	t, _, kept = tariff.At(history, at, at)
+	return t, at, kept
+}
+
+// add enters a tool as it was sold at an instant.
+func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
+	maker, known := makerOf(t.Seller)
+	m.id, m.name, m.maker, m.limits, m.sale = t.ID, t.Name, maker, t.Limits, t.Sale
+	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass]bool{}
+	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
+	if m.hourly = byHours(now, terms); !known || m.peak == nil {
+		b.unpriced = append(b.unpriced, unpriced{t.ID, t.Seller})
+		return
+	}
+	m.names = l.of(t.ID, t.Name, maker)
+	m.compare(now, terms)
+	for _, line := range t.Lines {
+		if line.Terms.Kind == data.KindAnnounced {
+			m.coming = append(m.coming, line)
+		}
+		if c := line.Terms.Context; c != nil && c.Bills == data.BillExcess {
+			m.excess = true
+		}
+		if line.Class == data.ClassInput && m.evidence.URL == "" {
+			m.evidence = line.Evidence
+		}
+	}
+	b.models = append(b.models, m)
+}
+
+// compare finds what other services and regions cost, and what else is billed.
+func (m *model) compare(now data.Tariff, standard tariff.Usage) {
+	for _, f := range now.Factors {
+		m.services[f.Service], m.regions[f.Region] = nil, nil
+	}
+	for _, l := range now.Lines {
+		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
+		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
+			m.further[l.Class] = true
+		}
+	}
+	delete(m.services, "")
+	delete(m.regions, "")
+	delete(m.regions, standard.Region)
+	for service := range m.services {
+		terms := standard
+		terms.Service = service
+		m.services[service] = byHours(now, terms).peak
+	}
+	for region := range m.regions {
+		terms := standard
+		terms.Region = region
+		m.regions[region] = byHours(now, terms).peak
+	}
+}

@@ -1,0 +1,111 @@
+package export
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+// names are what other programs call a tool.
+type names struct {
+	modelsDev []string // its ids under its maker at models.dev
+	litellm   []string // its keys at LiteLLM that are its maker's
+	api       []string // what a request to its maker may say, dated ones included; where nobody prints any, its id and its name
+}
+
+// identifier is what a request may name a model by.
+var identifier = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// The sources whose names are ids under the key of a maker.
+const (
+	fromModelsDev = "feed_modelsdev"
+	fromLiteLLM   = "feed_litellm"
+	fromGenai     = "feed_genaiprices"
+	pageSources   = "pricing_"
+	boardSources  = "leaderboard_"
+)
+
+// lexicon are the names of all tools at one time.
+type lexicon struct {
+	byTool    map[string][]data.Alias
+	ambiguous map[string]bool // names that mean several tools
+}
+
+// readNames sorts the names by tool, and keeps those that hold at a time.
+func readNames(all []data.Alias, at time.Time) lexicon {
+	l := lexicon{byTool: map[string][]data.Alias{}, ambiguous: map[string]bool{}}
+	means := map[string]string{}
+	for _, a := range all {
+		if !holds(a, at) || a.Effort != "" || a.Harness != "" {
+			continue
+		}
+		if other, known := means[a.Name]; known && other != a.Tool {
+			l.ambiguous[a.Name] = true
+		}
+		means[a.Name] = a.Tool
+		l.byTool[a.Tool] = append(l.byTool[a.Tool], a)
+	}
+	return l
+}
+
+// holds reports whether a name means its tool at a time to whoever sells it or lists prices.
+func holds(a data.Alias, at time.Time) bool {
+	day := at.Format(time.DateOnly)
+	if a.From != "" && day < a.From || a.Until != "" && day[:len(a.Until)] > a.Until {
+		return false
+	}
+	elsewhere := slices.ContainsFunc(a.Except, func(e data.AliasException) bool { return !strings.HasPrefix(e.Source, boardSources) })
+	return !elsewhere && !strings.HasPrefix(a.Only, boardSources)
+}
+
+// of are the names of a tool.
+func (l lexicon) of(tool, name string, m maker) names {
+	modelsDev, litellm, api := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, a := range l.byTool[tool] {
+		if l.ambiguous[a.Name] {
+			continue
+		}
+		printed := func(source string) bool { return slices.Contains(a.Sources, source) }
+		if id, under := strings.CutPrefix(a.Name, m.modelsDev+"/"); under && printed(fromModelsDev) {
+			modelsDev[id], api[id] = true, true
+		}
+		if id, under := strings.CutPrefix(a.Name, m.litellm+"/"); under && printed(fromLiteLLM) {
+			litellm[a.Name], api[id] = true, true
+		} else if printed(fromLiteLLM) {
+			litellm[a.Name], api[a.Name] = true, true
+		}
+		if id, under := strings.CutPrefix(a.Name, m.genai+"/"); under && printed(fromGenai) {
+			api[id] = true
+		}
+		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && m.hasKey(key) { // who printed it is not kept
+			api[id] = true
+		}
+		if identifier.MatchString(a.Name) && isOfMaker(a) {
+			api[a.Name] = true
+		}
+	}
+	n := names{modelsDev: sorted(modelsDev), litellm: sorted(litellm)}
+	if len(api) == 0 {
+		api[tool] = true
+		if id := strings.ToLower(strings.ReplaceAll(name, " ", "-")); identifier.MatchString(id) {
+			api[id] = true
+		}
+	}
+	n.api = sorted(api)
+	return n
+}
+
+// isOfMaker reports whether the maker prints a name, or the catalogue has it as one that is asked for.
+func isOfMaker(a data.Alias) bool {
+	if slices.ContainsFunc(a.Sources, func(s string) bool { return strings.HasPrefix(s, pageSources) }) {
+		return true
+	}
+	onBoards := slices.ContainsFunc(a.Sources, func(s string) bool { return strings.HasPrefix(s, boardSources) })
+	return (a.Match == data.MatchDated || a.Match == data.MatchAlias) && (!onBoards || a.Name == strings.ToLower(a.Name))
+}
+
+func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }

@@ -1,0 +1,183 @@
+package export
+
+import (
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// rate is what tokens of one class cost, in USD per million.
+type rate struct {
+	data.Number
+	basis basis
+}
+
+// basis says why a rate is what it is.
+type basis int
+
+// The bases.
+const (
+	stated   basis = iota // it is that of a line of the tariff
+	asInput               // such tokens are billed as input
+	upToThis              // nobody states it; it is that of input, which is the nearest that is known
+)
+
+// band is what requests cost whose prompts are of one size.
+type band struct {
+	above int64 // tokens: it is for longer prompts than this
+	rates map[data.BillingClass]rate
+}
+
+// classes are those of text tokens, in the order in which a prompt and its answer are billed.
+var classes = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h}
+
+// sheet is what a tool costs under some terms: the whole request at the band of its prompt.
+type sheet []band
+
+// base is what the shortest prompts cost.
+func (s sheet) base() band { return s[0] }
+
+// sum compares sheets by how dear they are.
+func (s sheet) sum() decimal.Decimal {
+	return s.base().rates[data.ClassInput].Add(s.base().rates[data.ClassOutput].Decimal)
+}
+
+// frozen is a tariff as it stands at an instant: what holds on other days is left out, and no request is too long for it.
+func frozen(t data.Tariff, at time.Time) data.Tariff {
+	var lines []data.TariffLine
+	for _, l := range t.Lines {
+		if l.Terms.Kind == data.KindAnnounced || at.Before(l.Terms.From.Time) || !l.Terms.Until.IsZero() && !at.Before(l.Terms.Until.Time) {
+			continue
+		}
+		l.Terms.From, l.Terms.Until = data.Timestamp{}, data.Timestamp{}
+		lines = append(lines, l)
+	}
+	t.Lines, t.Limits, t.Sale = lines, data.TokenLimits{}, data.SalePeriod{}
+	return t
+}
+
+// price is what one token of a class costs in a request whose prompt is of some size; false when that cannot be said.
+func price(t data.Tariff, terms tariff.Usage, class data.BillingClass, size int64) (rate, bool) {
+	terms.Requests = 1
+	terms.Quantities = map[data.BillingClass]int64{data.ClassInput: size}
+	if class != data.ClassInput {
+		terms.Quantities[class] = 1
+	}
+	cost, err := tariff.Price(t, terms)
+	if err != nil {
+		return rate{}, false
+	}
+	var last tariff.Item
+	for _, item := range cost.Items {
+		if item.Class == class {
+			last = item
+		}
+	}
+	line := t.Lines[last.Line]
+	r := rate{}
+	if line.Price != nil {
+		r.Number = *line.Price
+	}
+	for _, place := range last.Factors {
+		r.Number = data.Number{Decimal: r.Mul(t.Factors[place].Factor.Decimal)}
+	}
+	switch {
+	case last.Bound != "":
+		r.basis = upToThis
+	case last.As != "":
+		r.basis = asInput
+	}
+	return r, true
+}
+
+// rates are what a tool costs under some terms, at their instant: nil when it cannot be bought under them.
+func rates(t data.Tariff, terms tariff.Usage) sheet {
+	var s sheet
+	for _, above := range bounds(t) {
+		b := band{above: above, rates: map[data.BillingClass]rate{}}
+		for _, class := range classes {
+			r, ok := price(t, terms, class, above+1)
+			if ok && !(class == data.ClassCacheWrite1h && r.basis != stated) {
+				b.rates[class] = r
+			}
+		}
+		_, in := b.rates[data.ClassInput]
+		_, out := b.rates[data.ClassOutput]
+		if !in || !out {
+			break // no request of that size, or a larger one, can be billed
+		}
+		if len(s) == 0 || !sameRates(s[len(s)-1], b) {
+			s = append(s, b)
+		}
+	}
+	return s
+}
+
+func sameRates(a, b band) bool {
+	for _, class := range classes {
+		x, inA := a.rates[class]
+		y, inB := b.rates[class]
+		if inA != inB || x.basis != y.basis || !x.Equal(y.Number) {
+			return false
+		}
+	}
+	return true
+}
+
+// bounds are the sizes of prompts above which lines begin, the smallest first; the first is 0.
+func bounds(t data.Tariff) []int64 {
+	all := []int64{0}
+	for _, l := range t.Lines {
+		if b := l.Terms.Context; b != nil {
+			all = append(all, b.Over, b.UpTo, max(b.From-1, 0), max(b.Below-1, 0))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// hourly is what a tool costs at its dearest and its cheapest hours.
+type hourly struct {
+	peak    sheet
+	offPeak sheet             // nil: all hours are alike
+	windows *data.WeeklyHours // the dearest hours; nil: they are not stated as such
+}
+
+// byHours tries every instant of a week at which hours begin or end.
+func byHours(t data.Tariff, terms tariff.Usage) hourly {
+	h := hourly{peak: rates(t, terms)}
+	if h.peak == nil {
+		return h
+	}
+	h.windows = hoursOf(t, terms)
+	lowest := h.peak
+	for _, at := range tariff.Turns(t, terms.At) {
+		terms.At = at
+		s := rates(t, terms)
+		switch {
+		case s == nil:
+		case s.sum().GreaterThan(h.peak.sum()):
+			h.peak, h.windows = s, hoursOf(t, terms)
+		case s.sum().LessThan(lowest.sum()):
+			lowest = s
+		}
+	}
+	if lowest.sum().LessThan(h.peak.sum()) {
+		h.offPeak = lowest
+	}
+	return h
+}
+
+// hoursOf are the hours of the line that bills input.
+func hoursOf(t data.Tariff, terms tariff.Usage) *data.WeeklyHours {
+	terms.Requests, terms.Quantities = 1, map[data.BillingClass]int64{data.ClassInput: 1}
+	cost, err := tariff.Price(t, terms)
+	if err != nil || len(cost.Items) == 0 {
+		return nil
+	}
+	return t.Lines[cost.Items[0].Line].Terms.Hours
+}

@@ -1,0 +1,38 @@
+// The models, as the rows of the table say them. A value is {value, text, low, high, mark, why}; value, low and high are
+// texts of exact decimals, undefined where nobody has published any.
+
+export function readModels(table) {
+  const keys = [...table.tHead.querySelectorAll("[data-key]")].map((th) => th.dataset.key);
+  return [...table.tBodies[0].rows].map((row) => {
+    const cells = {}, values = {};
+    [...row.cells].forEach((cell, i) => {
+      cells[keys[i]] = cell;
+      values[keys[i]] = readValue(cell);
+    });
+    const words = (text) => (text ? text.split(" ") : []);
+    const { provider, category, takes, state, open, hollow } = row.dataset;
+    const name = row.querySelector(".who a").textContent;
+    values.name = { value: name, text: name };
+    return {
+      id: row.id, name, provider, row, cells, values, open: Boolean(open), hollow: Boolean(hollow),
+      categories: words(category), takes: words(takes), states: words(state),
+    };
+  });
+}
+
+const marks = ["estimated", "low", "disputed", "implied", "unstated"];
+
+function readValue(cell) {
+  const link = cell.querySelector("a"), { v, low, high } = cell.dataset;
+  const shown = link && [...link.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("").trim();
+  return {
+    value: v, text: shown || "", low: low ?? v, high: high ?? v, why: (link ?? cell.firstElementChild)?.title ?? "",
+    mark: marks.find((mark) => cell.classList.contains(mark)),
+  };
+}
+
+// number is a value to compare by, undefined where there is none.
+export function number(model, key) {
+  const { value } = model.values[key] ?? {};
+  return value === undefined || value === "" ? undefined : Number(value);
+}

@@ -1,0 +1,113 @@
+import { element, shape } from "./element.js";
+import { byCost, frontier } from "./frontier.js";
+import { costTicks, percent, scales, scoreTicks } from "./scale.js";
+
+// The plot of score against cost, as SVG whose points are links. It draws what plot.go draws.
+
+export class Plot {
+  // point is called with the id of the model that is pointed at.
+  constructor(svg, { point }) {
+    this.svg = svg;
+    this.area = svg.parentElement;
+    this.tip = element("div", { class: "tip", hidden: true, role: "presentation" });
+    this.area.append(this.tip);
+    svg.addEventListener("pointerover", (event) => this.#pointAt(event.target.closest("a"), point));
+    svg.addEventListener("pointerout", () => this.#pointAt(undefined, point));
+    svg.addEventListener("focusin", (event) => this.#pointAt(event.target.closest("a"), point));
+    svg.addEventListener("focusout", () => this.#pointAt(undefined, point));
+    svg.addEventListener("keydown", (event) => this.#step(event));
+    this.#rove();
+  }
+
+  // draw draws candidates of frontier.js that also have id, name, hollow and lines, which are read and shown.
+  draw(candidates) {
+    const all = [...candidates].sort(byCost);
+    const layers = Object.fromEntries(["grid", "ticks", "frontier", "points"].map((name) => [name, this.svg.querySelector("." + name)]));
+    if (all.length === 0) return Object.values(layers).forEach((layer) => layer.replaceChildren());
+    const s = scales(all), places = frontier(all), costs = costTicks(s), scores = scoreTicks(s);
+    layers.grid.replaceChildren(
+      ...scores.map(({ at }) => shape("line", { x1: 0, x2: "100%", y1: at, y2: at })),
+      ...costs.map(({ at }) => shape("line", { x1: at, x2: at, y1: 0, y2: "100%" })));
+    layers.ticks.replaceChildren(
+      ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
+      ...costs.map(({ at, text }) => shape("text", { x: at, y: "100%", dy: 18, class: "x" }, text)));
+    layers.frontier.replaceChildren(...steps(all.filter((_, i) => places[i] === "front"), s));
+    const focused = document.activeElement?.closest("#plot a")?.dataset.id;
+    this.lines = new Map(all.map((c) => [c.id, c.lines]));
+    layers.points.replaceChildren(...all.map((c, i) => drawn(c, places[i], s)));
+    this.#rove();
+    if (focused) this.#link(focused)?.focus();
+    this.#untangle();
+  }
+
+  // choose marks the points of models.
+  choose(ids) {
+    for (const link of this.#links()) link.classList.toggle("chosen", ids.includes(link.dataset.id));
+  }
+
+  #links() {
+    return [...this.svg.querySelectorAll(".points a")];
+  }
+
+  #link(id) {
+    return this.#links().find((link) => link.dataset.id === id);
+  }
+
+  // #rove leaves one point in the order of the tab key; arrows lead to the others, by cost.
+  #rove(current = this.#links()[0]) {
+    for (const link of this.#links()) link.setAttribute("tabindex", link === current ? 0 : -1);
+  }
+
+  #step(event) {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key], links = this.#links();
+    const next = links[links.indexOf(event.target.closest("a")) + step];
+    if (!step || !next) return;
+    event.preventDefault();
+    this.#rove(next);
+    next.focus();
+  }
+
+  #pointAt(link, point) {
+    point(link?.dataset.id);
+    const lines = this.lines?.get(link?.dataset.id);
+    this.tip.hidden = !lines;
+    if (!lines) return;
+    this.tip.replaceChildren(element("b", {}, lines[0]), ...lines.slice(1).map((line) => element("span", {}, line, element("br"))));
+    const box = this.area.getBoundingClientRect(), dot = link.querySelector("circle").getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.tip;
+    const x = Math.min(Math.max(dot.left - box.left + 8 - width / 2, 0), box.width - width);
+    const above = dot.top - box.top - height - 10;
+    this.tip.style.left = `${x}px`;
+    this.tip.style.top = `${above < 0 ? dot.bottom - box.top + 10 : above}px`;
+  }
+
+  // #untangle hides names that would lie on another one, those of dearer models first.
+  #untangle() {
+    const kept = [];
+    for (const text of this.svg.querySelectorAll(".points text")) {
+      const box = text.getBoundingClientRect();
+      const lies = (o) => box.left < o.right && o.left < box.right && box.top < o.bottom && o.top < box.bottom;
+      if (kept.some(lies)) text.remove();
+      else kept.push(box);
+    }
+  }
+}
+
+function drawn(c, place, s) {
+  const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
+  const name = place === "front" && shape("text", { x, y, dy: -9, class: s.x(c.cost) > 80 ? "left" : undefined }, c.name);
+  const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
+  return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow ? " hollow" : ""), "data-id": c.id, "aria-label": label },
+    shape("line", { x1: x, x2: x, y1: percent(s.y(c.low)), y2: percent(s.y(c.high)) }), spread || "",
+    shape("circle", { cx: x, cy: y, r: 5 }), name || "");
+}
+
+// steps lead from each point of the frontier to the next, and to the right edge at last.
+function steps(points, s) {
+  return points.flatMap((p, i) => {
+    const x = percent(s.x(p.cost)), y = percent(s.y(p.score)), next = points[i + 1];
+    if (!next) return [shape("line", { x1: x, y1: y, x2: percent(100), y2: y })];
+    const nextX = percent(s.x(next.cost));
+    return [shape("line", { x1: x, y1: y, x2: nextX, y2: y }), shape("line", { x1: nextX, y1: y, x2: nextX, y2: percent(s.y(next.score)) })];
+  });
+}

@@ -1,0 +1,43 @@
+import { dollars } from "./number.js";
+
+// From costs and scores to places on the plot, in percent of its area: the same as in plot.go.
+
+const room = 0.04, mostTicks = 9;
+
+// scales are those of candidates, cheapest first.
+export function scales(candidates) {
+  const logs = candidates.flatMap((c) => [c.costLow, c.costHigh]).filter((cost) => cost > 0).map(Math.log10);
+  const first = Math.min(...logs), last = Math.max(...logs), margin = Math.max((last - first) * room, 0.05);
+  const from = first - margin, to = last + margin;
+  const bottom = Math.floor(Math.min(...candidates.map((c) => c.low)) / 10) * 10;
+  const upper = Math.min(100, Math.ceil((Math.max(...candidates.map((c) => c.high)) + 1) / 10) * 10);
+  return {
+    from, to, bottom, upper,
+    x: (cost) => (100 * (Math.log10(cost) - from)) / (to - from),
+    y: (score) => (100 * (upper - score)) / (upper - bottom),
+  };
+}
+
+export const percent = (n) => n.toFixed(2) + "%";
+
+// costTicks stand at 1, 2 and 5 of every power of ten, or at fewer where that would be too many.
+export function costTicks(s) {
+  let all = [];
+  for (const digits of [[1, 2, 5], [1, 3], [1]]) {
+    all = [];
+    for (let power = Math.floor(s.from); power <= s.to; power++) {
+      for (const digit of digits) {
+        const cost = digit * 10 ** power, x = s.x(cost);
+        if (x >= 0 && x <= 100) all.push({ at: percent(x), text: dollars(cost) });
+      }
+    }
+    if (all.length <= mostTicks) break;
+  }
+  return all;
+}
+
+export function scoreTicks(s) {
+  const all = [];
+  for (let score = s.bottom; score <= s.upper; score += 10) all.push({ at: percent(s.y(score)), text: String(score) });
+  return all;
+}
