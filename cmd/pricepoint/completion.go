@@ -43,6 +43,8 @@ func addCompletion(p *program, root *cobra.Command) {
 			c.ValidArgsFunction = nth(ofCatalogue(toolIDs), fixedValues(explain.Fields()...))
 		case "rollback", "verify":
 			c.ValidArgsFunction = nth(p.versions())
+		case "export":
+			c.ValidArgsFunction = nth(fixedValues(formatNames()...))
 		case "diff":
 			c.ValidArgsFunction = nth(p.versions("previous", "latest"), p.versions("previous", "latest"))
 		}

@@ -73,7 +73,7 @@ func newRoot(p *program) *cobra.Command {
 	})
 	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newSources(p), newObserve(p), newCalibrate(p),
 		newList(p), newCost(p), newExplain(p), newFindings(p))
-	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newVersion(p))
+	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newExport(p), newVersion(p))
 	addCompletion(p, root)
 	return root
 }

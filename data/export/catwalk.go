@@ -48,8 +48,9 @@ var catwalkProviders = map[string]catwalkProvider{
 }
 
 // writeCatwalk writes the provider list of Crush, which takes the place of its own.
-func writeCatwalk(b *book) []draft {
+func writeCatwalk(b *book) draft {
 	d := newDraft("catwalk/v2/providers")
+	d.unread = !b.modelsDev
 	list := []catwalkProvider{}
 	for _, maker := range makers {
 		p, known := catwalkProviders[maker.catwalk]
@@ -70,7 +71,7 @@ func writeCatwalk(b *book) []draft {
 		}
 	}
 	d.body = list
-	return []draft{d}
+	return d
 }
 
 // byOutput is the id of the dearest or the cheapest model.

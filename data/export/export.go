@@ -65,16 +65,17 @@ func NewFile(about data.Export, body []byte) File {
 }
 
 // Bare makes the files that follow from our documents alone, each with its Path (the address, as in /api/compat/pi.json)
-// and its line of the index. Its prices are those of the instant at which the documents were updated last.
+// and its line of the index. One that cannot be made yet has no bytes, and its line says why. The prices are those of the
+// instant at which the documents were updated last.
 func Bare(d Documents) ([]File, error) {
 	b := bookOf(d)
 	var all []File
 	for _, f := range formats {
-		files, err := f.files(b)
+		file, err := f.file(b)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, files...)
+		all = append(all, file)
 	}
 	return all, nil
 }

@@ -7,28 +7,38 @@ import (
 	"pricepoint/data"
 )
 
-// format is one kind of file.
+// format is a way to write our prices: one file.
 type format struct {
 	name    string   // as pricepoint export takes it
 	readers []string // programs
 	says    ability
-	write   func(*book) []draft
+	write   func(*book) draft
+	row     int // how many members lead to what is taken whole when the file is laid over another one; 0: each price by itself
 }
 
 // formats are all of them, in the order in which they are offered.
-var formats = []format{
-	{"litellm-bare", []string{"Aider", "LiteLLM's register_model", "browser-use"}, ability{tiers: true, hourLong: true, hours: true, services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true, guesses: true}, writeLiteLLM},
-	{"models.dev-bare", []string{"whoever patches a list of models.dev"}, ability{tiers: true}, writeModelsDev},
-	{"opencode", []string{"opencode", "Kilo Code"}, ability{}, writeOpenCode},
-	{"pi", []string{"pi"}, ability{tiers: true}, writePi},
-	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage},
-	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale},
-	{"codeburn", []string{"codeburn"}, ability{guesses: true}, writeCodeburn},
-	{"catwalk", []string{"Crush"}, ability{guesses: true}, writeCatwalk},
-	{"new-api", []string{"new-api"}, ability{tiers: true, hourLong: true, hours: true}, writeNewAPI},
-	{"mlflow", []string{"MLflow"}, ability{}, writeMLflow},
-	{"openlit", []string{"OpenLIT"}, ability{}, writeOpenLIT},
-	{"langfuse", []string{"Langfuse"}, ability{hourLong: true, guesses: true}, writeLangfuse},
+var formats = append([]format{
+	{"litellm-bare", []string{"Aider", "LiteLLM's register_model", "browser-use"}, ability{tiers: true, hourLong: true, hours: true,
+		services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true, guesses: true}, writeLiteLLM, 0},
+	{"models.dev-bare", []string{"whoever patches a list of models.dev"}, ability{tiers: true}, writeModelsDev, 0},
+	{"opencode", []string{"opencode", "Kilo Code"}, ability{}, writeOpenCode, 0},
+	{"pi", []string{"pi"}, ability{tiers: true}, writePi, 0},
+	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
+	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
+	{"codeburn", []string{"codeburn"}, ability{guesses: true}, writeCodeburn, 2},
+	{"catwalk", []string{"Crush"}, ability{guesses: true}, writeCatwalk, 0},
+	{"new-api", []string{"new-api"}, ability{tiers: true, hourLong: true, hours: true}, writeNewAPI, 0},
+	{"openlit", []string{"OpenLIT"}, ability{}, writeOpenLIT, 2},
+	{"langfuse", []string{"Langfuse"}, ability{hourLong: true, guesses: true}, writeLangfuse, 1},
+}, mlflow()...)
+
+// mlflow has a format for each maker.
+func mlflow() []format {
+	var all []format
+	for _, m := range makers {
+		all = append(all, format{"mlflow/" + m.litellm, []string{"MLflow"}, ability{}, writeMLflow(m), 0})
+	}
+	return all
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.
@@ -38,6 +48,17 @@ func Formats() []string {
 		all[i] = f.name
 	}
 	return all
+}
+
+// Row says what programs that read a format want to be of one source: all below as many members from the top. It is 0
+// where they take each price by itself.
+func Row(name string) int {
+	for _, f := range formats {
+		if f.name == name {
+			return f.row
+		}
+	}
+	return 0
 }
 
 // folder is where the files are.
@@ -54,6 +75,7 @@ type draft struct {
 	in      map[string]bool // ids of the tools in it
 	missing []string        // ids of the tools that should be and are not
 	seller  string          // whose tools it is for; "": everybody's
+	unread  bool            // nobody has read the list that has the names
 }
 
 func newDraft(path string) draft { return draft{path: path, in: map[string]bool{}} }
@@ -64,29 +86,31 @@ func (d *draft) enter(m model, rows int) {
 	d.rows += rows
 }
 
-// files writes one format.
-func (f format) files(b *book) ([]File, error) {
-	var all []File
-	for _, d := range f.write(b) {
-		body, err := data.Encode(d.body)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %v", f.name, err)
-		}
-		about := data.Export{Path: folder + d.path, Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
-			Tools: len(d.in), Rows: d.rows, Values: numbers(reflect.ValueOf(d.body)), Missing: d.missing}
-		for _, m := range b.models {
-			if d.in[m.id] {
-				about.Losses = append(about.Losses, m.losses(f.says)...)
-			}
-		}
-		for _, u := range b.unpriced {
-			if d.seller == "" || d.seller == u.seller {
-				about.Missing = append(about.Missing, u.id)
-			}
-		}
-		all = append(all, NewFile(about, body))
+// file writes one format.
+func (f format) file(b *book) (File, error) {
+	d := f.write(b)
+	body, err := data.Encode(d.body)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %v", f.name, err)
 	}
-	return all, nil
+	about := data.Export{Path: folder + d.path, Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
+		Tools: len(d.in), Rows: d.rows, Values: numbers(reflect.ValueOf(d.body)), Missing: d.missing}
+	for _, m := range b.models {
+		if d.in[m.id] {
+			about.Losses = append(about.Losses, m.losses(f.says)...)
+		}
+	}
+	for _, u := range b.unpriced {
+		if d.seller == "" || d.seller == u.seller {
+			about.Missing = append(about.Missing, u.id)
+		}
+	}
+	if d.unread {
+		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"
+		about.Values = 0
+		return File{Export: about}, nil
+	}
+	return NewFile(about, body), nil
 }
 
 var number = reflect.TypeFor[data.Number]()

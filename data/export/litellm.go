@@ -23,7 +23,7 @@ const fast = "fast"
 var litellmServices = map[string]string{"batch": "_batches", "flex": "_flex", "priority": "_priority"}
 
 // writeLiteLLM writes the price map of LiteLLM with our tools alone: for programs that lay it over their own map.
-func writeLiteLLM(b *book) []draft {
+func writeLiteLLM(b *book) draft {
 	d := newDraft("litellm-bare.json")
 	all := map[string]any{}
 	for _, m := range b.models {
@@ -34,7 +34,7 @@ func writeLiteLLM(b *book) []draft {
 		}
 	}
 	d.body = all
-	return []draft{d}
+	return d
 }
 
 // litellmKeys are the keys of a tool: those of LiteLLM's own, and every id behind the key of its maker. Ids without one

@@ -29,8 +29,9 @@ type model struct {
 
 // book is all tools that have a price, at one instant.
 type book struct {
-	models   []model
-	unpriced []unpriced
+	models    []model
+	unpriced  []unpriced
+	modelsDev bool // its names of models are known
 }
 
 // unpriced is a tool without a price.
@@ -48,7 +49,7 @@ const keptMonths = 6
 func bookOf(d Documents) *book {
 	now := d.Tariffs.LastUpdated.Time
 	lexicon := readNames(d.Aliases.Aliases, now)
-	b := &book{}
+	b := &book{modelsDev: lexicon.modelsDev}
 	for _, t := range d.Tariffs.Tools {
 		at, kept := soldAt(t.Sale, now)
 		if !kept {

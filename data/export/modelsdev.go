@@ -26,7 +26,7 @@ func modelsDevRates(b band) modelsDevCost {
 }
 
 // writeModelsDev writes a patch (RFC 7396) for the list of models.dev: prices only, so that nothing else of it changes.
-func writeModelsDev(b *book) []draft {
+func writeModelsDev(b *book) draft {
 	return nested(b, "models.dev/bare.json", always, func(m model) any {
 		cost := modelsDevRates(m.peak.base())
 		for _, longer := range m.tiers() {
@@ -46,7 +46,7 @@ func writeModelsDev(b *book) []draft {
 
 // writeOpenCode writes settings for opencode, which lays them over any list. It forgets the tiers of a model whose price
 // the settings name, so tools with tiers are left out.
-func writeOpenCode(b *book) []draft {
+func writeOpenCode(b *book) draft {
 	return nested(b, "opencode.json", func(m model) bool { return len(m.peak) == 1 }, func(m model) any {
 		return map[string]any{"cost": modelsDevRates(m.peak.base())}
 	}, func(makers map[string]map[string]any) any {
@@ -74,7 +74,7 @@ func piRates(b band) piCost {
 }
 
 // writePi writes the models file of pi, which keeps what it knows where the file says nothing.
-func writePi(b *book) []draft {
+func writePi(b *book) draft {
 	return nested(b, "pi.json", always, func(m model) any {
 		cost := piRates(m.peak.base())
 		for _, longer := range m.tiers() {

@@ -14,7 +14,7 @@ import (
 type names struct {
 	modelsDev []string // its ids under its maker at models.dev
 	litellm   []string // its keys at LiteLLM that are its maker's
-	api       []string // what a request to its maker may say, dated ones included; where nobody prints any, its id and its name
+	api       []string // what a request to its maker may say, dated ones included; where nobody prints any, its id and its name too
 }
 
 // identifier is what a request may name a model by.
@@ -31,6 +31,7 @@ const (
 
 // lexicon are the names of all tools at one time.
 type lexicon struct {
+	modelsDev bool // models.dev was read
 	byTool    map[string][]data.Alias
 	ambiguous map[string]bool // names that mean several tools
 }
@@ -47,6 +48,7 @@ func readNames(all []data.Alias, at time.Time) lexicon {
 			l.ambiguous[a.Name] = true
 		}
 		means[a.Name] = a.Tool
+		l.modelsDev = l.modelsDev || slices.Contains(a.Sources, fromModelsDev)
 		l.byTool[a.Tool] = append(l.byTool[a.Tool], a)
 	}
 	return l
@@ -65,11 +67,14 @@ func holds(a data.Alias, at time.Time) bool {
 // of are the names of a tool.
 func (l lexicon) of(tool, name string, m maker) names {
 	modelsDev, litellm, api := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	anyPrinted := false
 	for _, a := range l.byTool[tool] {
 		if l.ambiguous[a.Name] {
 			continue
 		}
 		printed := func(source string) bool { return slices.Contains(a.Sources, source) }
+		asks := identifier.MatchString(a.Name) && isOfMaker(a)
+		anyPrinted = anyPrinted || printed(fromModelsDev) || printed(fromLiteLLM) || printed(fromGenai) || asks && len(a.Sources) > 0
 		if id, under := strings.CutPrefix(a.Name, m.modelsDev+"/"); under && printed(fromModelsDev) {
 			modelsDev[id], api[id] = true, true
 		}
@@ -84,12 +89,12 @@ func (l lexicon) of(tool, name string, m maker) names {
 		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && m.hasKey(key) { // who printed it is not kept
 			api[id] = true
 		}
-		if identifier.MatchString(a.Name) && isOfMaker(a) {
+		if asks {
 			api[a.Name] = true
 		}
 	}
 	n := names{modelsDev: sorted(modelsDev), litellm: sorted(litellm)}
-	if len(api) == 0 {
+	if !anyPrinted {
 		api[tool] = true
 		if id := strings.ToLower(strings.ReplaceAll(name, " ", "-")); identifier.MatchString(id) {
 			api[id] = true

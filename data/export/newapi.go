@@ -26,7 +26,7 @@ type newAPIRatios struct {
 }
 
 // writeNewAPI writes a source of ratios for new-api. What ratios cannot say exactly is an expression.
-func writeNewAPI(b *book) []draft {
+func writeNewAPI(b *book) draft {
 	d := newDraft("new-api.json")
 	r := newAPIRatios{map[string]data.Number{}, map[string]data.Number{}, map[string]data.Number{}, map[string]data.Number{}, map[string]string{}, map[string]string{}}
 	for _, m := range b.models {
@@ -38,7 +38,7 @@ func writeNewAPI(b *book) []draft {
 		}
 	}
 	d.body = map[string]any{"success": true, "data": r}
-	return []draft{d}
+	return d
 }
 
 // enter writes the prices of a model as ratios, or returns false when ratios cannot say them.

@@ -19,7 +19,7 @@ type openLITEntry struct {
 }
 
 // writeOpenLIT writes the price list of OpenLIT, which takes the place of its own.
-func writeOpenLIT(b *book) []draft {
+func writeOpenLIT(b *book) draft {
 	const perThousand = -3
 	return flat(b, "openlit.json", func(m model) any {
 		base := m.peak.base()
@@ -38,15 +38,14 @@ type mlflowPricing struct {
 	CacheWrite *data.Number `json:"cache_write_per_million_tokens,omitempty"`
 }
 
-// writeMLflow writes a catalogue of models for MLflow: a file for each maker.
-func writeMLflow(b *book) []draft {
-	var all []draft
-	for _, maker := range makers {
-		d := newDraft("mlflow/" + maker.litellm + ".json")
-		d.seller = maker.name
+// writeMLflow writes a catalogue of models for MLflow, which has one for each maker.
+func writeMLflow(of maker) func(*book) draft {
+	return func(b *book) draft {
+		d := newDraft("mlflow/" + of.litellm + ".json")
+		d.seller = of.name
 		models := map[string]any{}
 		for _, m := range b.models {
-			if m.maker.name != maker.name {
+			if m.maker.name != of.name {
 				continue
 			}
 			d.enter(m, len(m.names.api))
@@ -54,12 +53,9 @@ func writeMLflow(b *book) []draft {
 				models[id] = mlflowModel(m)
 			}
 		}
-		if len(models) > 0 {
-			d.body = map[string]any{"schema_version": "1.0", "models": models}
-			all = append(all, d)
-		}
+		d.body = map[string]any{"schema_version": "1.0", "models": models}
+		return d
 	}
-	return all
 }
 
 func mlflowModel(m model) map[string]any {
@@ -109,7 +105,7 @@ var langfuseUsage = map[data.BillingClass]string{
 }
 
 // writeLangfuse writes one request a tool for Langfuse.
-func writeLangfuse(b *book) []draft {
+func writeLangfuse(b *book) draft {
 	d := newDraft("langfuse.json")
 	requests := []langfuseModel{}
 	for _, m := range b.models {
@@ -129,5 +125,5 @@ func writeLangfuse(b *book) []draft {
 	}
 	slices.SortFunc(requests, func(a, b langfuseModel) int { return strings.Compare(a.Name, b.Name) })
 	d.body = requests
-	return []draft{d}
+	return d
 }

@@ -3,23 +3,30 @@ package export
 import "pricepoint/data"
 
 // flat has an entry for each name under which a maker takes requests.
-func flat(b *book, path string, entry func(model) any, around func(entries map[string]any) any) []draft {
+func flat(b *book, path string, entry func(model) any, around func(entries map[string]any) any) draft {
+	return flatBy(func(m model) []string { return m.names.api }, b, path, entry, around)
+}
+
+// flatBy is flat with names of its own.
+func flatBy(names func(model) []string, b *book, path string, entry func(model) any, around func(entries map[string]any) any) draft {
 	d := newDraft(path)
 	entries := map[string]any{}
 	for _, m := range b.models {
-		d.enter(m, len(m.names.api))
-		for _, id := range m.names.api {
+		ids := names(m)
+		d.enter(m, len(ids))
+		for _, id := range ids {
 			entries[id] = entry(m)
 		}
 	}
 	d.body = around(entries)
-	return []draft{d}
+	return d
 }
 
 // nested has an entry for each name at models.dev, under the key of the maker there. The programs know no other names, and
 // price requests when they are made: no tool is of use that was withdrawn.
-func nested(b *book, path string, fits func(model) bool, entry func(model) any, around func(makers map[string]map[string]any) any) []draft {
+func nested(b *book, path string, fits func(model) bool, entry func(model) any, around func(makers map[string]map[string]any) any) draft {
 	d := newDraft(path)
+	d.unread = !b.modelsDev
 	makers := map[string]map[string]any{}
 	for _, m := range b.sold() {
 		if len(m.names.modelsDev) == 0 || !fits(m) {
@@ -35,7 +42,7 @@ func nested(b *book, path string, fits func(model) bool, entry func(model) any, 
 		}
 	}
 	d.body = around(makers)
-	return []draft{d}
+	return d
 }
 
 func always(model) bool { return true }

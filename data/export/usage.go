@@ -1,6 +1,10 @@
 package export
 
-import "pricepoint/data"
+import (
+	"strings"
+
+	"pricepoint/data"
+)
 
 // Programs that price the sessions of coding agents. They know one price a class: that of the shortest prompts at the
 // dearest hours.
@@ -14,7 +18,7 @@ type ccusageEntry struct {
 }
 
 // writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
-func writeCCUsage(b *book) []draft {
+func writeCCUsage(b *book) draft {
 	return flat(b, "ccusage.json", func(m model) any {
 		base := m.peak.base()
 		return ccusageEntry{perToken(base.shown(data.ClassInput)), perToken(base.shown(data.ClassOutput)),
@@ -31,9 +35,17 @@ type tokscaleEntry struct {
 	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
 }
 
-// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
-func writeTokscale(b *book) []draft {
-	return flat(b, "tokscale.json", func(m model) any {
+// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model. It
+// looks names up in small letters, and warns of two that are one in them.
+func writeTokscale(b *book) draft {
+	small := func(m model) []string {
+		ids := map[string]bool{}
+		for _, id := range m.names.api {
+			ids[strings.ToLower(id)] = true
+		}
+		return sorted(ids)
+	}
+	return flatBy(small, b, "tokscale.json", func(m model) any {
 		base := m.peak.base()
 		return tokscaleEntry{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
@@ -47,7 +59,7 @@ type codeburnEntry struct {
 }
 
 // writeCodeburn writes a part of the settings of codeburn. It reckons an absent price as a part of input.
-func writeCodeburn(b *book) []draft {
+func writeCodeburn(b *book) draft {
 	return flat(b, "codeburn.json", func(m model) any {
 		base := m.peak.base()
 		return codeburnEntry{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
