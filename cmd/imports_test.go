@@ -77,6 +77,7 @@ var confined = map[string][]string{
 	"github.com/hashicorp/golang-lru":     {"server/past"},
 	"github.com/google/jsonschema-go":     {"server/schemas/generate"},
 	"github.com/getkin/kin-openapi":       {"cmd/acceptance"},
+	"github.com/chromedp":                 {"cmd/acceptance/browser"},
 	"gonum.org/v1/gonum":                  {"scoring"},
 	"github.com/minio/minio-go/v7":        {"data/bucket"},
 	"gopkg.in/ini.v1":                     {"data/bucket"},

@@ -21,7 +21,7 @@ type plot struct {
 
 // point is one tool.
 type point struct {
-	ID, Name        string
+	ID, Name        string // the name as far as there is room for it
 	X, Y, Low, High string // percent
 	Label           string // what is read out
 	Hollow          bool   // most of the score is estimated
@@ -75,7 +75,7 @@ func plotOf(t table) plot {
 	for i, c := range all {
 		x := s.x(c.cost)
 		p.Points = append(p.Points, point{
-			ID: c.row.ID, Name: c.row.Name, X: percent(x), Y: percent(s.y(c.score)), Low: percent(s.y(c.low)), High: percent(s.y(c.high)),
+			ID: c.row.ID, Name: shortened(c.row.Name), X: percent(x), Y: percent(s.y(c.score)), Low: percent(s.y(c.low)), High: percent(s.y(c.high)),
 			Hollow: c.row.Hollow, Standing: frontier[i], Left: x > 80,
 			Label: fmt.Sprintf("%s: $%s, score %s, between %s", c.row.Name, c.shownCost, c.text, bounds{c.low, c.high}),
 		})
@@ -193,3 +193,13 @@ func (s scales) scoreTicks() []tick {
 }
 
 func percent(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
+
+// longestName is how many characters of a name the plot has room for.
+const longestName = 40
+
+func shortened(name string) string {
+	if letters := []rune(name); len(letters) > longestName {
+		return string(letters[:longestName]) + "…"
+	}
+	return name
+}

@@ -1,6 +1,10 @@
 package page
 
-import "pricepoint/data"
+import (
+	"strings"
+
+	"pricepoint/data"
+)
 
 // firstWorkID is the use case whose cost the page shows first: the work that most people buy these models for.
 const firstWorkID = "bug-fixing"
@@ -29,6 +33,7 @@ type work struct {
 	ID, Title string
 	Scenario  data.FullScenario
 	First     bool
+	Words     string // what is reckoned; only of the first
 }
 
 // works are the scenarios of all use cases.
@@ -40,6 +45,9 @@ func (d documents) works() []work {
 		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
 			w.Title = u.Title
 		}
+		if w.First {
+			w.Words = w.words(d.tools.LastUpdated)
+		}
 		all = append(all, w)
 	}
 	return all
@@ -49,6 +57,30 @@ func (d documents) works() []work {
 func (w work) Plain() int64 {
 	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
 }
+
+// words say what is reckoned at first, as calculator.js says it.
+func (w work) words(at data.Timestamp) string {
+	s := w.Scenario
+	text := count(s.InputTokens) + " prompt tokens"
+	var cached []string
+	if s.CacheReadTokens > 0 {
+		cached = append(cached, count(s.CacheReadTokens)+" read from the cache")
+	}
+	if s.CacheWriteTokens > 0 {
+		cached = append(cached, count(s.CacheWriteTokens)+" written to it")
+	}
+	if len(cached) > 0 {
+		text += " (" + strings.Join(cached, ", ") + ")"
+	}
+	requests := " requests"
+	if s.Requests == 1 {
+		requests = " request"
+	}
+	return strings.Join([]string{text, count(s.OutputTokens) + " answer tokens", count(s.Requests) + requests, "standard service",
+		"prices of " + day(at)}, " · ")
+}
+
+func count(n int64) string { return data.Int(n).Grouped() }
 
 // firstBoard is the board with the most tools that have a cost per solved task of repository work; "": none has.
 func (d documents) firstBoard() string {

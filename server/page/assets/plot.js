@@ -93,9 +93,16 @@ export class Plot {
   }
 }
 
+const longestName = 40;
+
+function shortened(name) {
+  const letters = [...name];
+  return letters.length > longestName ? letters.slice(0, longestName).join("") + "…" : name;
+}
+
 function drawn(c, place, s) {
   const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
-  const name = place === "front" && shape("text", { x, y, dy: -9, class: s.x(c.cost) > 80 ? "left" : undefined }, c.name);
+  const name = place === "front" && shape("text", { x, y, dy: -9, class: s.x(c.cost) > 80 ? "left" : undefined }, shortened(c.name));
   const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
   return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow ? " hollow" : ""), "data-id": c.id, "aria-label": label },
     shape("line", { x1: x, x2: x, y1: percent(s.y(c.low)), y2: percent(s.y(c.high)) }), spread || "",

@@ -1,0 +1,259 @@
+// Package browser tests the pages in a real browser, Chromium: what they show, that their scripts give the numbers of the
+// API, and that the browser finds nothing to complain about. Start at open in this file.
+//
+// Without Chromium the tests skip. Set PRICEPOINT_SCREENSHOTS to a folder to keep what screens_test.go sees.
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/refresh"
+	"pricepoint/data"
+	"pricepoint/server"
+)
+
+// patience bounds how long a test waits for the page; it asserts no speed.
+const patience = 2 * time.Minute
+
+// asOf is the day of the snapshot that the tests look at.
+var asOf = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
+
+// world is a snapshot of the recorded pages, or of the catalogue where there are none. It is made once.
+func world(t *testing.T) data.Snapshot {
+	t.Helper()
+	making.Lock()
+	defer making.Unlock()
+	if made != nil {
+		return *made
+	}
+	r := fixture.Refresher(t, t.TempDir())
+	snapshot, err := r.Baseline()
+	if file := fixture.RecordedFile(); err == nil && exists(file) {
+		if _, err = r.Once(t.Context(), refresh.Origin{Replay: file, AsOf: asOf}, nil, false); err == nil {
+			snapshot, err = r.Newest()
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	made = &snapshot
+	return snapshot
+}
+
+var (
+	making sync.Mutex
+	made   *data.Snapshot
+)
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// serve answers with a snapshot, two days after it was made.
+func serve(t *testing.T, s data.Snapshot) (base string) {
+	t.Helper()
+	srv := server.New(server.Options{Now: func() time.Time { return asOf.AddDate(0, 0, 2) }})
+	if err := srv.Load(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	ts := httptest.NewServer(srv.Handler())
+	t.Cleanup(ts.Close)
+	return ts.URL
+}
+
+// document asks a server for one of its documents.
+func document[D any](t *testing.T, base, path string) (d D) {
+	t.Helper()
+	answer, err := http.Get(base + "/" + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(&d); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return d
+}
+
+// tab is a page in a browser of its own.
+type tab struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+
+	mu         sync.Mutex
+	complaints []string
+	elsewhere  []string // addresses of other servers that were asked
+	bytes      float64  // that came over the wire
+}
+
+// view is how a page is looked at.
+type view struct {
+	width, height int64
+	dark, plain   bool // plain: without scripts
+}
+
+var desk = view{width: 1280, height: 900}
+
+// open looks at a path, waits until it is shown, and fails the test in the end if the browser complained.
+func open(t *testing.T, base, path string, v view) *tab {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not installed: install Debian's chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
+	allocator, end := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	ctx, late := context.WithTimeout(ctx, patience)
+	p := &tab{t: t, ctx: ctx, base: base}
+	t.Cleanup(func() {
+		late()
+		cancel()
+		end()
+		p.finish()
+	})
+	p.listen()
+	p.look(v)
+	p.visit(path)
+	return p
+}
+
+// listen collects what the browser complains about, and whom it asks.
+func (p *tab) listen() {
+	p.t.Helper()
+	err := chromedp.Listen(p.ctx, func(event any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			p.complaints = append(p.complaints, "exception: "+e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)
+		case *runtime.EventConsoleAPICalled:
+			p.complaints = append(p.complaints, "console: "+string(e.Type))
+		case *log.EventEntryAdded:
+			p.complaints = append(p.complaints, "log: "+e.Entry.Text+" "+e.Entry.URL)
+		case *audits.EventIssueAdded:
+			details, _ := json.Marshal(e.Issue.Details)
+			if strings.Contains(string(details), "NavigationEntryMarkedSkippable") {
+				return // a test that moves without a click, as nobody does
+			}
+			p.complaints = append(p.complaints, "issue: "+string(e.Issue.Code)+" "+string(details))
+		case *network.EventRequestWillBeSent:
+			if u := e.Request.URL; !strings.HasPrefix(u, p.base+"/") && !strings.HasPrefix(u, "blob:"+p.base) && !strings.HasPrefix(u, "data:") {
+				p.elsewhere = append(p.elsewhere, u)
+			}
+		case *network.EventLoadingFinished:
+			p.bytes += e.EncodedDataLength
+		}
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, err = chromedp.Call(p.ctx, audits.Enable, cdp.Empty{})
+	p.must(err)
+	_, err = chromedp.Call(p.ctx, log.Enable, cdp.Empty{})
+	p.must(err)
+	_, err = chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
+	p.must(err)
+}
+
+// look sets size, colours and whether scripts run.
+func (p *tab) look(v view) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(v.width, v.height))
+	scheme := map[bool]string{true: "dark", false: "light"}[v.dark]
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	p.must(err)
+	_, err = chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: v.plain})
+	p.must(err)
+}
+
+func (p *tab) visit(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.base + path))
+}
+
+// shown waits until the scripts have brought the page to the state that a fragment says.
+func (p *tab) shown(fragment string) {
+	p.t.Helper()
+	text, err := json.Marshal(fragment)
+	p.must(err)
+	p.until("document.body.dataset.shown === " + string(text))
+}
+
+// until waits for an expression to hold.
+func (p *tab) until(expression string) {
+	p.t.Helper()
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience))); err != nil {
+		now, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`location.hash + " shown " + document.body.dataset.shown + " " + document.getElementById("work-trouble")?.textContent`))
+		p.t.Fatalf("waited in vain for %s: %v; the page is at %q; %q", expression, err, now, p.complaints)
+	}
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	p.must(chromedp.Do(p.ctx, steps...))
+}
+
+func (p *tab) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// get is the value of an expression.
+func get[V any](p *tab, expression string) V {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[V](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// set gives a control a value as a reader would.
+func (p *tab) set(selector, value string) {
+	p.t.Helper()
+	text, err := json.Marshal([]string{selector, value})
+	p.must(err)
+	get[bool](p, `(([selector, value]) => { const c = document.querySelector(selector); c.value = value;
+		c.dispatchEvent(new Event("input", { bubbles: true })); c.dispatchEvent(new Event("change", { bubbles: true })); return true })(`+string(text)+`)`)
+}
+
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+}
+
+// finish fails the test when the browser complained or another server was asked.
+func (p *tab) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.complaints {
+		p.t.Errorf("the browser complains: %s", c)
+	}
+	for _, address := range p.elsewhere {
+		p.t.Errorf("the page asks %s", address)
+	}
+}

@@ -1,0 +1,171 @@
+package browser
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// workValues are the exact costs that the table says, by model; what cannot be bought is left out.
+const workValues = `(() => { const i = document.querySelector('#table th[data-key="work"]').cellIndex;
+	return Object.fromEntries([...document.querySelectorAll("#table tbody tr")].map((row) => [row.id, row.cells[i].dataset.v]).filter(([, v]) => v)) })()`
+
+// TestCalculatorGivesTheCostsOfTheAPI chooses every kind of work. What it costs stands in scores.json.
+func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
+	base := serve(t, world(t))
+	p := open(t, base, "/", desk)
+	p.shown("")
+	useCases := document[data.ScoresDocument](t, base, data.ScoresPath).UseCases
+	if len(useCases) != 20 {
+		t.Errorf("there are %d kinds of work", len(useCases))
+	}
+	first := get[string](p, `document.querySelector("#work select").value`)
+	for _, u := range useCases {
+		t.Run(u.ID, func(t *testing.T) {
+			p.t = t
+			p.set("#work select", u.ID)
+			if u.ID == first {
+				p.shown("")
+			} else {
+				p.shown("#work=" + u.ID)
+			}
+			want := map[string]string{}
+			for id, usd := range u.USD {
+				want[id] = usd.String()
+				if b, is := u.Bounds[id]; is && b.Most != nil {
+					want[id] = b.Most.String()
+				}
+			}
+			if diff := gocmp.Diff(want, get[map[string]string](p, workValues)); diff != "" {
+				t.Errorf("(-scores.json +page):\n%s", diff)
+			}
+			checkPlot(t, p)
+		})
+	}
+	p.t = t
+}
+
+// checkPlot reads the places of the points back: costs on a logarithmic axis, scores on a plain one.
+func checkPlot(t *testing.T, p *tab) {
+	t.Helper()
+	type dot struct {
+		ID, X, Y, Cost, Score string
+	}
+	dots := get[[]dot](p, `(() => { const at = (key) => document.querySelector('#table th[data-key="' + key + '"]').cellIndex;
+		return [...document.querySelectorAll("#plot .points a")].map((a) => { const cells = document.getElementById(a.dataset.id).cells, c = a.querySelector("circle");
+			return { ID: a.dataset.id, X: c.getAttribute("cx"), Y: c.getAttribute("cy"), Cost: cells[at("work")].dataset.v, Score: cells[at("overallScore")].dataset.v } }) })()`)
+	if len(dots) < 10 {
+		t.Fatalf("the plot has %d points", len(dots))
+	}
+	place := func(d dot) (x, y, cost, score float64) {
+		for text, into := range map[string]*float64{strings.TrimSuffix(d.X, "%"): &x, strings.TrimSuffix(d.Y, "%"): &y, d.Cost: &cost, d.Score: &score} {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", d.ID, err)
+			}
+			*into = n
+		}
+		return x, y, math.Log(cost), score
+	}
+	x0, y0, c0, s0 := place(dots[0])
+	x1, _, c1, _ := place(dots[len(dots)-1])
+	for _, d := range dots {
+		x, y, c, s := place(d)
+		if want := x0 + (c-c0)/(c1-c0)*(x1-x0); math.Abs(x-want) > 0.02 {
+			t.Errorf("%s stands at %.2f %%, want %.2f", d.ID, x, want)
+		}
+		if s > s0 != (y < y0) && y != y0 {
+			t.Errorf("%s with %v stands at %v %%, another one with %v at %v", d.ID, s, y, s0, y0)
+		}
+	}
+}
+
+// TestCalculatorReckonsLikeTheProgram asks for numbers, services, hours and days that no document has.
+func TestCalculatorReckonsLikeTheProgram(t *testing.T) {
+	base := serve(t, world(t))
+	p := open(t, base, "/", desk)
+	p.shown("")
+	tariffs := document[data.TariffsDocument](t, base, data.TariffsPath).Tools
+	usage := tariff.Usage{Requests: 7, Quantities: map[data.BillingClass]int64{
+		data.ClassInput: 1_234_567, data.ClassCacheRead: 89_000, data.ClassCacheWrite: 12_345, data.ClassOutput: 67_890}}
+	numbers := "#work=own&input=1234567&read=89000&write=12345&output=67890&requests=7"
+	day := func(text string) time.Time { at, _ := time.Parse(time.RFC3339, text); return at }
+	for _, tt := range []struct {
+		name, fragment string
+		set            func(*tariff.Usage)
+		dearest, past  bool
+	}{
+		{"own numbers", "", func(u *tariff.Usage) { u.At = asOf }, true, false},
+		{"batch", "&service=batch", func(u *tariff.Usage) { u.At, u.Service = asOf, "batch" }, true, false},
+		{"an hour", "&hour=2", func(u *tariff.Usage) { u.At = day("2026-11-21T02:00:00Z") }, false, false},
+		{"own factor", "&factor=0.85", func(u *tariff.Usage) { u.At, u.Factor = asOf, data.MustNumber("0.85") }, true, false},
+		{"a day in the past", "&day=2026-07-01", func(u *tariff.Usage) { u.At = day("2026-07-01T12:00:00Z") }, true, true},
+		{"an hour of it", "&day=2026-09-14&hour=9", func(u *tariff.Usage) { u.At = day("2026-09-14T09:00:00Z") }, false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p.t = t
+			get[bool](p, `(location.hash = "`+numbers+tt.fragment+`", true)`)
+			p.until(`Object.fromEntries(new URLSearchParams(document.body.dataset.shown.slice(1))).output === "67890" && ` +
+				`[...new URLSearchParams("` + numbers[1:] + tt.fragment + `")].every(([k, v]) => new URLSearchParams(document.body.dataset.shown.slice(1)).get(k) === v)`)
+			want := map[string]string{}
+			for _, now := range tariffs {
+				u := usage
+				tt.set(&u)
+				subject := now
+				if tt.past {
+					then, _, known := tariff.At(document[data.PricesDocument](t, base, data.PricesPath(now.ID)), u.At, asOf.AddDate(1, 0, 0))
+					if !known {
+						continue
+					}
+					subject = then
+				}
+				ask := tariff.Price
+				if tt.dearest {
+					ask = tariff.Dearest
+				}
+				if cost, err := ask(subject, u); err == nil {
+					want[now.ID] = cost.High.String()
+				}
+			}
+			if diff := gocmp.Diff(want, get[map[string]string](p, workValues)); diff != "" || len(want) == 0 {
+				t.Errorf("of %d (-program +page):\n%s", len(want), diff)
+			}
+		})
+	}
+	p.t = t
+}
+
+// TestWorkReranks sorts by the cost of the work and changes the work.
+func TestWorkReranks(t *testing.T) {
+	base := serve(t, world(t))
+	p := open(t, base, "/#sort=work", desk)
+	p.shown("#sort=work")
+	before := get[[]string](p, rowIDs)
+	p.set("#work select", "code-completion")
+	p.shown("#sort=work&work=code-completion")
+	if gocmp.Equal(before, get[[]string](p, rowIDs)) {
+		t.Error("another kind of work leaves the order as it is")
+	}
+	checkSorted(t, p, "work")
+	last := decimal.Zero
+	for _, u := range document[data.ScoresDocument](t, base, data.ScoresPath).UseCases {
+		if u.ID == "code-completion" {
+			for _, id := range get[[]string](p, rowIDs) {
+				if usd, ok := u.USD[id]; ok {
+					if usd.LessThan(last) {
+						t.Fatalf("%s costs %s and stands after one that costs %s", id, usd, last)
+					}
+					last = usd.Decimal
+				}
+			}
+		}
+	}
+}

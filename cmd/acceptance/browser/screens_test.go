@@ -1,0 +1,44 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// scenes are what the screenshots show, besides the pages as they are at first.
+var scenes = []struct{ name, path string }{
+	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=pricing.output&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
+}
+
+// TestScreenshots keeps how every page looks at three widths, in light and dark, in the folder that PRICEPOINT_SCREENSHOTS
+// names, and fails when a page shows nothing.
+func TestScreenshots(t *testing.T) {
+	folder := os.Getenv("PRICEPOINT_SCREENSHOTS")
+	if folder == "" {
+		folder = t.TempDir()
+	}
+	base := serve(t, world(t))
+	for _, page := range append(pages[:len(pages):len(pages)], scenes...) {
+		for _, v := range []view{{width: 360, height: 740}, {width: 1280, height: 900}, {width: 3840, height: 2160}} {
+			for _, v.dark = range []bool{false, true} {
+				p := open(t, base, page.path, v)
+				p.ready(page.path)
+				picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				name := fmt.Sprintf("%s-%d-%s.png", page.name, v.width, map[bool]string{true: "dark", false: "light"}[v.dark])
+				if err := os.WriteFile(filepath.Join(folder, name), picture, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if len(picture) < 10_000 {
+					t.Errorf("%s has %d bytes: it shows nothing", name, len(picture))
+				}
+			}
+		}
+	}
+}
