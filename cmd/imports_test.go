@@ -33,9 +33,10 @@ var ours = map[string][]string{
 	"normalize/fixture":        {"data", "data/catalog"},
 	"scoring":                  {},
 	"scoring/solved":           {},
-	"server":                   {"data", "data/store", "data/tariff", "server/page", "server/prepared", "server/past", "server/connection", "server/connection/repeat"},
+	"server":                   {"data", "data/store", "data/tariff", "server/page", "server/prepared", "server/past", "server/mcp", "server/connection", "server/connection/repeat"},
 	"server/page":              {"data", "data/tariff"},
 	"server/prepared":          {"data"},
+	"server/mcp":               {"data", "data/tariff", "scoring", "server/prepared"},
 	"server/schemas/generate":  {"data", "server/prepared"},
 	"server/past":              {"data", "data/store", "server/prepared"},
 	"server/connection":        {},
@@ -75,7 +76,7 @@ var confined = map[string][]string{
 	"github.com/gorilla/feeds":            {"normalize/documents"},
 	"github.com/emersion/go-ical":         {"normalize/documents"},
 	"github.com/hashicorp/golang-lru":     {"server/past"},
-	"github.com/google/jsonschema-go":     {"server/schemas/generate"},
+	"github.com/google/jsonschema-go":     {"server/schemas/generate", "server/mcp"},
 	"github.com/getkin/kin-openapi":       {"cmd/acceptance"},
 	"github.com/chromedp":                 {"cmd/acceptance/browser"},
 	"gonum.org/v1/gonum":                  {"scoring"},
@@ -86,6 +87,8 @@ var confined = map[string][]string{
 	"github.com/gofrs/flock":              {"data/lock"},
 	"github.com/Azure":                    {"data/bucket"},
 	"cloud.google.com/go":                 {"data/bucket"},
+
+	"github.com/modelcontextprotocol/go-sdk": {"server/mcp"},
 }
 
 // dataLibraries are the only libraries package data may use, so that others can copy its types.

@@ -11,8 +11,9 @@ type AddressIndex struct {
 
 // Address is one place of the API.
 type Address struct {
-	Path      string `json:"path"`           // with {…} for the parts that readers fill in
-	What      string `json:"what"`           // what it holds, for people
-	MediaType string `json:"mediaType"`      // of a good answer
-	Size      int    `json:"size,omitempty"` // bytes of the plain document; absent where it varies
+	Path      string `json:"path"`             // with {…} for the parts that readers fill in
+	Method    string `json:"method,omitempty"` // POST; absent: GET
+	What      string `json:"what"`             // what it holds, for people
+	MediaType string `json:"mediaType"`        // of a good answer
+	Size      int    `json:"size,omitempty"`   // bytes of the plain document; absent where it varies
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 // a document that nobody has described is listed under otherGroup.
 type described struct {
 	path, group, what string
+	method            string // as in data.Address
 	mediaType         string // of an address that is no document of the snapshot
 	live              bool   // only the program can answer it, not a mirror of its files
 	past              bool   // there is none without a store
@@ -62,6 +64,7 @@ var descriptions = []described{
 	{path: openAPIPath, group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
 	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
 	{path: indexPath, group: programGroup, what: "This list as JSON", mediaType: "application/json"},
+	{path: agentsPath, group: programGroup, what: "Model Context Protocol, for coding agents: price, cost, choose, changes", method: http.MethodPost, mediaType: "application/json", live: true},
 
 	{path: healthPath, group: operatorGroup, what: "Answers while the server is alive", mediaType: "text/plain", live: true},
 	{path: readyPath, group: operatorGroup, what: "Answers 200 when there is a snapshot that is new enough, else says why not", mediaType: "text/plain", live: true},
@@ -91,7 +94,7 @@ func (s *Server) listings(st *state) []listing {
 
 // listing is false for an address that nobody would answer.
 func (s *Server) listing(st *state, d described) (listing, bool) {
-	l := listing{Address: data.Address{Path: d.path, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
+	l := listing{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
 	if d.live && s.options.Copied || d.past && !stored(st.snapshot) {
 		return l, false
 	}

@@ -47,6 +47,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
 	renewed := later(made, fresh.modified)
 	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)
+	next.book = previous.reopen(snapshot)
 	for path, d := range documents {
 		modified := made
 		if path == data.FreshnessPath {

@@ -7,6 +7,7 @@ const (
 	healthPath  = "/healthz"
 	readyPath   = "/readyz"
 	metricsPath = "/metrics"
+	agentsPath  = "/mcp"
 
 	openAPIPath  = "/api/openapi.json"
 	schemaFolder = "/api/schemas/"

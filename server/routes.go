@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -11,6 +12,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server/connection"
+	"pricepoint/server/mcp"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
@@ -26,6 +28,7 @@ func New(options Options) *Server {
 	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
 	s.everywhere = s.conventional()
 	s.exposition = newExposition(options.Registry, options.Log)
+	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()
 	return s
 }
@@ -38,6 +41,7 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
 		healthPath: http.HandlerFunc(alive),
 		readyPath:  http.HandlerFunc(s.ready),
+		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL)),
 	}
 	for _, r := range s.everywhere {
 		routes[r.Route] = r
@@ -87,13 +91,13 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer
 	}
 }
 
-// answerOther answers what is not prepared, refuses all methods but those that read, and counts.
+// answerOther answers what is not prepared, refuses all methods but those that read where nobody else decides, and counts.
 func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route string, handler http.Handler, refused *refusal, began time.Time) {
 	rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead, status: http.StatusOK}
 	switch {
 	case refused != nil:
 		refused.ServeHTTP(rec, r)
-	case route == unknownRoute, r.Method == http.MethodGet, r.Method == http.MethodHead:
+	case route == unknownRoute, route == agentsPath, r.Method == http.MethodGet, r.Method == http.MethodHead:
 		handler.ServeHTTP(rec, r)
 	case r.Method == http.MethodOptions:
 		preflight(rec)
@@ -106,6 +110,24 @@ func (s *Server) answerOther(w http.ResponseWriter, r *http.Request, route strin
 	if s.access.next() {
 		s.access.write(r.Method, r.URL.Path, r.RemoteAddr, rec.status, rec.written, took)
 	}
+}
+
+// book is what agents ask of; nil before there is a snapshot.
+func (s *Server) book() *mcp.Book {
+	if current := s.current.Load(); current != nil {
+		return current.book
+	}
+	return nil
+}
+
+// isPublic reports whether readers reach the server under another name than that of this machine, as behind a proxy.
+func isPublic(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "localhost" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return ip == nil || !ip.IsLoopback()
 }
 
 // route returns the label of an address and its handler. Addresses are compared as they are: none is cleaned up or

@@ -1,11 +1,11 @@
 // Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New in routes.go,
 // which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one. Its rooms are
-// prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept) and connection (how
-// connections begin and end, and requests that come again).
+// prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept), mcp (what coding agents
+// ask) and connection (how connections begin and end, and requests that come again).
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
-// and a reload swaps them at once. The package decides nothing about the data, writes no file, asks no other machine,
-// and knows neither ranges nor request bodies.
+// and a reload swaps them at once; only what agents ask is looked up when they do. The package decides nothing about the
+// data, writes no file, asks no other machine, and knows no ranges; a request has a body only at /mcp.
 package server
 
 import (
@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"pricepoint/server/connection"
+	"pricepoint/server/mcp"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
@@ -109,6 +110,7 @@ type Server struct {
 	current    atomic.Pointer[state]   // nil until a snapshot is loaded
 	history    *past.History
 	everywhere []*prepared.Resource // what is served without a snapshot too, as files
+	agents     *mcp.Server          // answers coding agents
 	began      time.Time            // when it was made
 	reloads    chan chan struct{}   // asks Watch to look at the store now
 

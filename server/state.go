@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server/connection/repeat"
+	"pricepoint/server/mcp"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
@@ -28,6 +29,7 @@ type state struct {
 	kept       *past.List                    // the list of snapshots as it was then
 	repeatable repeat.Answers                // the same answers, for requests that are repeated
 	expires    time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
+	book       *mcp.Book                     // the same documents, for agents
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.
@@ -96,3 +98,11 @@ func later(a, b time.Time) time.Time {
 // stored reports whether a snapshot comes from a store. One that was built in memory, from the catalogue alone, lists
 // no files: no refresh has published it.
 func stored(snapshot data.Snapshot) bool { return len(snapshot.Manifest.Files) > 0 }
+
+// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already.
+func (st *state) reopen(s data.Snapshot) *mcp.Book {
+	if st != nil && stored(s) && st.snapshot.Manifest.Version == s.Manifest.Version {
+		return st.book
+	}
+	return mcp.Open(s)
+}

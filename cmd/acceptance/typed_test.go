@@ -30,6 +30,7 @@ var notTyped = []untyped{
 	{`^systemd-analyze verify `, "TestUnits verifies the units", checkUnits},
 	{`systemd-sysusers$|^id pricepoint$`, "it makes a user of this machine", nil},
 	{`\bapt-get `, "it installs packages of Debian", nil},
+	{`^claude mcp add `, "it is a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", nil},
 	{`:9090/`, "TestEveryPanelHasData runs a Prometheus", nil},
 }
 

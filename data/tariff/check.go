@@ -53,7 +53,7 @@ func (c *checker) limits() {
 	if l.Context > 0 && max(l.Input, l.Output) > l.Context {
 		c.fault("prompts of %d and answers of %d tokens do not fit into %d", l.Input, l.Output, l.Context)
 	}
-	if r := c.tariff.Region; r != "" && !slices.Contains(regions(c.tariff), r) {
+	if r := c.tariff.Region; r != "" && !slices.Contains(Regions(c.tariff), r) {
 		c.fault("no line is for its own region, %s", r)
 	}
 }

@@ -114,8 +114,8 @@ func (q *question) problem(code Code, class data.BillingClass, known ...string) 
 	return Problem{Code: code, Tool: q.tariff.ID, Class: class, Known: known}
 }
 
-// services are those that the tariff has lines or factors for, sorted.
-func services(t data.Tariff) []string {
+// Services are those that the tariff has lines or factors for, sorted.
+func Services(t data.Tariff) []string {
 	known := []string{standard}
 	for _, l := range t.Lines {
 		known = append(known, l.Terms.Service)
@@ -126,8 +126,8 @@ func services(t data.Tariff) []string {
 	return named(known)
 }
 
-// regions are those that the tariff has lines or factors for, sorted.
-func regions(t data.Tariff) []string {
+// Regions are those that the tariff has lines or factors for, sorted.
+func Regions(t data.Tariff) []string {
 	var known []string
 	for _, l := range t.Lines {
 		known = append(known, l.Terms.Region)

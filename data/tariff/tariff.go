@@ -181,12 +181,12 @@ func (q *question) malformed() Problems {
 func (q *question) unheardOf() Problems {
 	var problems Problems
 	if q.service != "" {
-		if known := services(q.tariff); !slices.Contains(known, q.service) {
+		if known := Services(q.tariff); !slices.Contains(known, q.service) {
 			problems = append(problems, q.problem(NoService, "", known...))
 		}
 	}
 	if q.region != "" {
-		if known := regions(q.tariff); !slices.Contains(known, q.region) {
+		if known := Regions(q.tariff); !slices.Contains(known, q.region) {
 			problems = append(problems, q.problem(NoRegion, "", known...))
 		}
 	}

@@ -1,0 +1,161 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/server/mcp"
+)
+
+// said is what a tool answers.
+type said struct {
+	IsError           bool
+	Content           []struct{ Text string }
+	StructuredContent json.RawMessage
+}
+
+// askTool asks the server as an agent does, and reads the answer into a shape. An answer is short.
+func askTool[T any](t *testing.T, base, tool string, arguments map[string]any) (answer T) {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(string(message)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result struct{ Result said }
+	if err := json.Unmarshal(body, &result); err != nil || len(result.Result.Content) != 1 || result.Result.IsError {
+		t.Fatalf("%s %v: %v\n%s", tool, arguments, err, body)
+	}
+	if n := len(result.Result.Content[0].Text); n > mcp.MaxAnswer || n != len(result.Result.StructuredContent) {
+		t.Errorf("%s %v: the text has %d bytes, the data have %d; either may have %d", tool, arguments, n, len(result.Result.StructuredContent), mcp.MaxAnswer)
+	}
+	if err := json.Unmarshal(result.Result.StructuredContent, &answer); err != nil {
+		t.Fatalf("%s %v: %v", tool, arguments, err)
+	}
+	return answer
+}
+
+// TestAgentsAreToldWhatTheDocumentsSay: of every tool and every use case, what agents are told is short, and is what the
+// documents say and what the command line reckons.
+func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
+	base := start(t, "run", "--store", t.TempDir())
+	var tools data.ToolsDocument
+	getJSON(t, base+"/"+data.ToolsPath, &tools)
+	for i, tool := range tools.Tools {
+		toldPrices(t, base, tool)
+		if i%8 == 0 {
+			toldCost(t, base, tool)
+		}
+	}
+	for i := range len(tools.Tools) - 9 {
+		var names []string
+		for _, tool := range tools.Tools[i : i+10] {
+			names = append(names, tool.Name)
+		}
+		askTool[any](t, base, "cost", map[string]any{"models": names, "input_tokens": 1_000_000, "output_tokens": 9_999, "cache_read_tokens": 123_456, "cache_write_1h_tokens": 1})
+	}
+	var scores data.ScoresDocument
+	getJSON(t, base+"/"+data.ScoresPath, &scores)
+	for _, u := range scores.UseCases {
+		told := askTool[struct{ Choices []struct{ Model string } }](t, base, "choose", map[string]any{"use_case": u.ID})
+		models := []string{}
+		for _, c := range told.Choices {
+			models = append(models, c.Model)
+		}
+		if diff := cmp.Diff(u.Frontier, models); diff != "" {
+			t.Errorf("%s: -scores.json +told:\n%s", u.ID, diff)
+		}
+	}
+	askTool[any](t, base, "changes", map[string]any{"since": "2026-01-01"})
+}
+
+// toldPrices compares the prices of a tool with tools.json, and asks for those of every service.
+func toldPrices(t *testing.T, base string, tool data.Tool) {
+	t.Helper()
+	type rates struct {
+		Rates []struct {
+			Class data.BillingClass
+			USD   *data.Number
+			Terms string
+		}
+		Services []string
+	}
+	now := askTool[rates](t, base, "price", map[string]any{"model": tool.ID})
+	for _, r := range now.Rates {
+		if want := map[data.BillingClass]data.Number{data.ClassInput: tool.Pricing.Input, data.ClassOutput: tool.Pricing.Output}[r.Class]; !want.IsZero() && !strings.Contains(r.Terms, ":") && (r.USD == nil || !r.USD.Equal(want)) {
+			t.Errorf("%s: %s is told to cost %v, tools.json has %s", tool.ID, r.Class, r.USD, want)
+		}
+	}
+	for _, service := range now.Services {
+		askTool[any](t, base, "price", map[string]any{"model": tool.Name, "service": service, "prompt_tokens": 10_000})
+	}
+}
+
+// toldCost compares a cost with that of the command line.
+func toldCost(t *testing.T, base string, tool data.Tool) {
+	t.Helper()
+	told := askTool[struct {
+		Costs []struct{ USD, Low *data.Number }
+	}](t, base, "cost", map[string]any{"models": []string{tool.ID}, "input_tokens": 12_345, "output_tokens": 678, "requests": 1, "at": "2026-11-20T03:00:00Z"})
+	out, log, code := pricepoint(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
+	var reckoned struct{ USD, Low *data.Number }
+	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != exitDone {
+		t.Fatalf("cost: %d %v %s", code, err, log)
+	}
+	if reckoned.USD == nil || told.Costs[0].USD == nil || !reckoned.USD.Equal(*told.Costs[0].USD) {
+		t.Errorf("%s: agents are told %v, the command line says %v", tool.ID, told.Costs[0].USD, reckoned.USD)
+	}
+}
+
+// TestAgentsWithTheirOwnLibrary: the protocol's own client for JavaScript reads the same over HTTP and from the program.
+func TestAgentsWithTheirOwnLibrary(t *testing.T) {
+	packages := os.Getenv("CLIENT_PACKAGES")
+	if packages == "" {
+		t.Skip("CLIENT_PACKAGES names no folder; .ci/run says which npm packages go there")
+	}
+	store := t.TempDir()
+	base := start(t, "run", "--store", store)
+	dir := clientFolder(t, "agent.mjs")
+	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	program, err := exec.LookPath("pricepoint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools data.ToolsDocument
+	getJSON(t, base+"/"+data.ToolsPath, &tools)
+	var scores data.ScoresDocument
+	getJSON(t, base+"/"+data.ScoresPath, &scores)
+	choices, _ := json.Marshal(ofID(t, scores.UseCases, func(u data.UseCaseCosts) string { return u.ID }, "bug-fixing").Frontier)
+	want := fmt.Sprintf(`{"tools":["changes","choose","cost","price"],"input":5,"costs":{"claude-opus-5":0.75,"gpt-5-5":0.8},"asText":true,"choices":%s,`+
+		`"since":"2026-11-01T00:00:00.000Z","unknown":"no model is called \"claude-opus-55\"; the nearest are claude-opus-5, claude-opus-5-5, claude-opus-4-6",`+
+		`"resources":1,"listed":%d}`+"\n", choices, tools.TotalTools)
+	if diff := cmp.Diff(want+want, runIn(t, dir, "node", "agent.mjs", base, program, store)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

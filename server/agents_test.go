@@ -1,0 +1,183 @@
+package server_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pricepoint/server"
+)
+
+const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+
+// tell sends a message as agents do. headers are name, value; a Host among them is that of the request.
+func tell(t testing.TB, base, message string, headers ...string) answer {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+		}
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	return read(t, transport, req)
+}
+
+// TestAgentsAreAnswered: over HTTP as the protocol wants it, within limits, and counted.
+func TestAgentsAreAnswered(t *testing.T) {
+	base, _ := loaded(t)
+	for _, tt := range []struct {
+		name, message string
+		status        int
+		want          string
+	}{
+		{"a ping", ping, 200, `"result"`},
+		{"a tool", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, 200, `"choose"`},
+		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/tools.json"}}`, 200, "the same again"},
+		{"a document that cannot be read", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"x"}}}`, 200, `"isError":true`},
+		{"no message", "", 400, ""},
+		{"no JSON", "{", 400, ""},
+		{"deep JSON", strings.Repeat("[", 60000), 400, ""},
+		{"too many messages", "[" + strings.Repeat(ping+",", 20) + ping + "]", 400, "20 messages, not 21"},
+		{"a long message", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 64<<10) + `"}`, 413, "65536"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := tell(t, base, tt.message)
+			if a.StatusCode != tt.status || !strings.Contains(a.body, tt.want) {
+				t.Errorf("%d %.300s; want %d and %s", a.StatusCode, a.body, tt.status, tt.want)
+			}
+			if a.Header.Get("Access-Control-Allow-Origin") != "*" || a.Header.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%v", a.Header)
+			}
+		})
+	}
+	counted := ask(t, http.MethodGet, base+"/metrics").body
+	for _, want := range []string{
+		`pricepoint_http_requests_total{code="200",method="POST",route="/mcp"} 4`,
+		`pricepoint_http_requests_total{code="413",method="POST",route="/mcp"} 1`,
+	} {
+		if !strings.Contains(counted, want) {
+			t.Errorf("the metrics have no %s", want)
+		}
+	}
+}
+
+// TestAgentsCanOnlyPost, and a browser may ask first whether a page of another site can.
+func TestAgentsCanOnlyPost(t *testing.T) {
+	base, _ := loaded(t)
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete} {
+		if a := ask(t, method, base+"/mcp"); a.StatusCode != 405 || a.Header.Get("Allow") != "POST, OPTIONS" {
+			t.Errorf("%s: %d, Allow: %s", method, a.StatusCode, a.Header.Get("Allow"))
+		}
+	}
+	a := ask(t, http.MethodOptions, base+"/mcp", "Origin", "https://page.example", "Access-Control-Request-Method", "POST",
+		"Access-Control-Request-Headers", "content-type,mcp-protocol-version")
+	headers := strings.ToLower(a.Header.Get("Access-Control-Allow-Headers"))
+	if a.StatusCode != 204 || a.Header.Get("Access-Control-Allow-Methods") != "POST, OPTIONS" ||
+		!strings.Contains(headers, "content-type") || !strings.Contains(headers, "mcp-protocol-version") {
+		t.Errorf("%d %v", a.StatusCode, a.Header)
+	}
+	if a := ask(t, http.MethodPost, base+"/api/tools.json"); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+		t.Errorf("a document takes POST: %d", a.StatusCode)
+	}
+}
+
+// TestAgentsBehindAProxy: a proxy passes on the name that its clients know. Without a public address, a request by a
+// loopback address that names another host was sent by somebody's page.
+func TestAgentsBehindAProxy(t *testing.T) {
+	for _, tt := range []struct {
+		name, public, host string
+		status             int
+	}{
+		{"a foreign host", "", "prices.example", 403},
+		{"a foreign host on this machine", "http://127.0.0.1:8080", "prices.example", 403},
+		{"our own host", "", "localhost:8080", 200},
+		{"behind a proxy", "https://prices.example", "prices.example", 200},
+		{"behind a proxy under another name", "https://prices.example", "www.prices.example", 200},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(monday), PublicURL: tt.public})
+			if err := srv.Load(snapshot(t, monday), nil); err != nil {
+				t.Fatal(err)
+			}
+			if a := tell(t, start(t, srv), ping, "Host", tt.host); a.StatusCode != tt.status {
+				t.Errorf("%d %s; want %d", a.StatusCode, a.body, tt.status)
+			}
+		})
+	}
+}
+
+// TestAgentsWithoutASnapshot are told to come back.
+func TestAgentsWithoutASnapshot(t *testing.T) {
+	a := tell(t, start(t, server.New(server.Options{})), ping)
+	if a.StatusCode != 503 || a.Header.Get("Retry-After") == "" {
+		t.Errorf("%d %v", a.StatusCode, a.Header)
+	}
+}
+
+// TestAgentsAreNoFiles: a mirror has no address that takes messages, and its list names none.
+func TestAgentsAreNoFiles(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday), Copied: true})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range srv.Files() {
+		if f.Address == "/mcp" || f.Address == "/api/" && strings.Contains(string(f.Bodies[""]), `"/mcp"`) {
+			t.Errorf("a mirror has %s", f.Address)
+		}
+	}
+}
+
+// TestMessagesAmongRepeatedRequests: on a connection where requests for documents are repeated word for word, each message
+// of an agent is read and answered on its own.
+func TestMessagesAmongRepeatedRequests(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- srv.Serve(ctx, l) }()
+	defer func() { stop(); <-done }()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	in := bufio.NewReader(c)
+	for i := range 12 {
+		message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, 100+i)
+		request, want := "GET /api/tools.json HTTP/1.1\r\nHost: localhost\r\n\r\n", "the same again"
+		if i%3 == 2 {
+			request = fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", len(message), message)
+			want = fmt.Sprintf(`"id":%d`, 100+i)
+		}
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), want) {
+			t.Errorf("request %d: %d %.100s, %v; want %s", i, answer.StatusCode, body, err, want)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// Book is what the tools look things up in: the documents of one snapshot. Each is read when it is first asked for, so a
+// book that nobody asks costs nothing. It may be used concurrently.
+type Book struct {
+	snapshot data.Snapshot
+
+	tools      func() (data.ToolsDocument, error)
+	tariffs    func() (data.TariffsDocument, error)
+	provenance func() (data.ProvenanceDocument, error)
+	scores     func() (data.ScoresDocument, error)
+	changes    func() (data.ChangesDocument, error)
+	names      func() (*index, error)
+}
+
+// Open makes a book of a snapshot.
+func Open(s data.Snapshot) *Book {
+	b := &Book{snapshot: s}
+	b.tools = once[data.ToolsDocument](b, data.ToolsPath)
+	b.tariffs = once[data.TariffsDocument](b, data.TariffsPath)
+	b.provenance = once[data.ProvenanceDocument](b, data.ProvenancePath)
+	b.scores = once[data.ScoresDocument](b, data.ScoresPath)
+	b.changes = once[data.ChangesDocument](b, data.ChangesPath)
+	b.names = sync.OnceValues(b.index)
+	return b
+}
+
+func once[T any](b *Book, path string) func() (T, error) {
+	return sync.OnceValues(func() (T, error) { return read[T](b, path) })
+}
+
+// read reads one document.
+func read[T any](b *Book, path string) (document T, err error) {
+	d := b.document(path)
+	if d == nil {
+		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it", b.snapshot.Manifest.Version, path)
+	}
+	if err := data.Decode(d.Body, &document); err != nil {
+		return document, fmt.Errorf("snapshot %s: %s: %v", b.snapshot.Manifest.Version, path, err)
+	}
+	return document, nil
+}
+
+// document is the document with a path, nil when the snapshot has none.
+func (b *Book) document(path string) *data.Document {
+	i := slices.IndexFunc(b.snapshot.Documents, func(d data.Document) bool { return d.Path == path })
+	if i < 0 {
+		return nil
+	}
+	return &b.snapshot.Documents[i]
+}
+
+// tool is a listed tool; false when the snapshot has none of this id.
+func (b *Book) tool(id string) (data.Tool, bool) {
+	doc, _ := b.tools()
+	i := slices.IndexFunc(doc.Tools, func(t data.Tool) bool { return t.ID == id })
+	if i < 0 {
+		return data.Tool{}, false
+	}
+	return doc.Tools[i], true
+}
+
+// evidence is what is known of a tool; the zero value knows nothing.
+func (b *Book) evidence(id string) data.ToolProvenance {
+	doc, _ := b.provenance()
+	i := slices.IndexFunc(doc.Tools, func(t data.ToolProvenance) bool { return t.ID == id })
+	if i < 0 {
+		return data.ToolProvenance{}
+	}
+	return doc.Tools[i]
+}
+
+// tariff is what a tool costs at a time. now asks for today's tariff, whose evidence says when each price was last found;
+// that of another time says when it was first read. early are the places of lines that nobody had read by then.
+func (b *Book) tariff(id string, at, now time.Time) (t data.Tariff, early []int, err error) {
+	if at.Equal(now) {
+		doc, err := b.tariffs()
+		if i := slices.IndexFunc(doc.Tools, func(t data.Tariff) bool { return t.ID == id }); err == nil && i >= 0 {
+			return doc.Tools[i], nil, nil
+		}
+	}
+	doc, err := read[data.PricesDocument](b, data.PricesPath(id))
+	if err != nil {
+		return t, nil, err
+	}
+	t, early, ok := tariff.At(doc, at, now)
+	if !ok {
+		return t, nil, fmt.Errorf("nothing is known of what %s cost at %s", id, data.At(at))
+	}
+	return t, early, nil
+}

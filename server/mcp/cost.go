@@ -1,0 +1,240 @@
+package mcp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+type costQuestion struct {
+	Models            []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
+	InputTokens       int64    `json:"input_tokens" jsonschema:"prompt tokens that no cache is involved in, of all requests together"`
+	OutputTokens      int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
+	CacheReadTokens   int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
+	CacheWriteTokens  int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
+	CacheWrite1hToken int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
+	Requests          int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
+	At                string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
+	Service           string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
+	Region            string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
+}
+
+// mostModels is how many models one question may be about.
+const mostModels = 10
+
+type costAnswer struct {
+	about
+	At       string     `json:"at" jsonschema:"the time whose prices were applied"`
+	Requests int64      `json:"requests,omitempty"`
+	Service  string     `json:"service,omitempty"`
+	Region   string     `json:"region,omitempty"`
+	Costs    []cost     `json:"costs" jsonschema:"cheapest first, by what they cost at most"`
+	Unpriced []unpriced `json:"unpriced,omitempty" jsonschema:"models without a cost; none of them is free"`
+}
+
+// cost is what the usage costs with one model.
+type cost struct {
+	Model  string       `json:"model"`
+	USD    *data.Number `json:"usd,omitempty" jsonschema:"exact; absent: it lies between low and high"`
+	Low    *data.Number `json:"low,omitempty"`
+	High   *data.Number `json:"high,omitempty"`
+	Why    string       `json:"why,omitempty" jsonschema:"why there is a range, or what to know of the prices"`
+	Lines  []costLine   `json:"lines,omitempty" jsonschema:"absent where it is not known which prices hold"`
+	Source origin       `json:"source" jsonschema:"where the oldest of the applied prices was read"`
+}
+
+type costLine struct {
+	Class    data.BillingClass `json:"class"`
+	Quantity int64             `json:"quantity"`
+	USD      data.Number       `json:"usd" jsonschema:"at most, where there is a range"`
+	Price    data.Number       `json:"price" jsonschema:"USD for each per"`
+	Per      string            `json:"per"`
+	Terms    string            `json:"terms" jsonschema:"the conditions that chose this price"`
+}
+
+type unpriced struct {
+	Model string `json:"model"`
+	Why   string `json:"why"`
+}
+
+// cost says what some usage costs with each of some models.
+func (b *Book) cost(q costQuestion, now time.Time) (*costAnswer, error) {
+	if len(q.Models) == 0 || len(q.Models) > mostModels {
+		return nil, fmt.Errorf("models must name 1 to %d models, not %d", mostModels, len(q.Models))
+	}
+	u, err := usage(q.At, q.Service, q.Region, now)
+	if err != nil {
+		return nil, err
+	}
+	if u.Requests = q.Requests; q.Requests < 0 || q.Requests > tariff.MaxQuantity {
+		return nil, fmt.Errorf("requests must lie between 1 and 10^15")
+	}
+	if u.Quantities, err = q.quantities(); err != nil {
+		return nil, err
+	}
+	a := &costAnswer{about: b.about(), At: data.At(u.At).String(), Requests: q.Requests, Service: u.Service, Region: u.Region, Costs: []cost{}}
+	for _, name := range q.Models {
+		c, err := b.costOf(name, u, now)
+		if err != nil {
+			a.Unpriced = append(a.Unpriced, unpriced{clip(data.Visible(name), longestName), err.Error()})
+			continue
+		}
+		a.Costs = append(a.Costs, c)
+	}
+	if len(a.Costs) == 0 {
+		return nil, fmt.Errorf("nothing can be priced: %s", a.Unpriced[0].Why)
+	}
+	slices.SortStableFunc(a.Costs, func(x, y cost) int { return x.most().Cmp(y.most().Decimal) })
+	return a, nil
+}
+
+func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
+	all := map[data.BillingClass]int64{}
+	for class, n := range map[data.BillingClass]int64{
+		data.ClassInput: q.InputTokens, data.ClassOutput: q.OutputTokens, data.ClassCacheRead: q.CacheReadTokens,
+		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hToken,
+	} {
+		if n < 0 || n > tariff.MaxQuantity {
+			return nil, fmt.Errorf("%s: %d tokens; there must be 0 to 10^15", class, n)
+		}
+		if n > 0 {
+			all[class] = n
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("say how many tokens: input_tokens, output_tokens and so on")
+	}
+	return all, nil
+}
+
+// costOf prices the usage with one model.
+func (b *Book) costOf(name string, u tariff.Usage, now time.Time) (c cost, err error) {
+	tool, err := b.find(name, now)
+	if err != nil {
+		return c, err
+	}
+	t, early, err := b.tariff(tool.ID, u.At, now)
+	if err != nil {
+		return c, err
+	}
+	price := tariff.Price
+	if u.Requests == 0 {
+		price = tariff.Merged
+	}
+	reckoned, err := price(t, u)
+	if err != nil {
+		return c, err
+	}
+	c = cost{Model: tool.ID}
+	sizes := false // which lines hold is not known
+	switch c.Low, c.High = &reckoned.Low, &reckoned.High; {
+	case reckoned.Low.Equal(reckoned.High):
+		c.USD, c.Low, c.High = &reckoned.Low, nil, nil
+	case len(reckoned.Unknown) > 0:
+		c.Why = fmt.Sprintf("nobody states the price of %s", reckoned.Unknown[0].Class)
+	default:
+		c.Why = "long prompts cost more, and how many requests there are is not known"
+		sizes = true
+	}
+	if reckoned.RestsOn(early) {
+		c.Why = joined(c.Why, "nothing was read so early; the earliest prices that are known")
+	}
+	for _, n := range reckoned.Notes {
+		if word := noted[n.Kind]; word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
+			c.Why = joined(c.Why, word)
+		}
+	}
+	c.itemise(t, reckoned)
+	if sizes {
+		c.Lines = nil
+	}
+	return c, nil
+}
+
+// noted are the notes of a calculation that change how its result is to be taken.
+var noted = map[tariff.NoteKind]string{
+	tariff.AverageRequest:    "the average request decides which size of prompt is billed",
+	tariff.PromotionEnds:     "a promotion that ends",
+	tariff.PromotionPromised: "a promotion; what comes after it was not said",
+	tariff.PriceAnnounced:    "another price is announced",
+}
+
+func joined(text, more string) string {
+	if text == "" {
+		return more
+	}
+	return text + "; " + more
+}
+
+// itemise tells the lines, and where the one that was seen the longest time ago was read.
+func (c *cost) itemise(t data.Tariff, reckoned tariff.Cost) {
+	var oldest time.Time
+	for _, item := range reckoned.Items {
+		line := t.Lines[item.Line]
+		l := costLine{Class: item.Class, Quantity: item.Quantity, USD: item.High, Per: measure(line.Per), Terms: line.Terms.String()}
+		if line.Price != nil {
+			l.Price = *line.Price
+		}
+		for _, f := range item.Factors {
+			l.Price = data.Number{Decimal: l.Price.Mul(t.Factors[f].Factor.Decimal)}
+		}
+		c.Lines = append(c.Lines, l)
+		seen := line.Evidence.ConfirmedAt.Time
+		if line.Evidence.Method == data.Curated {
+			seen = line.Evidence.VerifiedAt.Time
+		}
+		if c.Source == (origin{}) || seen.Before(oldest) {
+			c.Source, oldest = originOf(line.Evidence, t.Seller), seen
+		}
+	}
+	slices.SortStableFunc(c.Lines, func(x, y costLine) int {
+		return cmp.Compare(slices.Index(mainClasses, x.Class), slices.Index(mainClasses, y.Class))
+	})
+}
+
+func (c cost) most() data.Number {
+	if c.USD != nil {
+		return *c.USD
+	}
+	return *c.High
+}
+
+// shorten drops the lines of the dearest models first, then what their sources are called.
+func (a *costAnswer) shorten() bool {
+	a.More = "shortened; ask for fewer models to see every line"
+	for i := range slices.Backward(a.Costs) {
+		if len(a.Costs[i].Lines) > 0 {
+			a.Costs[i].Lines = nil
+			return true
+		}
+	}
+	for i := range slices.Backward(a.Costs) {
+		if s := &a.Costs[i].Source; s.Publisher != "" {
+			s.Publisher = ""
+			return true
+		}
+	}
+	for i := range slices.Backward(a.Unpriced) {
+		if len(a.Unpriced[i].Why) > 80 {
+			a.Unpriced[i].Why = clip(a.Unpriced[i].Why, 80)
+			return true
+		}
+	}
+	for i := range slices.Backward(a.Costs) {
+		if a.Costs[i].Why != "" {
+			a.Costs[i].Why = ""
+			return true
+		}
+	}
+	for i := range slices.Backward(a.Costs) {
+		if s := &a.Costs[i].Source; s.URL != "" {
+			s.URL = ""
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,92 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pricepoint/server/prepared"
+)
+
+const allowed = "POST, OPTIONS"
+
+// Handler answers agents over HTTP (streamable HTTP without sessions): one message a request. anyHost takes requests
+// whatever host they name, as it must be behind a proxy; otherwise those that come by a loopback address and name another
+// host are refused, since a page of somebody else may have sent them.
+func (s *Server) Handler(anyHost bool) http.Handler {
+	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: anyHost,
+		PropagateRequestCancellation: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method {
+		case http.MethodPost:
+			s.post(w, r, inner)
+		case http.MethodOptions:
+			preflight(w)
+		default:
+			w.Header().Set("Allow", allowed)
+			prepared.WriteProblem(w, r, http.StatusMethodNotAllowed, "agents speak the Model Context Protocol here: use "+allowed)
+		}
+	})
+}
+
+// post passes one message on, once it is known to be within the limits.
+func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxMessage))
+	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
+		prepared.WriteProblem(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("a message may have %d bytes", MaxMessage))
+		return
+	} else if err != nil {
+		prepared.WriteProblem(w, r, http.StatusBadRequest, "the message did not arrive whole")
+		return
+	}
+	if n := messages(body); n > mostMessages {
+		prepared.WriteProblem(w, r, http.StatusBadRequest, fmt.Sprintf("one request may have %d messages, not %d", mostMessages, n))
+		return
+	}
+	if s.options.Current() == nil {
+		w.Header().Set("Retry-After", "10")
+		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), longestWork)
+	defer cancel()
+	r = r.WithContext(ctx)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", "Mcp-Protocol-Version")
+	inner.ServeHTTP(w, r)
+}
+
+// mostMessages is how many messages one request may have, as the protocol of March 2025 allowed.
+const mostMessages = 20
+
+// messages is how many there are in a request; 0 where that is not one JSON list, which is for the protocol to judge.
+func messages(body []byte) int {
+	var all []json.RawMessage
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) || json.Unmarshal(body, &all) != nil {
+		return 0
+	}
+	return len(all)
+}
+
+// preflight answers a browser that asks before it sends a message for another site. Every answer here is public.
+func preflight(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Allow", allowed)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", allowed)
+	h.Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id")
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}

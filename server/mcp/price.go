@@ -1,0 +1,270 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+type priceQuestion struct {
+	Model        string `json:"model" jsonschema:"id, name or any spelling of the model: claude-opus-5, GPT-5.5, gemini-3.1-pro-preview"`
+	At           string `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
+	Service      string `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
+	Region       string `json:"region,omitempty" jsonschema:"where the requests are answered; where the list prices hold when absent"`
+	PromptTokens int64  `json:"prompt_tokens,omitempty" jsonschema:"size of one prompt, cached tokens included: some models charge more for long ones; a short one when absent"`
+}
+
+type priceAnswer struct {
+	about
+	Model        string           `json:"model"`
+	Name         string           `json:"name"`
+	Provider     string           `json:"provider"`
+	At           string           `json:"at" jsonschema:"the time whose prices these are"`
+	Service      string           `json:"service,omitempty"`
+	Region       string           `json:"region,omitempty"`
+	PromptTokens int64            `json:"promptTokens,omitempty"`
+	Rates        []rate           `json:"rates"`
+	Sources      origins          `json:"sources"`
+	Others       []otherRate      `json:"others,omitempty" jsonschema:"prices of the same classes for other sizes of prompts, at other hours, and those that are announced and not yet billed"`
+	Services     []string         `json:"services,omitempty" jsonschema:"other services that can be asked for"`
+	Regions      []string         `json:"regions,omitempty" jsonschema:"regions that can be asked for"`
+	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
+	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
+	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider advises against new use"`
+	Retired      bool             `json:"retired,omitempty"`
+	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
+	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`
+}
+
+// rate is what one class is billed at.
+type rate struct {
+	Class  data.BillingClass `json:"class"`
+	USD    *data.Number      `json:"usd,omitempty" jsonschema:"for each per; absent: not known, see why"`
+	Low    *data.Number      `json:"low,omitempty" jsonschema:"what is certain of a price that nobody states"`
+	High   *data.Number      `json:"high,omitempty"`
+	Per    string            `json:"per,omitempty"`
+	Terms  string            `json:"terms,omitempty" jsonschema:"the conditions that chose this price"`
+	Why    string            `json:"why,omitempty" jsonschema:"how it was made, or why there is none"`
+	Quote  string            `json:"quote,omitempty" jsonschema:"as printed"`
+	Source *int              `json:"source,omitempty" jsonschema:"place in sources"`
+}
+
+type otherRate struct {
+	Class data.BillingClass `json:"class"`
+	USD   *data.Number      `json:"usd"`
+	Terms string            `json:"terms"`
+}
+
+type dispute struct {
+	Class string      `json:"class"`
+	Who   string      `json:"who"`
+	USD   data.Number `json:"usd"`
+}
+
+// mainClasses are told in this order. Of others, such as audio, only the names are.
+var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
+
+// price says what one model costs, by class.
+func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
+	u, err := usage(q.At, q.Service, q.Region, now)
+	if err != nil {
+		return nil, err
+	}
+	if q.PromptTokens < 0 || q.PromptTokens > tariff.MaxQuantity {
+		return nil, fmt.Errorf("prompt_tokens must lie between 0 and 10^15")
+	}
+	tool, err := b.find(q.Model, now)
+	if err != nil {
+		return nil, err
+	}
+	t, early, err := b.tariff(tool.ID, u.At, now)
+	if err != nil {
+		return nil, err
+	}
+	a := &priceAnswer{
+		about: b.about(), Model: tool.ID, Name: tool.Name, Provider: tool.Provider, At: data.At(u.At).String(),
+		Service: u.Service, Region: u.Region, PromptTokens: q.PromptTokens, Limits: t.Limits, Rates: []rate{}, Sources: origins{},
+		Services: tariff.Services(t), Regions: tariff.Regions(t),
+	}
+	for _, class := range mainClasses {
+		if err := a.bill(t, class, u, max(q.PromptTokens, 1), early); err != nil {
+			return nil, err
+		}
+	}
+	a.others(t, u)
+	a.standing(b.evidence(tool.ID))
+	return a, nil
+}
+
+// usage is what is asked for besides models and tokens.
+func usage(at, service, region string, now time.Time) (tariff.Usage, error) {
+	u := tariff.Usage{Requests: 1, Service: tariff.ServiceNamed(service), Region: tariff.RegionNamed(region), At: now}
+	if at != "" {
+		var err error
+		if u.At, err = data.ParseInstant(at); err != nil {
+			return u, fmt.Errorf("at: %w", err)
+		}
+	}
+	return u, nil
+}
+
+// bill asks the calculator what tokens of a class cost in a prompt of a size.
+func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usage, prompt int64, early []int) error {
+	u.Quantities = map[data.BillingClass]int64{class: prompt}
+	if class == data.ClassOutput || class == data.ClassReasoning {
+		u.Quantities = map[data.BillingClass]int64{data.ClassInput: prompt, class: 1}
+	}
+	if class == data.ClassCacheWrite1h || class == data.ClassReasoning {
+		if !slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Class == class }) {
+			return nil // few models have it, and nobody who does not ask for it is billed for it
+		}
+	}
+	c, err := tariff.Price(t, u)
+	problems := tariff.Problems(nil)
+	if errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p tariff.Problem) bool { return p.Class != "" }) {
+		return err // it is about all classes
+	}
+	if err != nil {
+		a.Rates = append(a.Rates, rate{Class: class, Why: err.Error()})
+		return nil
+	}
+	for _, item := range c.Items {
+		if item.Class == class {
+			a.Rates = append(a.Rates, a.rate(t, item, slices.Contains(early, item.Line)))
+		}
+	}
+	return nil
+}
+
+// rate tells one item of the calculator.
+func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
+	line := t.Lines[item.Line]
+	place := a.Sources.place(originOf(line.Evidence, t.Seller))
+	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clipped(line.Evidence.Quote), Source: &place}
+	usd := data.Number{}
+	if line.Price != nil {
+		usd = *line.Price
+	}
+	var why []string
+	for _, f := range item.Factors {
+		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
+		why = append(why, "times "+t.Factors[f].Factor.String())
+	}
+	zero, twice := data.Number{}, data.Number{Decimal: usd.Add(usd.Decimal)}
+	switch item.Bound {
+	case tariff.UpToInput:
+		r.Low, r.High = &zero, &usd
+		why = append(why, "nobody states it; it is no more than the input price")
+	case tariff.InputToTwice:
+		r.Low, r.High = &usd, &twice
+		why = append(why, "nobody states it; from the input price to twice that")
+	default:
+		r.USD = &usd
+		if item.As != "" {
+			why = append(why, "billed as "+string(item.As))
+		}
+	}
+	if early {
+		why = append(why, "nothing was read so early; the earliest price that is known")
+	}
+	if line.Rule != nil {
+		why = append(why, line.Rule.String())
+	}
+	if item.Bound != "" || item.As != "" {
+		r.Quote = "" // it is that of input
+	}
+	r.Why = strings.Join(why, "; ")
+	return r
+}
+
+// others are the lines of the same service for the other sizes of prompts, hours and days.
+func (a *priceAnswer) others(t data.Tariff, u tariff.Usage) {
+	for _, l := range t.Lines {
+		elsewhere := tariff.ServiceNamed(l.Terms.Service) != u.Service || l.Terms.Region != u.Region && l.Terms.Region != ""
+		told := slices.ContainsFunc(a.Rates, func(r rate) bool { return r.Class == l.Class && r.Terms == l.Terms.String() })
+		over := !l.Terms.Until.IsZero() && !l.Terms.Until.After(u.At)
+		if elsewhere || told || over || l.Price == nil || !slices.Contains(mainClasses, l.Class) {
+			continue
+		}
+		a.Others = append(a.Others, otherRate{l.Class, l.Price, l.Terms.String()})
+	}
+}
+
+// standing adds who states something else, and what becomes of the model.
+func (a *priceAnswer) standing(known data.ToolProvenance) {
+	p := known.Properties
+	a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
+	for _, class := range []struct {
+		name  data.BillingClass
+		field string
+	}{
+		{data.ClassInput, data.FieldInput}, {data.ClassOutput, data.FieldOutput},
+		{data.ClassCacheRead, data.FieldCacheRead}, {data.ClassCacheWrite, data.FieldCacheWrite},
+	} {
+		e := known.Value(class.field)
+		if e == nil {
+			continue
+		}
+		for _, s := range e.Disagrees {
+			if s.CopyOf == "" {
+				a.Disputed = append(a.Disputed, dispute{string(class.name), s.Source, s.Value})
+			}
+		}
+	}
+}
+
+// shorten drops what matters least.
+func (a *priceAnswer) shorten() bool {
+	a.More = "shortened; everything is in " + uriOf(data.PricesPath(a.Model)) + " and " + uriOf(data.ProvenancePath)
+	switch {
+	case len(a.Others) > 4:
+		a.Others = a.Others[:len(a.Others)-1]
+	case len(a.Disputed) > 2:
+		a.Disputed = a.Disputed[:len(a.Disputed)-1]
+	case slices.ContainsFunc(a.Rates, func(r rate) bool { return len(r.Quote) > 40 }):
+		for i := range a.Rates {
+			if len(a.Rates[i].Quote) > 40 {
+				a.Rates[i].Quote = clip(a.Rates[i].Quote, 40)
+			}
+		}
+	case len(a.Regions) > 0:
+		a.Regions = nil
+	case len(a.Others) > 0:
+		a.Others = a.Others[:len(a.Others)-1]
+	case len(a.Disputed) > 0:
+		a.Disputed = a.Disputed[:len(a.Disputed)-1]
+	case len(a.Services) > 0:
+		a.Services = nil
+	default:
+		return false
+	}
+	return true
+}
+
+// measure is what a price is for: 1M tokens.
+func measure(m data.Measure) string {
+	if m.Amount == 1_000_000 {
+		return "1M " + m.Of
+	}
+	return data.Int(m.Amount).Grouped() + " " + m.Of
+}
+
+// longestQuote is how many bytes of a printed text are told.
+const longestQuote = 120
+
+func clipped(quote string) string { return clip(quote, longestQuote) }
+
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && text[most]&0xC0 == 0x80 {
+		most-- // not within a character
+	}
+	return text[:most] + "…"
+}
