@@ -45,6 +45,7 @@ type sweRow struct {
 	Cost      json.RawMessage // of all attempts
 	CostEach  json.RawMessage `json:"instance_cost"`
 	CallsEach json.RawMessage `json:"instance_calls"`
+	Instances json.RawMessage `json:"per_instance_details"` // one attempt each
 }
 
 func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
@@ -138,6 +139,9 @@ func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
 	a.addJSON(data.CostTotal, data.USDPerRun, "cost", r.Cost)
 	a.addJSON(data.CostMean, data.USDPerAttempt, "instance_cost", r.CostEach)
 	a.addJSON(data.CallsMean, data.CallsPerAttempt, "instance_calls", r.CallsEach)
+	if sums, ok := sumInstances(r.Instances); ok {
+		sums.add(a)
+	}
 	return a
 }
 

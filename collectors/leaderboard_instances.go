@@ -1,0 +1,64 @@
+package collectors
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// instances are sums over attempts that are printed one by one. Nothing of a single attempt is kept.
+type instances struct {
+	attempts, solved            int64
+	cost, costOfSolved, squares decimal.Decimal // USD, USD, USD²
+}
+
+// maxInstances bounds how many attempts one row may have.
+const maxInstances = 10_000
+
+// sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
+// result: sums over some of them would be of other attempts than the row.
+func sumInstances(raw json.RawMessage) (s instances, ok bool) {
+	var all entries[struct {
+		Cost     json.RawMessage
+		Resolved *bool
+	}]
+	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.twice) > 0 || len(all.of) > maxInstances {
+		return s, false
+	}
+	for _, task := range all.names() {
+		one := all.of[task]
+		text := jsonText(one.Cost)
+		if one.Resolved == nil || !amountDigits.MatchString(text) {
+			return s, false
+		}
+		cost, err := decimal.NewFromString(text)
+		if err != nil {
+			return s, false
+		}
+		s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
+		if *one.Resolved {
+			s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
+		}
+	}
+	return s, s.attempts > 0
+}
+
+// squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
+const squareDigits = 20
+
+// add writes the sums beside the row.
+func (s instances) add(a *attempts) {
+	before := len(a.found)
+	const column = "per_instance_details"
+	a.add(data.SpreadAttempts, data.Attempts, column, fmt.Sprint(s.attempts))
+	a.add(data.SpreadSolved, data.Attempts, column, fmt.Sprint(s.solved))
+	a.add(data.SpreadCost, data.USDPerRun, column, s.cost.String())
+	a.add(data.SpreadSolvedCost, data.USDPerRun, column, s.costOfSolved.String())
+	a.add(data.SpreadSquares, data.SquareUSDPerRun, column, s.squares.Round(squareDigits).String())
+	for i := range a.found[before:] {
+		a.found[before+i].Computed = fmt.Sprintf("the sum over %d attempts", s.attempts)
+	}
+}
