@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 )
 
@@ -163,6 +164,19 @@ func (s *Server) addressIndex(st *state, all []listing) ([]byte, error) {
 	for _, l := range all {
 		index.Addresses = append(index.Addresses, l.Address)
 	}
-	index.Addresses = append(index.Addresses, data.Address{Path: "/", What: "All of this for people: every model in a table and a plot, and the state of every source", MediaType: "text/html"})
+	index.Addresses = append(index.Addresses, pageAddresses()...)
 	return data.Encode(index)
+}
+
+// pageAddresses are those for people.
+func pageAddresses() []data.Address {
+	const mediaType = "text/html"
+	all := []data.Address{
+		{Path: "/", What: "All of this for people: every model in a table and a plot, and the state of every source", MediaType: mediaType},
+		{Path: toolRoute, What: "One model: every price, score and limit with its evidence", MediaType: mediaType},
+	}
+	for _, section := range page.Sections {
+		all = append(all, data.Address{Path: section.Path, What: section.What, MediaType: mediaType})
+	}
+	return all
 }

@@ -25,12 +25,15 @@ func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents ma
 	} else if !from.IsZero() && (next.expires.IsZero() || from.Before(next.expires)) {
 		next.expires = from
 	}
-	front, err := page.Front(site)
-	if err != nil {
-		return err
+	pages, err := page.Pages(site)
+	for _, p := range pages {
+		kind := pageKind
+		if p.Address != "/" { // which is asked for most
+			kind.Packed = prepared.Lightly
+		}
+		next.resources[p.Address] = previous.reuse(m, p.Address, kind, data.Document{Body: p.Body}, renewed)
 	}
-	next.resources["/"] = previous.reuse(m, "/", pageKind, data.Document{Body: front}, renewed)
-	return nil
+	return err
 }
 
 // addAssets puts what pages load beside them. Another program has other addresses for it.

@@ -14,6 +14,7 @@ const (
 	schemaSuffix = ".schema.json"
 
 	pricesRoute = "/api/prices/{tool}.json"
+	toolRoute   = "/tools/{tool}"
 
 	indexPath   = "/api/" // lists every address for programs
 	baseAddress = "/api"  // the base of every address of the contract, which answers like indexPath

@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/server/connection"
+	"pricepoint/server/page"
 	"pricepoint/server/prepared"
 )
 
@@ -82,10 +83,13 @@ func (m *metrics) observeOther(route, method string, rec *recorder, took time.Du
 	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 
-// routeLabel counts the documents of single tools together.
+// routeLabel counts the documents and the pages of single tools together.
 func routeLabel(route string) string {
 	if data.ToolOfPrices(strings.TrimPrefix(route, "/")) != "" {
 		return pricesRoute
+	}
+	if strings.HasPrefix(route, page.ToolsFolder) {
+		return toolRoute
 	}
 	return route
 }

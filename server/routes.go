@@ -13,6 +13,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/server/connection"
 	"pricepoint/server/mcp"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
@@ -159,7 +160,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 // awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
 // not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
 func awaited(address string) bool {
-	if _, describes := contract()[address]; describes || address == "/" || address == indexPath || address == baseAddress {
+	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress {
 		return true
 	}
 	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))

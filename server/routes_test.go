@@ -95,7 +95,7 @@ func TestUnknownAddresses(t *testing.T) {
 		{"trailing slash", "/api/tools.json/", "/api/tools.json"},
 		{"no suffix", "/api/tools", "/api/tools.json"},
 		{"no prefix", "/tools.json", "/api/tools.json"},
-		{"bare name", "/use-cases", "/api/use-cases.json"},
+		{"bare name", "/platforms", "/api/platforms.json"},
 		{"typing mistake", "/api/usecases.json", "/api/use-cases.json"},
 		{"version segment", "/api/v1/tools.json", "/api/tools.json"},
 		{"letter case", "/API/Tools.JSON", "/api/tools.json"},

@@ -17,6 +17,13 @@ type documents struct {
 	provenance data.ProvenanceDocument
 	scores     data.ScoresDocument
 	solved     data.SolvedDocument
+	tariffs    data.TariffsDocument
+	aliases    data.AliasesDocument
+	findings   data.FindingsDocument
+	changes    data.ChangesDocument
+	plans      data.PlansDocument
+	platforms  data.PlatformsDocument
+	sources    []data.SourceStatus // as they stand now
 }
 
 func read(site Site) documents {
@@ -28,6 +35,13 @@ func read(site Site) documents {
 		provenance: document[data.ProvenanceDocument](site, data.ProvenancePath),
 		scores:     document[data.ScoresDocument](site, data.ScoresPath),
 		solved:     document[data.SolvedDocument](site, solvedPath),
+		tariffs:    document[data.TariffsDocument](site, data.TariffsPath),
+		aliases:    document[data.AliasesDocument](site, data.AliasesPath),
+		findings:   document[data.FindingsDocument](site, data.FindingsPath),
+		changes:    document[data.ChangesDocument](site, data.ChangesPath),
+		plans:      document[data.PlansDocument](site, data.PlansPath),
+		platforms:  document[data.PlatformsDocument](site, data.PlatformsPath),
+		sources:    site.Freshness.Sources,
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // front is what the page at / shows.
 type front struct {
-	Site
+	frame
 	Table      table
 	Plot       plot
 	Works      []work
@@ -19,12 +19,13 @@ type front struct {
 	Report     data.WrongNumber
 }
 
-// Front renders the explorer, the page at /.
-func Front(site Site) ([]byte, error) {
-	d := read(site)
+// frontPage is the explorer.
+func frontPage(site Site, d documents) ([]Page, error) {
 	t := tableOf(d)
-	return render("front.html", front{
-		Site: site, Table: t, Plot: plotOf(t), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+	return pageOf("front.html", "/", front{
+		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
+			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
+		Table: t, Plot: plotOf(t), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	})
 }

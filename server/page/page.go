@@ -1,6 +1,6 @@
 // Package page renders what people look at: the explorer at /, a page for each tool at /tools/{id}, and the style sheet
-// and scripts that both load. Start at Front in front.go and Tools in tool.go; documents.go reads what they show, and
-// templates/ holds one file for each part of a page.
+// and scripts that both load. Start at Pages; each page has a file of its own, such as front.go and tool.go.
+// documents.go reads what they show, and templates/ holds one file for each part of a page.
 //
 // Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
 // filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
@@ -13,6 +13,8 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -49,11 +51,50 @@ type Address struct {
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// Page is what one address answers.
+type Page struct {
+	Address string
+	Body    []byte
+}
+
+// Pages renders all pages, the explorer at / first. The same site makes the same bytes.
+func Pages(site Site) ([]Page, error) {
+	d := read(site)
+	var all []Page
+	for _, made := range []func(Site, documents) ([]Page, error){frontPage, toolPages, sectionPages} {
+		pages, err := made(site, d)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pages...)
+	}
+	return all, nil
+}
+
+// IsPage reports whether an address is that of a page, or would be one if there were such a tool.
+func IsPage(address string) bool {
+	tool, of := strings.CutPrefix(address, ToolsFolder)
+	return address == "/" || of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })
+}
+
+// frame is what all pages have in common.
+type frame struct {
+	Site
+	Path        string // its address
+	Title, What string // What is a sentence for those who find the page elsewhere
+}
+
+// pageOf renders one page.
+func pageOf(template, address string, view any) ([]Page, error) {
+	body, err := render(template, view)
+	return []Page{{address, body}}, err
+}
+
 //go:embed templates
 var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst,
+	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "address": shortAddress, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

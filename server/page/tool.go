@@ -1,5 +1,291 @@
 package page
 
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+)
+
 // ToolsFolder is where the pages of tools are. A page has an anchor for each published field, named as in the
 // provenance (#pricing.input), to which the cells of the table lead; besides #work, #solved, #releaseDate and #state.
 const ToolsFolder = "/tools/"
+
+// toolView is the page of one tool.
+type toolView struct {
+	frame
+	Tool       data.Tool
+	Standings  []standing
+	Categories []string
+	Prices     []claim
+	Tariff     tariffView
+	History    history
+	Overall    claim
+	Rank       string
+	Parts      []claim
+	Supporting []supporting
+	PerPoint   claim
+	Works      []workCost
+	Solved     []solvedRow
+	Limits     []claim
+	Names      []spelling
+	Findings   []data.Finding
+	Changes    []changeRow
+}
+
+// safeID are the ids that may stand in an address and in the name of a file.
+var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// toolPages has one page for each tool.
+func toolPages(site Site, d documents) ([]Page, error) {
+	var all []Page
+	for _, a := range d.each() {
+		if !safeID.MatchString(a.tool.ID) {
+			continue
+		}
+		page, err := pageOf("tool.html", ToolsFolder+a.tool.ID, d.toolView(site, a))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page...)
+	}
+	return all, nil
+}
+
+func (d documents) toolView(site Site, a about) toolView {
+	t := a.tool
+	prices := document[data.PricesDocument](site, data.PricesPath(t.ID))
+	v := toolView{
+		frame: frame{Site: site, Path: ToolsFolder + t.ID, Title: t.Name + ": price, scores and evidence · pricepoint",
+			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
+		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
+		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
+	}
+	v.Overall, v.Rank = d.overallClaim(a)
+	v.Parts, v.Supporting, v.PerPoint = d.partClaims(a), d.supporting(a), d.perPointClaim(a)
+	for _, slug := range t.Category {
+		if c := find(d.categories.Categories, func(c data.Category) bool { return c.Slug == slug }); c != nil {
+			v.Categories = append(v.Categories, c.Name)
+		}
+	}
+	for _, f := range d.findings.Findings {
+		if f.Tool == t.ID || slices.ContainsFunc(f.Missing, func(m data.ToolField) bool { return m.Tool == t.ID }) {
+			v.Findings = append(v.Findings, f)
+		}
+	}
+	for _, c := range d.changes.Changes {
+		if c.Tool == t.ID {
+			v.Changes = append(v.Changes, d.changeRow(c))
+		}
+	}
+	return v
+}
+
+// priceClaims are the four published prices.
+func (d documents) priceClaims(a about) []claim {
+	var all []claim
+	for _, p := range []struct {
+		field, label string
+		n            data.Number
+	}{
+		{data.FieldInput, "Input", a.tool.Pricing.Input}, {data.FieldOutput, "Output", a.tool.Pricing.Output},
+		{data.FieldCacheRead, "Cache read", a.tool.Pricing.CacheRead}, {data.FieldCacheWrite, "Cache write", a.tool.Pricing.CacheWrite},
+	} {
+		c := claim{Anchor: p.field, Label: p.label, Text: "$" + price(p.n), Per: "per 1M tokens"}
+		all = append(all, d.claimOf(a.evidence.Value(p.field), c))
+	}
+	return all
+}
+
+// overallClaim is the score, and its rank in words.
+func (d documents) overallClaim(a about) (claim, string) {
+	c := claim{Anchor: data.FieldOverall, Label: "Overall score"}
+	if a.score == nil {
+		c.Aside = "not scored yet"
+		if a.unscored != nil {
+			c.Aside += ": " + a.unscored.Why
+		}
+		return c, ""
+	}
+	c.Text, c.Per = points(a.score.OverallScore), "of 100"
+	rank := ""
+	if s := a.scored; s != nil {
+		c.Aside = "between " + bounds{s.Interval.Low, s.Interval.High}.String() + " with a probability of 90 %"
+		rank = "Place " + ordinals(s.Rank.Place) + " of " + ordinals(len(d.scores.Models)) + "; the intervals allow " + ordinals(s.Rank.Best) + " to " + ordinals(s.Rank.Worst) +
+			". " + percentOf(s.Coverage) + " of the weight was measured, the rest is estimated."
+	}
+	return d.claimOf(a.evidence.Value(data.FieldOverall), c), rank
+}
+
+func ordinals(n int) string { return data.Int(int64(n)).String() }
+
+// percentOf writes a share of 1.
+func percentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
+
+// partClaims are the benchmarks, measured or estimated or missing, in the order of the table.
+func (d documents) partClaims(a about) []claim {
+	var all []claim
+	for _, column := range []string{sweBench, liveCode, bigCode, humanEval} {
+		c := claim{Anchor: column, Label: column, Aside: "nobody has published a result"}
+		if info := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == column }); info != nil {
+			c.Label = info.Name + ", " + percentOf(info.Weight) + " of the score"
+			if info.State == data.Frozen {
+				c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
+			}
+			if info.Leak != "" {
+				c.Facts = append(c.Facts, fact{Term: "Known leaks", Text: info.Leak})
+			}
+		}
+		if a.scored != nil {
+			if part := find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == column }); part != nil {
+				c = partOf(*part, c)
+			}
+		}
+		if e := a.evidence.Value(column); e != nil {
+			c.Text, c.Per, c.Aside = points(e.Value), "of 100", ""
+			c = d.claimOf(e, c)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func partOf(p data.ScorePart, c claim) claim {
+	c.Text, c.Per, c.Aside = points(p.Value), "of 100", ""
+	if !p.Estimated {
+		return c
+	}
+	c.Text, c.Aside = "≈ "+points(p.Value), "nobody has published a result"
+	c.Badges = []badge{{"estimated", "stale", "where the curve of the model’s other results leads"}}
+	if p.Interval != nil {
+		c.Aside += "; estimated between " + bounds{p.Interval.Low, p.Interval.High}.String()
+	}
+	return c
+}
+
+func (d documents) perPointClaim(a about) claim {
+	c := claim{Anchor: data.FieldPerPoint, Label: "Price of a score point", Aside: "not scored yet"}
+	if a.score == nil {
+		return c
+	}
+	c.Text, c.Per, c.Aside = "$"+amount(a.score.PricePerScorePoint), "per 1M tokens and point", ""
+	return d.claimOf(a.evidence.Value(data.FieldPerPoint), c)
+}
+
+// supporting is a result that counts for estimates only.
+type supporting struct{ Board, Value, Publisher, Entry, Setting string }
+
+func (d documents) supporting(a about) []supporting {
+	if a.scored == nil {
+		return nil
+	}
+	var all []supporting
+	for _, r := range a.scored.Supporting {
+		name := r.Column
+		if c := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == r.Column }); c != nil {
+			name = c.Name
+		}
+		all = append(all, supporting{name, points(r.Value), r.Publisher, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
+	}
+	return all
+}
+
+// limitClaims are what the tool takes and gives, and since when and until when.
+func (d documents) limitClaims(a about) []claim {
+	context := claim{Anchor: data.FieldContext, Label: "Context window", Text: a.tool.ContextWindow}
+	if e := a.evidence.Value(data.FieldContext); e != nil {
+		context.Text, context.Per = e.Value.Grouped(), "tokens, prompt and answer together"
+		context = d.claimOf(e, context)
+	}
+	p := a.evidence.Properties
+	all := []claim{context}
+	for _, l := range []struct{ figure, label, text, per string }{
+		{data.PropertyInputLimit, "Longest prompt", countText(p.InputLimitTokens), "tokens"},
+		{data.PropertyMaxOutput, "Longest answer", countText(p.MaxOutputTokens), "tokens"},
+		{data.PropertyInput, "Takes", modalities(p.InputModalities), ""},
+		{data.PropertyOutput, "Gives", modalities(p.OutputModalities), ""},
+		{data.PropertyKnowledge, "Knowledge cut-off", p.KnowledgeCutoff, ""},
+		{releaseKey, "Released", a.tool.ReleaseDate, ""},
+		{stateKey, "State", stateCell(a, d).Text, ""},
+	} {
+		all = append(all, propertyClaim(p, l.figure, claim{Anchor: l.figure, Label: l.label, Text: l.text, Per: l.per}))
+	}
+	return all
+}
+
+// propertyClaim tells where a figure was read. The state rests on all figures about the end of a tool.
+func propertyClaim(p data.Properties, figure string, c claim) claim {
+	figures := []string{figure}
+	if figure == stateKey {
+		figures = []string{data.PropertyDeprecated, data.PropertyRetired, data.PropertyShutdown, data.PropertySuccessor}
+	}
+	if c.Text == "" {
+		c.Aside, c.Per = "not stated", ""
+		if figure == data.PropertyInputLimit {
+			c.Aside = "no limit besides the context window is known"
+		}
+	}
+	for _, e := range p.Evidence {
+		if !slices.ContainsFunc(e.Figures, func(f string) bool { return slices.Contains(figures, f) }) {
+			continue
+		}
+		c.Source, c.Quote = &link{shortAddress(e.URL), e.URL}, cmp.Or(c.Quote, e.Quote)
+		if e.Basis != "page" {
+			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
+		}
+		if !e.FetchedAt.IsZero() {
+			c.Facts = append(c.Facts, fact{Term: "Found last", Text: day(e.FetchedAt)})
+		}
+		if !e.VerifiedAt.IsZero() {
+			c.Facts = append(c.Facts, fact{Term: "Checked by a person", Text: day(e.VerifiedAt)})
+		}
+		if e.Note != "" {
+			c.Facts = append(c.Facts, fact{Term: "Doubt", Text: e.Note})
+		}
+	}
+	return c
+}
+
+func countText(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return data.Int(n).Grouped()
+}
+
+func modalities(all []data.Modality) string {
+	var words []string
+	for _, m := range all {
+		words = append(words, string(m))
+	}
+	return strings.Join(words, ", ")
+}
+
+// spelling is a name that means the tool.
+type spelling struct{ Name, Match, Where string }
+
+var matchWords = map[data.AliasMatch]string{
+	data.MatchID: "the id here", data.MatchName: "the name", data.MatchDated: "a dated release", data.MatchAlias: "another name",
+	data.MatchSpelling: "another spelling", data.MatchMaker: "with its maker in front", data.MatchSetting: "with a setting",
+}
+
+func (d documents) spellings(tool string) []spelling {
+	var all []spelling
+	for _, a := range d.aliases.Aliases {
+		if a.Tool != tool {
+			continue
+		}
+		var where []string
+		for _, s := range a.Sources {
+			where = append(where, d.publisher(s))
+		}
+		match := cmp.Or(matchWords[a.Match], string(a.Match))
+		if a.Effort != "" {
+			match += ": " + a.Effort
+		}
+		all = append(all, spelling{a.Name, match, strings.Join(slices.Compact(where), ", ")})
+	}
+	return all
+}

@@ -29,7 +29,7 @@ func NewMaker(count CounterOf) *Maker { return &Maker{count: count} }
 
 // Make prepares a document in every encoding.
 func (m *Maker) Make(route string, kind Kind, d data.Document, modified time.Time) *Resource {
-	return newResource(route, kind, d, modified, m.encodings(d), m.count)
+	return newResource(route, kind, d, modified, m.encodings(kind.Packed, d), m.count)
 }
 
 // Stored prepares a document as a store keeps it: nothing is compressed.
@@ -51,9 +51,19 @@ func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Reso
 // megabyte. A store keeps its documents compressed, whatever their size.
 const largestBrotli = 64 << 10
 
-func (m *Maker) encodings(d data.Document) []*Representation {
+// lightQuality is the level of brotli for Lightly: a hundred times as fast as the best, and a tenth larger.
+const lightQuality = 5
+
+func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
+	plain := &Representation{Encoding: Identity, Body: d.Body}
+	switch packed {
+	case Already:
+		return []*Representation{plain}
+	case Lightly:
+		return []*Representation{plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))}}
+	}
 	all := []*Representation{
-		{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
+		plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
 	}
 	switch {
 	case d.Brotli != nil:
@@ -116,10 +126,12 @@ func (m *Maker) zstandard(body []byte) []byte {
 var Quality = brotli.BestCompression
 
 // Brotli compresses as well as brotli can, with a window that is just large enough for the document.
-func Brotli(body []byte) []byte {
+func Brotli(body []byte) []byte { return compress(body, Quality) }
+
+func compress(body []byte, quality int) []byte {
 	var buf bytes.Buffer
 	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{
-		Quality: Quality, LGWin: min(max(windowBits(body)+1, 16), 24),
+		Quality: quality, LGWin: min(max(windowBits(body)+1, 16), 24),
 	})
 	_, err := w.Write(body)
 	if err == nil {

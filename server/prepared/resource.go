@@ -26,7 +26,18 @@ type Kind struct {
 	Type   string  // the Content-Type
 	Header []Field // more of the full answer
 	Cache  string  // the Cache-Control; "": Renewed
+	Packed Packing // how much time its compression may take
 }
+
+// Packing says how the resources of a kind are compressed.
+type Packing int
+
+// The ways to compress.
+const (
+	Tightly Packing = iota // as well as can be, in all encodings: for what is asked for most
+	Lightly                // quickly, in the encodings that browsers ask for: for what there is much of
+	Already                // not at all: it is compressed by itself
+)
 
 // How long caches may keep an answer.
 const (

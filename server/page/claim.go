@@ -1,0 +1,194 @@
+package page
+
+import (
+	"strings"
+
+	"pricepoint/data"
+)
+
+// claim is one published value with everything it rests on.
+type claim struct {
+	Anchor string // to which the cells of the table lead
+	Label  string
+	Text   string // "": nobody has published it
+	Per    string // what the value is for
+	Aside  string // its bounds, or why there is none
+	Badges []badge
+	How    string // how the value came about
+	Source *link  // where it was read
+	Quote  string // the printed text
+	Facts  []fact
+}
+
+// badge is a short judgement. Its look repeats its words.
+type badge struct {
+	Text string
+	Look string // fresh stale failing, or "" for none of these
+	Why  string
+}
+
+// fact is a line of what is known about a claim.
+type fact struct {
+	Term  string
+	Text  string
+	Links []link // instead of the text
+}
+
+type link struct{ Text, To string }
+
+// claimOf tells what the evidence of a field says. Text and label are the caller's.
+func (d documents) claimOf(e *data.Evidence, c claim) claim {
+	if e == nil {
+		return c
+	}
+	c.Badges, c.How, c.Quote = badges(*e), d.how(*e), e.Quote
+	if e.URL != "" {
+		c.Source = &link{shortAddress(e.URL), e.URL}
+	}
+	add := func(term, text string) {
+		if text != "" {
+			c.Facts = append(c.Facts, fact{Term: term, Text: text})
+		}
+	}
+	add("For", conditions(e.Conditions))
+	if e.ListPrice != nil {
+		add("List price", "$"+price(*e.ListPrice))
+	}
+	add("Printed as", e.Subject)
+	if !e.ConfirmedAt.IsZero() {
+		add("Found last", day(e.ConfirmedAt))
+	}
+	if !e.VerifiedAt.IsZero() {
+		add("Checked by a person", day(e.VerifiedAt))
+	}
+	if !e.ChangedAt.IsZero() {
+		add("Known since", day(e.ChangedAt))
+	}
+	if !e.UnconfirmedSince.IsZero() {
+		add("Not found since", day(e.UnconfirmedSince))
+	}
+	add("Agree", d.statements(e.Agrees, false))
+	add("Disagree", d.statements(e.Disagrees, true))
+	for _, a := range e.Announced {
+		add("Announced", "$"+price(a.Value)+" from "+a.From)
+	}
+	add("Doubt", e.Note)
+	if e.SHA256 != "" {
+		add("Kept page", "sha256 "+e.SHA256[:min(12, len(e.SHA256))]+"… in "+e.Archive)
+	}
+	return c
+}
+
+// badges judge a value.
+func badges(e data.Evidence) []badge {
+	var all []badge
+	switch e.Confidence {
+	case data.High:
+		all = append(all, badge{"high confidence", "fresh", "the provider’s or board’s own page, and nothing contradicts it"})
+	case data.Medium:
+		all = append(all, badge{"medium confidence", "", "a third party, or not checked again lately"})
+	case data.Low:
+		all = append(all, badge{"low confidence", "stale", "the provider’s own price was not seen"})
+	}
+	if e.Unstated() {
+		all = append(all, badge{"nobody states it", "stale", "the input price is shown in its place"})
+	}
+	if len(e.Disagrees) > 0 {
+		all = append(all, badge{"sources disagree", "stale", "other sources state something else"})
+	}
+	if e.Held != "" {
+		all = append(all, badge{"a newer value is held back", "failing", "see the findings below"})
+	}
+	if e.Placeholder {
+		all = append(all, badge{"known only later", "stale", "it was verified after the time of this snapshot"})
+	}
+	return all
+}
+
+// how tells in a sentence how a value came about.
+func (d documents) how(e data.Evidence) string {
+	s := find(d.sources, func(s data.SourceStatus) bool { return s.ID == e.Source })
+	text := ""
+	switch e.Method {
+	case data.Collected:
+		text = "Read on the provider’s own page."
+		if s != nil && s.Kind == data.LeaderboardSource {
+			text = "Read on the leaderboard of " + s.Publisher + "."
+		}
+	case data.Curated:
+		text = "A person took it from a third party."
+		if e.Basis == "page" {
+			text = "A person read it on the provider’s own page."
+		}
+	case data.Fed:
+		text = "Stated by the price list of " + d.publisher(e.Source) + "; nobody is known to state it first hand."
+	case data.Carried:
+		text = "Read earlier. The last reading does not state it, and the last value stays."
+	}
+	return strings.TrimSpace(text + " " + ruled(e))
+}
+
+// ruled tells of the rule that a value rests on.
+func ruled(e data.Evidence) string {
+	if e.Ruling == nil {
+		return e.Rule
+	}
+	switch e.Ruling.Rule {
+	case data.SameAsInput:
+		return "The provider has no price of its own for such tokens: they are billed as input."
+	case data.InputAsBound:
+		return "Nobody states this price. That of input is shown; it is no higher."
+	case data.InputInstead:
+		return "Nobody states this price. That of input is shown in its place; it may be higher."
+	case data.WeightedMean, data.PerScorePoint:
+		return e.Rule + "."
+	case data.AcceptedByHand:
+		return "An operator let the change through on " + day(e.Ruling.At) + "."
+	case data.Corroborated:
+		return "The change was believed because " + e.Ruling.By + " states the same."
+	case data.ReadAgain:
+		return "The change was believed because a second reading, on " + day(e.Ruling.At) + ", said the same."
+	}
+	return "By rule: " + e.Rule + "."
+}
+
+// statements name who says something, copies in brackets behind those they copy.
+func (d documents) statements(all []data.Statement, values bool) string {
+	var parts []string
+	for _, s := range all {
+		text := d.publisher(s.Source)
+		if values {
+			text += " " + s.Value.String() + " (" + day(s.FetchedAt) + ")"
+		}
+		if s.CopyOf != "" {
+			text += " (a copy)"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// publisher is who vouches for a source.
+func (d documents) publisher(source string) string {
+	if s := find(d.sources, func(s data.SourceStatus) bool { return s.ID == source }); s != nil {
+		if s.Kind == data.PricingSource {
+			return s.Publisher + "’s page"
+		}
+		return s.Publisher
+	}
+	return source
+}
+
+// shortAddress is an address as people read it: the host and the end of the path.
+func shortAddress(address string) string {
+	_, rest, found := strings.Cut(address, "://")
+	if !found {
+		return address
+	}
+	rest = strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
+	if runes := []rune(rest); len(runes) > 60 {
+		host, _, _ := strings.Cut(rest, "/")
+		return host + "/…" + string(runes[len(runes)-min(30, len(runes)):])
+	}
+	return rest
+}

@@ -1,0 +1,116 @@
+package page
+
+import (
+	"slices"
+
+	"pricepoint/data"
+)
+
+// workCost is what one kind of work costs with a tool.
+type workCost struct {
+	ID, Title string
+	Cost      string // "": it cannot do the work
+	Bound     string
+	Standing  string // whether it is worth it
+	Look      string
+	Pick      int // place among those recommended; 0: none
+}
+
+func (d documents) workCosts(tool string) []workCost {
+	var all []workCost
+	for _, c := range d.scores.UseCases {
+		w := workCost{ID: c.ID, Title: c.ID}
+		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
+			w.Title, w.Pick = u.Title, slices.Index(u.TopPicks, tool)+1
+		}
+		if usd, can := c.USD[tool]; can {
+			w.Cost = "$" + amount(usd)
+		}
+		if b, is := c.Bounds[tool]; is {
+			w.Bound = boundWords(b)
+		}
+		w.Standing, w.Look = d.worth(c, tool)
+		all = append(all, w)
+	}
+	return all
+}
+
+func boundWords(b data.Bound) string {
+	text := "at least $" + amount(b.Least)
+	if b.Most == nil {
+		return text + ", and nobody knows how much at most: no price of the cache is stated"
+	}
+	return text + ", at most $" + amount(*b.Most) + ": no price of the cache is stated"
+}
+
+// worth tells in words whether a tool is worth its cost for a kind of work.
+func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) {
+	switch {
+	case slices.Contains(c.Frontier, tool):
+		return "nothing is known to be better at this cost", "fresh"
+	case c.Beaten[tool] != "":
+		return "beaten by " + d.name(c.Beaten[tool]) + ": cheaper, and more than 3 points better", "stale"
+	case c.Unfit[tool] != "":
+		return "not recommended: " + c.Unfit[tool], ""
+	case c.USD[tool].IsPositive():
+		return "another one is as good for less, but by no more than 3 points", ""
+	}
+	return "", ""
+}
+
+// solvedRow is a measured cost per solved task.
+type solvedRow struct {
+	Board, Entry, Setting string
+	Share                 string
+	Attempts              string
+	PerAttempt, PerSolved string
+	Bounds                string
+	Repriced              string // at today's prices
+	Source                *link
+	Shown                 bool
+}
+
+func (d documents) solvedRows(a about) []solvedRow {
+	var all []solvedRow
+	for _, r := range a.solved {
+		s := solvedRow{Board: r.Board, Entry: r.Entry, Setting: joined(r.Effort, r.Harness), Share: percentOf(r.Share), Attempts: countText(r.Attempts),
+			PerAttempt: "$" + amount(r.CostPerAttempt), Shown: r.Shown}
+		if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
+			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
+		}
+		if r.CostPerSolved != nil {
+			s.PerSolved = "$" + amount(*r.CostPerSolved)
+		}
+		if r.Interval != nil {
+			s.Bounds = "$" + amount(r.Interval.Low) + " to $" + amount(r.Interval.High)
+		}
+		for _, p := range r.Repriced {
+			s.Repriced = joined(s.Repriced, repricedWords(p))
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func repricedWords(p data.RepricedCost) string {
+	hours := map[string]string{"peak": " in peak hours", "offPeak": " off peak"}[p.Hours]
+	switch {
+	case p.CostPerSolved != nil && p.CostPerSolvedHigh != nil:
+		return "$" + amount(*p.CostPerSolved) + " to $" + amount(*p.CostPerSolvedHigh) + hours
+	case p.CostPerSolved != nil && p.Kind == data.RepricedEstimate:
+		return "about $" + amount(*p.CostPerSolved) + hours
+	case p.CostPerSolved != nil:
+		return "$" + amount(*p.CostPerSolved) + hours
+	case p.LeastPerSolved != nil:
+		return "at least $" + amount(*p.LeastPerSolved) + hours
+	}
+	return "not known"
+}
+
+// joined puts a comma between two texts, where both are there.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
