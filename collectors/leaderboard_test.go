@@ -107,6 +107,33 @@ func TestBothFormsOfAFileAgree(t *testing.T) {
 	}
 }
 
+// Every observation says who printed what was read: the publisher, or somebody who copies.
+func TestCopiesNameTheirPrinter(t *testing.T) {
+	s := mustSelect(t, "leaderboard_vals")
+	for _, tt := range []struct{ fixture, address, want string }{
+		{"pages", "", ""},
+		{"mirror", valsMirror, "dot-mike/vals-ai-scrape"},
+	} {
+		t.Run(tt.fixture, func(t *testing.T) {
+			docs := fixtureDocuments(t, s, filepath.Join("testdata", s.Name, tt.fixture))
+			for i := range docs {
+				if tt.address != "" {
+					docs[i].URL = tt.address
+				}
+			}
+			found, _, err := Parse(s, docs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range found {
+				if o.PrintedBy != tt.want {
+					t.Errorf("%s of %s is printed by %q, want %q", o.Field, o.Subject, o.PrintedBy, tt.want)
+				}
+			}
+		})
+	}
+}
+
 // No capture of a vals.ai page exists: the fixtures pages and linked-data follow the two forms that readers of
 // the site describe, data in a property of the page and data in a file that the page links.
 func TestNextVals(t *testing.T) {

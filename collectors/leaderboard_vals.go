@@ -20,7 +20,7 @@ const (
 )
 
 func init() {
-	mirror := web.Request{URL: valsMirror, Standing: 1, MaxBytes: 8 << 20}
+	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
 	register(Source{
 		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai",
 		// The mirror holds both benchmarks. Standing in for both pages it is read twice and counted once.

@@ -21,7 +21,7 @@ import (
 type Source struct {
 	Name      string // "pricing_anthropic": also its file and its folder in testdata
 	Kind      data.SourceKind
-	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"
+	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
 	Lineage   []string // whose numbers these are copies of; empty means first hand
 
 	// Requests lists the payloads to fetch, all of them; each inner list holds alternatives, best first.
@@ -77,9 +77,19 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
 	}
 	for i := range observations {
-		observations[i].Source = s.Name
+		observations[i].Source, observations[i].PrintedBy = s.Name, s.printer(observations[i].URL)
 	}
 	return observations, append(refused, unnamed...), nil
+}
+
+// printer is who prints the copy at an address, "" where that is the publisher.
+func (s Source) printer(address string) string {
+	for _, r := range slices.Concat(slices.Concat(s.Requests, s.Optional)...) {
+		if r.URL == address {
+			return r.PrintedBy
+		}
+	}
+	return ""
 }
 
 // recoverInto turns a panic into the error of its source.

@@ -51,7 +51,8 @@ type Counts struct {
 type SourceStatus struct {
 	ID            string       `json:"id"`
 	Kind          SourceKind   `json:"kind"`
-	Publisher     string       `json:"publisher"`
+	Publisher     string       `json:"publisher"`           // whose numbers they are; of a leaderboard, who measured them
+	PrintedBy     string       `json:"printedBy,omitempty"` // who printed the copy of them that was read last; absent: the publisher, or nothing was read
 	URL           string       `json:"url"`
 	State         State        `json:"state"`
 	Cause         string       `json:"cause,omitempty"` // why it is not fresh, for people

@@ -2,18 +2,19 @@ package data
 
 // Observation is one number as a source prints it, before anyone decides whether it is true.
 type Observation struct {
-	Source     string      `json:"source"`             // the collector: pricing_anthropic
-	Subject    string      `json:"subject"`            // the name cell without links, footnote marks and bracketed qualifiers
-	Field      Field       `json:"field"`              // what the number is
-	Value      string      `json:"value"`              // a decimal, digits as printed
-	Unit       Unit        `json:"unit"`               // the printed unit; nothing is converted here
-	Qualifiers Qualifiers  `json:"qualifiers"`         // under which conditions the number holds
-	Quote      string      `json:"quote"`              // the printed text the value was read from
-	Computed   string      `json:"computed,omitempty"` // how the value follows from the quote when nobody prints it: "2.5 less 50%"
-	Address    PageAddress `json:"address,omitzero"`   // where on the page it stands
-	URL        string      `json:"url"`                // the address that was asked
-	FetchedAt  Timestamp   `json:"fetchedAt"`          // when the payload was received
-	SHA256     string      `json:"sha256"`             // of the payload, hexadecimal
+	Source     string      `json:"source"`              // the collector: pricing_anthropic
+	PrintedBy  string      `json:"printedBy,omitempty"` // who prints the copy that was read; empty: the publisher, whose number it is
+	Subject    string      `json:"subject"`             // the name cell without links, footnote marks and bracketed qualifiers
+	Field      Field       `json:"field"`               // what the number is
+	Value      string      `json:"value"`               // a decimal, digits as printed
+	Unit       Unit        `json:"unit"`                // the printed unit; nothing is converted here
+	Qualifiers Qualifiers  `json:"qualifiers"`          // under which conditions the number holds
+	Quote      string      `json:"quote"`               // the printed text the value was read from
+	Computed   string      `json:"computed,omitempty"`  // how the value follows from the quote when nobody prints it: "2.5 less 50%"
+	Address    PageAddress `json:"address,omitzero"`    // where on the page it stands
+	URL        string      `json:"url"`                 // the address that was asked
+	FetchedAt  Timestamp   `json:"fetchedAt"`           // when the payload was received
+	SHA256     string      `json:"sha256"`              // of the payload, hexadecimal
 }
 
 // Field names what the number of an observation is.

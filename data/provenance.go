@@ -58,8 +58,8 @@ type Confidence string
 
 // The confidences.
 const (
-	High   Confidence = "high"   // the provider's own page, or a record that was checked against it, and nothing contradicts it
-	Medium Confidence = "medium" // a third party, or not checked again lately
+	High   Confidence = "high"   // the provider's or board's own page, or a record that was checked against it, and nothing contradicts it
+	Medium Confidence = "medium" // a third party or a copy, or not checked again lately
 	Low    Confidence = "low"    // the provider's own price was not seen
 )
 
@@ -77,7 +77,8 @@ type Evidence struct {
 	Confidence Confidence `json:"confidence"`
 	Source     string     `json:"source"`              // the collector, or "catalogue"
 	Basis      string     `json:"basis,omitempty"`     // of a fact in the catalogue: page or third-party
-	Publisher  string     `json:"publisher,omitempty"` // who vouches for it
+	Publisher  string     `json:"publisher,omitempty"` // who vouches for it; of a benchmark result, who measured it
+	PrintedBy  string     `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher
 	Subject    string     `json:"subject,omitempty"`   // the name as printed
 	URL        string     `json:"url,omitempty"`
 	Quote      string     `json:"quote,omitempty"`     // the printed text

@@ -32,8 +32,9 @@ type AbilityPopulation struct {
 type ScoreColumn struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
-	Publisher   string      `json:"publisher"`
-	Weight      Number      `json:"weight"` // 0: supports estimates only
+	Publisher   string      `json:"publisher"`           // who measured the results
+	PrintedBy   string      `json:"printedBy,omitempty"` // who printed the copy in which the newest of them was read; absent: the publisher
+	Weight      Number      `json:"weight"`              // 0: supports estimates only
 	State       State       `json:"state"`
 	FrozenSince string      `json:"frozenSince,omitempty"` // the day since which the board takes no new models
 	Leak        string      `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
@@ -126,9 +127,10 @@ type ScorePart struct {
 	Column    string         `json:"column"`
 	Value     Number         `json:"value"` // as printed, 0-100; for an estimate, the curve at the model's ability
 	Estimated bool           `json:"estimated"`
-	Interval  *ScoreInterval `json:"interval,omitempty"` // of an estimate
-	Publisher string         `json:"publisher,omitempty"`
-	Entry     string         `json:"entry,omitempty"` // the row's name on the board
+	Interval  *ScoreInterval `json:"interval,omitempty"`  // of an estimate
+	Publisher string         `json:"publisher,omitempty"` // who measured it
+	PrintedBy string         `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher
+	Entry     string         `json:"entry,omitempty"`     // the row's name on the board
 	Effort    string         `json:"effort,omitempty"`
 	Harness   string         `json:"harness,omitempty"` // the agent that ran it, if the row says so
 }
@@ -138,7 +140,8 @@ type ScorePart struct {
 type SupportingResult struct {
 	Column    string `json:"column"`
 	Value     Number `json:"value"`
-	Publisher string `json:"publisher"`
+	Publisher string `json:"publisher"`           // who measured it
+	PrintedBy string `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher
 	Entry     string `json:"entry"`
 	Effort    string `json:"effort,omitempty"`
 	Harness   string `json:"harness,omitempty"`

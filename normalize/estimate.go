@@ -88,6 +88,11 @@ func (d *decider) figures(t Tool) []data.Evidence {
 		score = data.Medium // part of it is estimated
 	}
 	results := slices.Collect(maps.Values(t.Results))
+	for _, c := range d.catalog.Scoring.Columns {
+		if result, ok := t.Results[c.ID]; ok && c.Weight.IsPositive() {
+			score = least(score, result.Confidence)
+		}
+	}
 	return []data.Evidence{
 		d.figure(t, data.Evidence{Field: data.FieldOverall, Value: data.Number{Decimal: overall}, Unit: string(data.Percent), Confidence: score},
 			results, data.Ruling{Rule: data.WeightedMean, Formula: d.sum(t)}),

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"time"
 
 	"pricepoint/data"
@@ -11,7 +12,7 @@ import (
 func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
 	e := data.Evidence{
 		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
-		Source: o.Source, Publisher: s.readings[o.Source].Publisher, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
+		Source: o.Source, Publisher: s.readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
 		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
 		FetchedAt: s.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
@@ -20,6 +21,23 @@ func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) da
 	}
 	if o.Computed != "" {
 		e.RestOn(data.Ruling{Rule: data.LessDiscount, Formula: o.Computed})
+	}
+	return e
+}
+
+// measuredBy is the evidence of a result, with who measured it. What somebody else prints of it is a copy.
+func (s sources) measuredBy(publisher string, e data.Evidence) data.Evidence {
+	if reader := s.readings[e.Source].Publisher; reader != publisher {
+		e.PrintedBy = cmp.Or(e.PrintedBy, reader)
+	}
+	e.Publisher = publisher
+	return ofCopy(e)
+}
+
+// ofCopy lowers the confidence of what was read in a copy: it may have been made wrongly, or be out of date.
+func ofCopy(e data.Evidence) data.Evidence {
+	if e.PrintedBy != "" {
+		e.Confidence = least(e.Confidence, data.Medium)
 	}
 	return e
 }

@@ -32,9 +32,7 @@ func (r reader) board(column catalog.Column) {
 			r.refuse(column.Source, n.field(), err)
 			continue
 		}
-		e := r.sources.observed(n.Quantity, score, printed)
-		e.Publisher = column.Publisher
-		r.add(n.field(), e)
+		r.add(n.field(), r.sources.measuredBy(column.Publisher, r.sources.observed(n.Quantity, score, printed)))
 		r.stand(n, printed, score)
 	}
 }
@@ -129,7 +127,8 @@ func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, 
 	n := entry{tool: t, Quantity: resultOf(column)}
 	if s, ok := curatedResult(t, column.ID); ok {
 		n.fact = curated(n.Quantity, s.Value, s.Evidence, data.High, d.now)
-		n.fact.Publisher, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.Entry, s.Effort
+		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
+		*n.fact = ofCopy(*n.fact)
 	}
 	c := d.candidate(n, d.proposeResult(n, column))
 	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher {

@@ -100,7 +100,7 @@ func recordOf(r data.Reading, all []data.SourceRecord, in Input) (data.SourceRec
 		}
 		read := oldestFetch(r.Observations)
 		now.LastFetched, now.LastConfirmed = read, read
-		now.Rows, now.Fields = len(r.Observations), fieldCounts(r.Observations)
+		now.Rows, now.Fields, now.PrintedBy = len(r.Observations), fieldCounts(r.Observations), printer(r.Observations)
 		if digest != before.Readings {
 			now.LastChanged, now.Readings = read, digest
 		}
@@ -167,6 +167,16 @@ func oldestFetch(all []data.Observation) data.Timestamp {
 	return oldest
 }
 
+// printer is who prints the copy that some of the observations stand in, "" where the publisher prints all of them.
+func printer(all []data.Observation) string {
+	for _, o := range all {
+		if o.PrintedBy != "" {
+			return o.PrintedBy
+		}
+	}
+	return ""
+}
+
 func fieldCounts(all []data.Observation) map[data.Field]int {
 	counts := map[data.Field]int{}
 	for _, o := range all {
@@ -179,7 +189,7 @@ func fieldCounts(all []data.Observation) map[data.Field]int {
 func readingDigest(all []data.Observation) (string, error) {
 	lines := make([][]byte, 0, len(all))
 	for _, o := range all {
-		o.FetchedAt, o.SHA256, o.URL, o.Address = data.Timestamp{}, "", "", data.PageAddress{}
+		o.FetchedAt, o.SHA256, o.URL, o.PrintedBy, o.Address = data.Timestamp{}, "", "", "", data.PageAddress{}
 		line, err := json.Marshal(&o)
 		if err != nil {
 			return "", err

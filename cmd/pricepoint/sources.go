@@ -47,9 +47,9 @@ func newSources(p *program) *cobra.Command {
 }
 
 func sourceTable(statuses []data.SourceStatus) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "last confirmed", "last changed", "cause"}}
+	t := terminal.Table{Header: terminal.Row{"source", "state", "rows", "last confirmed", "last changed", "copy printed by", "cause"}}
 	for _, s := range statuses {
-		t.Lines = append(t.Lines, terminal.Row{s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.Cause})
+		t.Lines = append(t.Lines, terminal.Row{s.ID, s.State, s.Rows, terminal.Day(s.LastConfirmed), terminal.Day(s.LastChanged), s.PrintedBy, s.Cause})
 	}
 	return t
 }

@@ -27,6 +27,8 @@ type Request struct {
 	// Standing ranks alternatives: 0 is the publisher's own form, higher is a lesser copy. A replay takes
 	// the newest record among alternatives of equal standing.
 	Standing int
+	// PrintedBy is who prints this copy of the publisher's numbers; empty where the publisher does.
+	PrintedBy string
 	// MaxBytes bounds the body; 0 means DefaultMaxBytes. A larger body is an error, never cut.
 	MaxBytes int
 }

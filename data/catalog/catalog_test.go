@@ -77,6 +77,7 @@ var (
         verified: 2026-10-06
         source: https://board.example
         basis: third-party
+        printedBy: Copies Inc
     aliases: [acme-1, one.1]
     scopedAliases:
       - {name: acme-latest, source: leaderboard_vals, from: 2026-09-14}
@@ -213,7 +214,7 @@ func TestLoadReadsEveryValue(t *testing.T) {
 			Confidence: High, Input: data.MustNumber("0.075"), Output: data.MustNumber("0.3"), CacheRead: &cacheRead, CacheRule: SameAsInput,
 		},
 		Scores: []Score{{Evidence{mustDate(t, "2026-10-06"), "https://board.example", ThirdParty, ""},
-			"sweBench", data.MustNumber("76.4"), "acme/one", "high"}},
+			"sweBench", data.MustNumber("76.4"), "acme/one", "high", "Copies Inc"}},
 		Aliases:       []string{"acme-1", "one.1"},
 		ScopedAliases: []ScopedAlias{{Name: "acme-latest", Source: "leaderboard_vals", From: mustDate(t, "2026-09-14")}},
 	}

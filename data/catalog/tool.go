@@ -86,6 +86,8 @@ type Score struct {
 	Value    data.Number `yaml:"value"`  // 0-100
 	Entry    string      `yaml:"entry"`  // the row's name on the board
 	Effort   string      `yaml:"effort,omitempty"`
+	// PrintedBy is who prints the copy of the board that was read: of basis third-party.
+	PrintedBy string `yaml:"printedBy,omitempty"`
 }
 
 func validateScores(check *checks, scores []Score, at yaml.Place) {
@@ -96,6 +98,12 @@ func validateScores(check *checks, scores []Score, at yaml.Place) {
 		check.evidence(here, s.Evidence)
 		check.text(here.Key("entry"), s.Entry, 200)
 		check.effort(here.Key("effort"), s.Effort)
+		switch {
+		case s.Basis == ThirdParty:
+			check.text(here.Key("printedBy"), s.PrintedBy, 100)
+		case s.Basis == Page && s.PrintedBy != "":
+			check.Add(here.Key("printedBy"), "what the board itself says is no copy; remove printedBy")
+		}
 		if !slices.ContainsFunc(check.catalog.Scoring.Columns, func(c Column) bool { return c.ID == s.Column }) {
 			check.Add(here.Key("column"), "no column in scoring.yaml has the id %q", s.Column)
 		}

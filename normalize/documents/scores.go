@@ -42,7 +42,7 @@ const nothingKnown = "Nothing is known of solutions seen in training or of broke
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, Weight: c.Weight, State: boardState(d.Manifest, c),
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), Weight: c.Weight, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	for _, k := range d.Catalog.Calibration.Boards {
@@ -51,6 +51,17 @@ func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 		}
 	}
 	return column
+}
+
+// printer is who printed the copy in which the newest result of a board was read, "" where that is the board itself.
+func printer(d normalize.Decision, c catalog.Column) string {
+	var newest data.Evidence
+	for _, t := range d.Tools {
+		if e, ok := t.Results[c.ID]; ok && e.Seen().After(newest.Seen()) {
+			newest = e
+		}
+	}
+	return newest.PrintedBy
 }
 
 // scoredModels are the scored tools, best first.
@@ -95,7 +106,7 @@ func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult 
 	for _, c := range d.Catalog.Scoring.Columns {
 		if s, ok := t.Results[c.ID]; ok && !c.Weight.IsPositive() {
 			results = append(results, data.SupportingResult{
-				Column: c.ID, Value: s.Value, Publisher: s.Publisher, Entry: s.Subject, Effort: s.Conditions.Effort, Harness: s.Conditions.Harness,
+				Column: c.ID, Value: s.Value, Publisher: s.Publisher, PrintedBy: s.PrintedBy, Entry: s.Subject, Effort: s.Conditions.Effort, Harness: s.Conditions.Harness,
 			})
 		}
 	}
@@ -110,7 +121,7 @@ func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
 		return part
 	}
 	s := t.Results[p.Board]
-	part.Publisher, part.Entry, part.Effort, part.Harness = s.Publisher, s.Subject, s.Conditions.Effort, s.Conditions.Harness
+	part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
 	return part
 }
 

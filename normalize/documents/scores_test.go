@@ -55,7 +55,7 @@ func TestScoresDocument(t *testing.T) {
 	if !one.OverallScore.Equal(sum) || !one.Coverage.Equal(data.MustNumber("0.4")) || !one.Ability.Equal(data.MustNumber("0.75")) {
 		t.Errorf("overall score %s, coverage %s, ability %s; want %s, 0.4, 0.75", one.OverallScore, one.Coverage, one.Ability, sum)
 	}
-	want := []data.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", Entry: "one", Effort: "low", Harness: "h"}}
+	want := []data.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", PrintedBy: "vals.ai", Entry: "one", Effort: "low", Harness: "h"}}
 	if diff := cmp.Diff(want, one.Supporting); diff != "" {
 		t.Errorf("supporting results (-want +got):\n%s", diff)
 	}

@@ -125,6 +125,10 @@ func explainCases(t *testing.T) []explainCase {
 		{"free", "input", with(page(data.FieldInput, "0", "Free")), nil},
 		{"context", "context", with(page(data.FieldContext, "1050000", "1.05M"), agree(says("feed_one", "1050000", "2026-08-01", "")), differ(says("feed_two", "400000", "2026-09-02", ""))), nil},
 		{"score", "liveCodeBench", with(score), nil},
+		{"score-in-a-copy", "liveCodeBench", with(score, func(e *data.Evidence) { e.PrintedBy, e.Confidence = "ada/copies", data.Medium }), nil},
+		{"score-in-a-copy-read-by-a-person", "humanEval", with(curated("humanEval", "92.1", "third-party", "2026-10-06"), func(e *data.Evidence) {
+			e.Publisher, e.PrintedBy, e.Subject, e.Confidence = "EvalPlus", "ada/copies", "Acme Five (2026)", data.Medium
+		}), nil},
 		{"score-in-a-short-line", "bigCodeBench", shortScore, nil},
 		{"score-without-reasoning", "swe", with(score, func(e *data.Evidence) { e.Field, e.Value = "sweBench", data.MustNumber("70") }, under(data.Qualifiers{Effort: "none", From: "2026-01-01", To: "2026-06-30"})), nil},
 		{"score-read-by-a-person", "humanEval", with(curated("humanEval", "92.1", "third-party", "2026-10-06"), func(e *data.Evidence) { e.Publisher, e.Subject = "EvalPlus", "Acme Five (2026)" }), nil},

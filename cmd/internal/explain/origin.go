@@ -21,10 +21,10 @@ func (x *Explainer) origin(e data.Evidence) string {
 	case e.Method == data.Curated:
 		return x.curated(e)
 	}
-	where := x.called(e.Source)
+	where := x.where(e)
 	on := fmt.Sprintf(" on %s (%s)", onDay(e.ConfirmedAt), e.URL)
 	if x.toldBefore(e.Source, e.URL, onDay(e.ConfirmedAt)) {
-		where, on = x.again(e.Source), ""
+		where, on = x.again(e), ""
 	}
 	text := opening(where)
 	switch {
@@ -70,6 +70,9 @@ func (x *Explainer) curated(e data.Evidence) string {
 	never := fmt.Sprintf("No run has found it with %s itself.", x.provider)
 	if _, isScore := x.column(e.Field); isScore {
 		text = fmt.Sprintf("A person read it at %s on %s%s (%s).", e.Publisher, onDay(e.VerifiedAt), x.subject(e), e.URL)
+		if e.PrintedBy != "" {
+			text = fmt.Sprintf("A person read it in %s, on %s%s (%s).", copied(e), onDay(e.VerifiedAt), x.subject(e), e.URL)
+		}
 		never = "No run has found it there yet."
 	} else if e.Basis == string(catalog.Page) {
 		text = fmt.Sprintf("A person read it on a page of %s on %s (%s).", x.provider, onDay(e.VerifiedAt), e.URL)
@@ -85,6 +88,19 @@ func (x *Explainer) curated(e data.Evidence) string {
 		return text // the page is among those who state the same
 	}
 	return sentences(text, never)
+}
+
+// where names the page that a value was read on.
+func (x *Explainer) where(e data.Evidence) string {
+	if e.PrintedBy != "" {
+		return copied(e)
+	}
+	return x.called(e.Source)
+}
+
+// copied tells who measured a result and who printed what was read of it.
+func copied(e data.Evidence) string {
+	return fmt.Sprintf("the copy of %s's results that %s prints", e.Publisher, e.PrintedBy)
 }
 
 // called names a source for people.
@@ -103,14 +119,17 @@ func (x *Explainer) called(id string) string {
 }
 
 // again names a source that was just mentioned.
-func (x *Explainer) again(id string) string {
-	switch x.sources[id].Kind {
-	case data.PricingSource:
+func (x *Explainer) again(e data.Evidence) string {
+	kind := x.sources[e.Source].Kind
+	switch {
+	case e.PrintedBy != "":
+		return "the same copy"
+	case kind == data.PricingSource:
 		return "the same page"
-	case data.LeaderboardSource:
+	case kind == data.LeaderboardSource:
 		return "the same leaderboard"
 	default:
-		return x.called(id)
+		return x.called(e.Source)
 	}
 }
 
@@ -135,7 +154,7 @@ func (x *Explainer) keptPages() string {
 	var archives, all []string
 	pages := map[string][]string{}
 	for _, e := range x.tool.Values {
-		page := fmt.Sprintf("%s (sha256 %s)", x.called(e.Source), e.SHA256)
+		page := fmt.Sprintf("%s (sha256 %s)", x.where(e), e.SHA256)
 		if e.Archive == "" || slices.Contains(pages[e.Archive], page) {
 			continue
 		}

@@ -89,6 +89,9 @@ func (x *Explainer) doubt(e data.Evidence) string {
 	if note := strings.TrimSuffix(e.Note, "."); note != "" && !x.toldBefore(note) {
 		why = append(why, note)
 	}
+	if e.PrintedBy != "" {
+		why = append(why, fmt.Sprintf("%s's own page was not read", e.Publisher))
+	}
 	if !e.UnconfirmedSince.IsZero() {
 		why = append(why, "nobody has found the same since "+onDay(e.UnconfirmedSince))
 	}
