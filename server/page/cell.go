@@ -17,11 +17,14 @@ type cell struct {
 	First  bool   // the column is the first of its group
 	Text   string // what is shown; "": nobody has published it
 	Value  string // exact, to sort by; "": none
+	Guess  string // exact, of a score that is only provisional
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
-	Drawn  bool // the bounds are drawn
-	Words  bool // it holds words, else a number
+	Drawn  bool   // the bounds are drawn
+	Left   string // where the drawing begins, in percent
+	Right  string // where it ends
+	Words  bool   // it holds words, else a number
 }
 
 // mark tells how far a value can be trusted.
@@ -31,6 +34,7 @@ type mark string
 const (
 	sure      mark = ""
 	estimated mark = "estimated" // nobody has measured it
+	guessed   mark = "guessed"   // provisional: too little of it is measured for a score
 	low       mark = "low"       // of low confidence
 	disputed  mark = "disputed"  // sources state other values
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
@@ -38,7 +42,7 @@ const (
 )
 
 // signs are what marks look like.
-var signs = map[mark]string{estimated: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
+var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
@@ -57,21 +61,11 @@ func (c cell) Aside() string {
 // bounds hold a value with a probability of 90 %.
 type bounds struct{ Low, High data.Number }
 
-// Left and Width place the bounds on a scale of 0 to 100.
-func (b bounds) Left() string { return b.Low.StringFixed(1) }
-
-// Right is where they end.
-func (b bounds) Right() string { return b.High.StringFixed(1) }
-
 func (b bounds) String() string { return points(b.Low) + " to " + points(b.High) }
 
 func overallCell(a about, _ documents) cell {
 	if a.score == nil {
-		why := "not scored yet"
-		if a.unscored != nil {
-			why += ": " + a.unscored.Why
-		}
-		return cell{Why: why}
+		return a.provisional()
 	}
 	c := cell{Text: points(a.score.OverallScore), Value: a.score.OverallScore.String()}
 	if a.scored != nil {
@@ -80,6 +74,26 @@ func overallCell(a about, _ documents) cell {
 	if a.mostlyEstimated() {
 		c.Mark, c.Why = estimated, "more of this score is estimated than measured"
 	}
+	return c
+}
+
+// restsOn says what a provisional score rests on.
+var restsOn = map[data.ProvisionalBasis]string{
+	data.OnResults: "other boards", data.OnPredecessor: "the model before it", data.OnReleaseDate: "nothing but its release date",
+}
+
+// provisional is what can be said of a tool that has no score yet.
+func (a about) provisional() cell {
+	if a.unscored == nil {
+		return cell{Why: "not scored yet"}
+	}
+	c, p := cell{Why: "not scored yet: " + a.unscored.Why}, a.unscored.Provisional
+	if p.OverallScore.IsZero() {
+		return c
+	}
+	c.Text, c.Guess, c.Mark = points(p.OverallScore), p.OverallScore.String(), guessed
+	c.Bounds, c.Drawn = &bounds{p.Interval.Low, p.Interval.High}, true
+	c.Why = "provisional, it rests on " + restsOn[p.RestsOn] + ": " + a.unscored.Why
 	return c
 }
 
@@ -145,20 +159,29 @@ func workCell(a about, d documents) cell {
 	return c
 }
 
-// solvedCell is the measured cost per solved task on the board that the page shows first.
+// solvedCell is the measured cost per solved task, at today's prices where they are known, on the board that the page
+// shows first.
 func solvedCell(a about, d documents) cell {
 	board := d.firstBoard()
-	for _, row := range a.solved {
-		if row.Shown && row.Board == board && row.CostPerSolved != nil {
-			c := cell{Text: amount(*row.CostPerSolved), Value: row.CostPerSolved.String()}
-			if row.Interval != nil {
-				c.Bounds = &bounds{row.Interval.Low, row.Interval.High}
-				c.Why = "between " + amount(row.Interval.Low) + " and " + amount(row.Interval.High)
-			}
-			return c
-		}
+	row := find(a.solved, func(r data.SolvedCost) bool { return r.Shown && r.Board == board })
+	if row == nil {
+		return cell{Why: "nobody has measured it"}
 	}
-	return cell{Why: "nobody has measured it"}
+	figure, ok := row.Comparable()
+	if !ok {
+		return cell{Why: "none of its attempts solved the task"}
+	}
+	c := cell{Text: amount(*figure.CostPerSolved), Value: figure.CostPerSolved.String(), Bounds: &bounds{figure.Interval.Low, figure.Interval.High}}
+	c.Why = "between " + amount(figure.Interval.Low) + " and " + amount(figure.Interval.High)
+	switch figure.Repriced {
+	case data.RepricedExact:
+		c.Why += ", at today's prices"
+	case data.RepricedPair, data.RepricedEstimate:
+		c.Mark, c.Why = estimated, c.Why+", reckoned for today's prices"
+	default:
+		c.Why += ", at the prices of then"
+	}
+	return c
 }
 
 func perPointCell(a about, _ documents) cell {

@@ -34,7 +34,7 @@ func read(site Site) documents {
 		useCases:   document[data.UseCasesDocument](site, data.UseCasesPath),
 		provenance: document[data.ProvenanceDocument](site, data.ProvenancePath),
 		scores:     document[data.ScoresDocument](site, data.ScoresPath),
-		solved:     document[data.SolvedDocument](site, solvedPath),
+		solved:     document[data.SolvedDocument](site, data.SolvedPath),
 		tariffs:    document[data.TariffsDocument](site, data.TariffsPath),
 		aliases:    document[data.AliasesDocument](site, data.AliasesPath),
 		findings:   document[data.FindingsDocument](site, data.FindingsPath),
@@ -44,8 +44,6 @@ func read(site Site) documents {
 		sources:    site.Freshness.Sources,
 	}
 }
-
-const solvedPath = "api/solved.json"
 
 // document is empty when the snapshot has none of its shape.
 func document[D any](site Site, path string) D {

@@ -1,10 +1,12 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -16,7 +18,8 @@ type plot struct {
 	Steps     []line  // of the frontier
 	CostTicks []tick
 	Ticks     []tick // of the score
-	Missing   int    // tools that have no score or no cost
+	Guessed   bool   // some scores are provisional
+	Left      string // which tools are not drawn
 }
 
 // point is one tool.
@@ -37,6 +40,7 @@ const (
 	onFrontier  place = "front"
 	mayBeOnIt   place = "maybe"
 	notFrontier place = "beaten"
+	unplaced    place = "guessed" // its score is provisional, and beats nobody
 )
 
 type line struct{ X1, Y1, X2, Y2 string }
@@ -45,11 +49,11 @@ type tick struct{ At, Text string }
 
 // candidate is a tool with a cost and a score.
 type candidate struct {
-	row             row
-	cost            float64
-	score           data.Number
-	low, high       data.Number
-	shownCost, text string
+	row              row
+	cost             float64
+	score, low, high data.Number
+	guessed          bool // the score is provisional
+	label            string
 }
 
 func plotOf(t table) plot {
@@ -59,43 +63,69 @@ func plotOf(t table) plot {
 			all = append(all, c)
 		}
 	}
-	p := plot{Missing: len(t.Rows) - len(all)}
-	if len(all) == 0 {
-		return p
-	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		if a.cost != b.cost {
-			return map[bool]int{true: -1, false: 1}[a.cost < b.cost]
-		}
-		return b.score.Cmp(a.score.Decimal)
+		return cmp.Or(cmp.Compare(a.cost, b.cost), b.score.Cmp(a.score.Decimal))
 	})
-	s := scalesOf(all)
-	p.CostTicks, p.Ticks = s.costTicks(), s.scoreTicks()
-	frontier := frontierOf(all)
+	if len(all) == 0 {
+		return plot{Left: left(len(t.Rows), 0, 0)}
+	}
+	places, bottom := frontierOf(all), bottomOf(all)
+	below := 0
+	var drawn []candidate
+	var standing []place
 	for i, c := range all {
+		if c.score.InexactFloat64() < bottom {
+			below++
+			continue
+		}
+		drawn, standing = append(drawn, c), append(standing, places[i])
+	}
+	s := scalesOf(drawn, bottom)
+	p := plot{CostTicks: s.costTicks(), Ticks: s.scoreTicks(), Left: left(len(t.Rows)-len(all), below, bottom)}
+	for i, c := range drawn {
 		x := s.x(c.cost)
+		p.Guessed = p.Guessed || c.guessed
 		p.Points = append(p.Points, point{
-			ID: c.row.ID, Name: shortened(c.row.Name), X: percent(x), Y: percent(s.y(c.score)), Low: percent(s.y(c.low)), High: percent(s.y(c.high)),
-			Hollow: c.row.Hollow, Standing: frontier[i], Left: x > 80,
-			Label: fmt.Sprintf("%s: $%s, score %s, between %s", c.row.Name, c.shownCost, c.text, bounds{c.low, c.high}),
+			ID: c.row.ID, Name: shortened(c.row.Name), X: percent(x), Y: percent(s.y(c.score)), Low: percent(min(100, s.y(c.low))), High: percent(s.y(c.high)),
+			Hollow: c.row.Hollow || c.guessed, Standing: standing[i], Left: x > 80, Label: c.label,
 		})
 	}
 	p.Steps = steps(p.Points)
 	return p
 }
 
+// left says which tools are not drawn.
+func left(without, below int, bottom float64) string {
+	var parts []string
+	if without > 0 {
+		parts = append(parts, fmt.Sprintf("%d without a score or a cost", without))
+	}
+	if below > 0 {
+		parts = append(parts, fmt.Sprintf("%d with a score below %v", below, bottom))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not drawn: " + strings.Join(parts, ", ") + "."
+}
+
 func candidateOf(r row) (candidate, bool) {
 	score := find(r.Cells, func(c cell) bool { return c.Key == data.FieldOverall })
 	work := find(r.Cells, func(c cell) bool { return c.Key == workKey })
 	cost, err := strconv.ParseFloat(work.Value, 64)
-	if err != nil || cost <= 0 || score.Value == "" {
+	if err != nil || cost <= 0 || score.Text == "" {
 		return candidate{}, false
 	}
-	n, err := data.ParseNumber(score.Value)
-	c := candidate{row: r, cost: cost, score: n, low: n, high: n, shownCost: work.Text, text: score.Text}
+	n, err := data.ParseNumber(score.Value + score.Guess) // one of them is empty
+	c := candidate{row: r, cost: cost, score: n, low: n, high: n, guessed: score.Guess != ""}
 	if score.Bounds != nil {
 		c.low, c.high = score.Bounds.Low, score.Bounds.High
 	}
+	word := "score"
+	if c.guessed {
+		word = "provisional score"
+	}
+	c.label = fmt.Sprintf("%s, $%s for this work, %s %s, between %s and %s", r.Name, work.Text, word, score.Text, points(c.low), points(c.high))
 	return c, err == nil
 }
 
@@ -106,15 +136,34 @@ func frontierOf(all []candidate) []place {
 	for i, c := range all {
 		score := c.score.InexactFloat64()
 		switch {
+		case c.guessed:
+			places[i] = unplaced
 		case score > best:
 			places[i], best = onFrontier, score
-		case slices.ContainsFunc(all, func(o candidate) bool { return o.cost <= c.cost && o.low.GreaterThan(c.high.Decimal) }):
+		case slices.ContainsFunc(all, func(o candidate) bool { return !o.guessed && o.cost <= c.cost && o.low.GreaterThan(c.high.Decimal) }):
 			places[i] = notFrontier
 		default:
 			places[i] = mayBeOnIt
 		}
 	}
 	return places
+}
+
+// leftOut is the part of the candidates, those with the lowest scores, that the plot may leave out, so that there is room to tell
+// the others apart.
+const leftOut = 8
+
+// scoreStep is between two ticks of scores.
+const scoreStep = 5
+
+// bottomOf is the lowest score that the plot shows.
+func bottomOf(all []candidate) float64 {
+	var scores []float64
+	for _, c := range all {
+		scores = append(scores, c.score.InexactFloat64())
+	}
+	slices.Sort(scores)
+	return math.Floor(scores[len(scores)/leftOut]/scoreStep) * scoreStep
 }
 
 // steps lead from each point of the frontier to the next: to the right, then up; and to the right edge at last.
@@ -145,14 +194,14 @@ type scales struct {
 // room is how much wider than the costs their axis is, as a share of it on each side.
 const room = 0.04
 
-func scalesOf(all []candidate) scales {
-	s := scales{from: math.Log10(all[0].cost), to: math.Log10(all[len(all)-1].cost), bottom: 100, upper: 0}
-	for _, c := range all {
-		s.bottom, s.upper = math.Min(s.bottom, c.low.InexactFloat64()), math.Max(s.upper, c.high.InexactFloat64())
+func scalesOf(drawn []candidate, bottom float64) scales {
+	s := scales{from: math.Log10(drawn[0].cost), to: math.Log10(drawn[len(drawn)-1].cost), bottom: bottom}
+	for _, c := range drawn {
+		s.upper = math.Max(s.upper, c.high.InexactFloat64())
 	}
 	margin := math.Max((s.to-s.from)*room, 0.05)
 	s.from, s.to = s.from-margin, s.to+margin
-	s.bottom, s.upper = math.Floor(s.bottom/10)*10, math.Min(100, math.Ceil((s.upper+1)/10)*10)
+	s.upper = math.Min(100, math.Ceil((s.upper+0.5)/scoreStep)*scoreStep)
 	return s
 }
 
@@ -186,7 +235,7 @@ func (s scales) costTicks() []tick {
 
 func (s scales) scoreTicks() []tick {
 	var all []tick
-	for score := s.bottom; score <= s.upper; score += 10 {
+	for score := s.bottom; score <= s.upper; score += scoreStep {
 		all = append(all, tick{percent(s.y(data.Int(int64(score)))), strconv.Itoa(int(score))})
 	}
 	return all

@@ -61,7 +61,7 @@ func checkPlot(t *testing.T, p *tab) {
 	}
 	dots := get[[]dot](p, `(() => { const at = (key) => document.querySelector('#table th[data-key="' + key + '"]').cellIndex;
 		return [...document.querySelectorAll("#plot .points a")].map((a) => { const cells = document.getElementById(a.dataset.id).cells, c = a.querySelector("circle");
-			return { ID: a.dataset.id, X: c.getAttribute("cx"), Y: c.getAttribute("cy"), Cost: cells[at("work")].dataset.v, Score: cells[at("overallScore")].dataset.v } }) })()`)
+			return { ID: a.dataset.id, X: c.getAttribute("cx"), Y: c.getAttribute("cy"), Cost: cells[at("work")].dataset.v, Score: cells[at("overallScore")].dataset.v ?? cells[at("overallScore")].dataset.guess } }) })()`)
 	if len(dots) < 10 {
 		t.Fatalf("the plot has %d points", len(dots))
 	}

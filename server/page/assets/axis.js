@@ -1,30 +1,31 @@
 import { number } from "./models.js";
+import { amount } from "./number.js";
 
 // What the horizontal axis of the plot can show, and the candidates that follow. An axis is "work", a column of prices, or
 // a measured cost on a board: solved:deepswe or attempt:deepswe.
 
-// candidates are the models that have a score and a cost; measured are the rows of /api/solved.json, [] without any.
-export function candidates(models, axis, measured) {
+// candidates are the models that have a score and a cost; measured are the rows of /api/solved.json, [] without any;
+// guesses says whether provisional scores count.
+export function candidates(models, axis, measured, guesses) {
   return models.flatMap((m) => {
-    const cost = costOn(m, axis, measured), score = number(m, "overallScore");
+    const cost = costOn(m, axis, measured), { text, guess, low, high } = m.values.overallScore;
+    const score = number(m, "overallScore") ?? (guess && guesses ? Number(guess) : undefined), guessed = Boolean(guess);
     if (!(cost?.cost > 0) || score === undefined) return [];
-    const { text, low, high } = m.values.overallScore;
-    const lines = [m.name, `$${cost.text} ${cost.of}`, `score ${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
-    if (cost.costLow < cost.costHigh) lines.push(`cost between $${short(cost.costLow)} and $${short(cost.costHigh)}`);
-    return [{ ...cost, id: m.id, name: m.name, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
+    const lines = [m.name, `$${cost.text} ${cost.of}`, `${guessed ? "provisional " : ""}score ${text}, between ${Number(low).toFixed(1)} and ${Number(high).toFixed(1)}`];
+    if (cost.costLow < cost.costHigh) lines.push(`cost between $${amount(cost.costLow)} and $${amount(cost.costHigh)}`);
+    return [{ ...cost, id: m.id, name: m.name, guessed, hollow: m.hollow, score, low: Number(low), high: Number(high), lines }];
   });
 }
-
-const short = (n) => String(Number(n.toPrecision(3)));
 
 function costOn(model, axis, measured) {
   const [kind, board] = axis.split(":");
   if (!board) return costOf(model, axis);
   const row = measured.find((r) => r.shown && r.modelId === model.id && r.board === board);
   if (!row) return undefined;
-  const cost = kind === "solved" ? row.costPerSolved : row.costPerAttempt;
-  const { low, high } = (kind === "solved" && row.interval) || { low: cost, high: cost };
-  return cost && { cost, costLow: low, costHigh: high, text: short(cost), of: kind === "solved" ? "per solved task" : "per attempt" };
+  const figure = row.repriced[0]?.interval ? row.repriced[0] : row; // as Comparable in solved.go
+  if (kind === "attempt") return { cost: figure.costPerAttempt, costLow: figure.costPerAttempt, costHigh: figure.costPerAttemptHigh ?? figure.costPerAttempt, text: amount(figure.costPerAttempt), of: "per attempt" };
+  const cost = figure.costPerSolved, { low, high } = figure.interval ?? {};
+  return cost && low && { cost, costLow: low, costHigh: high, text: amount(cost), of: "per solved task" };
 }
 
 function costOf(model, key) {

@@ -102,17 +102,18 @@ function draw() {
   table.mark(state.sort);
   table.hide(state.hide);
   table.choose(state.compare, models);
-  const drawn = candidates(shown, state.axis, measured);
-  plot.draw(drawn);
+  const drawn = candidates(shown, state.axis, measured, state.guesses !== "no");
+  const { below, bottom } = plot.draw(drawn);
   plot.choose(state.compare);
-  $("missing").textContent = drawn.length < shown.length ? `${shown.length - drawn.length} models without a score or a cost are not drawn.` : "";
-  $("cost-name").textContent = axisName();
+  $("missing").textContent = left(shown.length - drawn.length, below, bottom);
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));
   count();
 }
 
-function axisName() {
-  return state.axis === "work" ? "the cost of " + calculator.title.charAt(0).toLowerCase() + calculator.title.slice(1) : $("axis").selectedOptions[0].textContent;
+// left says which models are not drawn.
+function left(without, below, bottom) {
+  const parts = [without > 0 && `${without} without a score or a cost`, below > 0 && `${below} with a score below ${bottom}`].filter(Boolean);
+  return parts.length > 0 ? `Not drawn: ${parts.join(", ")}.` : "";
 }
 
 function count() {
@@ -129,6 +130,7 @@ function showControls() {
   own.open.checked = state.open !== "";
   for (const box of own.provider) box.checked = state.provider.includes(box.value);
   for (const box of $("groups").elements) box.checked = !state.hide.includes(box.value);
+  if ($("guesses")) $("guesses").checked = state.guesses !== "no";
   $("axis").value = state.axis;
   if ($("axis").selectedIndex < 0) $("axis").value = state.axis = beginning.axis;
 }
@@ -147,6 +149,7 @@ $("reset").addEventListener("click", () => {
   change({ q, provider, category, takes, context, cost, score, state, open });
 });
 $("axis").addEventListener("change", () => change({ axis: $("axis").value }));
+$("guesses")?.addEventListener("change", ({ target }) => change({ guesses: target.checked ? "" : "no" }));
 $("groups").addEventListener("change", () => change({ hide: [...$("groups").elements].filter((box) => !box.checked).map((box) => box.value) }));
 
 function take() {

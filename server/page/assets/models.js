@@ -1,5 +1,5 @@
 // The models, as the rows of the table say them. A value is {value, text, low, high, mark, why}; value, low and high are
-// texts of exact decimals, undefined where nobody has published any.
+// texts of exact decimals, undefined where nobody has published any; a score that is only provisional is a guess instead.
 
 export function readModels(table) {
   const keys = [...table.tHead.querySelectorAll("[data-key]")].map((th) => th.dataset.key);
@@ -20,13 +20,13 @@ export function readModels(table) {
   });
 }
 
-const marks = ["estimated", "low", "disputed", "implied", "unstated"];
+const marks = ["estimated", "guessed", "low", "disputed", "implied", "unstated"];
 
 function readValue(cell) {
-  const link = cell.querySelector("a"), { v, low, high } = cell.dataset;
+  const link = cell.querySelector("a"), { v, guess, low, high } = cell.dataset;
   const shown = link && [...link.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("").trim();
   return {
-    value: v, text: shown || "", low: low ?? v, high: high ?? v, why: (link ?? cell.firstElementChild)?.title ?? "",
+    value: v, guess, text: shown || "", low: low ?? v, high: high ?? v, why: (link ?? cell.firstElementChild)?.title ?? "",
     mark: marks.find((mark) => cell.classList.contains(mark)),
   };
 }

@@ -1,6 +1,6 @@
 import { element, shape } from "./element.js";
 import { byCost, frontier } from "./frontier.js";
-import { costTicks, percent, scales, scoreTicks } from "./scale.js";
+import { bottomOf, costTicks, percent, scales, scoreTicks } from "./scale.js";
 
 // The plot of score against cost, as SVG whose points are links. It draws what plot.go draws.
 
@@ -19,12 +19,17 @@ export class Plot {
     this.#rove();
   }
 
-  // draw draws candidates of frontier.js that also have id, name, hollow and lines, which are read and shown.
+  // draw draws candidates of frontier.js that also have id, name, hollow and lines, which are read and shown. It
+  // returns how many lie below the bottom of the plot.
   draw(candidates) {
-    const all = [...candidates].sort(byCost);
+    const ranked = [...candidates].sort(byCost), standing = frontier(ranked), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
+    const all = ranked.filter((c) => c.score >= bottom), places = standing.filter((_, i) => ranked[i].score >= bottom);
     const layers = Object.fromEntries(["grid", "ticks", "frontier", "points"].map((name) => [name, this.svg.querySelector("." + name)]));
-    if (all.length === 0) return Object.values(layers).forEach((layer) => layer.replaceChildren());
-    const s = scales(all), places = frontier(all), costs = costTicks(s), scores = scoreTicks(s);
+    if (all.length === 0) {
+      Object.values(layers).forEach((layer) => layer.replaceChildren());
+      return { below: 0, bottom };
+    }
+    const s = scales(all, bottom), costs = costTicks(s), scores = scoreTicks(s);
     layers.grid.replaceChildren(
       ...scores.map(({ at }) => shape("line", { x1: 0, x2: "100%", y1: at, y2: at })),
       ...costs.map(({ at }) => shape("line", { x1: at, x2: at, y1: 0, y2: "100%" })));
@@ -38,6 +43,7 @@ export class Plot {
     this.#rove();
     if (focused) this.#link(focused)?.focus();
     this.#untangle();
+    return { below: ranked.length - all.length, bottom };
   }
 
   // choose marks the points of models.
@@ -102,10 +108,10 @@ function shortened(name) {
 
 function drawn(c, place, s) {
   const x = percent(s.x(c.cost)), y = percent(s.y(c.score)), label = c.lines.join(", ");
-  const name = place === "front" && shape("text", { x, y, dy: -9, class: s.x(c.cost) > 80 ? "left" : undefined }, shortened(c.name));
+  const name = place === "front" && shape("text", { x, y, dy: -11, class: s.x(c.cost) > 80 ? "left" : undefined }, shortened(c.name));
   const spread = c.costLow < c.costHigh && c.costLow > 0 && shape("line", { x1: percent(s.x(c.costLow)), x2: percent(s.x(c.costHigh)), y1: y, y2: y });
-  return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow ? " hollow" : ""), "data-id": c.id, "aria-label": label },
-    shape("line", { x1: x, x2: x, y1: percent(s.y(c.low)), y2: percent(s.y(c.high)) }), spread || "",
+  return shape("a", { href: `/tools/${encodeURIComponent(c.id)}`, class: place + (c.hollow || c.guessed ? " hollow" : ""), "data-id": c.id, "aria-label": label },
+    shape("line", { x1: x, x2: x, y1: percent(Math.min(100, s.y(c.low))), y2: percent(s.y(c.high)) }), spread || "",
     shape("circle", { cx: x, cy: y, r: 5 }), name || "");
 }
 

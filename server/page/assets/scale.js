@@ -2,15 +2,20 @@ import { dollars } from "./number.js";
 
 // From costs and scores to places on the plot, in percent of its area: the same as in plot.go.
 
-const room = 0.04, mostTicks = 9;
+const room = 0.04, mostTicks = 9, leftOut = 8, scoreStep = 5;
 
-// scales are those of candidates, cheapest first.
-export function scales(candidates) {
+// bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it.
+export function bottomOf(candidates) {
+  const scores = candidates.map((c) => c.score).sort((a, b) => a - b);
+  return Math.floor(scores[Math.floor(scores.length / leftOut)] / scoreStep) * scoreStep;
+}
+
+// scales are those of the candidates that are drawn.
+export function scales(candidates, bottom) {
   const logs = candidates.flatMap((c) => [c.costLow, c.costHigh]).filter((cost) => cost > 0).map(Math.log10);
   const first = Math.min(...logs), last = Math.max(...logs), margin = Math.max((last - first) * room, 0.05);
   const from = first - margin, to = last + margin;
-  const bottom = Math.floor(Math.min(...candidates.map((c) => c.low)) / 10) * 10;
-  const upper = Math.min(100, Math.ceil((Math.max(...candidates.map((c) => c.high)) + 1) / 10) * 10);
+  const upper = Math.min(100, Math.ceil((Math.max(...candidates.map((c) => c.high)) + 0.5) / scoreStep) * scoreStep);
   return {
     from, to, bottom, upper,
     x: (cost) => (100 * (Math.log10(cost) - from)) / (to - from),
@@ -38,6 +43,6 @@ export function costTicks(s) {
 
 export function scoreTicks(s) {
   const all = [];
-  for (let score = s.bottom; score <= s.upper; score += 10) all.push({ at: percent(s.y(score)), text: String(score) });
+  for (let score = s.bottom; score <= s.upper; score += scoreStep) all.push({ at: percent(s.y(score)), text: String(score) });
   return all;
 }

@@ -3,7 +3,7 @@
 
 export const beginning = Object.freeze({
   q: "", provider: [], category: "", takes: "", context: "", cost: "", score: "", state: "", open: "",
-  sort: "-overallScore", hide: [], axis: "work", compare: [],
+  sort: "-overallScore", hide: [], axis: "work", guesses: "", compare: [],
   work: "", input: "", read: "", write: "", output: "", requests: "", service: "", day: "", hour: "", factor: "",
 });
 
