@@ -29,7 +29,7 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.now,
 		Mean: seen.See, History: d.before.history, Before: d.before.solved,
 		Proves: func(o data.Observation) data.BriefEvidence {
-			return d.sources.observed(data.Quantity{}, data.Number{}, o).Brief()
+			return ofCopy(d.sources.observed(data.Quantity{}, data.Number{}, o)).Brief()
 		},
 	}
 	for source, reading := range d.sources.readings {

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,6 +57,7 @@ var solvedColumns = slices.Concat([]data.Column[solvedRow]{
 	{Heading: "seconds", Text: func(r solvedRow) string { return numberCell(r.Seconds) }},
 	{Heading: "calls", Text: func(r solvedRow) string { return numberCell(r.Calls) }},
 	{Heading: "measuredBy", Text: func(r solvedRow) string { return r.board.MeasuredBy }},
+	{Heading: "printedBy", Text: func(r solvedRow) string { return cmp.Or(r.Evidence.PrintedBy, r.board.MeasuredBy) }},
 	{Heading: "url", Text: func(r solvedRow) string { return r.Evidence.URL }},
 	{Heading: "fetchedAt", Text: func(r solvedRow) string { return r.Evidence.FetchedAt.String() }},
 })

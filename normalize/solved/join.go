@@ -104,6 +104,7 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
 		Tasks: b.Tasks, Harness: b.Harness, Indicative: b.Indicative, Note: b.Note, Unlisted: unlisted, State: data.Stale,
 	}
 	if s, read := in.Sources[b.Source]; read {
+		made.PrintedBy = s.Record.PrintedBy
 		made.State, made.LastChecked, made.LastChanged = s.Record.State, s.Record.LastConfirmed, s.Record.LastChanged
 	}
 	for _, c := range in.Catalog.Scoring.Columns {

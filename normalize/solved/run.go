@@ -28,11 +28,11 @@ type runKey struct {
 }
 
 // runsOf sorts the observations of a source into the rows of a board that have a cost and a share of solved attempts, in
-// the order in which they are printed.
+// the order in which they are printed. Of numbers with a remark nobody knows what they stand for.
 func runsOf(b catalog.SolvedBoard, printed []data.Observation) []run {
 	rows, order := map[runKey]map[data.Field]data.Observation{}, []runKey{}
 	for _, o := range printed {
-		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !ofAttempts(o.Field) {
+		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !ofAttempts(o.Field) || o.Qualifiers.Remark != "" {
 			continue
 		}
 		key := runKey{o.Subject, o.Qualifiers}
