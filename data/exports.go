@@ -31,6 +31,7 @@ type Export struct {
 
 	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
+	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that would keep its readers from reading anything, as JSON Pointers; they are left out
 	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
 	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
 	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
@@ -51,6 +52,7 @@ type ExportUpstream struct {
 	URL       string    `json:"url"`
 	FetchedAt Timestamp `json:"fetchedAt"`
 	SHA256    string    `json:"sha256"`
+	Archive   string    `json:"archive"` // the store's file that keeps the payload
 	Size      int64     `json:"size"`
 	Stale     bool      `json:"stale,omitempty"` // the feed has not been confirmed for long
 }

@@ -28,7 +28,8 @@ const (
 	ChangesFeedPath = "api/changes.atom"
 	CalendarPath    = "api/changes.ics"
 
-	ExportIndexPath = exportsFolder + "index.json" // behind a server it has the address of its folder
+	ExportIndexPath    = exportsFolder + "index.json" // behind a server it has the address of its folder
+	ExportLicencesPath = exportsFolder + "licences.txt"
 )
 
 // PricesPath is the path of the price history of a tool.

@@ -54,14 +54,15 @@ func Read(s data.Snapshot) (Documents, error) {
 // File is an export with its bytes, and its line of the index.
 type File struct {
 	data.Export
-	Body []byte
+	Body   []byte
+	Stated []string // of an overlay: ids of the tools whose prices it states as we know them
 }
 
 // NewFile fills in what follows from the bytes.
 func NewFile(about data.Export, body []byte) File {
 	sum := sha256.Sum256(body)
 	about.Size, about.SHA256 = int64(len(body)), hex.EncodeToString(sum[:])
-	return File{about, body}
+	return File{Export: about, Body: body}
 }
 
 // Bare makes the files that follow from our documents alone, each with its Path (the address, as in /api/compat/pi.json)

@@ -129,11 +129,11 @@ func (m model) litellmOffPeak() map[string]any {
 	if m.offPeak == nil || m.windows == nil {
 		return nil
 	}
-	week, ok := weekOf(*m.windows)
+	week, ok := WeekOf(*m.windows)
 	if !ok {
 		return nil
 	}
-	e := map[string]any{"weekday_timezone": "UTC", "windows": week.others().litellm()}
+	e := map[string]any{"weekday_timezone": "UTC", "windows": week.Others().LiteLLM()}
 	litellmPrices(e, m.offPeak.base(), "", data.ClassInput, data.ClassOutput, data.ClassCacheRead, data.ClassCacheWrite)
 	return e
 }

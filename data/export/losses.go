@@ -19,6 +19,7 @@ type ability struct {
 	hours      bool     // other prices at some hours of some weekdays
 	services   []string // other prices of these services
 	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
+	everyDay   bool     // hours of every day only, whatever the day of the week
 	surcharges bool     // one factor for a region or for speed, as LiteLLM has it for some makers
 }
 
@@ -30,6 +31,9 @@ func (m model) losses(says ability) []data.ExportLoss {
 		if found := find(says, base); len(found) > 0 {
 			all = append(all, slices.MaxFunc(found, byFactor))
 		}
+	}
+	if says.everyDay {
+		all = append(all, m.lostWeekdays(base)...)
 	}
 	if says.guesses {
 		all = append(all, m.guessed(base)...)
@@ -120,11 +124,30 @@ func (m model) lostHours(says ability, base band) []data.ExportLoss {
 		hours := *m.windows
 		hours.Outside = !hours.Outside
 		terms.Hours = &hours
-		if _, known := weekOf(hours); says.hours && known {
+		if _, known := WeekOf(hours); says.hours && known {
 			return nil
 		}
 	}
 	return m.lost(data.LostHours, terms, base, m.offPeak.base())
+}
+
+// lostWeekdays are the days on which the dearest hours are as cheap as the others.
+func (m model) lostWeekdays(base band) []data.ExportLoss {
+	if m.offPeak == nil || m.windows == nil {
+		return nil
+	}
+	hours := data.WeeklyHours{Zone: m.windows.Zone}
+	for _, w := range m.windows.Windows {
+		w.Days = slices.DeleteFunc(slices.Clone(days), func(day string) bool { return slices.Contains(w.Days, day) })
+		if len(w.Days) > 0 {
+			hours.Windows = append(hours.Windows, w)
+		}
+	}
+	if len(hours.Windows) == 0 {
+		return nil
+	}
+	found := m.lost(data.LostWeekdays, data.Terms{Hours: &hours}, base, m.offPeak.base())
+	return found[:min(len(found), 1)]
 }
 
 // lostServices are batch and the like.
@@ -176,4 +199,25 @@ func (m model) otherClasses() (all []data.ExportLoss) {
 		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class})
 	}
 	return all
+}
+
+// overlays are the formats of the lists of others, and what they can say.
+var overlays = map[string]ability{
+	"litellm":      {tiers: true, hourLong: true, hours: true, services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true},
+	"bifrost":      {services: []string{"batch"}},
+	"models.dev":   {tiers: true, services: []string{"priority", fast}},
+	"genai-prices": {tiers: true, hourLong: true, hours: true, everyDay: true},
+}
+
+// Losses returns what says of some tools, by their ids, what we know of them and the format of a list of others cannot say.
+func Losses(d Documents) func(format string, tools []string) []data.ExportLoss {
+	b := bookOf(d)
+	return func(format string, tools []string) (all []data.ExportLoss) {
+		for _, m := range b.models {
+			if slices.Contains(tools, m.id) {
+				all = append(all, m.losses(overlays[format])...)
+			}
+		}
+		return all
+	}
 }

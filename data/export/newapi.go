@@ -75,7 +75,7 @@ func newAPIExpression(m model) string {
 	if m.offPeak == nil || m.windows == nil {
 		return peak
 	}
-	week, ok := weekOf(*m.windows)
+	week, ok := WeekOf(*m.windows)
 	if !ok {
 		return peak
 	}

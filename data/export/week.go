@@ -9,14 +9,14 @@ import (
 	"pricepoint/data"
 )
 
-// week says for each minute of a week in UTC, from Monday on, whether some hours hold.
-type week [7][24 * 60]bool
+// Week says for each minute of a week in UTC, from Monday on, whether some hours hold.
+type Week [7][24 * 60]bool
 
 // days are as windows name them.
 var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// weekOf spreads hours over a week. ok is false when they follow the clock of another zone, whose hours in UTC can change.
-func weekOf(h data.WeeklyHours) (w week, ok bool) {
+// WeekOf spreads hours over a week. ok is false when they follow the clock of another zone, whose hours in UTC can change.
+func WeekOf(h data.WeeklyHours) (w Week, ok bool) {
 	if h.Zone != "UTC" {
 		return w, false
 	}
@@ -39,7 +39,7 @@ func weekOf(h data.WeeklyHours) (w week, ok bool) {
 		}
 	}
 	if h.Outside {
-		w = w.others()
+		w = w.Others()
 	}
 	return w, true
 }
@@ -56,8 +56,8 @@ func minuteOfDay(text string) int {
 	return t.Hour()*60 + t.Minute()
 }
 
-// others are all other hours.
-func (w week) others() week {
+// Others are all other hours.
+func (w Week) Others() Week {
 	for day := range w {
 		for minute := range w[day] {
 			w[day][minute] = !w[day][minute]
@@ -70,7 +70,7 @@ func (w week) others() week {
 type span struct{ from, to int }
 
 // spans are the hours of one day.
-func (w week) spans(day int) (all []span) {
+func (w Week) spans(day int) (all []span) {
 	for minute, holds := range w[day] {
 		last := len(all) - 1
 		switch {
@@ -91,7 +91,7 @@ type dayGroup struct {
 }
 
 // groups are the days by their hours; those without any are left out.
-func (w week) groups() (all []dayGroup) {
+func (w Week) groups() (all []dayGroup) {
 	for day := range w {
 		spans := w.spans(day)
 		i := slices.IndexFunc(all, func(g dayGroup) bool { return slices.Equal(g.spans, spans) })
@@ -106,8 +106,8 @@ func (w week) groups() (all []dayGroup) {
 	return all
 }
 
-// litellm writes the hours as LiteLLM has them: the end is exclusive, 00:00 is midnight, and the whole day is 00:00-00:00.
-func (w week) litellm() []any {
+// LiteLLM writes the hours as LiteLLM has them: the end is exclusive, 00:00 is midnight, and the whole day is 00:00-00:00.
+func (w Week) LiteLLM() []any {
 	var windows []any
 	for _, g := range w.groups() {
 		var hours []string
@@ -125,7 +125,7 @@ func (w week) litellm() []any {
 
 // expression writes the hours as a condition of new-api, where Sunday is 0. ok is false when they do not begin and end at
 // full hours.
-func (w week) expression() (text string, ok bool) {
+func (w Week) expression() (text string, ok bool) {
 	var groups []string
 	for _, g := range w.groups() {
 		var weekdays, hours []string
