@@ -1,5 +1,112 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
-// with only those numbers replaced for which we have first-hand evidence.
+// with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// It is pure: bytes and documents in, bytes and a report out. It adds no row, removes nothing, and asks nobody.
+// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, litellm.go, genaiprices.go),
+// and row.go decides which numbers change: those of a row together, or none. evidence.go says which of our prices may be
+// written at all, names.go which tool a row means.
+//
+// It is pure: bytes and documents in, bytes and a report out. It adds no row, invents no price, and asks nobody. A list
+// that cannot be relied on gives an error and no bytes.
 package overlay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/data/export"
+)
+
+// Upstream is a list as its publisher sent it.
+type Upstream struct {
+	About data.ExportUpstream
+	Body  []byte
+}
+
+// list is a list that others publish, and how its rows are read.
+type list struct {
+	export data.Export       // what its overlay says of itself
+	feed   string            // the source that reads the list
+	file   string            // what the address of the list ends in: a feed may also have read another form of it
+	makers map[string]string // sellers of our tariffs, by the keys that the list has for them
+	read   func(reader, []byte) ([]row, []edit, error)
+}
+
+// lists are all lists that overlays lie on.
+var lists = []list{litellm, modelsDev, genaiPrices}
+
+// Feeds are the sources whose payloads overlays lie on.
+func Feeds() []string {
+	var all []string
+	for _, l := range lists {
+		all = append(all, l.feed)
+	}
+	return all
+}
+
+// Blank is what the index says of the overlays on a feed before anything is known of its payload: of every overlay there
+// can be when feed is "".
+func Blank(feed string) []data.Export {
+	var all []data.Export
+	for _, l := range lists {
+		if feed != "" && l.feed != feed {
+			continue
+		}
+		all = append(all, l.export)
+		if l.feed == litellm.feed {
+			all = append(all, bifrost)
+		}
+	}
+	return all
+}
+
+// Make lays our prices over the list that a feed has read: one file, or several where programs want the same in several
+// forms. The error says why nobody should rely on the list.
+func Make(up Upstream, d export.Documents) ([]export.File, error) {
+	i := slices.IndexFunc(lists, func(l list) bool { return l.feed == up.About.Source })
+	if i < 0 {
+		return nil, fmt.Errorf("no overlay lies on what %q reads; they lie on %v", up.About.Source, Feeds())
+	}
+	l := lists[i]
+	if !strings.HasSuffix(up.About.URL, l.file) {
+		return nil, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
+	}
+	r := reader{list: l, book: newBook(d)}
+	rows, edits, err := l.read(r, up.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", up.About.URL, err)
+	}
+	about := l.export
+	about.Upstream = &up.About
+	for _, e := range edits {
+		about.Dropped = append(about.Dropped, e.at)
+	}
+	replaced, stated := r.book.decide(rows, &about)
+	first := export.NewFile(about, splice(up.Body, append(edits, replaced...)))
+	first.Stated = stated
+	if l.feed != litellm.feed {
+		return []export.File{first}, nil
+	}
+	second, err := forBifrost(first)
+	return []export.File{first, second}, err
+}
+
+// reader is what the readers of rows share.
+type reader struct {
+	list
+	book *book
+}
+
+// row starts a row of a maker's own list, "" for any other seller; false when it means none of our tools.
+func (r reader) row(at pointer, maker, subject string) (row, bool) {
+	seller := r.makers[maker]
+	if seller == "" {
+		return row{}, false
+	}
+	tools := r.book.named(subject, r.feed, seller)
+	if len(tools) == 0 {
+		return row{}, false
+	}
+	return row{at: at, subject: subject, tools: tools}, true
+}

@@ -1,0 +1,240 @@
+package overlay
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+	"pricepoint/data/export"
+	"pricepoint/data/tariff"
+)
+
+// book is what we know of prices, for a day.
+type book struct {
+	at      time.Time
+	order   []string // ids of the tools, as the documents have them
+	tools   map[string]*tool
+	aliases map[string][]data.Alias // by name
+}
+
+// tool is one of our tools.
+type tool struct {
+	tariff    data.Tariff
+	evidence  data.ToolProvenance
+	bounds    []int64   // the longest prompts, in tokens, before another price begins
+	peak, off time.Time // instants at the dearest hours and outside of them; off is zero where all hours are alike
+}
+
+// newBook prepares the documents of a snapshot.
+func newBook(d export.Documents) *book {
+	b := &book{at: d.Tariffs.LastUpdated.Time, tools: map[string]*tool{}, aliases: map[string][]data.Alias{}}
+	for _, a := range d.Aliases.Aliases {
+		b.aliases[a.Name] = append(b.aliases[a.Name], a)
+	}
+	for _, t := range d.Tariffs.Tools {
+		known := &tool{tariff: anyLength(t), bounds: bounds(t), peak: b.at}
+		for _, e := range d.Provenance.Tools {
+			if e.ID == t.ID {
+				known.evidence = e
+			}
+		}
+		known.findHours(b.at)
+		b.tools[t.ID], b.order = known, append(b.order, t.ID)
+	}
+	return b
+}
+
+// anyLength is a tariff without its limits: a list prices every length it names, whether anybody can send it or not.
+func anyLength(t data.Tariff) data.Tariff {
+	t.Limits = data.TokenLimits{}
+	return t
+}
+
+func bounds(t data.Tariff) []int64 {
+	var all []int64
+	for _, l := range t.Lines {
+		if b := l.Terms.Context; b != nil {
+			all = append(all, max(b.Over, b.From-1))
+		}
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n <= 0 })
+}
+
+// findHours looks for an instant of each kind in the week that begins at a time.
+func (t *tool) findHours(at time.Time) {
+	weekly := slices.ContainsFunc(t.tariff.Lines, func(l data.TariffLine) bool { return l.Terms.Hours != nil })
+	if !weekly {
+		return
+	}
+	const step = 5 * time.Minute
+	found := false
+	for after := time.Duration(0); after < 7*24*time.Hour && (!found || t.off.IsZero()); after += step {
+		item, ok := t.item(data.ClassInput, "", 1, at.Add(after))
+		switch {
+		case !ok || t.tariff.Lines[item.Line].Terms.Hours == nil:
+		case t.tariff.Lines[item.Line].Terms.Hours.Outside && t.off.IsZero():
+			t.off = at.Add(after)
+		case !t.tariff.Lines[item.Line].Terms.Hours.Outside && !found:
+			t.peak, found = at.Add(after), true
+		}
+	}
+}
+
+// hours are those at which a tool is dearest; nil where all are alike.
+func (t *tool) hours() *data.WeeklyHours {
+	item, ok := t.item(data.ClassInput, "", 1, t.peak)
+	if !ok || t.off.IsZero() {
+		return nil
+	}
+	return t.tariff.Lines[item.Line].Terms.Hours
+}
+
+// terms are those under which a list states a price.
+type terms struct {
+	class   data.BillingClass
+	service string // "": standard
+	over    int64  // tokens: for prompts longer than this
+	off     bool   // outside the dearest hours
+}
+
+// price is what we know of a price, in USD per million tokens.
+type price struct {
+	value  data.Number
+	proven bool // it stands on the provider's own page, and nothing of it is held
+	nought bool // such tokens have no price of their own: what is written to a cache is billed as input
+	url    string
+	quote  string
+}
+
+// price looks up what tokens cost under terms; false when we have no number for exactly those.
+func (t *tool) price(w terms) (price, bool) {
+	size := w.over + 1
+	if w.over > 0 {
+		i := slices.IndexFunc(t.bounds, func(b int64) bool { return b-w.over <= 1 && w.over-b <= 1 }) // "over" here, "from" there
+		if i < 0 {
+			return price{}, false
+		}
+		size = max(w.over, t.bounds[i]) + 1
+	}
+	at := t.peak
+	if w.off {
+		if at = t.off; at.IsZero() {
+			return price{}, false
+		}
+	}
+	item, ok := t.item(w.class, w.service, size, at)
+	if !ok && slices.Contains(fastServices, w.service) {
+		for _, other := range fastServices {
+			if item, ok = t.item(w.class, other, size, at); ok {
+				break
+			}
+		}
+	}
+	if !ok {
+		return price{}, false
+	}
+	return t.priceOf(item, w)
+}
+
+// fastServices are the names of one service: what some call priority others call fast, and no provider sells both.
+var fastServices = []string{"priority", "fast"}
+
+// item bills tokens of a class in one request whose prompt has some length.
+func (t *tool) item(class data.BillingClass, service string, prompt int64, at time.Time) (tariff.Item, bool) {
+	used := map[data.BillingClass]int64{data.ClassInput: prompt}
+	if class != data.ClassInput {
+		used[class] = 1
+	}
+	cost, err := tariff.Price(t.tariff, tariff.Usage{Quantities: used, Requests: 1, Service: service, At: at})
+	if err != nil {
+		return tariff.Item{}, false
+	}
+	i := slices.IndexFunc(cost.Items, func(i tariff.Item) bool { return i.Class == class })
+	if i < 0 {
+		return tariff.Item{}, false
+	}
+	return cost.Items[i], true
+}
+
+// priceOf is the price behind a bill. What follows from other prices, by a factor or a rule, is not proven: nobody has
+// printed it.
+func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
+	line := t.tariff.Lines[item.Line]
+	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal(line) {
+		return price{}, false
+	}
+	p := price{url: line.Evidence.URL, quote: line.Evidence.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
+	if line.Price != nil {
+		p.value = *line.Price
+	} else if line.State != data.FreeOfCharge {
+		return price{}, false
+	}
+	for _, f := range item.Factors {
+		p.value = data.Number{Decimal: p.value.Mul(t.tariff.Factors[f].Factor.Decimal)}
+	}
+	// Reasoning is part of an answer and billed as such where it has no line. Any other class that stands in for one is a rule.
+	p.nought = item.As == data.ClassInput && slices.Contains([]data.BillingClass{data.ClassCacheWrite, data.ClassCacheWrite1h}, w.class)
+	if item.As != "" && !(w.class == data.ClassReasoning && item.As == data.ClassOutput) {
+		p.proven = false
+	}
+	return p, true
+}
+
+// marginal reports whether a line prices only a part of a request, which no list of others can say.
+func marginal(l data.TariffLine) bool {
+	b := l.Terms.Context
+	return b != nil && (b.Bills == data.BillExcess || b.Counts == data.CountUncached)
+}
+
+// published are the fields in which the prices of a tool are published, by class.
+var published = map[data.BillingClass]string{
+	data.ClassInput: data.FieldInput, data.ClassOutput: data.FieldOutput,
+	data.ClassCacheRead: data.FieldCacheRead, data.ClassCacheWrite: data.FieldCacheWrite,
+}
+
+// proven reports whether a line stands on the provider's own page: read there by a collector, or by a person.
+func (t *tool) proven(l data.TariffLine) bool {
+	e := l.Evidence
+	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low {
+		return false
+	}
+	field := t.evidence.Value(published[l.Class])
+	if field != nil && (field.Held != "" || field.Placeholder) {
+		return false
+	}
+	switch e.Method {
+	case data.Collected:
+		return strings.HasPrefix(e.Source, "pricing_")
+	case data.Curated:
+		if field != nil && l.Price != nil && isPublished(l.Terms) && field.Value.Equal(*l.Price) {
+			return field.Method == data.Curated && field.Basis == "page" && field.Confidence != data.Low
+		}
+		// The other facts of the catalogue are of high confidence exactly when they were read on the provider's page; a quoted
+		// one states its confidence itself, and proves nothing here.
+		return e.Confidence == data.High && e.Quote == ""
+	}
+	return false
+}
+
+// isPublished reports whether terms are those of the published prices.
+func isPublished(t data.Terms) bool {
+	shortest := t.Context == nil || t.Context.Over == 0 && t.Context.From == 0
+	return t.Service == "" && shortest && (t.Hours == nil || !t.Hours.Outside)
+}
+
+// factor is how much dearer a region or a service is; false when no such factor is known.
+func (t *tool) factor(service, region string) (data.Number, bool) {
+	for _, f := range t.tariff.Factors {
+		if f.Service == service && f.Region == region && (len(f.Classes) == 0 || slices.Contains(f.Classes, data.ClassInput)) {
+			return f.Factor, true
+		}
+	}
+	return data.Number{}, false
+}
+
+// sold reports whether a tool can be bought on the day of the documents.
+func (b *book) sold(t *tool) bool {
+	return !b.at.Before(t.tariff.Sale.From.Time) && (t.tariff.Sale.Until.IsZero() || b.at.Before(t.tariff.Sale.Until.Time))
+}

@@ -1,0 +1,158 @@
+package overlay
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pricepoint/data"
+)
+
+var genaiPrices = list{
+	export: data.Export{
+		Path: "/api/compat/genai-prices.json", Format: "genai-prices", Kind: data.Overlay, Licence: "MIT",
+		Copyright: "Copyright (c) Pydantic Services Inc. 2025 to present", Readers: []string{"genai-prices", "Pydantic AI", "Logfire"},
+	},
+	feed: "feed_genaiprices", file: "/new_data/v2/data.json",
+	makers: map[string]string{
+		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
+		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
+	},
+	read: readGenAIPrices,
+}
+
+// genaiKeys are the prices of a set, in USD per million tokens.
+var genaiKeys = map[string]data.BillingClass{
+	"input_mtok": data.ClassInput, "output_mtok": data.ClassOutput, "cache_read_mtok": data.ClassCacheRead,
+	"cache_write_mtok": data.ClassCacheWrite, "cache_write_1h_mtok": data.ClassCacheWrite1h,
+	"input_audio_mtok": "audio.input", "output_audio_mtok": "audio.output", "cache_audio_read_mtok": "audio.cacheRead",
+}
+
+// readGenAIPrices reads the models of the makers' own providers.
+func readGenAIPrices(r reader, body []byte) (rows []row, _ []edit, err error) {
+	top, err := scan(body, 1, func(path []string, provider *node) error {
+		maker := provider.member("id").words()
+		if r.makers[maker] == "" || !provider.member("models").is('[') {
+			return nil
+		}
+		for i, model := range provider.member("models").items {
+			at := pointTo("", path[0], "models", strconv.Itoa(i))
+			if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
+				found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
+				rows = append(rows, found)
+			}
+		}
+		return nil
+	})
+	if err == nil && top != '[' {
+		err = errors.New("it is no array of providers")
+	}
+	return rows, nil, err
+}
+
+// readSets reads the prices that hold now: one set, or of a list the last one that began and those of single hours. What held
+// before, and what is announced, stays as it is.
+func (r *row) readSets(at pointer, prices *node, b *book) {
+	if !prices.is('[') {
+		r.readSet(at, prices, false)
+		r.odd = r.odd || r.weekly(b) // it does not say that hours differ
+		return
+	}
+	now, hours := -1, map[int]data.WeeklyWindow{}
+	for i, set := range prices.items {
+		window, timed, began, ok := constraint(set.member("constraint"), b.at)
+		r.unread = r.unread || !ok || !set.is('{')
+		switch {
+		case timed:
+			hours[i] = window
+		case began:
+			now = i
+		}
+	}
+	if r.unread || now < 0 {
+		r.unread = true
+		return
+	}
+	r.odd = r.odd || !r.sameHours(b, hours)
+	r.readSet(pointTo(at, strconv.Itoa(now), "prices"), prices.items[now].member("prices"), len(hours) > 0)
+	for i := range prices.items {
+		if _, timed := hours[i]; timed {
+			r.readSet(pointTo(at, strconv.Itoa(i), "prices"), prices.items[i].member("prices"), false)
+		}
+	}
+}
+
+// weekly reports whether the hours matter to what the row may mean.
+func (r *row) weekly(b *book) bool { return b.tools[r.tools[0]].hours() != nil }
+
+// sameHours reports whether sets hold at the hours at which the tool is dearest. The days of the week have no place in
+// the format: the hours of every day count as those of all days.
+func (r *row) sameHours(b *book, sets map[int]data.WeeklyWindow) bool {
+	dearest := b.tools[r.tools[0]].hours()
+	if dearest == nil || len(sets) == 0 {
+		return dearest == nil && len(sets) == 0
+	}
+	var theirs, ours []string
+	for _, w := range sets {
+		theirs = append(theirs, w.From+"-"+w.To)
+	}
+	for _, w := range dearest.Windows {
+		ours = append(ours, w.From+"-"+w.To)
+	}
+	slices.Sort(theirs)
+	slices.Sort(ours)
+	return dearest.Zone == "UTC" && !dearest.Outside && slices.Equal(slices.Compact(theirs), slices.Compact(ours))
+}
+
+// constraint reads when a set holds: at some hours (timed), or from a day on, which has come or not (began).
+func constraint(n *node, at time.Time) (w data.WeeklyWindow, timed, began, ok bool) {
+	from, to, day := n.member("start_time").words(), n.member("end_time").words(), n.member("start_date").words()
+	switch {
+	case n.null():
+		return w, false, true, true
+	case n.is('{') && len(n.keys) == 1 && day != "":
+		first, err := time.Parse(time.DateOnly, day)
+		return w, false, err == nil && !at.Before(first), err == nil
+	case n.is('{') && len(n.keys) == 2 && from != "" && to != "":
+		w.From, timed = clock(from)
+		w.To, ok = clock(to)
+		return w, true, false, timed && ok
+	}
+	return w, false, false, false
+}
+
+// clock reads 01:00:00Z as 01:00.
+func clock(text string) (string, bool) {
+	t, err := time.Parse("15:04:05Z", text)
+	return t.Format("15:04"), err == nil && t.Second() == 0
+}
+
+// readSet reads one set of prices.
+func (r *row) readSet(at pointer, set *node, off bool) {
+	if !set.is('{') {
+		r.unread = true
+		return
+	}
+	for _, key := range set.names() {
+		class, known := genaiKeys[key]
+		if !known && !strings.HasSuffix(key, "_mtok") {
+			continue // searches and requests
+		}
+		n, w := set.member(key), terms{class: class, off: off}
+		if !n.is('{') {
+			r.readCell(pointTo(at, key), n, w, 0, known)
+			continue
+		}
+		r.readCell(pointTo(at, key, "base"), n.member("base"), w, 0, known)
+		tiers := n.member("tiers")
+		r.unread = r.unread || !tiers.is('[') || n.member("base").null()
+		for i, tier := range tiers.list() {
+			over, ok := tokens(tier.member("start"))
+			r.unread = r.unread || !ok
+			w.over = over
+			r.readCell(pointTo(at, key, "tiers", strconv.Itoa(i), "price"), tier.member("price"), w, 0, known)
+		}
+	}
+}

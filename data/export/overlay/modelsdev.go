@@ -1,0 +1,137 @@
+package overlay
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"pricepoint/data"
+)
+
+var modelsDev = list{
+	export: data.Export{
+		Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT",
+		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode", "Kilo", "llm-pricing", "tokenlens"},
+	},
+	feed: "feed_modelsdev", file: "/api.json",
+	makers: map[string]string{
+		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
+		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
+	},
+	read: readModelsDev,
+}
+
+// modelsDevKeys are the prices of a cost, in USD per million tokens.
+var modelsDevKeys = []struct {
+	key   string
+	class data.BillingClass
+}{
+	{"input", data.ClassInput}, {"output", data.ClassOutput}, {"reasoning", data.ClassReasoning},
+	{"cache_read", data.ClassCacheRead}, {"cache_write", data.ClassCacheWrite},
+	{"input_audio", "audio.input"}, {"output_audio", "audio.output"},
+}
+
+// readModelsDev reads the models of the makers' own providers.
+func readModelsDev(r reader, body []byte) (rows []row, _ []edit, err error) {
+	top, err := scan(body, 3, func(path []string, n *node) error {
+		if path[1] != "models" {
+			return nil
+		}
+		found, ok := r.row(pointTo("", path...), path[0], path[0]+"/"+path[2])
+		if ok {
+			found.readCost(pointTo(found.at, "cost"), n)
+			rows = append(rows, found)
+		}
+		return nil
+	})
+	if err == nil && top != '{' {
+		err = errors.New("it is no object of providers")
+	}
+	return rows, nil, err
+}
+
+// readCost reads the price of a model, and those of its other services.
+func (r *row) readCost(at pointer, model *node) {
+	cost := model.member("cost")
+	r.readRates(at, cost, "", 0)
+	tiers := cost.member("tiers")
+	if tiers != nil && !tiers.is('[') {
+		r.unread = true
+		return
+	}
+	repeated := cost.member("context_over_200k")
+	over := int64(200_000)
+	if tiers != nil {
+		over = -1
+		for i, tier := range tiers.items {
+			size, ok := tierSize(tier)
+			r.unread = r.unread || !ok
+			r.readRates(pointTo(at, "tiers", strconv.Itoa(i)), tier, "", size)
+			if repeated != nil && sameNumbers(tier, repeated) {
+				over = size
+			}
+		}
+	}
+	if !repeated.null() {
+		r.odd = r.odd || over < 0 // it repeats none of the tiers
+		r.readRates(pointTo(at, "context_over_200k"), repeated, "", max(over, 0))
+	}
+	modes := model.member("experimental").member("modes")
+	for _, name := range modes.names() {
+		mode := modes.member(name)
+		if mode.member("cost").is('{') {
+			r.readRates(pointTo(at[:len(at)-len("/cost")], "experimental", "modes", name, "cost"), mode.member("cost"), modeService(name, mode), 0)
+		}
+	}
+}
+
+// readRates reads the prices of one tier or service. A cache price that is missing is billed at nothing.
+func (r *row) readRates(at pointer, cost *node, service string, over int64) {
+	if !cost.is('{') {
+		r.unread = r.unread || !cost.null()
+		return
+	}
+	end := cost.start + 1
+	for _, k := range modelsDevKeys {
+		n := cost.member(k.key)
+		w := terms{class: k.class, service: service, over: over}
+		r.readCell(pointTo(at, k.key), n, w, 0, true)
+		if n.is('0') && (k.class == data.ClassOutput || k.class == data.ClassInput) {
+			end = max(end, n.end)
+		}
+		if n == nil && (k.class == data.ClassCacheRead || k.class == data.ClassCacheWrite) && end > cost.start+1 {
+			r.options = append(r.options, option{at: pointTo(at, k.key), end: end, key: k.key, terms: w})
+		}
+	}
+}
+
+// tierSize is above how many tokens a tier begins.
+func tierSize(tier *node) (int64, bool) {
+	about := tier.member("tier")
+	if about.member("type").words() != "context" {
+		return 0, false
+	}
+	return tokens(about.member("size"))
+}
+
+// modeService is the service that a mode stands for: what is sent to get it, else its own name.
+func modeService(name string, mode *node) string {
+	sent := mode.member("provider").member("body")
+	for _, word := range []string{sent.member("service_tier").words(), sent.member("speed").words(), name} {
+		if slices.Contains([]string{"batch", "flex", "priority", "fast"}, word) {
+			return word
+		}
+	}
+	return name
+}
+
+// sameNumbers reports whether two costs state the same prices.
+func sameNumbers(a, b *node) bool {
+	for _, k := range modelsDevKeys {
+		x, y := a.member(k.key), b.member(k.key)
+		if x.is('0') != y.is('0') || x.is('0') && x.literal != y.literal {
+			return false
+		}
+	}
+	return true
+}
