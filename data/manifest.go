@@ -26,6 +26,7 @@ type Manifest struct {
 	Sources          []SourceRecord `json:"sources"`
 	Files            []File         `json:"files"`
 	Archive          *File          `json:"archive,omitempty"` // of this run, whole and as stored; nil when it kept none
+	Exports          *File          `json:"exports,omitempty"` // what stands beside this snapshot for other programs, whole and as stored; nil for nothing
 }
 
 // Standard are the payloads of a source that its next reading is compared with: those of the last reading of which nothing
@@ -91,6 +92,16 @@ type Pointer struct {
 type Snapshot struct {
 	Manifest  Manifest
 	Documents []Document // in the order of Manifest.Files
+
+	Exports []ExportFile // what stands beside it; a store reads it only when it is asked to
+}
+
+// ExportFile is a file for another program that is too large to be a document.
+type ExportFile struct {
+	Path string // api/compat/litellm.json
+	Body []byte // plain
+
+	Gzip, Zstd []byte // Body compressed; nil until stored
 }
 
 // Document is one served document with its plain bytes.

@@ -175,7 +175,7 @@ func (o *objects) abandon(ctx context.Context, version string) error {
 		return err
 	}
 	owned := func(ctx context.Context, name string) error { return o.removeOwned(ctx, name, claim.Owner) }
-	if err := errors.Join(owned(ctx, ArchiveName(version)), o.removeAll(ctx, snapshotName(version), owned)); err != nil {
+	if err := errors.Join(owned(ctx, ArchiveName(version)), owned(ctx, exportsName(version)), o.removeAll(ctx, snapshotName(version), owned)); err != nil {
 		return err
 	}
 	if time.Since(claim.Modified) < claimKept {

@@ -133,7 +133,7 @@ func (d *directory) settle(_ context.Context, newest string, known bool, claims 
 // discard removes a version that is not published, and last the claim to it: as long as that is there, and the pointer
 // before it, no reader looks at any of it.
 func (d *directory) discard(version string) error {
-	for _, name := range []string{zipName(snapshotName(version)), snapshotName(version), ArchiveName(version), claimName(version)} {
+	for _, name := range []string{zipName(snapshotName(version)), snapshotName(version), exportsName(version), ArchiveName(version), claimName(version)} {
 		if err := d.removeAll(name); err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (d *directory) setAside(version string) error {
 }
 
 func (d *directory) sweep() error {
-	for _, name := range []string{".", path.Dir(reportName), archiveName, claimsName, snapshotsName} {
+	for _, name := range []string{".", path.Dir(reportName), archiveName, exportsFolder, claimsName, snapshotsName} {
 		if err := d.mustBeFolder(name); err != nil {
 			return d.cannotWrite(err)
 		}

@@ -12,6 +12,7 @@ import (
 const (
 	snapshotsName  = "snapshots"
 	archiveName    = "archive"
+	exportsFolder  = "exports"
 	acceptedName   = "accepted"
 	claimsName     = "publishing"
 	marksName      = "pruning"

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -193,7 +194,7 @@ func (o *objects) cannotWrite(name string, err error) error {
 // else is asked for again each time.
 func writing(name string, how bucket.Writing) bucket.Writing {
 	how.CacheControl = "no-cache"
-	if strings.HasPrefix(name, snapshotsName+"/") || strings.HasPrefix(name, archiveName+"/") {
+	if folder, _, _ := strings.Cut(name, "/"); slices.Contains([]string{snapshotsName, archiveName, exportsFolder}, folder) {
 		how.CacheControl = "public, max-age=31536000, immutable"
 	}
 	plain, isBrotli := strings.CutSuffix(name, brotliSuffix)

@@ -64,7 +64,7 @@ func (s *Store) Plan(days int) (Plan, error) {
 		needed = alsoKept(needed, archives)
 	}
 	plan := Plan{pointer: pointer}
-	if plan.Versions, err = p.verdicts(versions, kept, snapshotName); err != nil {
+	if plan.Versions, err = p.verdicts(versions, kept, snapshotName, exportsName); err != nil {
 		return Plan{}, err
 	}
 	plan.Archives, err = p.verdicts(archives, needed, func(name string) string { return name })
@@ -120,16 +120,19 @@ func (p planner) archives(last string, needed Reasons, leftAlone []string) ([]st
 	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
 }
 
-func (p planner) verdicts(names []string, kept Reasons, place func(string) string) ([]Verdict, error) {
+func (p planner) verdicts(names []string, kept Reasons, places ...func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
 		if v.Why == "" {
-			size, err := p.place.size(place(name))
-			if err != nil {
-				return nil, err
+			v = Verdict{Name: name, Why: notNeeded}
+			for _, place := range places {
+				size, err := p.place.size(place(name))
+				if err != nil {
+					return nil, err
+				}
+				v.Bytes += size
 			}
-			v = Verdict{Name: name, Why: notNeeded, Bytes: size}
 		}
 		all = append(all, v)
 	}
@@ -228,6 +231,13 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 	}
 	var names []string
 	for _, version := range append(half, dropped(plan.Versions)...) { // newest first: what is left has what it was built on
+		beside, err := s.place.size(exportsName(version))
+		if err != nil {
+			return err
+		}
+		if beside > 0 { // they go first: only their snapshot knows of them
+			names = append(names, exportsName(version))
+		}
 		names = append(names, snapshotName(version))
 	}
 	for _, name := range append(names, dropped(plan.Archives)...) {

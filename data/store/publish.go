@@ -40,10 +40,14 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil {
 		return data.Pointer{}, err
 	}
+	exports, err := packExports(ctx, manifest.Version, snapshot.Exports)
+	if err != nil {
+		return data.Pointer{}, err
+	}
 	if err := turn.claim(ctx, manifest.Version); err != nil {
 		return data.Pointer{}, err
 	}
-	pointer, err := p.write(ctx, documents, manifest, archive)
+	pointer, err := p.write(ctx, documents, manifest, exports, archive)
 	switch {
 	case err == nil:
 		_ = s.settle(ctx) // if that fails, the next Publish does it
@@ -64,9 +68,12 @@ type publication struct {
 }
 
 // write puts everything in its place, and last the pointer.
-func (p publication) write(ctx context.Context, documents []data.Document, manifest data.Manifest, archive io.Reader) (data.Pointer, error) {
+func (p publication) write(ctx context.Context, documents []data.Document, manifest data.Manifest, exports []byte, archive io.Reader) (data.Pointer, error) {
 	kept, err := p.putArchive(ctx, manifest.Version, archive)
 	if err != nil {
+		return data.Pointer{}, err
+	}
+	if manifest.Exports, err = p.putExports(ctx, manifest.Version, exports); err != nil {
 		return data.Pointer{}, err
 	}
 	snapshot, err := p.seal(documents, manifest, kept)
@@ -105,6 +112,15 @@ func (p publication) putArchive(ctx context.Context, version string, archive io.
 		return nil, err
 	}
 	return &data.File{Path: ArchiveName(version), Size: int64(size), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
+}
+
+// putExports returns what it has written, nil when there are no exports.
+func (p publication) putExports(ctx context.Context, version string, file []byte) (*data.File, error) {
+	if file == nil {
+		return nil, nil
+	}
+	name := exportsName(version)
+	return &data.File{Path: name, Size: int64(len(file)), SHA256: digest(file)}, p.turn.put(ctx, name, bytes.NewReader(file))
 }
 
 // counter counts the bytes written to it.

@@ -147,6 +147,9 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 			r.wanted[name] = nil
 		}
 	}
+	if err := r.exports(ctx, found.decoded); err != nil {
+		return err
+	}
 	if archive := found.decoded.Archive; archive != nil {
 		r.wanted[archive.Path] = archive
 	}
@@ -154,6 +157,26 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 	r.done.Newest = version
 	r.pointer = found.pointer()
 	return nil
+}
+
+// exports copies what stands beside a snapshot. If it is missing or broken, the snapshot is still good.
+func (r *restoring) exports(ctx context.Context, manifest data.Manifest) error {
+	if manifest.Exports == nil {
+		return nil
+	}
+	_, err := r.from.Exports(manifest)
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if err != nil {
+		r.done.LeftOut = append(r.done.LeftOut, err.Error())
+		return nil
+	}
+	body, err := r.from.place.read(exportsName(manifest.Version))
+	if err != nil {
+		return err
+	}
+	return r.copy(ctx, exportsName(manifest.Version), body)
 }
 
 // intactVersion is a version of which every digest is right.

@@ -7,6 +7,7 @@
 //	snapshots/<version>/manifest.json  what they were made from, and their digests
 //	snapshots/<version>/manifest.json.minisig  its signature, when a key is configured
 //	archive/<version>.warc.gz          the raw responses
+//	exports/<version>.zip              the lists of other programs with our prices in them, gzip and zstd
 //	accepted/<finding>.json            what operators have accepted
 //	latest.json                        the pointer, the only file that ever changes
 //	runs/latest.json                   the report of the last run

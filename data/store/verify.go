@@ -138,6 +138,9 @@ func (v *verification) snapshot(w *walk) error {
 		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
+	if err := v.checkExports(p.manifest); err != nil {
+		p.wrong = append(p.wrong, fault{exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"})
+	}
 	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
 	for _, f := range wrong {
 		v.tell(Checked{f.object, Broken, f.err.Error(), f.do})
@@ -283,6 +286,9 @@ func (v *verification) summary(p proof) Checked {
 		vouches = "not signed"
 	}
 	about := fmt.Sprintf("%d documents, %s", len(m.Files), vouches)
+	if m.Exports != nil {
+		about += "; beside it " + m.Exports.Path
+	}
 	if m.Previous != "" && !slices.Contains(v.names, m.Previous) {
 		about += "; the one before, " + m.Previous + ", was dropped"
 	}

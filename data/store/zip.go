@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -41,7 +43,7 @@ func zipped(version string, members iter.Seq2[string, []byte]) ([]byte, error) {
 	w := zip.NewWriter(&buf)
 	for name, body := range members {
 		header := zip.FileHeader{Name: name, Method: zip.Deflate, Modified: made}
-		if strings.HasSuffix(name, brotliSuffix) {
+		if slices.Contains([]string{brotliSuffix, gzipSuffix, zstdSuffix}, path.Ext(name)) {
 			header.Method = zip.Store
 		}
 		member, err := w.CreateHeader(&header)

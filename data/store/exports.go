@@ -1,0 +1,210 @@
+package store
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/sync/errgroup"
+
+	"pricepoint/data"
+)
+
+// The lists of other programs with our prices in them are larger than all documents together, and a client asks for them
+// in gzip at most. So they stand beside a snapshot, in one file of their own, compressed when they are published. The
+// manifest has the digest of that file, and so vouches for it.
+
+// exportsName is the file that holds the exports of a version.
+func exportsName(version string) string { return exportsFolder + "/" + version + zipSuffix }
+
+// How a file of the exports ends.
+const (
+	gzipSuffix = ".gz"
+	zstdSuffix = ".zst"
+)
+
+// maxExports is how many files the exports of a version may have.
+const maxExports = 100
+
+// packExports compresses exports and puts them into one file; nil for none.
+func packExports(ctx context.Context, version string, exports []data.ExportFile) ([]byte, error) {
+	if len(exports) == 0 {
+		return nil, nil
+	}
+	packed := slices.Clone(exports)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range packed {
+		group.Go(func() (err error) {
+			if err = ctx.Err(); err == nil {
+				err = compressExport(&packed[i])
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return zipped(version, func(yield func(string, []byte) bool) {
+		for _, e := range packed {
+			if !yield(e.Path+gzipSuffix, e.Gzip) || !yield(e.Path+zstdSuffix, e.Zstd) {
+				return
+			}
+		}
+	})
+}
+
+// compressExport fills in the compressed forms, unless they are there.
+func compressExport(e *data.ExportFile) (err error) {
+	if err := checkDocument(e.Path); err != nil {
+		return err
+	}
+	if e.Gzip == nil {
+		var buf bytes.Buffer
+		w := gzip.NewWriter(&buf)
+		if _, err := w.Write(e.Body); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		e.Gzip = buf.Bytes()
+	}
+	if e.Zstd == nil {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(8<<20)) // the largest that clients must accept
+		if err != nil {
+			return err
+		}
+		e.Zstd = w.EncodeAll(e.Body, nil)
+	}
+	return nil
+}
+
+// Exports returns the files that were published beside a snapshot, every digest verified; none when it has none. The error
+// is ErrNotFound when they are no longer kept, and ErrUnavailable when nobody can tell now.
+func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
+	if manifest.Exports == nil {
+		return nil, nil
+	}
+	if err := checkVersion(manifest.Version); err != nil {
+		return nil, err
+	}
+	name := exportsName(manifest.Version)
+	file, err := s.place.read(name)
+	if err != nil {
+		return nil, fmt.Errorf("exports in store %s: %w", s.where, err)
+	}
+	if int64(len(file)) != manifest.Exports.Size || digest(file) != manifest.Exports.SHA256 {
+		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.name(name))
+	}
+	all, err := unpackExports(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %v", s.name(name), err)
+	}
+	return all, nil
+}
+
+// unpackExports reads the file of exports. Each form is its own slice, so that the file can be let go.
+func unpackExports(file []byte) ([]data.ExportFile, error) {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, err
+	}
+	if len(r.File) > 2*maxExports {
+		return nil, fmt.Errorf("it holds %d files; at most %d are read", len(r.File), 2*maxExports)
+	}
+	var all []data.ExportFile
+	for _, m := range r.File {
+		content, err := member(m)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %v", m.Name, err)
+		}
+		path := strings.TrimSuffix(strings.TrimSuffix(m.Name, gzipSuffix), zstdSuffix)
+		if len(all) == 0 || all[len(all)-1].Path != path {
+			all = append(all, data.ExportFile{Path: path})
+		}
+		if e := &all[len(all)-1]; strings.HasSuffix(m.Name, gzipSuffix) {
+			e.Gzip = content
+		} else {
+			e.Zstd = content
+		}
+	}
+	for i := range all {
+		if all[i].Body, err = plainExport(all[i]); err != nil {
+			return nil, fmt.Errorf("%s: %v", all[i].Path, err)
+		}
+	}
+	return all, nil
+}
+
+func member(m *zip.File) ([]byte, error) {
+	content, err := m.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	return readAtMost(content, maxObject, "it")
+}
+
+// plainExport unpacks the form that is unpacked faster.
+func plainExport(e data.ExportFile) ([]byte, error) {
+	if err := checkDocument(e.Path); err != nil {
+		return nil, err
+	}
+	if e.Gzip == nil || e.Zstd == nil {
+		return nil, errors.New("one of its two forms is missing")
+	}
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxObject))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.DecodeAll(e.Zstd, nil)
+}
+
+// checkExports looks at every byte of what stands beside a snapshot, and compares it with the index that is among it.
+func (s *Store) checkExports(manifest data.Manifest) error {
+	all, err := s.Exports(manifest)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	var index data.ExportIndex
+	for _, e := range all {
+		if e.Path == data.ExportIndexPath {
+			err = data.Decode(e.Body, &index)
+		}
+	}
+	if err == nil && index.Version != manifest.Version {
+		err = fmt.Errorf("%s is that of %q", data.ExportIndexPath, index.Version)
+	}
+	for _, e := range all {
+		i := slices.IndexFunc(index.Exports, func(x data.Export) bool { return x.Path == "/"+e.Path })
+		if err == nil && i >= 0 && digest(e.Body) != index.Exports[i].SHA256 {
+			err = fmt.Errorf("%s is not what %s says", e.Path, data.ExportIndexPath)
+		}
+		if err == nil {
+			err = checkGzip(e)
+		}
+	}
+	return err
+}
+
+// checkGzip compares the two forms of a file.
+func checkGzip(e data.ExportFile) error {
+	r, err := gzip.NewReader(bytes.NewReader(e.Gzip))
+	if err != nil {
+		return fmt.Errorf("%s%s: %v", e.Path, gzipSuffix, err)
+	}
+	if plain, err := io.ReadAll(io.LimitReader(r, int64(len(e.Body))+1)); err != nil || !bytes.Equal(plain, e.Body) {
+		return fmt.Errorf("%s%s is not what %s%s is", e.Path, gzipSuffix, e.Path, zstdSuffix)
+	}
+	return nil
+}
