@@ -16,8 +16,8 @@ func init() {
 		Name: "feed_genaiprices", Kind: data.FeedSource, Publisher: "genai-prices",
 		Lineage: []string{"Helicone", "LiteLLM", "OpenRouter", "llm-prices"},
 		Requests: [][]web.Request{{
+			{URL: repository + "new_data/v2/data.json", MaxBytes: maxFeedBytes}, // what programs ask for; the other has the same prices
 			{URL: repository + "new_data/v2/data_slim.json", MaxBytes: maxFeedBytes},
-			{URL: repository + "new_data/v2/data.json", MaxBytes: maxFeedBytes},
 			// The first version of the format has been frozen since July 2026.
 			{URL: repository + "data_slim.json", Standing: 1, MaxBytes: maxFeedBytes},
 			{URL: repository + "data.json", Standing: 1, MaxBytes: maxFeedBytes},

@@ -174,6 +174,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)
+			reading.Bodies = BodiesOf(v.source, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)
@@ -203,6 +204,18 @@ func inputsOf(s Source, docs []web.Payload) []data.Input {
 	var all []data.Input
 	for _, d := range docs {
 		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
+	}
+	return all
+}
+
+// BodiesOf are the payloads themselves, for what is laid over the lists that feeds read; none of other sources.
+func BodiesOf(s Source, docs []web.Payload) [][]byte {
+	if s.Kind != data.FeedSource {
+		return nil
+	}
+	var all [][]byte
+	for _, d := range docs {
+		all = append(all, d.Body)
 	}
 	return all
 }

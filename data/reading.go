@@ -28,6 +28,7 @@ type Reading struct {
 	Observations []Observation
 	Refused      []Refusal // the rows that contradict themselves or cannot be understood; the rest was read
 	Inputs       []Input   // the payloads that the observations were read from
+	Bodies       [][]byte  // of a feed: the payloads themselves, in the order of Inputs
 
 	// Compared is what the changes of a pricing page or a board are judged against: the last reading of which nothing is
 	// held. ComparedInputs are its payloads, none when there is no such reading.

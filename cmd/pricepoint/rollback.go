@@ -86,6 +86,9 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, p.Unreadable(version, err)
 	}
+	if old.Exports, err = p.Store.Exports(old.Manifest); err != nil {
+		p.Log.Warn("what stood beside the snapshot for other programs cannot be brought back; the next refresh makes it anew", "cause", err)
+	}
 	restored, err := documents.Restore(old, newest, p.Now(), p.Program)
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, err

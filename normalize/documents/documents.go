@@ -36,7 +36,10 @@ func Build(in normalize.Input) (Result, error) {
 	if s, err = withPrices(in.Previous, s); err != nil {
 		return Result{}, err
 	}
-	s, err = withChanges(in.Previous, s, data.Changed)
+	if s, err = withChanges(in.Previous, s, data.Changed); err != nil {
+		return Result{}, err
+	}
+	s, err = withExports(in, s)
 	return Result{Snapshot: s, Findings: d.Findings}, err
 }
 

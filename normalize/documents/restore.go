@@ -25,6 +25,13 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 		body := renameVersion(d, old.Manifest.Version, manifest.Version)
 		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
 	}
+	for _, e := range old.Exports {
+		if e.Path == data.ExportIndexPath {
+			body := renameVersion(data.Document{Path: e.Path, Body: e.Body}, old.Manifest.Version, manifest.Version)
+			e = data.ExportFile{Path: e.Path, Body: body}
+		}
+		restored.Exports = append(restored.Exports, e)
+	}
 	if restored, err = withPrices(&newest, restored); err != nil {
 		return data.Snapshot{}, err
 	}

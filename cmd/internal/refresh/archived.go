@@ -89,6 +89,6 @@ func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, doc
 		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
 		return r
 	}
-	r.Inputs = inputs
+	r.Inputs, r.Bodies = inputs, collectors.BodiesOf(s, docs)
 	return r
 }

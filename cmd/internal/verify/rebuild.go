@@ -56,6 +56,7 @@ func (v checker) rebuild(m data.Manifest) (snapshot data.Snapshot, cannot, err e
 		if cannot != nil || previous == nil {
 			return data.Snapshot{}, cannot, nil
 		}
+		old.Exports, _ = v.Store.Exports(old.Manifest) // if they cannot be read there is nothing to compare
 		snapshot, err = documents.Restore(*old, *previous, m.GeneratedAt.Time, m.Generator)
 		return snapshot, nil, err
 	}
@@ -159,19 +160,40 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 			tell(built.Path+".br", difference(stored.Body, built.Body))
 		}
 	}
+	wrong = append(wrong, v.compareExports(m, again)...)
 	for _, file := range m.Files {
 		if !slices.ContainsFunc(again.Documents, func(d data.Document) bool { return d.Path == file.Path }) {
 			tell(file.Path+".br", "nothing makes such a document")
 		}
 	}
 	built := again.Manifest
-	built.Files, built.Archive, built.PreviousManifest = m.Files, m.Archive, m.PreviousManifest // the store fills these in
+	built.Files, built.Archive, built.Exports, built.PreviousManifest = m.Files, m.Archive, m.Exports, m.PreviousManifest // the store fills these in
 	stored, err := data.Encode(m)
 	body, err2 := data.Encode(built)
 	if err := errors.Join(err, err2); err != nil {
 		tell("manifest.json", err.Error())
 	} else if !bytes.Equal(stored, body) {
 		tell("manifest.json", difference(stored, body))
+	}
+	return wrong
+}
+
+// compareExports tells every file beside a snapshot that differs from the one that was built again. What cannot be read at all
+// has been told.
+func (v checker) compareExports(m data.Manifest, again data.Snapshot) (wrong []store.Checked) {
+	stored, err := v.Store.Exports(m)
+	if err != nil || m.Exports == nil {
+		return nil
+	}
+	for _, built := range again.Exports {
+		i := slices.IndexFunc(stored, func(e data.ExportFile) bool { return e.Path == built.Path })
+		about := "it is missing"
+		if i >= 0 {
+			about = difference(stored[i].Body, built.Body)
+		}
+		if i < 0 || !bytes.Equal(stored[i].Body, built.Body) {
+			wrong = append(wrong, store.Checked{Object: m.Exports.Path + "/" + built.Path, State: store.Broken, About: about, Do: doubt})
+		}
 	}
 	return wrong
 }

@@ -1,0 +1,80 @@
+package documents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/data"
+	"pricepoint/data/export"
+	"pricepoint/data/export/overlay"
+	"pricepoint/normalize"
+)
+
+// withExports puts our prices in the formats of other programs beside a snapshot: those that hold our tools alone, those that
+// lie on the lists of others, and the index of both. A list that cannot be relied on costs its own export.
+func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
+	d, err := export.Read(s)
+	if err != nil {
+		return s, err
+	}
+	bare, err := export.Bare(d)
+	if err != nil {
+		return s, err
+	}
+	index := data.ExportIndex{Version: s.Manifest.Version, LastUpdated: d.Tariffs.LastUpdated, Licences: "/" + data.ExportLicencesPath}
+	files, losses := bare, export.Losses(d)
+	for _, feed := range overlay.Feeds() {
+		for _, f := range overlays(in, s.Manifest, d, feed) {
+			f.Losses = losses(f.Format, f.Stated)
+			files = append(files, f)
+		}
+	}
+	for _, f := range files {
+		index.Exports = append(index.Exports, f.Export)
+		if f.Absent == "" {
+			s.Exports = append(s.Exports, data.ExportFile{Path: strings.TrimPrefix(f.Path, "/"), Body: f.Body})
+		}
+	}
+	slices.SortFunc(index.Exports, func(a, b data.Export) int { return strings.Compare(a.Path, b.Path) })
+	body, err := data.Encode(index)
+	if err != nil {
+		return s, fmt.Errorf("%s: %v", data.ExportIndexPath, err)
+	}
+	s.Exports = append(s.Exports, data.ExportFile{Path: data.ExportIndexPath, Body: body},
+		data.ExportFile{Path: data.ExportLicencesPath, Body: overlay.Licences})
+	return s, nil
+}
+
+// overlays are the exports on the list that a feed reads, or why there are none.
+func overlays(in normalize.Input, m data.Manifest, d export.Documents, feed string) []export.File {
+	i := slices.IndexFunc(in.Readings, func(r data.Reading) bool { return r.Source == feed })
+	if i < 0 || len(in.Readings[i].Bodies) != 1 || len(in.Readings[i].Inputs) != 1 {
+		return absent(feed, data.UpstreamNotRead, "no refresh has read the list that it lies on yet", nil)
+	}
+	read := in.Readings[i]
+	about := data.ExportUpstream{
+		Source: feed, URL: read.Inputs[0].URL, FetchedAt: read.Inputs[0].FetchedAt, SHA256: read.Inputs[0].SHA256,
+		Archive: read.Inputs[0].Archive, Size: int64(len(read.Bodies[0])), Stale: stale(m, feed),
+	}
+	files, err := overlay.Make(overlay.Upstream{About: about, Body: read.Bodies[0]}, d)
+	if err != nil {
+		return absent(feed, data.UpstreamUnusable, err.Error(), &about)
+	}
+	return files
+}
+
+func absent(feed string, why data.ExportAbsence, cause string, upstream *data.ExportUpstream) (all []export.File) {
+	for _, e := range overlay.Blank(feed) {
+		e.Absent, e.Cause, e.Upstream = why, cause, upstream
+		all = append(all, export.File{Export: e})
+	}
+	return all
+}
+
+// stale reports whether a feed has not been confirmed for long.
+func stale(m data.Manifest, feed string) bool {
+	return slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool {
+		return s.ID == feed && m.GeneratedAt.Sub(s.LastConfirmed.Time) > data.StaleAfter
+	})
+}
