@@ -27,6 +27,7 @@ const (
 	evidenceGroup = "Evidence"
 	tableGroup    = "For spreadsheets"
 	historyGroup  = "History"
+	exportGroup   = "Our prices in your tools"
 	programGroup  = "For programs"
 	otherGroup    = "More documents"
 	operatorGroup = "For whoever runs or watches this"
@@ -62,6 +63,9 @@ var descriptions = []described{
 	{path: past.Route, group: historyGroup, what: "A document as it was in one of them; it never changes", mediaType: "application/json", past: true},
 	{path: past.AsOfRoute, group: historyGroup, what: "Leads to a document as it was at a time, or at the end of a day", mediaType: "application/json", past: true, live: true},
 
+	{path: exportsPath, group: exportGroup, what: "Our prices in the formats of other programs, file by file: what each was made from, which numbers differ, and what its format cannot say. The digest of each file has .sha256 behind its address", mediaType: "application/json"},
+	{path: "/" + data.ExportLicencesPath, group: exportGroup, what: "The notices that go with copies of these files", mediaType: "text/plain"},
+
 	{path: openAPIPath, group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
 	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
 	{path: indexPath, group: programGroup, what: "This list as JSON", mediaType: "application/json"},
@@ -89,6 +93,9 @@ func (s *Server) listings(st *state) []listing {
 		if l, ok := s.listing(st, d); ok {
 			all = append(all, l)
 		}
+		if d.path == exportsPath {
+			all = append(all, exportListings(st)...)
+		}
 	}
 	return append(all, others(st)...)
 }
@@ -106,6 +113,9 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 		l.Example, l.Leads = st.filled(d.path), d.path == past.AsOfRoute
 		return l, true
 	}
+	if strings.HasPrefix(d.path, exportsPath) {
+		return l, st.resources[d.path] != nil
+	}
 	if d.mediaType != "" {
 		return l, d.path == indexPath || s.fixed[d.path] != nil
 	}
@@ -115,6 +125,26 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 	}
 	l.MediaType, l.Size, l.Sent = r.MediaType(), len(r.Document.Body), r.Smallest()
 	return l, true
+}
+
+// exportListings are the files for other programs.
+func exportListings(st *state) (all []listing) {
+	for _, address := range slices.Sorted(maps.Keys(st.exports)) {
+		r := st.resources[address]
+		if r == nil {
+			continue
+		}
+		e := st.exports[address]
+		what := "For " + strings.Join(e.Readers, ", ") + ": our tools alone"
+		if e.Kind == data.Overlay {
+			what = "For " + strings.Join(e.Readers, ", ") + ": the list of " + e.Format + " with our prices in it"
+		}
+		all = append(all, listing{
+			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: len(r.Document.Body)},
+			Group:   exportGroup, Example: address, Sent: r.Smallest(),
+		})
+	}
+	return all
 }
 
 // filled is an address that a form stands for.
@@ -143,7 +173,7 @@ func others(st *state) []listing {
 			folder, _, several := strings.Cut(d.path, "{")
 			return d.path == path || several && strings.HasPrefix(path, folder)
 		})
-		if known || !strings.HasPrefix(path, baseAddress) {
+		if known || !strings.HasPrefix(path, baseAddress) || strings.HasPrefix(path, exportsPath) {
 			continue
 		}
 		r := st.resources[path]

@@ -62,6 +62,11 @@ func (s *shelf) List() ([]string, error) {
 
 func (s *shelf) Refused() error { return nil }
 
+func (s *shelf) Exports(m data.Manifest) ([]data.ExportFile, error) {
+	found, err := s.find(m.Version)
+	return found.Exports, err
+}
+
 func (s *shelf) Manifest(version string) (data.Manifest, error) {
 	s.set(func(s *shelf) { s.past.manifests++ })
 	found, err := s.find(version)

@@ -40,7 +40,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	next := &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3),
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]data.Export{},
 	}
 	next.repeatable = &repeatable{s, next}
 	next.values = valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath])
@@ -55,6 +55,9 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		}
 		kind, _ := prepared.KindOf(path)
 		next.resources["/"+path] = previous.reuse(m, "/"+path, kind, d, modified)
+	}
+	if err := s.addExports(next, previous, m, made); err != nil {
+		return nil, err
 	}
 	s.addContract(next, previous, m)
 	next.kept = s.history.List()

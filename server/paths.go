@@ -13,8 +13,9 @@ const (
 	schemaFolder = "/api/schemas/"
 	schemaSuffix = ".schema.json"
 
-	pricesRoute = "/api/prices/{tool}.json"
-	toolRoute   = "/tools/{tool}"
+	pricesRoute  = "/api/prices/{tool}.json"
+	exportsRoute = "/api/compat/{file}"
+	toolRoute    = "/tools/{tool}"
 
 	indexPath   = "/api/" // lists every address for programs
 	baseAddress = "/api"  // the base of every address of the contract, which answers like indexPath

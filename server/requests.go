@@ -83,13 +83,16 @@ func (m *metrics) observeOther(route, method string, rec *recorder, took time.Du
 	m.bytes.WithLabelValues(route, encoding).Add(float64(rec.written))
 }
 
-// routeLabel counts the documents and the pages of single tools together.
+// routeLabel counts the documents and the pages of single tools together, and the files for other programs.
 func routeLabel(route string) string {
 	if data.ToolOfPrices(strings.TrimPrefix(route, "/")) != "" {
 		return pricesRoute
 	}
 	if strings.HasPrefix(route, page.ToolsFolder) {
 		return toolRoute
+	}
+	if strings.HasPrefix(route, exportsPath) && route != exportsPath {
+		return exportsRoute
 	}
 	return route
 }

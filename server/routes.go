@@ -148,6 +148,9 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 			return u.Path, http.HandlerFunc(r.Refuse)
 		}
 	}
+	if problem := current.exportProblem(u.Path); problem != nil {
+		return exportsRoute, problem
+	}
 	if route, handler := s.history.Handler(u.Path); handler != nil {
 		if current == nil && len(s.history.List().Versions) == 0 {
 			return route, http.HandlerFunc(noSnapshot) // the store has not answered yet: nobody can tell what is kept
@@ -160,7 +163,7 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 // awaited reports whether a snapshot would bring an address, which is then unavailable and not unknown. Documents that
 // not every snapshot has are known by their schemas, tables and feeds by the schema of the document they are made from.
 func awaited(address string) bool {
-	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress {
+	if _, describes := contract()[address]; describes || page.IsPage(address) || address == indexPath || address == baseAddress || strings.HasPrefix(address, exportsPath) {
 		return true
 	}
 	_, served := prepared.KindOf(strings.TrimPrefix(address, "/"))

@@ -20,6 +20,7 @@ type Store interface {
 	Pointer() (data.Pointer, error) // cheap; store.ErrEmpty: nothing is published
 	Latest() (snapshot data.Snapshot, warning, err error)
 	Report() (data.RunReport, error) // fs.ErrNotExist: nothing ran yet
+	Exports(data.Manifest) ([]data.ExportFile, error)
 
 	past.Store
 }
@@ -56,7 +57,7 @@ type watcher struct {
 
 	lister *past.Lister
 
-	snapshotTrouble, reportTrouble, renewTrouble, listTrouble, learnTrouble string // as logged last; "" when all is well
+	snapshotTrouble, reportTrouble, renewTrouble, listTrouble, learnTrouble, exportsTrouble string // as logged last; "" when all is well
 }
 
 // watcher returns one that reads up to so many manifests at once; 0: all.
@@ -112,6 +113,11 @@ func (w *watcher) readSnapshot() error {
 		return cmp.Or(warning, err) // the warning says what is wrong with each snapshot
 	}
 	if w.isNews(snapshot) {
+		snapshot.Exports, err = w.store.Exports(snapshot.Manifest)
+		if errors.Is(err, store.ErrUnavailable) {
+			return err
+		}
+		w.complain(&w.exportsTrouble, "what stands beside the snapshot for other programs cannot be read", err)
 		if err := w.server.Load(snapshot, w.report); err != nil {
 			return err
 		}

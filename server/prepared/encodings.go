@@ -41,6 +41,18 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	return newResource(route, kind, d, modified, all, nil)
 }
 
+// Packed prepares a large document as a store keeps it beside a snapshot. What is nil is compressed here.
+func (m *Maker) Packed(route string, kind Kind, d data.Document, gzip, zstd []byte, modified time.Time) *Resource {
+	if gzip == nil {
+		gzip = m.zip(d.Body)
+	}
+	if zstd == nil {
+		zstd = m.zstandard(d.Body)
+	}
+	all := []*Representation{{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: gzip}, {Encoding: "zstd", Body: zstd}}
+	return newResource(route, kind, d, modified, all, m.count)
+}
+
 // Quickly prepares what is sent for a moment only: the bytes, and what gzip makes of them in the least time.
 func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Resource {
 	all := []*Representation{{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: zip(newGzip(gzip.BestSpeed), d.Body)}}

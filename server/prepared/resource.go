@@ -58,12 +58,9 @@ var kinds = map[string]Kind{
 
 // KindOf returns the kind of a document of a snapshot; false when it has no place in the API.
 func KindOf(documentPath string) (Kind, bool) {
-	inFolder := path.Dir(documentPath) == "api" || data.ToolOfPrices(documentPath) != "" || data.IsExport(documentPath)
+	inFolder := path.Dir(documentPath) == "api" || data.ToolOfPrices(documentPath) != ""
 	if !inFolder || path.Clean(documentPath) != documentPath {
 		return Kind{}, false
-	}
-	if data.IsExport(documentPath) {
-		return JSON, true // also where the program that reads it asks for a name without .json
 	}
 	kind, known := kinds[path.Ext(documentPath)]
 	return kind, known

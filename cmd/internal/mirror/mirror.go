@@ -61,7 +61,7 @@ func pastFiles(kept *store.Store, version string) (all []site.File, err error) {
 var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz", "zstd": ".zst"}
 
 // leading are the addresses that lead to others: where a reader begins.
-var leading = []string{"/", "/api/", past.ListPath, "/" + data.FreshnessPath}
+var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
 
 // Files are one address as files: the plain one and its twins.
 func Files(f server.File) (files []site.File) {

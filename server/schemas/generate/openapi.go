@@ -99,7 +99,10 @@ func (d documentPath) content() object {
 	content := object{}
 	for _, media := range d.Media {
 		schema := object{"type": "string"}
-		if strings.HasSuffix(media, "json") {
+		switch {
+		case strings.HasSuffix(media, "json") && d.Tag == "exports":
+			schema = object{"type": []string{"object", "array"}} // as the program that reads it has it
+		case strings.HasSuffix(media, "json"):
 			schema = object{"type": "object"}
 		}
 		content[media] = object{"schema": schema}

@@ -59,6 +59,7 @@ var documentTypes = map[string]reflect.Type{
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),
 	"plans":      reflect.TypeFor[data.PlansDocument](),
 	"changes":    reflect.TypeFor[data.ChangesDocument](),
+	"exports":    reflect.TypeFor[data.ExportIndex](),
 	"snapshots":  reflect.TypeFor[data.SnapshotsDocument](),
 	"index":      reflect.TypeFor[data.AddressIndex](),
 }
