@@ -85,7 +85,8 @@ func (i CostInterval) Overlaps(other CostInterval) bool {
 }
 
 // SolvedSpread is what an interval is made from: cost * exp(± 1.645 * se), where
-// se^2 = (variation^2 + q - 2 * correlation * variation * sqrt(q)) / attempts and q = (1 - share) / share.
+// se^2 = (variation^2 + q - 2 * correlation * variation * sqrt(q)) / attempts and q = (1 - share) / share. Where a row counts its
+// attempts, share is that of the counts.
 type SolvedSpread struct {
 	Kind        SpreadKind `json:"kind"`
 	Variation   Number     `json:"variation"`   // standard deviation of the cost of attempts divided by their mean
