@@ -47,6 +47,9 @@ func Write(path string, body []byte) (err error) {
 		mode = info.Mode().Perm()
 	}
 	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s; make it first, if that is where the program looks", filepath.Dir(path))
+	}
 	if err != nil {
 		return err
 	}
