@@ -1,0 +1,222 @@
+// Package clients lets other people's programs read our prices, as their users would: with one line of configuration. Each
+// must show or bill a price that no other list in the world has. Start at TestPrograms.
+//
+// CLIENT_PACKAGES names the folder of the programs, which .ci/run installs. They reach this machine only. Programs that
+// cannot be installed so are tested by their rules in data/export.
+package clients
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+)
+
+// The tool whose price is marked, what it costs per million tokens of input here and nowhere else, and what its page says.
+const (
+	markedTool = "claude-opus-5"
+	marked     = "5.77"
+	printed    = "| $5 / MTok "
+)
+
+// shop serves a snapshot with a marked price.
+type shop struct {
+	base     string // http://host
+	packages string // node_modules with the programs
+	program  string // ours
+	store    string
+}
+
+// newShop refreshes from the real captures, with one page as Anthropic might print it the day after, and serves the result.
+func newShop(t *testing.T) shop {
+	t.Helper()
+	packages := os.Getenv("CLIENT_PACKAGES")
+	if packages == "" {
+		t.Skip("CLIENT_PACKAGES names no folder; .ci/run says which npm packages go there")
+	}
+	recorded := fixture.Recorded(t)
+	dir := t.TempDir()
+	program, archive, store := filepath.Join(dir, "pricepoint"), filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
+	run(t, command(t, "go", "build", "-buildvcs=false", "-o", program, "../../pricepoint"))
+	writeMarked(t, recorded, archive)
+	run(t, command(t, program, "refresh", "--store", store, "--replay", archive, "--as-of", "2026-11-22T12:00:00Z"))
+	return shop{serve(t, program, store), packages, program, store}
+}
+
+// writeMarked adds a page with the marked price to an archive of captures.
+func writeMarked(t *testing.T, recorded, archive string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(filepath.Dir(recorded), "pages", "platform.claude.com", "docs__en__about-claude__pricing@2026-08-21.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(page), "\n")
+	changed := 0
+	for i, line := range lines {
+		if strings.HasPrefix(line, "| Claude Opus 5 ") && strings.Contains(line, printed) {
+			lines[i] = strings.Replace(line, printed, "| $"+marked+" / MTok ", 1)
+			changed++
+		}
+	}
+	if changed != 1 {
+		t.Fatalf("the page prints %q for Claude Opus 5 %d times", printed, changed)
+	}
+	next := filepath.Join(t.TempDir(), "next.warc.gz")
+	if err := fixture.WriteArchive(next, []fixture.Capture{{URL: "https://platform.claude.com/docs/en/about-claude/pricing.md",
+		Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), Status: "200 OK", Body: []byte(strings.Join(lines, "\n"))}}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.Create(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	for _, part := range []string{recorded, next} {
+		body, err := os.ReadFile(part)
+		if err == nil {
+			_, err = out.Write(body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// serve runs the server until the test ends.
+func serve(t *testing.T, program, store string) (base string) {
+	t.Helper()
+	c := exec.Command(program, "serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
+	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_DRAIN=0s")
+	stderr, err := c.StderrPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.Process.Signal(syscall.SIGTERM)
+		c.Wait()
+	})
+	serving := regexp.MustCompile(`msg=serving url=(http://[^/]+)/`)
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if found := serving.FindStringSubmatch(lines.Text()); found != nil {
+			go io.Copy(io.Discard, stderr) // so that the server is never held up by its log
+			return found[1]
+		}
+	}
+	t.Fatal("the server ended before it served")
+	return ""
+}
+
+// get is a document of the server.
+func (s shop) get(t *testing.T, path string) []byte {
+	t.Helper()
+	resp, err := http.Get(s.base + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %s, %v: %s", path, resp.Status, err, body)
+	}
+	return body
+}
+
+// line is the line of the guide that has some words.
+func (s shop) line(t *testing.T, words string) string {
+	t.Helper()
+	guide, err := os.ReadFile(filepath.Join(fixture.Root(), "server", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for line := range strings.Lines(string(guide)) {
+		if strings.Contains(line, words) && !strings.HasPrefix(line, "|") {
+			line, _, _ = strings.Cut(line, "  #")
+			found = append(found, strings.TrimSpace(line))
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("the guide has %d lines with %q: %q", len(found), words, found)
+	}
+	return found[0]
+}
+
+// typed is a line of the guide as a user types it, after the address of the server, and with more behind it.
+func (s shop) typed(t *testing.T, home, words, more string) *exec.Cmd {
+	t.Helper()
+	c := confined(t, home, "sh", "-c", "U="+s.base+"; "+s.line(t, words)+more)
+	for i, variable := range c.Env {
+		if path, is := strings.CutPrefix(variable, "PATH="); is {
+			c.Env[i] = "PATH=" + strings.Join([]string{filepath.Dir(s.program), s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")
+		}
+	}
+	c.Env = append(c.Env, "PRICEPOINT_STORE="+s.store)
+	return c
+}
+
+func (s shop) bin(packageName string) string {
+	return filepath.Join(s.packages, filepath.FromSlash(packageName), "bin")
+}
+
+// tariff is what a tool costs.
+func (s shop) tariff(t *testing.T, tool string) data.Tariff {
+	t.Helper()
+	var doc data.TariffsDocument
+	if err := json.Unmarshal(s.get(t, "/api/tariffs.json"), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, tariff := range doc.Tools {
+		if tariff.ID == tool {
+			return tariff
+		}
+	}
+	t.Fatalf("there is no tariff of %s", tool)
+	return data.Tariff{}
+}
+
+// command is a program that may use the network.
+func command(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), name, args...)
+	c.Env = os.Environ()
+	return c
+}
+
+// confined is a command with a home of its own and no way out of this machine.
+func confined(t *testing.T, home, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	c := command(t, name, args...)
+	c.Dir = home
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home}
+	for _, proxy := range []string{"HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"} {
+		c.Env = append(c.Env, proxy+"=http://127.0.0.1:9")
+	}
+	c.Env = append(c.Env, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1")
+	return c
+}
+
+// run returns what a program prints.
+func run(t *testing.T, c *exec.Cmd) []byte {
+	t.Helper()
+	var stderr strings.Builder
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s%s", strings.Join(c.Args, " "), err, out, stderr.String())
+	}
+	return out
+}
