@@ -19,10 +19,12 @@ const (
 	PlansPath      = "api/plans.json"
 	TariffsPath    = "api/tariffs.json"
 	SolvedPath     = "api/solved.json"
+	AuditPath      = "api/audit.json"
 
 	ToolsTablePath  = "api/tools.csv"
 	ScoresTablePath = "api/scores.csv"
 	SolvedTablePath = "api/solved.csv"
+	AuditTablePath  = "api/audit.csv"
 
 	ChangesPath     = "api/changes.json"
 	ChangesFeedPath = "api/changes.atom"

@@ -50,6 +50,7 @@ func Decide(in Input) (Decision, error) {
 	if made.Solved, err = d.solvedCosts(in.Catalog, made.Tools, seen); err != nil {
 		return Decision{}, err
 	}
+	made.Audit = d.audit(made.Tools)
 	for _, u := range in.Catalog.UseCases {
 		recommended, err := recommend(u, made.Tools, d.now)
 		if err != nil {

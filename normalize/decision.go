@@ -14,6 +14,7 @@ type Decision struct {
 	Manifest   data.Manifest // without its files
 	Tools      []Tool        // in the order of the catalogue
 	Solved     SolvedCosts
+	Audit      Audit
 	UseCases   []UseCase         // in the order of the catalogue
 	Findings   []data.Finding    // most urgent first
 	PriceCells []data.PriceCells // by provider

@@ -49,9 +49,11 @@ var descriptions = []described{
 	{path: "/" + data.TariffsPath, group: evidenceGroup, what: "Every price of every model: long prompts, batches and other services, kinds of cache, hours, regions, promotions, prices to come"},
 	{path: "/" + data.SolvedPath, group: evidenceGroup, what: "What a solved task costs with each model, as boards measured it: with interval, tokens and evidence, and at today's prices"},
 	{path: "/" + data.FindingsPath, group: evidenceGroup, what: "What was read and is held back and why, who disagrees, and how to report a wrong number"},
+	{path: "/" + data.AuditPath, group: evidenceGroup, what: "Where the price lists that programs use differ from the providers' own pages: both numbers, by how much, since when, with quotes and digests"},
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
+	{path: "/" + data.AuditTablePath, group: tableGroup, what: "One row a number of a price list that differs from the provider's page"},
 	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
 	{path: "/" + data.SolvedTablePath, group: tableGroup, what: "One row a model, board and effort: what an attempt and a solved task cost, when measured and today"},
 

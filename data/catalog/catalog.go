@@ -32,6 +32,7 @@ type Catalog struct {
 	Naming       Naming
 	Solved       Solved
 	Gate         Gate
+	Audit        Audit
 }
 
 // Basis says who read a fact.

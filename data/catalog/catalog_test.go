@@ -151,6 +151,11 @@ allWritten: [acme]
 earlier:
   - {tool: acme-one, input: 0.15, cacheRead: 0.02, output: 0.60, longOver: 200000, verified: 2026-07, source: https://acme.example/pricing, basis: page}
 `,
+		"audit.yaml": `lists:
+  - {source: feed_modelsdev, name: M, mend: https://m.example, sells: maker}
+acknowledged:
+  - {source: feed_modelsdev, tool: bolt-two, field: pricing.input, theirs: 4, page: 5, why: a reseller, on: 2026-09}
+`,
 		"withdrawn.yaml": `withdrawn:
   - {id: gone-zed, name: Gone Zed, released: 2025-09, since: 2026-11-21, why: was shut down, aliases: [gone-0]}
 `,

@@ -86,6 +86,7 @@ func (l *loader) in(name string) yaml.Place {
 func (l *loader) decode(names []string) {
 	c := l.catalog
 	documents := map[string][]*yaml.Field{
+		"audit.yaml":       yaml.FieldsOf(&c.Audit),
 		"calibration.yaml": yaml.FieldsOf(&c.Calibration),
 		"catalogue.yaml":   yaml.Single("verified", &c.Verified),
 		"categories.yaml":  yaml.Single("categories", &c.Categories),
@@ -167,6 +168,7 @@ func (l *loader) validate(want sizes) {
 	l.validateSolved()
 	l.validateNaming()
 	l.validateGate()
+	l.validateAudit()
 }
 
 func (l *loader) validateSizes(want sizes) {

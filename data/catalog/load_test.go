@@ -107,13 +107,22 @@ func TestLoadRefuses(t *testing.T) {
 		{"earlier-price-of-nothing", "solved.yaml", "tool: acme-one", "tool: acme-two", `solved.yaml:5: no tool has the id "acme-two"`},
 		{"earlier-price-of-zero", "solved.yaml", "output: 0.60", "output: 0", "solved.yaml:5: 0 is not above 0"},
 
+		{"list-of-no-collector", "audit.yaml", "source: feed_modelsdev, name", "source: pages, name", "audit.yaml:2: \"pages\" is not a source; its name begins with pricing_, leaderboard_ or feed_\naudit.yaml:4: \"feed_modelsdev\" is not one of [\"pages\"]"},
+		{"list-that-sells-nothing", "audit.yaml", "sells: maker", "sells: dreams", `audit.yaml:2: "dreams" is not one of ["maker" "cheapest"]`},
+		{"list-without-an-address", "audit.yaml", "https://m.example", "m.example", `audit.yaml:2: "m.example" is not an https address`},
+		{"acknowledged-of-no-list", "audit.yaml", "source: feed_modelsdev, tool", "source: feed_litellm, tool", `audit.yaml:4: "feed_litellm" is not one of ["feed_modelsdev"]`},
+		{"acknowledged-of-no-tool", "audit.yaml", "tool: bolt-two", "tool: bolt-nine", `audit.yaml:4: no tool has the id "bolt-nine"`},
+		{"acknowledged-of-no-field", "audit.yaml", "pricing.input", "input", `audit.yaml:4: "input" is not one of ["pricing.input" "pricing.output" "pricing.cacheRead" "pricing.cacheCreate" "contextWindow"]`},
+		{"acknowledged-agreement", "audit.yaml", "theirs: 4", "theirs: 5.0", "audit.yaml:4: 5 on both sides is no deviation"},
+		{"acknowledged-without-a-reason", "audit.yaml", "why: a reseller", `why: ""`, "audit.yaml:4: the text is empty; write it"},
+
 		{"withdrawn-is-listed", "withdrawn.yaml", "id: gone-zed", "id: acme-one", `withdrawn.yaml:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"withdrawn-name-of-a-tool", "withdrawn.yaml", "[gone-0]", "[bolt-2]", `withdrawn.yaml:2: "bolt-2" of gone-zed is also a spelling of bolt-two (tools/bolt.yaml:20); give one of them a source or dates, or remove it`},
 		{"withdrawn-without-a-reason", "withdrawn.yaml", "why: was shut down", `why: ""`, "withdrawn.yaml:2: the text is empty; write it"},
 		{"withdrawn-for-nothing", "withdrawn.yaml", "why: was shut down", "why: was shut down, successor: acme-two", `withdrawn.yaml:2: no tool has the id "acme-two"`},
 		{"other-is-withdrawn", naming, "acme-old", "gone-0", naming + `:7: "gone-0" is a spelling of gone-zed (withdrawn.yaml:2); one of the two is wrong`},
 
-		{"id-twice", bolt, "id: bolt-two", "id: acme-one", bolt + `:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
+		{"id-twice", bolt, "id: bolt-two", "id: acme-one", "audit.yaml:4: no tool has the id \"bolt-two\"\n" + bolt + `:2: "acme-one" of acme-one is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"alias-of-two-tools", bolt, "[bolt-2]", "[bolt-2, ACME 1]", bolt + `:20: "ACME 1" of bolt-two is also a spelling of acme-one (tools/acme.yaml:29); give one of them a source or dates, or remove it`},
 		{"alias-is-the-name-of-another", bolt, "[bolt-2]", "[acme_one]", bolt + `:20: "acme_one" of bolt-two is also a spelling of acme-one (tools/acme.yaml:2); give one of them a source or dates, or remove it`},
 		{"alias-repeats-the-id", acme, "[acme-1, one.1]", "[acme-1, Acme_One]", acme + `:29: "Acme_One" repeats "acme-one" (tools/acme.yaml:2): case, spaces, hyphens and underscores do not count; remove it`},
@@ -132,7 +141,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"suffix-of-unknown-effort", naming, "effort: high", "effort: huge", naming + `:5: effort "huge" is not in effortOrder of scoring.yaml`},
 
 		{"provider-without-file", "providers.yaml", "id: bolt", "id: boltz", "providers.yaml:3: provider \"boltz\" has no file tools/boltz.yaml\ntools/bolt.yaml:1: no provider in providers.yaml has the id \"bolt\""},
-		{"provider-without-tool", bolt, base[bolt], "tools: []\n", "catalogue.yaml:1: 1 tools in tools/*.yaml, but exactly 2 are published\nproviders.yaml:3: provider \"bolt\" has no tool"},
+		{"provider-without-tool", bolt, base[bolt], "tools: []\n", "audit.yaml:4: no tool has the id \"bolt-two\"\ncatalogue.yaml:1: 1 tools in tools/*.yaml, but exactly 2 are published\nproviders.yaml:3: provider \"bolt\" has no tool"},
 		{"category-without-tool", "categories.yaml", "categories:\n", "categories:\n  - {slug: new, name: New, description: Later.}\n", "categories.yaml:1: 2 categories, but exactly 1 are published\ncategories.yaml:2: category \"new\" has no tool"},
 		{"platform-without-offer", plans, "platforms: [ed]", "platforms: []", `platforms.yaml:2: no offer in plans.yaml has the platform "ed"; add what it costs, or that this is unknown`},
 		{"offer-of-no-platform", plans, "platforms: [ed]", "platforms: [ed, vi]", plans + `:6: no platform in platforms.yaml has the id "vi"`},

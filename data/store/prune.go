@@ -158,7 +158,7 @@ func (p Plan) Freed() (bytes int64) {
 }
 
 // evidencePaths are the documents whose evidence names the archives that it stands in.
-var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedPath}
+var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedPath, data.AuditPath}
 
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 

@@ -49,6 +49,8 @@ var all = []struct {
 	write func(normalize.Decision) ([]byte, error)
 }{
 	{data.AliasesPath, encoded(aliases)},
+	{data.AuditPath, encoded(audit)},
+	{data.AuditTablePath, auditTable},
 	{data.BenchmarksPath, benchmarks},
 	{data.CategoriesPath, encoded(categories)},
 	{data.FindingsPath, encoded(findings)},

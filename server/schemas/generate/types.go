@@ -54,6 +54,7 @@ var documentTypes = map[string]reflect.Type{
 	"findings":   reflect.TypeFor[data.FindingsDocument](),
 	"scores":     reflect.TypeFor[data.ScoresDocument](),
 	"solved":     reflect.TypeFor[data.SolvedDocument](),
+	"audit":      reflect.TypeFor[data.AuditDocument](),
 	"prices":     reflect.TypeFor[data.PricesDocument](),
 	"tariffs":    reflect.TypeFor[data.TariffsDocument](),
 	"aliases":    reflect.TypeFor[data.AliasesDocument](),

@@ -1,0 +1,139 @@
+package data
+
+// AuditDocument is /api/audit.json: where the lists of prices that everybody's programs use differ from the providers' own
+// pages. Each row is one number that a maintainer of a list can look up and mend: what the list says, what the page says,
+// and where both were read.
+//
+// Only what is first-hand counts as what a page says: read there by a collector or verified there by a person, and neither
+// held nor of low confidence nor made by a rule. A price is compared with the one under the same terms: standard service,
+// short prompts, text, everywhere.
+type AuditDocument struct {
+	Version     string             `json:"version"`
+	LastUpdated Timestamp          `json:"lastUpdated"`
+	Lists       []AuditedList      `json:"lists"`      // every list that is read
+	Deviations  []Deviation        `json:"deviations"` // by list, tool and field
+	Settled     []SettledDeviation `json:"settled"`    // what was acknowledged and is no longer so
+}
+
+// AuditedList is one list, and how much of it could be compared.
+type AuditedList struct {
+	ID         string     `json:"id"`              // of the source, as in freshness
+	Name       string     `json:"name"`            // of the list
+	URL        string     `json:"url"`             // that was read
+	Mend       string     `json:"mend,omitempty"`  // where its maintainers take corrections
+	Sells      ListSells  `json:"sells"`           // whose prices it states
+	State      State      `json:"state"`           // as in freshness
+	Cause      string     `json:"cause,omitempty"` // why it is not fresh, for people
+	FetchedAt  Timestamp  `json:"fetchedAt"`       // of what was compared; null: nothing was read
+	Numbers    int        `json:"numbers"`         // that it states of the tools: four prices and the context window
+	Agrees     int        `json:"agrees"`          // of them, as the page has it
+	Deviates   int        `json:"deviates"`        // of them, otherwise; each is a row
+	Uncompared []Excluded `json:"uncompared"`      // the others, by the reason
+}
+
+// ListSells says whose prices a list states.
+type ListSells string
+
+// Whose prices they are.
+const (
+	MakersPrice   ListSells = "maker"    // what the provider bills: a deviation is an error, or news
+	CheapestRoute ListSells = "cheapest" // what the cheapest seller of many bills: a deviation is no error
+)
+
+// Excluded counts numbers of a list that were not compared.
+type Excluded struct {
+	Reason  UncomparedReason `json:"reason"`
+	Numbers int              `json:"numbers"`
+}
+
+// UncomparedReason says why a number of a list was not compared.
+type UncomparedReason string
+
+// The reasons.
+const (
+	NotFirstHand  UncomparedReason = "notFirstHand"  // nobody has read the provider's page for it, or the page no longer states it
+	LowConfidence UncomparedReason = "lowConfidence" // what is published is doubtful itself
+	IsHeld        UncomparedReason = "held"          // the page states something else that is held back
+	OtherTerms    UncomparedReason = "otherTerms"    // it is what the page states for other hours or a coming day
+	ListWithheld  UncomparedReason = "withheld"      // so much of the list changed at once that none of it counts
+)
+
+// Deviation is one number of a list that differs from the provider's page.
+type Deviation struct {
+	ID       string `json:"id"`   // <list>/<tool>/<field>: the same as long as they differ
+	List     string `json:"list"` // id of the list
+	Subject  string `json:"subject"`
+	Tool     string `json:"tool"` // a tool id
+	Name     string `json:"name"` // of the tool
+	Provider string `json:"provider"`
+	Field    string `json:"field"` // as in provenance
+	Unit     string `json:"unit"`  // as in provenance, of both numbers
+
+	Theirs  Number        `json:"theirs"`  // of the list
+	Page    Number        `json:"page"`    // of the provider's page
+	Percent *Number       `json:"percent"` // by how much theirs is higher, to one decimal; null: the page says 0
+	Kind    DeviationKind `json:"kind"`
+	Since   Timestamp     `json:"since"` // when the two numbers were first seen to differ; both may have been so before they were read
+
+	OnList AuditEvidence `json:"onList"`
+	OnPage AuditEvidence `json:"onPage"`
+	Later  ReadLater     `json:"later"` // which of the two was read later, and so may know of a change
+
+	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"` // somebody knows of it and says why it stays
+	Report       string           `json:"report,omitempty"`       // one line for its maintainers, to be pasted; absent: the list sells the cheapest route, and a deviation is no error
+}
+
+// DeviationKind says what a list states instead of the price that a new customer is billed.
+type DeviationKind string
+
+// The kinds.
+const (
+	ListPriceStated DeviationKind = "listPrice" // the regular price, while a promotion holds
+	Differs         DeviationKind = "differs"   // something that the page does not say
+)
+
+// ReadLater says which side was read later.
+type ReadLater string
+
+// The sides.
+const (
+	ListReadLater ReadLater = "list"
+	PageReadLater ReadLater = "page"
+	ReadTogether  ReadLater = "together" // on the same day
+)
+
+// AuditEvidence is where one side was read.
+type AuditEvidence struct {
+	URL        string     `json:"url"`
+	Quote      string     `json:"quote,omitempty"`  // as printed; absent: a person read it
+	SHA256     string     `json:"sha256,omitempty"` // of the payload that holds the quote
+	Archive    string     `json:"archive,omitempty"`
+	ReadAt     Timestamp  `json:"readAt"` // when it was last found there, or verified by a person
+	Method     Method     `json:"method"`
+	Confidence Confidence `json:"confidence"`
+}
+
+// Acknowledgement says why two numbers may differ.
+type Acknowledgement struct {
+	Why string `json:"why"`
+	On  string `json:"on"` // day, 2006-01-02
+}
+
+// SettledDeviation is an acknowledgement that no longer applies: it was for two numbers and no others.
+type SettledDeviation struct {
+	ID     string        `json:"id"` // of the deviation
+	Theirs Number        `json:"theirs"`
+	Page   Number        `json:"page"`
+	Why    string        `json:"why"`
+	Reason SettledReason `json:"reason"`
+}
+
+// SettledReason says why an acknowledgement no longer applies.
+type SettledReason string
+
+// The reasons.
+const (
+	NowAgrees     SettledReason = "agrees"     // the list and the page say the same
+	OtherValue    SettledReason = "otherValue" // one of them says a third number: that is a new deviation
+	NotComparable SettledReason = "uncompared" // one of them says nothing any more that can be compared
+)

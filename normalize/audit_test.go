@@ -1,0 +1,163 @@
+package normalize_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+)
+
+// rows are the deviations of a result in one line each: whose, of what, theirs and the page's, kind, who was read later.
+func rows(t *testing.T, r Result) []string {
+	t.Helper()
+	all := []string{}
+	for _, d := range document[data.AuditDocument](t, r, data.AuditPath).Deviations {
+		percent := "-"
+		if d.Percent != nil {
+			percent = d.Percent.String()
+		}
+		text := fmt.Sprintf("%s %s for %s %s %s since %s, %s", d.ID, d.Theirs, d.Page, percent, d.Kind, day10(d.Since), d.Later)
+		if d.Acknowledged != nil {
+			text += ", acknowledged"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// counts are what became of the numbers of every list.
+func counts(t *testing.T, r Result) (all []string) {
+	t.Helper()
+	for _, l := range document[data.AuditDocument](t, r, data.AuditPath).Lists {
+		text := fmt.Sprintf("%s %d: %d agree, %d deviate", l.ID, l.Numbers, l.Agrees, l.Deviates)
+		sum := l.Agrees + l.Deviates
+		for _, u := range l.Uncompared {
+			text += fmt.Sprintf(", %d %s", u.Numbers, u.Reason)
+			sum += u.Numbers
+		}
+		if sum != l.Numbers {
+			text += fmt.Sprintf(", and %d are not accounted for", l.Numbers-sum)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// TestAudit: only what was read first hand is held against a list, under the same terms, and every number is accounted for.
+func TestAudit(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		catalog  func(*catalog.Catalog)
+		readings week
+		rows     []string
+		counts   []string
+	}{
+		{"all agree", nil, week{page(1, asVerified), feed("feed_careful", 1, "one.input 5.00, one.output 25")}, nil,
+			[]string{"feed_careful 2: 2 agree, 0 deviate"}},
+		{"one differs", nil, week{page(1, asVerified), feed("feed_careful", 1, "one.input 4, one.output 25"), feed("feed_other", 1, "two.input 1.5")},
+			[]string{"feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-07, together", "feed_other/two/pricing.input 1.5 for 1 50 differs since 2026-09-07, together"},
+			[]string{"feed_careful 2: 1 agree, 1 deviate", "feed_other 1: 0 agree, 1 deviate"}},
+		{"verified by a person", nil, week{feed("feed_careful", 1, "one.input 4")},
+			[]string{"feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-01, list"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
+		{"made by a rule", nil, week{page(1, asVerified), feed("feed_careful", 1, "one.read 0.5, one.write 6")}, nil, nil},
+		{"stated by others only", func(c *catalog.Catalog) { c.Tools[0].Prices.Basis = catalog.ThirdParty }, week{feed("feed_careful", 1, "one.input 4")}, nil,
+			[]string{"feed_careful 1: 0 agree, 0 deviate, 1 notFirstHand"}},
+		{"doubtful", func(c *catalog.Catalog) { c.Tools[0].Prices.Confidence = catalog.Low }, week{feed("feed_careful", 1, "one.input 4")}, nil,
+			[]string{"feed_careful 1: 0 agree, 0 deviate, 1 lowConfidence"}},
+		{"held", nil, week{page(1, "one.input 500, one.output 25, two.input 1, two.output 4"), feed("feed_careful", 1, "one.input 4")}, nil,
+			[]string{"feed_careful 1: 0 agree, 0 deviate, 1 held"}},
+		{"the regular price", nil, week{promoted(1, "4", "5"), feed("feed_careful", 1, "one.input 5")},
+			[]string{"feed_careful/one/pricing.input 5 for 4 25 listPrice since 2026-09-07, together"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
+		{"free on the page", func(c *catalog.Catalog) { c.Tools[0].Prices.Input = data.MustNumber("0") }, week{feed("feed_careful", 1, "one.input 4")},
+			[]string{"feed_careful/one/pricing.input 4 for 0 - differs since 2026-09-01, list"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
+		{"no lists", nil, week{page(1, asVerified)}, nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			if tt.catalog != nil {
+				tt.catalog(c)
+			}
+			got := history(t, c, tt.readings)[0]
+			if diff := cmp.Diff(append([]string{}, tt.rows...), rows(t, got)); diff != "" {
+				t.Errorf("rows, -want +got:\n%s", diff)
+			}
+			if tt.counts != nil || len(tt.rows) == 0 && tt.name == "no lists" {
+				if diff := cmp.Diff(tt.counts, counts(t, got)); diff != "" {
+					t.Errorf("counts, -want +got:\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// TestAcknowledgedDeviations are for two numbers and no others.
+func TestAcknowledgedDeviations(t *testing.T) {
+	for _, tt := range []struct{ name, list, row, settled string }{
+		{"as acknowledged", "one.input 4", "feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-07, together, acknowledged", ""},
+		{"a third number", "one.input 3", "feed_careful/one/pricing.input 3 for 5 -40 differs since 2026-09-07, together", "otherValue"},
+		{"agreement", "one.input 5", "", "agrees"},
+		{"stated no more", "two.input 1", "", "uncompared"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			c.Audit.Acknowledged = []catalog.AcknowledgedPrice{{Source: "feed_careful", Tool: "one", Field: data.FieldInput, Theirs: data.MustNumber("4"),
+				Page: data.MustNumber("5"), Why: "a reseller", On: day("2026-09-01")}}
+			got := history(t, c, week{page(1, asVerified), feed("feed_careful", 1, tt.list)})[0]
+			if row := strings.Join(rows(t, got), "; "); row != tt.row {
+				t.Errorf("%s\nwant %s", row, tt.row)
+			}
+			var settled []string
+			for _, s := range document[data.AuditDocument](t, got, data.AuditPath).Settled {
+				settled = append(settled, string(s.Reason))
+			}
+			if strings.Join(settled, ",") != tt.settled {
+				t.Errorf("settled: %v, want %q", settled, tt.settled)
+			}
+		})
+	}
+}
+
+// TestDeviationsSayWhenTheyBegan: when the list came to say something else, or the page did.
+func TestDeviationsSayWhenTheyBegan(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		want  string
+	}{
+		{"the list has changed", []week{{page(1, asVerified), feed("feed_careful", 1, "one.input 5")}, {page(2, asVerified), feed("feed_careful", 2, "one.input 4")},
+			{page(3, asVerified), feed("feed_careful", 3, "one.input 4")}}, "feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-14, together"},
+		{"the page has changed", []week{{page(1, asVerified), feed("feed_careful", 1, "one.input 5")}, {page(2, "one.input 4, one.output 25, two.input 1, two.output 4"), feed("feed_careful", 2, "one.input 5")}},
+			"feed_careful/one/pricing.input 5 for 4 25 differs since 2026-09-14, together"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, smallCatalog(), tt.weeks...)
+			if got := strings.Join(rows(t, all[len(all)-1]), "; "); got != tt.want {
+				t.Errorf("%s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestAuditIsToBeActedOn: a row says in one line what to mend and where to look, with what proves it.
+func TestAuditIsToBeActedOn(t *testing.T) {
+	c := smallCatalog()
+	c.Audit.Lists = []catalog.AuditedList{{Source: "feed_other", Name: "Others", Mend: "https://others.example/edit", Sells: data.CheapestRoute},
+		{Source: "feed_careful", Name: "Careful", Mend: "https://careful.example/edit", Sells: data.MakersPrice}}
+	got := history(t, c, week{page(1, asVerified), feed("feed_careful", 1, "one.input 4"), feed("feed_other", 1, "one.input 3")})[0]
+	doc := document[data.AuditDocument](t, got, data.AuditPath)
+	if doc.Lists[0].Name != "Others" || doc.Lists[1].Mend != "https://careful.example/edit" {
+		t.Errorf("%+v", doc.Lists)
+	}
+	cheapest, maker := doc.Deviations[0], doc.Deviations[1]
+	if cheapest.Report != "" {
+		t.Errorf("somebody who sells for less is told that it is wrong: %s", cheapest.Report)
+	}
+	want := `one: the input price is 4 USD/1M tokens here and 5 on the provider's page, which prints "$5": https://acme.example/pricing (read 2026-09-07)`
+	if maker.Report != want || maker.OnPage.SHA256 == "" || maker.OnList.Quote == "" {
+		t.Errorf("%s\nwant %s\n%+v", maker.Report, want, maker)
+	}
+}
