@@ -58,7 +58,8 @@ func (in Input) rows(b catalog.SolvedBoard) (rows []data.SolvedCost, unlisted in
 		}
 		row := r.row(b, m)
 		row.Tokens = r.tokens(slices.Contains(in.Catalog.Solved.AllWritten, in.provider(m.Tool)))
-		row.Evidence, row.Restated = in.Proves(r.cost), in.restated(row)
+		row.Evidence = in.Proves(r.cost)
+		row.Restated = in.restated(row)
 		rows = append(rows, row)
 	}
 	return rows, unlisted
