@@ -84,6 +84,7 @@ var confined = map[string][]string{
 	"gopkg.in/ini.v1":                     {"data/bucket"},
 	"gocloud.dev":                         {"data/bucket"},
 	"aead.dev/minisign":                   {"data/store"},
+	"golang.org/x/image":                  {"server/page"},
 	"github.com/gofrs/flock":              {"data/lock"},
 	"github.com/Azure":                    {"data/bucket"},
 	"cloud.google.com/go":                 {"data/bucket"},

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bytes"
 	_ "embed"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/server/prepared"
@@ -17,8 +19,9 @@ var (
 // conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
 func (s *Server) conventional() []*prepared.Resource {
 	m := prepared.NewMaker(nil)
+	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(s.options.PublicURL, "/")))
 	return []*prepared.Resource{
 		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, s.began),
-		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robotsText}, s.began),
+		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robots}, s.began),
 	}
 }

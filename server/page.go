@@ -27,13 +27,24 @@ func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents ma
 	}
 	pages, err := page.Pages(site)
 	for _, p := range pages {
-		kind := pageKind
-		if p.Address != "/" { // which is asked for most
-			kind.Packed = prepared.Lightly
-		}
-		next.resources[p.Address] = previous.reuse(m, p.Address, kind, data.Document{Body: p.Body}, renewed)
+		next.resources[p.Address] = previous.reuse(m, p.Address, kindOf(p), data.Document{Body: p.Body}, renewed)
 	}
 	return err
+}
+
+// kindOf compresses well what is asked for most.
+func kindOf(p page.Page) prepared.Kind {
+	kind := pageKind
+	if p.Type != "" {
+		kind = prepared.Kind{Type: p.Type}
+	}
+	switch {
+	case strings.HasPrefix(p.Type, "image/"):
+		kind.Packed = prepared.Already
+	case p.Address != "/":
+		kind.Packed = prepared.Lightly
+	}
+	return kind
 }
 
 // addAssets puts what pages load beside them. Another program has other addresses for it.

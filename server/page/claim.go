@@ -72,7 +72,7 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 	for _, a := range e.Announced {
 		add("Announced", "$"+price(a.Value)+" from "+a.From)
 	}
-	add("Doubt", e.Note)
+	add("Note", e.Note)
 	if e.SHA256 != "" {
 		add("Kept page", "sha256 "+e.SHA256[:min(12, len(e.SHA256))]+"… in "+e.Archive)
 	}

@@ -112,7 +112,7 @@ func (h *history) draw(held []data.PriceInterval, region string, end time.Time) 
 		plain := t.Service == "" && t.Region == region && t.Effort == "" && !long
 		return !plain || p.Line.Price == nil || p.Line.Class != data.ClassInput && p.Line.Class != data.ClassOutput || !p.ValidFrom.Before(end)
 	})
-	if len(drawn) == 0 {
+	if !moves(drawn) {
 		return
 	}
 	slices.SortStableFunc(drawn, func(a, b data.PriceInterval) int { return a.ValidFrom.Compare(b.ValidFrom.Time) })
@@ -140,6 +140,19 @@ func (h *history) draw(held []data.PriceInterval, region string, end time.Time) 
 		}
 	}
 	h.Ticks, h.DayTicks = f.priceTicks(), f.dayTicks()
+}
+
+// moves reports whether there is more to draw than one straight line for each class.
+func moves(drawn []data.PriceInterval) bool {
+	last := map[data.BillingClass]data.Number{}
+	for _, p := range drawn {
+		before, drawnBefore := last[p.Line.Class]
+		if drawnBefore && !before.Equal(*p.Line.Price) {
+			return true
+		}
+		last[p.Line.Class] = *p.Line.Price
+	}
+	return false
 }
 
 // field is the area of the drawing.

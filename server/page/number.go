@@ -72,3 +72,10 @@ func lowerFirst(text string) string {
 	}
 	return strings.ToLower(text[:1]) + text[1:]
 }
+
+func upperFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -51,17 +51,18 @@ type Address struct {
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Page is what one address answers.
+// Page is what one address answers: a page, or a file for machines.
 type Page struct {
 	Address string
 	Body    []byte
+	Type    string // media type; "": HTML
 }
 
 // Pages renders all pages, the explorer at / first. The same site makes the same bytes.
 func Pages(site Site) ([]Page, error) {
 	d := read(site)
 	var all []Page
-	for _, made := range []func(Site, documents) ([]Page, error){frontPage, toolPages, sectionPages} {
+	for _, made := range []func(Site, documents) ([]Page, error){frontPage, toolPages, sectionPages, machineFiles} {
 		pages, err := made(site, d)
 		if err != nil {
 			return nil, err
@@ -71,10 +72,13 @@ func Pages(site Site) ([]Page, error) {
 	return all, nil
 }
 
-// IsPage reports whether an address is that of a page, or would be one if there were such a tool.
+// IsPage reports whether an address is one of Pages, or would be if there were such a tool.
 func IsPage(address string) bool {
 	tool, of := strings.CutPrefix(address, ToolsFolder)
-	return address == "/" || of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })
+	if slices.Contains([]string{"/", llmsPath, sitemapPath, cardPath}, address) {
+		return true
+	}
+	return of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })
 }
 
 // frame is what all pages have in common.
@@ -87,14 +91,14 @@ type frame struct {
 // pageOf renders one page.
 func pageOf(template, address string, view any) ([]Page, error) {
 	body, err := render(template, view)
-	return []Page{{address, body}}, err
+	return []Page{{Address: address, Body: body}}, err
 }
 
 //go:embed templates
 var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "address": shortAddress, "sections": func() []Section { return Sections },
+	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

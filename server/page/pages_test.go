@@ -2,6 +2,9 @@ package page_test
 
 import (
 	"encoding/json"
+	"encoding/xml"
+	"image"
+	"image/png"
 	"regexp"
 	"slices"
 	"strings"
@@ -121,6 +124,9 @@ func TestLinksLeadSomewhere(t *testing.T) {
 func TestHostileTextIsText(t *testing.T) {
 	all := rendered(t, site(t))
 	for address, body := range all {
+		if address == "/og.png" {
+			continue
+		}
 		for _, never := range []string{"<script>", "javascript:", "style=", "\x1b", "\u202e", "onerror=", "<nil>", "%!"} {
 			if strings.Contains(body, never) {
 				t.Errorf("%s holds %q", address, never)
@@ -170,8 +176,39 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /changes /method /plans /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /changes /llms.txt /method /og.png /plans /sitemap.xml /use-cases" {
 		t.Errorf("the pages are %s", got)
+	}
+}
+
+func TestFilesForMachines(t *testing.T) {
+	all := rendered(t, site(t))
+	picture, err := png.Decode(strings.NewReader(all["/og.png"]))
+	if err != nil || picture.Bounds() != image.Rect(0, 0, 1200, 630) {
+		t.Errorf("the picture has %v, %v", picture, err)
+	}
+	var sitemap struct {
+		URLs []string `xml:"url>loc"`
+	}
+	if err := xml.Unmarshal([]byte(all["/sitemap.xml"]), &sitemap); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(sitemap.URLs, " "); !strings.HasPrefix(got, "https://prices.example/ ") || !strings.Contains(got, " https://prices.example/tools/known-1 ") {
+		t.Errorf("the site map lists %s", got)
+	}
+	for _, address := range sitemap.URLs {
+		if _, there := all[strings.TrimPrefix(address, "https://prices.example")]; !there {
+			t.Errorf("the site map lists %s, which there is not", address)
+		}
+	}
+	if llms := all["/llms.txt"]; !strings.Contains(llms, "- [Known 1](https://prices.example/tools/known-1): Acme, $1.50 in, $7.50 out\n") {
+		t.Errorf("llms.txt lacks a model: %.2000s", llms)
+	}
+	_, rest, _ := strings.Cut(all["/"], `<script type="application/ld+json">`)
+	text, _, _ := strings.Cut(rest, "</script>")
+	var dataset map[string]any
+	if err := json.Unmarshal([]byte(text), &dataset); err != nil || dataset["@type"] != "Dataset" || dataset["license"] != "https://creativecommons.org/publicdomain/zero/1.0/" {
+		t.Errorf("the page describes its data as %.500s: %v", text, err)
 	}
 }
 

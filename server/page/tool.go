@@ -242,7 +242,7 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 			c.Facts = append(c.Facts, fact{Term: "Checked by a person", Text: day(e.VerifiedAt)})
 		}
 		if e.Note != "" {
-			c.Facts = append(c.Facts, fact{Term: "Doubt", Text: e.Note})
+			c.Facts = append(c.Facts, fact{Term: "Note", Text: e.Note})
 		}
 	}
 	return c

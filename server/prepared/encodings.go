@@ -152,7 +152,7 @@ func compress(body []byte, quality int) []byte {
 	if err != nil {
 		panic(err) // a buffer cannot fail
 	}
-	return buf.Bytes()
+	return bytes.Clone(buf.Bytes())
 }
 
 // Unpacked is what Brotli compressed.

@@ -1,0 +1,166 @@
+package page
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"pricepoint/data"
+)
+
+// The files for machines, besides the documents of the API.
+const (
+	llmsPath    = "/llms.txt"
+	sitemapPath = "/sitemap.xml"
+	cardPath    = "/og.png"
+)
+
+// machineFiles are what programs look for beside pages.
+func machineFiles(site Site, d documents) ([]Page, error) {
+	sitemap, err := sitemapOf(site, d)
+	if err != nil {
+		return nil, err
+	}
+	card, err := cardOf(d)
+	if err != nil {
+		return nil, err
+	}
+	return []Page{
+		{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
+		{Address: sitemapPath, Type: "application/xml", Body: sitemap},
+		{Address: cardPath, Type: "image/png", Body: card},
+	}, nil
+}
+
+// llmsText tells a language model what there is, in the form of llmstxt.org.
+func llmsText(site Site, d documents) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# pricepoint
+
+> What %d AI coding models cost and how well they code: prices in US dollars per million tokens, benchmark scores, and the evidence for every number. Public, read-only JSON; no key. Data under CC0 1.0.
+
+Updated %s; snapshot %s. A number that nobody has published is absent, never zero. A cache price that nobody states shows the input price; provenance.json marks it. Scores are 0-100 with a 90 %% interval; estimates are marked as such. For a price under other terms (long prompts, batch, region, hours) read tariffs.json, for the past prices/{tool}.json.
+
+`, len(d.tools.Tools), day(site.Freshness.LastUpdated), site.Version)
+	b.WriteString("## Pages\n\n")
+	fmt.Fprintf(&b, "- [Models](%s/): all models in a table and a plot\n", site.URL)
+	for _, s := range Sections {
+		fmt.Fprintf(&b, "- [%s](%s%s): %s\n", s.Name, site.URL, s.Path, s.What)
+	}
+	for _, g := range site.Groups {
+		var lines []string
+		for _, a := range g.Addresses {
+			if !a.Leads && strings.HasPrefix(a.Path, "/api/") {
+				lines = append(lines, fmt.Sprintf("- [%s](%s%s): %s\n", a.Path, site.URL, a.Path, a.What))
+			}
+		}
+		if len(lines) > 0 {
+			fmt.Fprintf(&b, "\n## %s\n\n%s", g.Name, strings.Join(lines, ""))
+		}
+	}
+	if len(d.tools.Tools) > 0 {
+		b.WriteString("\n## Models\n\nInput and output price of a million tokens, and the overall score where there is one.\n\n")
+	}
+	for _, r := range tableOf(d).Rows {
+		if safeID.MatchString(r.ID) {
+			b.WriteString(r.line(site))
+		}
+	}
+	return b.String()
+}
+
+// line is a model in one line of Markdown.
+func (r row) line(site Site) string {
+	text := fmt.Sprintf("- [%s](%s%s%s): %s, $%s in, $%s out", oneLine(r.Name), site.URL, ToolsFolder, r.ID, oneLine(r.Provider), r.text(data.FieldInput), r.text(data.FieldOutput))
+	if score := r.text(data.FieldOverall); score != "" {
+		text += ", score " + score
+	}
+	return text + "\n"
+}
+
+// text is what stands in a column, "" for a gap.
+func (r row) text(key string) string {
+	if c := find(r.Cells, func(c cell) bool { return c.Key == key }); c != nil {
+		return c.Text
+	}
+	return ""
+}
+
+// oneLine takes from a text what would be markup.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("[", "(", "]", ")", "<", "‹", ">", "›").Replace(text)), " ")
+}
+
+// sitemapOf lists all pages, as sitemaps.org has it.
+func sitemapOf(site Site, d documents) ([]byte, error) {
+	type entry struct {
+		Address  string `xml:"loc"`
+		Modified string `xml:"lastmod"`
+	}
+	list := struct {
+		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		Pages   []entry  `xml:"url"`
+	}{}
+	add := func(path string) {
+		list.Pages = append(list.Pages, entry{site.URL + path, day(site.Freshness.LastUpdated)})
+	}
+	add("/")
+	for _, s := range Sections {
+		add(s.Path)
+	}
+	for _, t := range d.tools.Tools {
+		if safeID.MatchString(t.ID) {
+			add(ToolsFolder + t.ID)
+		}
+	}
+	body, err := xml.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %v", sitemapPath, err)
+	}
+	return append([]byte(xml.Header), append(body, '\n')...), nil
+}
+
+// dataset describes the data to search engines, as schema.org has it.
+type dataset struct {
+	Context      string         `json:"@context"`
+	Type         string         `json:"@type"`
+	Name         string         `json:"name"`
+	Description  string         `json:"description"`
+	URL          string         `json:"url"`
+	License      string         `json:"license"`
+	Free         bool           `json:"isAccessibleForFree"`
+	Modified     string         `json:"dateModified,omitempty"`
+	Version      string         `json:"version,omitempty"`
+	Keywords     []string       `json:"keywords"`
+	Creator      organisation   `json:"creator"`
+	Distribution []dataDownload `json:"distribution"`
+}
+
+type organisation struct {
+	Type string `json:"@type"`
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+type dataDownload struct {
+	Type     string `json:"@type"`
+	Name     string `json:"name"`
+	Encoding string `json:"encodingFormat"`
+	URL      string `json:"contentUrl"`
+}
+
+// Dataset is for a script element of the type application/ld+json.
+func (f frame) Dataset() dataset {
+	s := dataset{Context: "https://schema.org/", Type: "Dataset", Name: "pricepoint: prices and scores of AI coding models", Description: f.What, URL: f.URL + "/",
+		License: "https://creativecommons.org/publicdomain/zero/1.0/", Free: true, Version: f.Version, Modified: day(f.Freshness.LastUpdated),
+		Keywords: []string{"AI coding models", "LLM prices", "price per token", "coding benchmarks", "SWE-bench", "LiveCodeBench"},
+		Creator:  organisation{"Organization", "pricepoint", f.URL + "/"}}
+	for _, g := range f.Groups {
+		for _, a := range g.Addresses {
+			if !a.Form && strings.HasPrefix(a.Path, "/api/") && (a.MediaType == "application/json" || a.MediaType == "text/csv") {
+				s.Distribution = append(s.Distribution, dataDownload{"DataDownload", a.What, a.MediaType, f.URL + a.Path})
+			}
+		}
+	}
+	return s
+}
