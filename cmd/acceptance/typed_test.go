@@ -31,6 +31,8 @@ var notTyped = []untyped{
 	{`systemd-sysusers$|^id pricepoint$`, "it makes a user of this machine", nil},
 	{`\bapt-get `, "it installs packages of Debian", nil},
 	{`^claude mcp add `, "it is a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", nil},
+	{`^crush |ccusage`, "they are programs of somebody else; TestPrograms of cmd/acceptance/clients types what can be installed", nil},
+	{`^pricepoint export (opencode|pi) `, "the pages of the tests have none of the names at models.dev; TestPrograms has them", checkExport},
 	{`:9090/`, "TestEveryPanelHasData runs a Prometheus", nil},
 }
 
@@ -149,7 +151,7 @@ func (r reader) types() {
 			continue
 		}
 		out, code := r.gives(line)
-		if healthy := code == exitDone || strings.Contains(line, " doctor ") && strings.Contains(out, "ok "); !healthy || strings.TrimSpace(out) == "" && regexp.MustCompile(`^(curl|grep|pricepoint) `).MatchString(line) {
+		if healthy := code == exitDone || strings.Contains(line, " doctor ") && strings.Contains(out, "ok "); !healthy || strings.TrimSpace(out) == "" && !regexp.MustCompile(`^curl .*-f?s?o `).MatchString(line) && regexp.MustCompile(`^(curl|grep|pricepoint) `).MatchString(line) {
 			r.t.Errorf("%s: exit code %d\n%s", line, code, out)
 		}
 	}
@@ -251,6 +253,9 @@ func checkGoTest(t *testing.T, line string) {
 	}
 	t.Errorf("%s: there is no %s in %s", line, wanted[2], folder[1])
 }
+
+// checkExport looks at the words of a command.
+func checkExport(t *testing.T, line string) { checkUsage(t, "server/README.md", strings.Fields(line)) }
 
 // checkUnits looks for the units that a command names. What has no suffix is a service.
 func checkUnits(t *testing.T, line string) {

@@ -155,10 +155,10 @@ func (s shop) line(t *testing.T, words string) string {
 	return found[0]
 }
 
-// typed is a line of the guide as a user types it, after the address of the server, and with more behind it.
+// typed is a line of the guide as a user types it, with the address of the server, and with more behind it.
 func (s shop) typed(t *testing.T, home, words, more string) *exec.Cmd {
 	t.Helper()
-	c := confined(t, home, "sh", "-c", "U="+s.base+"; "+s.line(t, words)+more)
+	c := confined(t, home, "sh", "-c", strings.ReplaceAll(s.line(t, words), "http://127.0.0.1:8080", s.base)+more)
 	for i, variable := range c.Env {
 		if path, is := strings.CutPrefix(variable, "PATH="); is {
 			c.Env[i] = "PATH=" + strings.Join([]string{filepath.Dir(s.program), s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")

@@ -37,7 +37,7 @@ func Read(path string) ([]byte, error) {
 }
 
 // Write puts a file in the place of one, all at once: whoever reads it meanwhile has the old one or the new one. It keeps
-// the permissions of the old one, and where the path is a link, the link.
+// the permissions of the old one, and where the path is a link, the link. It makes the folder where there is none.
 func Write(path string, body []byte) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -46,10 +46,10 @@ func Write(path string, body []byte) (err error) {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s; make it first, if that is where the program looks", filepath.Dir(path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
 	}
+	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
 	if err != nil {
 		return err
 	}
