@@ -16,8 +16,9 @@ type column struct {
 
 // The groups of columns, in their order.
 const (
-	scoresGroup = "Coding scores, 0–100"
+	scoreGroup  = "Score"
 	costGroup   = "What work costs"
+	boardsGroup = "Benchmarks, 0–100"
 	pricesGroup = "$ per million tokens"
 	limitsGroup = "Limits"
 	lifeGroup   = "Life"
@@ -40,22 +41,22 @@ const (
 
 // columns are those after the name.
 var columns = []column{
-	{Key: data.FieldOverall, Label: "Overall", Group: scoresGroup, Best: true, cell: overallCell,
+	{Key: data.FieldOverall, Label: "Overall", Group: scoreGroup, Best: true, cell: overallCell,
 		What: "Weighted mean of four benchmarks. The bar is where the score lies with a probability of 90 %."},
-	{Key: sweBench, Label: "SWE-bench", Group: scoresGroup, Best: true, cell: partCell(sweBench),
-		What: "SWE-bench Verified: share of real repository issues that were resolved."},
-	{Key: liveCode, Label: "LiveCode", Group: scoresGroup, Best: true, cell: partCell(liveCode),
-		What: "LiveCodeBench: share of competitive-programming problems that were solved."},
-	{Key: bigCode, Label: "BigCode", Group: scoresGroup, Best: true, cell: partCell(bigCode),
-		What: "BigCodeBench Hard: share of practical tasks with many library calls that were solved."},
-	{Key: humanEval, Label: "HumanEval", Group: scoresGroup, Best: true, cell: partCell(humanEval),
-		What: "HumanEval: share of basic functions that were written correctly."},
 	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
 		What: "What the work chosen above costs, in US dollars."},
 	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,
 		What: "Measured: what all attempts cost, divided by the number of solved tasks, in US dollars."},
 	{Key: data.FieldPerPoint, Label: "Score point", Group: costGroup, cell: perPointCell,
 		What: "Three parts input and one part output price, divided by the overall score."},
+	{Key: sweBench, Label: "SWE-bench", Group: boardsGroup, Best: true, cell: partCell(sweBench),
+		What: "SWE-bench Verified: share of real repository issues that were resolved."},
+	{Key: liveCode, Label: "LiveCode", Group: boardsGroup, Best: true, cell: partCell(liveCode),
+		What: "LiveCodeBench: share of competitive-programming problems that were solved."},
+	{Key: bigCode, Label: "BigCode", Group: boardsGroup, Best: true, cell: partCell(bigCode),
+		What: "BigCodeBench Hard: share of practical tasks with many library calls that were solved."},
+	{Key: humanEval, Label: "HumanEval", Group: boardsGroup, Best: true, cell: partCell(humanEval),
+		What: "HumanEval: share of basic functions that were written correctly."},
 	{Key: data.FieldInput, Label: "Input", Group: pricesGroup, cell: priceCell(data.FieldInput), What: "Price of a million prompt tokens."},
 	{Key: data.FieldOutput, Label: "Output", Group: pricesGroup, cell: priceCell(data.FieldOutput), What: "Price of a million answer tokens, reasoning included."},
 	{Key: data.FieldCacheRead, Label: "Cache read", Group: pricesGroup, cell: priceCell(data.FieldCacheRead), What: "Price of a million prompt tokens read from the cache."},

@@ -193,12 +193,12 @@ func (p *tab) visit(path string) {
 	p.do(chromedp.Navigate(p.base + path))
 }
 
-// shown waits until the scripts have brought the page to the state that a fragment says.
+// shown waits until the scripts have brought the page to the state that a fragment says, in whatever order.
 func (p *tab) shown(fragment string) {
 	p.t.Helper()
 	text, err := json.Marshal(fragment)
 	p.must(err)
-	p.until("document.body.dataset.shown === " + string(text))
+	p.until(`((a, b) => a !== undefined && [a, b].map((f) => [...new URLSearchParams(f.slice(1))].sort().join()).reduce((x, y) => x === y))(document.body.dataset.shown, ` + string(text) + ")")
 }
 
 // until waits for an expression to hold.

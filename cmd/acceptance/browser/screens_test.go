@@ -11,6 +11,8 @@ import (
 
 // scenes are what the screenshots show, besides the pages as they are at first.
 var scenes = []struct{ name, path string }{
+	{"calculator", "/#open=1&service=batch&day=2026-07-01"},
+	{"measured", "/#axis=solved%3Adeepswe"},
 	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=pricing.output&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
 }
 

@@ -70,7 +70,10 @@ async function need() {
 
 async function reckon(mine) {
   let told = { costs: asServed, assumed: 0, trouble: "" };
-  if (!calculator.isFirst) told = await calculator.costs(models, state);
+  if (!calculator.isFirst) {
+    $("work-words").textContent = calculator.words(state) + " · reckoning …";
+    told = await calculator.costs(models, state);
+  }
   if (mine !== turn) return;
   for (const model of models) setWork(model, told.costs.get(model.id));
   const early = told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "";
@@ -174,14 +177,18 @@ $("download").addEventListener("click", () => {
   $("taken").textContent = `${shown.length} models downloaded`;
 });
 
+// arrive takes the state from the address, and unfolds the controls that it sets.
 function arrive() {
   if (!holdsState(location.hash)) return;
   state = parse(location.hash);
+  const set = (...keys) => keys.some((key) => state[key] !== "");
+  if (set("service", "day", "hour", "factor") || state.work === "own") $("numbers").open = true;
+  if (set("category", "takes", "context", "cost", "score", "state", "open")) $("more-filters").open = true;
   show();
 }
 
 addEventListener("popstate", arrive);
 addEventListener("hashchange", arrive);
 warn($("overdue"), $("due"));
-state = holdsState(location.hash) ? parse(location.hash) : state;
-show();
+if (holdsState(location.hash)) arrive();
+else show();
