@@ -20,7 +20,7 @@ import (
 
 // Upstream is a list as its publisher sent it.
 type Upstream struct {
-	About data.ExportUpstream
+	About data.ExportUpstream // its Source says of which format it is; one without a URL is somebody's own copy
 	Body  []byte
 }
 
@@ -69,13 +69,13 @@ func Make(up Upstream, d export.Documents) ([]export.File, error) {
 		return nil, fmt.Errorf("no overlay lies on what %q reads; they lie on %v", up.About.Source, Feeds())
 	}
 	l := lists[i]
-	if !strings.HasSuffix(up.About.URL, l.file) {
+	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
 		return nil, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
 	r := reader{list: l, book: newBook(d)}
 	rows, edits, err := l.read(r, up.Body)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", up.About.URL, err)
+		return nil, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
 	about := l.export
 	about.Upstream = &up.About

@@ -1,0 +1,99 @@
+package overlay_test
+
+import (
+	"strings"
+	"testing"
+
+	"pricepoint/data/export/overlay"
+)
+
+// lists are small lists that are in order.
+var lists = map[string]string{
+	"feed_modelsdev":   `{"anthropic":{"models":{"claude-opus-5":{"cost":{"input":5,"output":25,"cache_read":0.5,"cache_write":6.25}}}}}`,
+	"feed_litellm":     `{"claude-opus-5":{"input_cost_per_token":5e-06,"output_cost_per_token":2.5e-05,"litellm_provider":"anthropic"}}`,
+	"feed_genaiprices": `[{"id":"anthropic","models":[{"id":"claude-opus-5","prices":{"input_mtok":5,"output_mtok":25}}]}]`,
+}
+
+// with puts a member into the first object of a list.
+func with(list, value string) string { return strings.Replace(list, "{", `{"x":`+value+`,`, 1) }
+
+// TestPoison makes no file of a list that nobody should rely on, and says why.
+func TestPoison(t *testing.T) {
+	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	poison := map[string]struct {
+		change func(string) string
+		want   string
+	}{
+		"a key twice":                         {func(s string) string { return with(s, `{"a":1,"a":2}`) }, "two members named"},
+		"the same key, escaped":               {func(s string) string { return with(s, `{"a":1,"\u0061":2}`) }, "two members named"},
+		"100 levels":                          {func(s string) string { return with(s, strings.Repeat("[", 100)+strings.Repeat("]", 100)) }, "more than 64 levels"},
+		"10,000 levels":                       {func(s string) string { return with(s, deep) }, "max depth"},
+		"100,000 levels":                      {func(s string) string { return with(s, strings.Repeat("[", 100_000)) }, "no JSON"},
+		"a number of 10,000 digits":           {func(s string) string { return strings.Replace(s, `:5`, `:`+strings.Repeat("5", 10_000), 1) }, " digits"},
+		"a number of 10,000 digits elsewhere": {func(s string) string { return with(s, strings.Repeat("5", 10_000)) }, "10000 digits"},
+		"an exponent beyond all reason":       {func(s string) string { return with(s, `1e999999999`) }, "beyond all reason"},
+		"a byte order mark":                   {func(s string) string { return "\ufeff" + s }, "no JSON"},
+		"cut off":                             {func(s string) string { return s[:len(s)/2] }, "cut off"},
+		"its last byte missing":               {func(s string) string { return s[:len(s)-1] }, "cut off"},
+		"two documents":                       {func(s string) string { return s + s }, "no JSON"},
+		"empty":                               {func(string) string { return "" }, "cut off"},
+		"no UTF-8":                            {func(s string) string { return strings.Replace(s, "claude", "cl\xffude", 1) }, "no UTF-8"},
+		"null":                                {func(string) string { return "null" }, "it is no"},
+		"a string":                            {func(string) string { return `"sorry"` }, "it is no"},
+	}
+	for feed, list := range lists {
+		if _, err := lay(feed, list, opus(newWorld())); err != nil {
+			t.Fatalf("%s, in order: %v", feed, err)
+		}
+		for name, p := range poison {
+			files, err := lay(feed, p.change(list), opus(newWorld()))
+			if err == nil || len(files) > 0 || !strings.Contains(err.Error(), p.want) {
+				t.Errorf("%s, %s: %d files, %v; want none and %q", feed, name, len(files), err, p.want)
+			}
+		}
+	}
+	if _, err := lay("feed_other", "{}", newWorld()); err == nil {
+		t.Error("there is an overlay on a feed that is none")
+	}
+}
+
+// TestAnotherForm makes no file of another form of a list.
+func TestAnotherForm(t *testing.T) {
+	up := overlay.Upstream{Body: []byte(lists["feed_genaiprices"])}
+	up.About.Source, up.About.URL = "feed_genaiprices", "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/data_slim.json"
+	if files, err := overlay.Make(up, opus(newWorld()).Documents); err == nil {
+		t.Errorf("%d files are made", len(files))
+	}
+}
+
+// FuzzMake holds every list to what it says of itself, whatever its bytes.
+func FuzzMake(f *testing.F) {
+	for feed, list := range lists {
+		f.Add(feed, list)
+	}
+	f.Add("feed_genaiprices", genaiHours("1", "2", `"04:00:00Z"`))
+	f.Add("feed_litellm", `{"a":1,"deepseek-v4-pro":{"litellm_provider":"deepseek","input_cost_per_token":1,"off_peak_pricing":{"hours_utc":["00:00-00:00"],"windows":[{"hours_utc":"x"}]},"tiered_pricing":[{"range":[0,1],"input_cost_per_token":1}]}}`)
+	f.Fuzz(func(t *testing.T, feed, list string) {
+		if addresses[feed] == "" {
+			t.Skip()
+		}
+		files, err := lay(feed, list, deepseek(opus(newWorld())))
+		if err != nil {
+			return
+		}
+		for _, file := range files[:1] {
+			checkUnlessDropped(t, list, file.Body, len(file.Replaced) == 0 && len(file.Dropped) == 0)
+			if len(file.Dropped) == 0 {
+				checkReport(t, list, file)
+			}
+		}
+	})
+}
+
+// checkUnlessDropped wants the very bytes of a list of which nothing was replaced.
+func checkUnlessDropped(t *testing.T, list string, body []byte, untouched bool) {
+	t.Helper()
+	if untouched && list != string(body) {
+		t.Errorf("nothing is reported, and %q became %q", list, body)
+	}
+}
