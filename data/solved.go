@@ -171,7 +171,7 @@ type RepricedCost struct {
 	LeastPerSolved     *Number       `json:"leastPerSolved,omitempty"`     // USD
 
 	Unpriced []BillingClass `json:"unpriced,omitempty"` // classes of which nobody states a price
-	Prices   []SolvedPrice  `json:"prices,omitempty"`   // the tariff behind it
+	Prices   []SolvedPrice  `json:"prices,omitempty"`   // the tariff behind it, as in basis
 }
 
 // RepricedKind says how far a re-priced cost can be trusted.

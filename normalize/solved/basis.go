@@ -42,7 +42,7 @@ func (in Input) candidates(tool string) ([]candidate, error) {
 		}
 	}
 	for _, p := range in.Catalog.Solved.Earlier {
-		if p.Tool == tool {
+		if p.Tool == tool && !p.Verified.First.After(in.Now) {
 			add(p.Verified.First.Format(time.DateOnly), p.Note, curated(p))
 		}
 	}

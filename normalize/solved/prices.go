@@ -18,9 +18,8 @@ const million = 1_000_000
 // prices are those of a tariff for tokens in short prompts: standard service, everywhere.
 type prices struct {
 	solved.Prices
-	lines   []data.SolvedPrice // one for each class that has a line of its own
-	sold    bool
-	unknown []data.BillingClass
+	lines []data.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
+	sold  bool
 }
 
 // pricesAt are the prices of a tariff at an instant.
@@ -30,12 +29,12 @@ func pricesAt(t data.Tariff, at time.Time, effort string) prices {
 		of := data.BillingClass(class)
 		cost, err := tariff.Price(t, tariff.Usage{Quantities: map[data.BillingClass]int64{of: million}, Requests: million, Effort: thinking(effort), At: at})
 		if err != nil || len(cost.Unknown) > 0 || len(cost.Items) != 1 {
-			p.unknown, p.sold = append(p.unknown, of), p.sold && !noLongerSold(err)
+			p.sold = p.sold && !noLongerSold(err)
 			continue
 		}
 		item := cost.Items[0]
 		p.Of[class] = item.Low.Decimal
-		if item.As == "" {
+		if item.As == "" || class != solved.CacheWrite {
 			p.lines = append(p.lines, data.SolvedPrice{Class: of, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
 		}
 	}

@@ -1,0 +1,106 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+)
+
+// solvedCatalog has a board of attempts.
+func solvedCatalog() *catalog.Catalog {
+	c := smallCatalog()
+	c.Solved.Boards = []catalog.SolvedBoard{{ID: "work", Name: "Work", Release: "v1", Work: data.RepositoryWork, MeasuredBy: "vals.ai", Source: "leaderboard_work",
+		URL: "https://board.example", License: "MIT", Harness: "agent", Tasks: 500}}
+	return c
+}
+
+// attempted are observations of one row.
+func attempted(subject string, q data.Qualifiers, cells map[data.Field]string) (all []data.Observation) {
+	q.Board = "v1"
+	for _, f := range []data.Field{data.SolvedShare, data.CostMean, data.TokensInput, data.TokensCacheRead, data.TokensOutput, data.TimeMean} {
+		if value, has := cells[f]; has {
+			o := row("leaderboard_work", subject, f, value, q)
+			if o.Unit = data.TokensPerAttempt; f == data.SolvedShare {
+				o.Unit = data.Percent
+			}
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func workBoard(costOfOne string) data.Reading {
+	all := attempted("Acme One", data.Qualifiers{Harness: "agent 2", Effort: "high"}, map[data.Field]string{
+		data.SolvedShare: "50", data.CostMean: costOfOne, data.TokensInput: "200000", data.TokensCacheRead: "100000", data.TokensOutput: "40000", data.TimeMean: "12.5",
+	})
+	all = append(all, attempted("Acme Two", data.Qualifiers{Harness: `=HYPERLINK("https://evil.example")`}, map[data.Field]string{data.SolvedShare: "0", data.CostMean: "1"})...)
+	return board("leaderboard_work", append(all, attempted("Somebody Else", data.Qualifiers{}, map[data.Field]string{data.SolvedShare: "90", data.CostMean: "1"})...)...)
+}
+
+func TestSolvedDocuments(t *testing.T) {
+	r := built(t, solvedCatalog(), workBoard("2"))
+	for _, path := range []string{data.SolvedPath, data.SolvedTablePath} {
+		golden := filepath.Join("testdata", filepath.Base(path))
+		body := documentBody(t, r, path)
+		if *update {
+			if err := os.WriteFile(golden, body, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatalf("%v; -update writes it", err)
+		}
+		if diff := cmp.Diff(string(want), string(body)); diff != "" {
+			t.Errorf("%s is not what it was (-was +is); if that is meant, -update writes it:\n%s", path, diff)
+		}
+	}
+}
+
+// No cell of a table is taken for a formula, whatever a board prints.
+func TestSolvedTableHasNoFormula(t *testing.T) {
+	records, err := csv.NewReader(bytes.NewReader(documentBody(t, built(t, solvedCatalog(), workBoard("2")), data.SolvedTablePath))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(records) != 3 {
+		t.Fatalf("%d lines, want a header and two rows", len(records))
+	}
+	for _, record := range records {
+		for i, cell := range record {
+			if printedCell(cell) != cell {
+				t.Errorf("%s is %q, which a spreadsheet takes for a formula", records[0][i], cell)
+			}
+		}
+	}
+}
+
+// A cost that is restated without new runs is told as such by the next snapshot, and a board that fails keeps its rows.
+func TestSolvedDocumentOfTheNextWeek(t *testing.T) {
+	first := built(t, solvedCatalog(), workBoard("2"))
+	next := func(r data.Reading) data.SolvedDocument {
+		made, err := Build(normalize.Input{Catalog: solvedCatalog(), Readings: []data.Reading{r}, Previous: &first.Snapshot, Now: now.AddDate(0, 0, 7), Generator: "pricepoint/test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return document[data.SolvedDocument](t, made, data.SolvedPath)
+	}
+	restated := next(workBoard("0.5")).Rows[0]
+	if len(restated.Restated) != 1 || restated.Restated[0].CostPerAttempt.String() != "2" || restated.CostPerAttempt.String() != "0.5" {
+		t.Errorf("the row of a restated cost is %+v", restated)
+	}
+	failing := workBoard("2")
+	failing.Failure = data.Failed(data.SiteError, "busy")
+	after := next(failing)
+	if len(after.Rows) != 2 || after.Boards[0].State != data.Failing || after.Rows[0].Restated != nil {
+		t.Errorf("a board that fails has %d rows and is %s", len(after.Rows), after.Boards[0].State)
+	}
+}
