@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +11,9 @@ import (
 
 	"pricepoint/cmd/internal/onto"
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
 	"pricepoint/data/export"
+	"pricepoint/data/export/overlay"
 )
 
 func newExport(p *program) *cobra.Command {
@@ -21,7 +25,7 @@ func newExport(p *program) *cobra.Command {
 			"and nothing is written unless all of it can be. A file that does not exist is made. Formats are\n" +
 			terminal.Fold(strings.Join(formatNames(), ", ")+".", 120),
 		Example: "  pricepoint export ccusage >prices.json\n  pricepoint export tokscale --onto ~/.config/tokscale/custom-pricing.json\n" +
-			"  pricepoint export opencode --onto opencode.json\n  pricepoint export mlflow/openai --onto openai.json",
+			"  pricepoint export opencode --onto opencode.json\n  pricepoint export litellm --onto model_prices_and_context_window.json",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(formatNames(), args[0]) {
 				return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
@@ -41,64 +45,124 @@ func newExport(p *program) *cobra.Command {
 }
 
 // formatNames are what FORMAT may be.
-func formatNames() []string { return export.Formats() }
+func formatNames() []string {
+	var overlays []string
+	for _, e := range overlay.Blank("") {
+		overlays = append(overlays, e.Format)
+	}
+	return slices.Concat(overlays, export.Formats())
+}
 
-// exported is the file of a format, made from the newest snapshot or from the catalogue.
-func (p *parts) exported(name string) (export.File, bool, error) {
+// feedOf is the source whose list an overlay lies on, "" for a format that holds our tools alone.
+func feedOf(name string) string {
+	for _, feed := range overlay.Feeds() {
+		if slices.ContainsFunc(overlay.Blank(feed), func(e data.Export) bool { return e.Format == name }) {
+			return feed
+		}
+	}
+	return ""
+}
+
+// exported is the file of a format that belongs to the newest snapshot, or to the catalogue.
+func (p *parts) exported(name string) (export.File, error) {
 	snapshot, stored, err := p.NewestOrBaseline()
 	if err != nil {
-		return export.File{}, false, err
+		return export.File{}, err
 	}
-	documents, err := export.Read(snapshot)
-	if err != nil {
-		return export.File{}, false, fmt.Errorf("snapshot %s: %v; run pricepoint refresh", snapshot.Manifest.Version, err)
+	files := []export.File{}
+	if feedOf(name) != "" {
+		files, err = p.publishedExports(snapshot)
+	} else {
+		if !stored {
+			p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
+		}
+		files, err = bareExports(snapshot)
 	}
-	files, err := export.Bare(documents)
 	if err != nil {
-		return export.File{}, false, err
+		return export.File{}, err
 	}
 	i := slices.IndexFunc(files, func(f export.File) bool { return f.Format == name })
-	if i < 0 {
-		return export.File{}, false, fmt.Errorf("snapshot %s has no price that %s could have; pricepoint list shows what it has", snapshot.Manifest.Version, name)
+	switch {
+	case i < 0:
+		return export.File{}, fmt.Errorf("snapshot %s has no file for %s; pricepoint refresh makes one", snapshot.Manifest.Version, name)
+	case files[i].Absent != "":
+		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
 	}
-	if files[i].Absent != "" {
-		return export.File{}, false, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
+	return files[i], nil
+}
+
+// bareExports are those that follow from a snapshot alone.
+func bareExports(snapshot data.Snapshot) ([]export.File, error) {
+	documents, err := exportDocuments(snapshot)
+	if err != nil {
+		return nil, err
 	}
-	return files[i], stored, nil
+	return export.Bare(documents)
+}
+
+func exportDocuments(snapshot data.Snapshot) (export.Documents, error) {
+	documents, err := export.Read(snapshot)
+	if err != nil {
+		return documents, fmt.Errorf("snapshot %s: %v; run pricepoint refresh", snapshot.Manifest.Version, err)
+	}
+	return documents, nil
+}
+
+// publishedExports are those that were published beside a snapshot.
+func (p *parts) publishedExports(snapshot data.Snapshot) ([]export.File, error) {
+	published, err := p.Store.Exports(snapshot.Manifest)
+	if err != nil || len(published) == 0 {
+		return nil, err
+	}
+	body := func(path string) []byte {
+		for _, e := range published {
+			if "/"+e.Path == path {
+				return e.Body
+			}
+		}
+		return nil
+	}
+	var index data.ExportIndex
+	if err := json.Unmarshal(body("/"+data.ExportIndexPath), &index); err != nil {
+		return nil, fmt.Errorf("%s of snapshot %s: %v", data.ExportIndexPath, snapshot.Manifest.Version, err)
+	}
+	var files []export.File
+	for _, e := range index.Exports {
+		files = append(files, export.File{Export: e, Body: body(e.Path)})
+	}
+	return files, nil
 }
 
 // export prints a file.
 func (p *parts) export(name string) error {
-	file, stored, err := p.exported(name)
+	file, err := p.exported(name)
 	if err != nil {
 		return err
 	}
 	if _, err := p.out.Out.Write(file.Body); err != nil {
 		return err
 	}
-	p.tellMissing(file, stored)
+	p.tellMissing(file)
 	return nil
 }
 
 // tellMissing logs what the file lacks.
-func (p *parts) tellMissing(file export.File, stored bool) {
-	if !stored {
-		p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
-	}
+func (p *parts) tellMissing(file export.File) {
 	if len(file.Missing) > 0 {
-		p.Log.Warn("some tools are not in the file: the program has no name for them, or could not say their prices", "tools", strings.Join(file.Missing, " "))
+		p.Log.Warn("some tools have no row in the file: for want of a name, of a price, or of a way to say it", "tools", strings.Join(file.Missing, " "))
 	}
 }
 
 // laidOnto is what export --onto prints.
 type laidOnto struct {
-	File    string   `json:"file"`
-	Format  string   `json:"format"`
-	Tools   int      `json:"tools"`
-	Added   int      `json:"added"`             // values that the file did not have, one for an object with all that is in it
-	Changed int      `json:"changed"`           // values that it had otherwise
-	Same    int      `json:"same"`              // values that it had already
-	Missing []string `json:"missing,omitempty"` // ids of tools that are not in the format
+	File    string            `json:"file"`
+	Format  string            `json:"format"`
+	Tools   int               `json:"tools"`
+	Added   int               `json:"added"`             // values that the file did not have, one for an object with all that is in it
+	Changed int               `json:"changed"`           // values that it had otherwise
+	Same    int               `json:"same"`              // values that it had already
+	Left    []data.ExportLeft `json:"left,omitempty"`    // rows of a list that were left as they are
+	Missing []string          `json:"missing,omitempty"` // ids of tools that are not in the format, or have no row in the list
 }
 
 // exportOnto lays a file over one of the user's.
@@ -107,25 +171,60 @@ func (p *parts) exportOnto(name, path string) error {
 	if err != nil {
 		return fmt.Errorf("--onto: %w", err)
 	}
-	file, stored, err := p.exported(name)
+	file, merged, err := p.laid(name, theirs)
 	if err != nil {
+		if theirs != nil {
+			err = fmt.Errorf("--onto %s: %w; it is as it was", path, err)
+		}
 		return err
 	}
-	merged := onto.Merged{Body: file.Body, Added: file.Rows}
-	if theirs != nil {
-		if merged, err = onto.Merge(theirs, file.Body, export.Row(name)); err != nil {
-			return fmt.Errorf("--onto %s: %v; it is as it was", path, err)
-		}
-	}
-	if theirs == nil || merged.Added+merged.Changed > 0 {
+	if theirs == nil || !bytes.Equal(theirs, merged.Body) {
 		if err := onto.Write(path, merged.Body); err != nil {
 			return fmt.Errorf("--onto: %w", err)
 		}
 	}
-	p.tellMissing(file, stored)
-	said := laidOnto{path, name, file.Tools, merged.Added, merged.Changed, merged.Unedited, append([]string{}, file.Missing...)}
+	p.tellMissing(file)
+	said := laidOnto{path, name, file.Tools, merged.Added, merged.Changed, merged.Unedited, file.Left, file.Missing}
 	return p.out.Print(said, terminal.Table{
 		Header: terminal.Row{"file", "tools", "added", "changed", "same"},
 		Lines:  []terminal.Row{{said.File, said.Tools, said.Added, said.Changed, said.Same}},
 	})
+}
+
+// laid is what becomes of a file of the user's, nil when there is none.
+func (p *parts) laid(name string, theirs []byte) (export.File, onto.Merged, error) {
+	if feed := feedOf(name); feed != "" && theirs != nil {
+		return p.overlaid(name, feed, theirs)
+	}
+	file, err := p.exported(name)
+	merged := onto.Merged{Body: file.Body, Added: file.Rows}
+	if err == nil && theirs != nil {
+		merged, err = onto.Merge(theirs, file.Body, export.Row(name))
+	}
+	return file, merged, err
+}
+
+// overlaid is a list of the user's with our prices in it.
+func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Merged, error) {
+	snapshot, _, err := p.NewestOrBaseline()
+	if err != nil {
+		return export.File{}, onto.Merged{}, err
+	}
+	documents, err := exportDocuments(snapshot)
+	if err != nil {
+		return export.File{}, onto.Merged{}, err
+	}
+	files, err := overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed}, Body: theirs}, documents)
+	if err != nil {
+		return export.File{}, onto.Merged{}, err
+	}
+	file := files[slices.IndexFunc(files, func(f export.File) bool { return f.Format == name })]
+	added := 0
+	for _, r := range file.Replaced {
+		if r.Was == nil {
+			added++
+		}
+	}
+	changed := len(file.Replaced) - added
+	return file, onto.Merged{Body: file.Body, Added: added, Changed: changed, Unedited: file.Values - len(file.Replaced)}, nil
 }
