@@ -52,6 +52,8 @@ var ours = map[string][]string{
 	"data/store":               {"data", "data/bucket", "data/bucket/s3test", "data/lock", "data/remedy"},
 	"data/remedy":              {},
 	"data/tariff":              {"data"},
+	"data/client":              {"data"}, // what other programs need of us, and no more: the documents
+	"data/client/clienttest":   {"data", "data/tariff"},
 	"data/export":              {"data", "data/tariff"},
 	"data/export/overlay":      {"data", "data/tariff", "data/export"},
 }
@@ -60,6 +62,7 @@ var ours = map[string][]string{
 var forTests = map[string][]string{
 	"server":                {"data/bucket/s3test"},
 	"normalize":             {"normalize/documents", "normalize/fixture"},
+	"data/client":           {"data/tariff", "data/client/clienttest"},
 	"normalize/names":       {"normalize/fixture"},
 	"normalize/calibration": {"normalize/fixture"},
 	"normalize/documents":   {"normalize/fixture"},
@@ -83,7 +86,7 @@ var confined = map[string][]string{
 	"github.com/minio/minio-go/v7":        {"data/bucket"},
 	"gopkg.in/ini.v1":                     {"data/bucket"},
 	"gocloud.dev":                         {"data/bucket"},
-	"aead.dev/minisign":                   {"data/store"},
+	"aead.dev/minisign":                   {"data/store", "data/client", "data/client/clienttest"},
 	"golang.org/x/image":                  {"server/page"},
 	"github.com/gofrs/flock":              {"data/lock"},
 	"github.com/Azure":                    {"data/bucket"},
