@@ -191,11 +191,12 @@ type RepricedReason string
 
 // The reasons.
 const (
-	NoTokens      RepricedReason = "noTokens"      // the board does not print tokens by class
-	ClassUnpriced RepricedReason = "classUnpriced" // nobody states the price of a class
-	WritesUnknown RepricedReason = "writesUnknown" // writing to a cache has a price of its own, and the board does not say what was written
-	LongPrompts   RepricedReason = "longPrompts"   // long prompts cost more, and means do not say how many there were
-	NotSold       RepricedReason = "notSold"       // the tool could not be bought
+	NoTokens        RepricedReason = "noTokens"        // the board does not print tokens by class
+	ClassUnpriced   RepricedReason = "classUnpriced"   // nobody states the price of a class
+	WritesUnknown   RepricedReason = "writesUnknown"   // writing to a cache has a price of its own, and the board does not say what was written
+	LongPrompts     RepricedReason = "longPrompts"     // long prompts cost more, and means do not say how many there were
+	NotSold         RepricedReason = "notSold"         // the tool could not be bought
+	OthersAnnounced RepricedReason = "othersAnnounced" // other prices were announced for a day that has come, and nobody has read them in force
 )
 
 // Comparable is what a row is compared by with others of its board: re-priced at the dearest hour where that is exact, a

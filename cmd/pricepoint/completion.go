@@ -24,6 +24,7 @@ var flagValues = map[string]completer{
 	"provider": ofCatalogue(providerIDs), "category": ofCatalogue(categories), "modality": fixedValues(texts(data.Modalities)...),
 	"feature": fixedValues(catalog.FeatureNames()...), "state": fixedValues(texts(listing.States)...), "confidence": fixedValues("medium", "high"),
 	"service": fixedValues("standard", "batch", "flex", "priority", "fast"),
+	"board":   ofCatalogue(solvedBoards),
 	"sort":    fixedValues(listing.Orders()...),
 	"output":  outputs, "log-format": fixedValues("text", "json"), "log-level": fixedValues("debug", "info", "warn", "error"),
 }

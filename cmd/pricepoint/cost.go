@@ -27,6 +27,9 @@ type costFlags struct {
 	service, region, effort string
 	at, knownAt             string
 	usage                   string // file
+
+	solved bool
+	board  string
 }
 
 func newCost(p *program) *cobra.Command {
@@ -38,11 +41,14 @@ func newCost(p *program) *cobra.Command {
 			"nobody states gives a range, never zero.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
 			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
-			"write them. An answer that a log repeats counts once; what has no price is listed and never counts as 0.",
+			"write them. An answer that a log repeats counts once; what has no price is listed and never counts as 0.\n\n" +
+			"--solved says what a solved task costs instead, as boards have measured it with all its failed attempts, and re-prices the\n" +
+			"measured tokens at --at.",
 		Example: "  pricepoint cost claude-sonnet-4-6 --input-tokens 20k --cache-read-tokens 400k --output-tokens 2k\n" +
 			"  pricepoint cost deepseek-v4-pro --input-tokens 1M --at 2026-10-14T02:00:00Z\n" +
 			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
-			"  pricepoint cost --usage usage.csv",
+			"  pricepoint cost --usage usage.csv\n" +
+			"  pricepoint cost gpt-5.6-luna --solved --board deepswe",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(args); err != nil {
 				return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
@@ -51,8 +57,11 @@ func newCost(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if f.usage != "" {
+			switch {
+			case f.usage != "":
 				return parts.costOfFile(f)
+			case f.solved:
+				return parts.costOfSolved(args[0], f)
 			}
 			return parts.cost(args[0], f)
 		},
@@ -88,6 +97,8 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
 	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
+	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
+	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
 }
 
 // classFlag is the number of tokens of one class.
@@ -118,6 +129,14 @@ func (f classFlag) Set(text string) error {
 func (f costFlags) check(args []string) error {
 	asked := len(f.quantities) > 0 || len(f.others) > 0
 	switch {
+	case f.board != "" && !f.solved:
+		return fmt.Errorf("--board needs --solved")
+	case f.solved && len(args) == 0:
+		return fmt.Errorf("name a TOOL: --solved says what a solved task costs with it")
+	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != ""):
+		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --factor and --usage out")
+	case f.solved:
+		return nil
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
 	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || f.at != ""):

@@ -20,11 +20,12 @@ type prices struct {
 	solved.Prices
 	lines []data.SolvedPrice // one for each class; none for cacheWrite where that costs the same as input
 	sold  bool
+	due   bool // others were announced for a day that has come, and nobody has read them in force
 }
 
 // pricesAt are the prices of a tariff at an instant.
 func pricesAt(t data.Tariff, at time.Time, effort string) prices {
-	p := prices{Prices: solved.Prices{Of: map[solved.Class]decimal.Decimal{}, LongOver: longOver(t, at)}, sold: true}
+	p := prices{Prices: solved.Prices{Of: map[solved.Class]decimal.Decimal{}, LongOver: longOver(t, at)}, sold: !at.Before(t.Sale.From.Time)}
 	for _, class := range solved.Classes {
 		of := data.BillingClass(class)
 		cost, err := tariff.Price(t, tariff.Usage{Quantities: map[data.BillingClass]int64{of: million}, Requests: million, Effort: thinking(effort), At: at})
@@ -33,12 +34,30 @@ func pricesAt(t data.Tariff, at time.Time, effort string) prices {
 			continue
 		}
 		item := cost.Items[0]
-		p.Of[class] = item.Low.Decimal
+		p.Of[class], p.due = item.Low.Decimal, p.due || due(t, cost, at)
 		if item.As == "" || class != solved.CacheWrite {
 			p.lines = append(p.lines, data.SolvedPrice{Class: of, Price: item.Low, Line: &item.Line, URL: t.Lines[item.Line].Evidence.URL})
 		}
 	}
 	return p
+}
+
+// due reports whether a price other than the applied one was announced for a day that has come.
+func due(t data.Tariff, c tariff.Cost, at time.Time) bool {
+	applied := t.Lines[c.Items[0].Line]
+	for _, note := range c.Notes {
+		if note.Kind != tariff.PriceAnnounced {
+			continue
+		}
+		for _, place := range note.Lines {
+			l := t.Lines[place]
+			other := l.Price == nil || applied.Price == nil || !l.Price.Equal(*applied.Price)
+			if from := l.Terms.From; other && !from.IsZero() && !at.Before(from.Time) && from.After(applied.Terms.From.Time) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func noLongerSold(err error) bool {

@@ -32,8 +32,12 @@ func Reprice(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedCo
 
 // moved fills in what a row costs at prices.
 func moved(row data.SolvedCost, p prices, r data.RepricedCost) data.RepricedCost {
-	if !p.sold {
+	switch {
+	case !p.sold:
 		r.Why = data.NotSold
+		return r
+	case p.due:
+		r.Why = data.OthersAnnounced
 		return r
 	}
 	var basis *solved.Basis

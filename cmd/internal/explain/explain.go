@@ -25,6 +25,8 @@ type Explainer struct {
 	whole    bool            // every number is explained, so that what they share is said once
 	told     map[string]bool // the pages that were mentioned
 
+	solved data.SolvedDocument // what a solved task costs with this tool
+
 	provisional *data.ProvisionalScore   // nil: it has a score
 	tried       *data.ProvisionalFigures // how far such scores are off; nil: nobody tried
 }
@@ -51,6 +53,9 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 		return nil, err
 	}
 	x.findProvisional(scores)
+	if x.solved, err = SolvedBy(snapshot, tool.ID); err != nil {
+		return nil, err
+	}
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
 	}
@@ -59,7 +64,11 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 
 // Paragraphs explains one field, or all of them in the order of the documents.
 func (x *Explainer) Paragraphs(field string) []string {
-	if field != "" {
+	switch field {
+	case "":
+	case Solved:
+		return x.solvedCosts()
+	default:
 		return []string{x.field(field)}
 	}
 	x.whole = true
@@ -69,7 +78,7 @@ func (x *Explainer) Paragraphs(field string) []string {
 			all = append(all, x.value(*e))
 		}
 	}
-	for _, last := range []string{x.absentResults(), x.absentScore(), x.keptPages()} {
+	for _, last := range []string{x.absentResults(), x.absentScore(), x.solvedInShort(), x.keptPages()} {
 		if last != "" {
 			all = append(all, last)
 		}

@@ -32,6 +32,7 @@ var explained = []struct {
 	{"humanEval", nil},
 	{data.FieldOverall, []string{"overall", "score"}},
 	{data.FieldPerPoint, []string{"perPoint", "value"}},
+	{Solved, nil},
 }
 
 // Fields are the names of the fields that can be explained.

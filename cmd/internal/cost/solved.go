@@ -1,0 +1,188 @@
+package cost
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/cmd/internal/explain"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/normalize/solved"
+)
+
+// SolvedQuestion asks what a solved task costs with a tool.
+type SolvedQuestion struct {
+	Board  string // id; empty: all
+	Effort string // empty: all
+	At     time.Time
+}
+
+// SolvedAnswer is what a solved task costs with one tool: the rows of solved.json, re-priced at an instant.
+type SolvedAnswer struct {
+	Tool    string         `json:"tool"` // id
+	Name    string         `json:"name"`
+	Version string         `json:"version"` // of the snapshot that was asked
+	At      data.Timestamp `json:"at"`      // the instant whose prices were applied
+
+	Assumed bool `json:"assumed,omitempty"` // nothing was read so early; the prices are the earliest that are known
+
+	Boards []data.SolvedBoard `json:"boards"` // that have a row
+	Rows   []data.SolvedCost  `json:"rows"`
+}
+
+// Solved re-prices the rows of a tool. The tariff of that instant is not the one of tariffs.json, so prices have no place
+// among lines.
+func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion) (SolvedAnswer, error) {
+	a := SolvedAnswer{Tool: tool, Version: h.Version, At: data.At(q.At), Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
+	t, assumed, err := h.Tariff(tool, q.At)
+	if err != nil {
+		return a, err
+	}
+	a.Name = t.Name
+	for _, row := range doc.Rows {
+		if q.Board != "" && row.Board != q.Board || q.Effort != "" && row.Effort != q.Effort {
+			continue
+		}
+		row.Repriced = solved.Reprice(row, t, q.At)
+		for i := range row.Repriced {
+			a.Assumed = withoutLines(row.Repriced[i].Prices, assumed) || a.Assumed
+		}
+		a.Rows = append(a.Rows, row)
+	}
+	for _, b := range doc.Boards {
+		if slices.ContainsFunc(a.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID }) {
+			a.Boards = append(a.Boards, b)
+		}
+	}
+	if len(a.Rows) == 0 {
+		return a, nothingMeasured(t.Name, doc, q)
+	}
+	return a, nil
+}
+
+// withoutLines takes the places off prices, and reports whether one was of a line that is only assumed to have held.
+func withoutLines(prices []data.SolvedPrice, assumed []int) (rests bool) {
+	for i, p := range prices {
+		rests = rests || p.Line != nil && slices.Contains(assumed, *p.Line)
+		prices[i].Line = nil
+	}
+	return rests
+}
+
+// nothingMeasured says that no row fits a question, and which would.
+func nothingMeasured(name string, doc data.SolvedDocument, q SolvedQuestion) error {
+	if len(doc.Rows) == 0 {
+		return fmt.Errorf("no board that prints what its attempts cost has run %s, as far as snapshot %s knows", name, doc.Version)
+	}
+	var boards, efforts []string
+	for _, r := range doc.Rows {
+		boards = append(boards, r.Board)
+		if r.Board == q.Board || q.Board == "" {
+			efforts = append(efforts, r.Effort)
+		}
+	}
+	distinct := func(all []string) string {
+		slices.Sort(all)
+		return terminal.Conjunction(slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" }), "and")
+	}
+	if !slices.Contains(boards, q.Board) && q.Board != "" {
+		return fmt.Errorf("%s has no row on the board %q; it has on %s", name, q.Board, distinct(boards))
+	}
+	if known := distinct(efforts); known != "" {
+		return fmt.Errorf("%s has no row at the effort %q; it has at %s", name, q.Effort, known)
+	}
+	return errors.New(name + " has no row with a stated effort; leave --effort out")
+}
+
+// Table is an answer for people: a line for each row, and a second one where the price depends on the hour.
+func (a SolvedAnswer) Table() terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"", "board", "effort", "harness", "solved", "USD a solved task", "90 % interval", "at " + a.At.Format(time.DateOnly), "90 % interval", "how"}}
+	for _, r := range a.Rows {
+		mark := ""
+		if r.Shown {
+			mark = "*"
+		}
+		left := terminal.Row{mark, r.Board, r.Effort, strings.TrimSpace(r.Harness + " " + r.HarnessVersion), r.Share.Shift(2).StringFixed(1) + " %",
+			explain.Dollars(r.CostPerSolved), ends(r.Interval)}
+		for i, c := range r.Repriced {
+			if i > 0 {
+				left = terminal.Row{"", "", "", "", "", "", ""}
+			}
+			t.Lines = append(t.Lines, append(left, perSolved(c), ends(c.Interval), how(c)))
+		}
+	}
+	return t
+}
+
+func ends(i *data.CostInterval) string {
+	if i == nil {
+		return ""
+	}
+	return explain.Dollars(&i.Low) + "-" + explain.Dollars(&i.High)
+}
+
+// perSolved is the re-priced cost of a solved task: one, two or a least one.
+func perSolved(c data.RepricedCost) string {
+	switch {
+	case c.CostPerSolved != nil && c.CostPerSolvedHigh != nil:
+		return explain.Dollars(c.CostPerSolved) + " to " + explain.Dollars(c.CostPerSolvedHigh)
+	case c.CostPerSolved != nil:
+		return explain.Dollars(c.CostPerSolved)
+	case c.LeastPerSolved != nil:
+		return "more than " + explain.Dollars(c.LeastPerSolved)
+	}
+	return "unknown"
+}
+
+// kinds are those of re-priced costs, in words.
+var kinds = map[data.RepricedKind]string{
+	data.RepricedExact: "exact", data.RepricedPair: "between the two", data.RepricedEstimate: "estimate", data.RepricedLowerBound: "lower bound", data.RepricedUnknown: "unknown",
+}
+
+// how says how far a re-priced cost can be trusted, and in which hours it holds.
+func how(c data.RepricedCost) string {
+	text := kinds[c.Kind]
+	if c.Hours != "" {
+		text += map[string]string{"peak": ", peak hours", "offPeak": ", off-peak hours"}[c.Hours]
+	}
+	switch c.Why {
+	case data.NoTokens:
+		text += ": no tokens printed"
+	case data.ClassUnpriced:
+		text += ": nobody states a price"
+	case data.NotSold:
+		text += ": not sold then"
+	case data.OthersAnnounced:
+		text += ": other prices are announced"
+	}
+	return text
+}
+
+// Remarks say what the table cannot.
+func (a SolvedAnswer) Remarks(stored bool) string {
+	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the tool where a board shows one row", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version),
+		"the money of all attempts divided by the solved tasks; first as published, then at those prices. Figures of two boards or two harnesses cannot be compared"}
+	if a.Assumed {
+		words = append(words, "nothing was read so early: these are the earliest prices that are known")
+	}
+	said := map[data.RepricedReason]bool{}
+	for _, r := range a.Rows {
+		for _, c := range r.Repriced {
+			if why := explain.RepricedWhy(c); why != "" && !said[c.Why] {
+				said[c.Why] = true
+				words = append(words, kinds[c.Kind]+": "+why)
+			}
+		}
+	}
+	for _, b := range a.Boards {
+		measured := b.ID + ": measured by " + b.MeasuredBy
+		if b.PrintedBy != "" {
+			measured += ", read in the copy that " + b.PrintedBy + " prints"
+		}
+		words = append(words, measured)
+	}
+	return strings.Join(append(words, unread(stored)...), "\n")
+}

@@ -1,0 +1,274 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+)
+
+// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
+const Solved = "solved"
+
+// SolvedBy is what solved.json of a snapshot has of one tool; nothing, where the snapshot was made before there was one.
+func SolvedBy(snapshot data.Snapshot, tool string) (data.SolvedDocument, error) {
+	if !slices.ContainsFunc(snapshot.Documents, func(d data.Document) bool { return d.Path == data.SolvedPath }) {
+		return data.SolvedDocument{Version: snapshot.Manifest.Version, LastUpdated: snapshot.Manifest.GeneratedAt}, nil
+	}
+	doc, err := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
+	doc.Rows = slices.DeleteFunc(doc.Rows, func(r data.SolvedCost) bool { return r.ModelID != tool })
+	doc.Boards = slices.DeleteFunc(doc.Boards, func(b data.SolvedBoard) bool {
+		return !slices.ContainsFunc(doc.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID })
+	})
+	return doc, err
+}
+
+// solvedCosts tells what a solved task costs with the tool, a paragraph a board.
+func (x *Explainer) solvedCosts() []string {
+	if len(x.solved.Rows) == 0 {
+		return []string{fmt.Sprintf("No board that prints what its attempts cost has run %s, so nobody knows what a solved task costs with it.", x.tool.Name)}
+	}
+	all := []string{fmt.Sprintf("What a solved task costs with %s, as boards have measured it: the money of all attempts, failed ones too, divided by the solved tasks. "+
+		"Boards set different tasks and harnesses spend differently, so figures of two boards or two harnesses cannot be compared.", x.tool.Name)}
+	for _, b := range x.solved.Boards {
+		all = append(all, x.onBoard(b))
+	}
+	return all
+}
+
+// solvedInShort names the boards that have measured the tool with its cost per solved task; "" for none.
+func (x *Explainer) solvedInShort() string {
+	var all []string
+	for _, r := range x.solved.Rows {
+		i := slices.IndexFunc(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
+		if r.Shown && r.CostPerSolved != nil {
+			all = append(all, fmt.Sprintf("%s on %s", Dollars(r.CostPerSolved), x.solved.Boards[i].Name))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("A solved task costs, as published, %s; pricepoint explain %s solved tells more.", terminal.Conjunction(all, "and"), x.tool.ID)
+}
+
+// onBoard tells of the row that stands for the tool on a board, and then of the others.
+func (x *Explainer) onBoard(b data.SolvedBoard) string {
+	var rows []data.SolvedCost
+	for _, r := range x.solved.Rows {
+		if r.Board == b.ID {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b data.SolvedCost) int {
+		if a.Shown == b.Shown {
+			return 0
+		}
+		return map[bool]int{true: -1, false: 1}[a.Shown]
+	})
+	row := rows[0]
+	return sentences(x.measured(b, row), x.pricesBehind(row), repriced(row), restated(row), otherRows(row, rows[1:]), x.readAt(b, row), b.Note)
+}
+
+// measured states the cost of a row and its interval.
+func (x *Explainer) measured(b data.SolvedBoard, r data.SolvedCost) string {
+	text := fmt.Sprintf("%s%s: %s%s solved %s at %s an attempt", b.Name, before(" ", b.Release), x.tool.Name, settingOf(r), shareOf(b, r), Dollars(&r.CostPerAttempt))
+	switch {
+	case r.CostPerSolved == nil:
+		return text + ", so that no solved task can be priced."
+	case r.Interval == nil:
+		return text + fmt.Sprintf(", which is %s a solved task; there is no interval, and the figure only gives an idea.", Dollars(r.CostPerSolved))
+	}
+	return text + fmt.Sprintf(", which is %s a solved task, with a 90 %% interval from %s.", Dollars(r.CostPerSolved), interval(r.Interval))
+}
+
+// settingOf is how a row was run: " at max effort under mini-swe-agent 2.0.0".
+func settingOf(r data.SolvedCost) string {
+	text := setting(data.Qualifiers{Effort: r.Effort})
+	if r.Effort == "" {
+		text = " at an effort that is not stated"
+	}
+	if r.Harness != "" {
+		text += " under " + r.Harness + before(" ", r.HarnessVersion)
+	}
+	return text
+}
+
+// shareOf is the share of a row in its own counts.
+func shareOf(b data.SolvedBoard, r data.SolvedCost) string {
+	percent := r.Share.Shift(2).Round(1).String() + " %"
+	switch {
+	case r.Attempts > 0:
+		return fmt.Sprintf("%s of %s attempts (%s)", data.Int(r.Solved).Grouped(), data.Int(r.Attempts).Grouped(), percent)
+	case b.Tasks > 0:
+		return fmt.Sprintf("%s of %s tasks", percent, data.Int(b.Tasks).Grouped())
+	}
+	return percent + " of the tasks"
+}
+
+// pricesBehind tells which prices the published cost rests on.
+func (x *Explainer) pricesBehind(r data.SolvedCost) string {
+	is := r.Basis
+	said := ""
+	if is.Text != "" {
+		said = fmt.Sprintf("Of these costs it says %q.", is.Text)
+	}
+	switch {
+	case len(is.Prices) == 0 && said == "":
+		return "At which prices that was reckoned, nobody says."
+	case len(is.Prices) == 0:
+		return said
+	case is.Kind == data.BasisTier:
+		return sentences(said, fmt.Sprintf("At the prices of %s (%s) its tokens cost %s; the rest are prompts of more than %s tokens, which cost more.",
+			onDate(is.At), prices(is.Prices), lessOrMore(is.Deviation), data.Int(is.LongOver).Grouped()))
+	}
+	return sentences(said, fmt.Sprintf("It is what its tokens cost at the prices of %s (%s)%s.", onDate(is.At), prices(is.Prices), within(is.Deviation)))
+}
+
+// prices are those of the classes, in USD per million tokens: "input 1, output 6".
+func prices(all []data.SolvedPrice) string {
+	var parts []string
+	for _, p := range all {
+		parts = append(parts, fmt.Sprintf("%s %s", p.Class, p.Price))
+	}
+	return strings.Join(parts, ", ") + " USD per million"
+}
+
+// lessOrMore is a deviation in percent: "11.4 % less".
+func lessOrMore(share *data.Number) string {
+	percent := share.Shift(2).Round(1)
+	if percent.IsNegative() {
+		return percent.Neg().String() + " % less"
+	}
+	return percent.String() + " % more"
+}
+
+func within(share *data.Number) string {
+	if share == nil || share.Shift(2).Round(1).IsZero() {
+		return ""
+	}
+	return ", but for " + share.Shift(2).Round(1).Abs().String() + " %"
+}
+
+// repriced tells what the same attempts cost at the prices of another day.
+func repriced(r data.SolvedCost) string {
+	var all []string
+	for _, c := range r.Repriced {
+		all = append(all, repricedAt(c))
+	}
+	return sentences(all...)
+}
+
+func repricedAt(c data.RepricedCost) string {
+	at := "At the prices of " + onDay(c.At)
+	if c.Hours != "" {
+		at += " in " + map[string]string{"peak": "peak", "offPeak": "off-peak"}[c.Hours] + " hours"
+	}
+	switch c.Kind {
+	case data.RepricedExact:
+		return fmt.Sprintf("%s that is %s an attempt and %s a solved task, from %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerSolved), interval(c.Interval))
+	case data.RepricedPair:
+		return fmt.Sprintf("%s that is %s to %s an attempt and %s to %s a solved task: %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerAttemptHigh),
+			Dollars(c.CostPerSolved), Dollars(c.CostPerSolvedHigh), RepricedWhy(c))
+	case data.RepricedEstimate:
+		return fmt.Sprintf("%s that is about %s an attempt and %s a solved task, from %s, and at least %s: %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerSolved),
+			interval(c.Interval), Dollars(c.LeastPerSolved), RepricedWhy(c))
+	case data.RepricedLowerBound:
+		return fmt.Sprintf("%s that is at least %s an attempt and %s a solved task: %s.", at, Dollars(c.LeastPerAttempt), Dollars(c.LeastPerSolved), RepricedWhy(c))
+	}
+	if c.Why == data.NoTokens {
+		return "It cannot be reckoned at other prices: " + RepricedWhy(c) + "."
+	}
+	return fmt.Sprintf("%s that is unknown: %s.", at, RepricedWhy(c))
+}
+
+// RepricedWhy says why a re-priced cost is not exact, "" for one that is.
+func RepricedWhy(c data.RepricedCost) string {
+	switch c.Why {
+	case data.NoTokens:
+		return "the board does not print how many tokens of each class there were"
+	case data.ClassUnpriced:
+		var classes []string
+		for _, class := range c.Unpriced {
+			classes = append(classes, string(class))
+		}
+		return "nobody states the price of " + terminal.Conjunction(classes, "and")
+	case data.WritesUnknown:
+		return "writing to a cache has a price of its own, and the board does not say what was written"
+	case data.LongPrompts:
+		return "long prompts cost more, and means do not say how many there were"
+	case data.NotSold:
+		return "it could not be bought then"
+	case data.OthersAnnounced:
+		return "other prices were announced for a day that has come by then, and nobody has read them in force"
+	}
+	return ""
+}
+
+// restated tells what the same attempts were said to cost before.
+func restated(r data.SolvedCost) string {
+	var all []string
+	for _, was := range r.Restated {
+		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of reckoning, not of the model.",
+			onDay(was.Until), Dollars(&was.CostPerAttempt)))
+	}
+	return sentences(all...)
+}
+
+// otherRows lists what a solved task costs at other efforts and under other harnesses.
+func otherRows(first data.SolvedCost, others []data.SolvedCost) string {
+	var all []string
+	for _, r := range others {
+		if r.CostPerSolved == nil {
+			continue
+		}
+		how := strings.TrimSpace(settingOf(r))
+		if r.Harness == first.Harness && r.HarnessVersion == first.HarnessVersion {
+			how, _, _ = strings.Cut(how, " under ")
+		}
+		all = append(all, fmt.Sprintf("%s %s", Dollars(r.CostPerSolved), how))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Otherwise a solved task was published to cost %s.", terminal.Conjunction(all, "and"))
+}
+
+// readAt tells who measured it and where it was read.
+func (x *Explainer) readAt(b data.SolvedBoard, r data.SolvedCost) string {
+	e := r.Evidence
+	if e.PrintedBy != "" {
+		return fmt.Sprintf("%s measured it; it was read in the copy that %s prints, on %s (%s). Confidence is %s.", b.MeasuredBy, e.PrintedBy, onDay(e.ConfirmedAt), e.URL, e.Confidence)
+	}
+	return fmt.Sprintf("%s measured and printed it; it was read on %s (%s).", b.MeasuredBy, onDay(e.ConfirmedAt), e.URL)
+}
+
+// Dollars writes an amount in USD with three digits, and cents at least; "" for none.
+func Dollars(n *data.Number) string {
+	if n == nil {
+		return ""
+	}
+	places := int32(2)
+	for least := decimal.NewFromInt(1); n.Abs().LessThan(least) && places < 8; least = least.Shift(-1) {
+		places++
+	}
+	return "$" + n.StringFixed(places)
+}
+
+func interval(i *data.CostInterval) string {
+	if i == nil {
+		return "an unknown interval"
+	}
+	return Dollars(&i.Low) + " to " + Dollars(&i.High)
+}
+
+func before(separator, text string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
+}
