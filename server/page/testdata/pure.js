@@ -1,0 +1,82 @@
+// Tests of the modules that touch no page. It ends with an error when one fails.
+import assert from "node:assert/strict";
+import { candidates } from "./axis.js";
+import { told } from "./compare.js";
+import { limit, passes } from "./filter.js";
+import { byCost, frontier } from "./frontier.js";
+import { overdue } from "./freshness.js";
+import { at } from "./history.js";
+import { sorted } from "./order.js";
+import { finder, gone } from "./search.js";
+import { beginning, holdsState, isNarrowed, parse, write } from "./state.js";
+import { written } from "./take.js";
+
+// The state survives its fragment, and what nobody knows is left out.
+const state = { ...beginning, q: "a&b=c #1", provider: ["Z.ai", "Moonshot AI"], sort: "name", compare: ["x", "y"], factor: "0.85" };
+assert.deepEqual(parse(write(state)), state);
+assert.equal(write(beginning), "");
+assert.deepEqual(parse("#nobody=knows&q=" + "x".repeat(500)), { ...beginning, q: "x".repeat(100) });
+assert.ok(holdsState("") && holdsState("#q=1") && !holdsState("#sources"));
+assert.ok(isNarrowed(state) && !isNarrowed({ ...beginning, sort: "name" }));
+
+// A gap comes last, whichever way round; equal models keep their order.
+const model = (id, values, more = {}) => ({ id, name: id, provider: "P", states: [], categories: [], takes: [], values, ...more });
+const value = (v, more = {}) => ({ value: v, text: v ?? "", low: v, high: v, why: "", ...more });
+const priced = [model("b", { work: value("2") }), model("gap", { work: value(undefined) }), model("a", { work: value("1e-3") }), model("c", { work: value("2") })];
+assert.deepEqual(sorted(priced, "work").map((m) => m.id), ["a", "b", "c", "gap"]);
+assert.deepEqual(sorted(priced, "-work").map((m) => m.id), ["b", "c", "a", "gap"]);
+assert.deepEqual(sorted([model("GPT-10", {}), model("gpt-9", {})], "name").map((m) => m.id), ["gpt-9", "GPT-10"]);
+
+// Filters: what nobody has published reaches no limit.
+assert.deepEqual(["1", " $1,5 ", "x", "-1", ""].map(limit), [1, 1.5, undefined, undefined, undefined]);
+const through = (changed) => priced.filter((m) => passes(m, { ...beginning, ...changed }, () => true)).map((m) => m.id);
+assert.deepEqual(through({ cost: "1" }), ["a"]);
+assert.deepEqual(through({ score: "1" }), []);
+assert.deepEqual(through({ provider: ["Q"] }), []);
+
+// Search finds any spelling, and says when a name is of a model that is gone.
+const aliases = [{ name: "openai/gpt-5.6-sol-20260709", tool: "sol" }, { name: "Claude 4.5 Opus", tool: "old", withdrawn: "2026", successor: "new" }];
+const sol = model("sol", {}, { name: "GPT-5.6 Sol", provider: "OpenAI" });
+for (const query of ["gpt 5.6", "GPT5.6SOL", "20260709", "sol openai", ""]) assert.ok(finder(query, aliases)(sol), query);
+for (const query of ["gpt-5.7", "opus", "<script>alert(1)"]) assert.ok(!finder(query, aliases)(sol), query);
+assert.equal(gone("claude-4.5-opus", aliases).successor, "new");
+
+// The frontier: what costs no more and is certainly better beats; a guess beats nobody.
+const dot = (id, cost, score, half, guessed) => ({ id, cost, costLow: cost, costHigh: cost, score, low: score - half, high: score + half, guessed });
+const dots = [dot("d", 3, 60, 1), dot("a", 1, 50, 1), dot("b", 2, 49.5, 1), dot("c", 2.5, 40, 1), dot("g", 0.5, 99, 1, true), dot("e", 3, 55, 6)].sort(byCost);
+assert.deepEqual(dots.map((d, i) => d.id + " " + frontier(dots)[i]), ["g guessed", "a front", "b maybe", "c beaten", "d front", "e maybe"]);
+
+// Candidates of measured costs are those of the row that is shown, at today's prices where they are known.
+const scored = model("m", { work: value("1"), overallScore: value("70", { low: "69", high: "71" }) });
+const rows = [{ shown: true, modelId: "m", board: "b", costPerAttempt: 1, costPerSolved: 2, interval: { low: 1.5, high: 2.5 }, repriced: [{ costPerAttempt: 3, costPerSolved: 6, interval: { low: 5, high: 7 } }] }];
+assert.deepEqual(candidates([scored], "solved:b", rows, true).map((c) => [c.costLow, c.cost, c.costHigh]), [[5, 6, 7]]);
+assert.deepEqual(candidates([scored], "attempt:b", rows, true).map((c) => c.cost), [3]);
+assert.deepEqual(candidates([scored], "solved:other", rows, true), []);
+const unscored = model("u", { work: value("1"), overallScore: { guess: "70", text: "70.0", low: "60", high: "80" } });
+assert.equal(candidates([unscored], "work", [], true).length - candidates([unscored], "work", [], false).length, 1);
+
+// Overlapping scores are not told apart.
+assert.match(told([scored, model("n", { work: value("2"), overallScore: value("70.5", { low: "70", high: "71" }) })]).join(" "), /do not tell m and n apart.*m costs least.*n 2\.0 times/);
+
+// What is taken away: quotes, formulas and bars are harmless, gaps stay gaps.
+const taken = [model("x", { work: value("0.10"), state: value("1", { text: 'a "b", c|d' }) }, { name: "=1+1" }), model("y", { work: value(undefined), state: value(undefined) })];
+const columns = [{ key: "work", label: "Work" }, { key: "state", label: "State" }], about = { version: "v", work: "w" };
+assert.equal(written("csv", taken, columns, about), 'id,name,provider,work,state\r\nx,\'=1+1,P,0.10,"a ""b"", c|d"\r\ny,y,P,,\r\n');
+assert.deepEqual(JSON.parse(written("json", taken, columns, about)).models.map((m) => [m.name, m.work]), [["=1+1", 0.1], ["y", null]]);
+assert.match(written("md", taken, columns, about), /\| =1\+1 \| P \| 0\.10 \| a "b", c\\\|d \|/);
+
+// A tariff of the past: what had ended is left out, and what was first known stands for what was before.
+const line = (price) => ({ class: "input", terms: {}, price });
+const history = { id: "h", since: "2026-05-01T00:00:00.000Z", intervals: [
+  { frame: { sale: { from: "2026-01-01T00:00:00.000Z" }, limits: {} }, validFrom: "2026-05-01T00:00:00.000Z", knownFrom: "2026-05-01T00:00:00.000Z" },
+  { line: line(9), validFrom: "2026-05-01T00:00:00.000Z", knownFrom: "2026-05-01T00:00:00.000Z", knownUntil: "2026-08-01T00:00:00.000Z" },
+  { line: line(9), validFrom: "2026-05-01T00:00:00.000Z", validUntil: "2026-07-15T00:00:00.000Z", knownFrom: "2026-08-01T00:00:00.000Z" },
+  { line: line(7), validFrom: "2026-07-15T00:00:00.000Z", knownFrom: "2026-08-01T00:00:00.000Z" },
+] };
+const prices = (day) => at(history, day + "T00:00:00.000Z").tariff.lines.map((l) => l.price);
+assert.deepEqual([prices("2026-07-14"), prices("2026-07-15"), prices("2026-03-01"), prices("2025-12-31")], [[9], [7], [9], []]);
+assert.equal(at(history, "2026-03-01T00:00:00.000Z").assumed, 1);
+
+// Data are overdue from a whole day on.
+const due = "2026-10-22T00:00:00.000Z";
+assert.deepEqual([overdue(due, Date.parse("2026-10-22T23:00:00Z")), overdue(due, Date.parse("2026-11-22T00:00:00Z"))], [0, 31]);
