@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -66,11 +67,14 @@ func kilobytes(n int) string {
 // shown is an address as people read it.
 func shown(address string) string { return strings.TrimPrefix(address, "mailto:") }
 
+// lowerFirst puts a title into a sentence. A word in capitals stays one: SQL.
 func lowerFirst(text string) string {
-	if text == "" {
+	letters := []rune(text)
+	if len(letters) < 2 || unicode.IsUpper(letters[1]) {
 		return text
 	}
-	return strings.ToLower(text[:1]) + text[1:]
+	letters[0] = unicode.ToLower(letters[0])
+	return string(letters)
 }
 
 func upperFirst(text string) string {

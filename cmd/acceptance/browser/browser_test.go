@@ -110,6 +110,7 @@ type tab struct {
 type view struct {
 	width, height int64
 	dark, plain   bool // plain: without scripts
+	paper         bool // as it is printed
 }
 
 var desk = view{width: 1280, height: 900}
@@ -182,7 +183,7 @@ func (p *tab) look(v view) {
 	p.t.Helper()
 	p.do(chromedp.EmulateViewport(v.width, v.height))
 	scheme := map[bool]string{true: "dark", false: "light"}[v.dark]
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: map[bool]string{true: "print"}[v.paper], Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	p.must(err)
 	_, err = chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: v.plain})
 	p.must(err)

@@ -33,14 +33,37 @@ func TestScreenshots(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				name := fmt.Sprintf("%s-%d-%s.png", page.name, v.width, map[bool]string{true: "dark", false: "light"}[v.dark])
-				if err := os.WriteFile(filepath.Join(folder, name), picture, 0o644); err != nil {
-					t.Fatal(err)
-				}
-				if len(picture) < 10_000 {
-					t.Errorf("%s has %d bytes: it shows nothing", name, len(picture))
-				}
+				keep(t, folder, fmt.Sprintf("%s-%d-%s.png", page.name, v.width, map[bool]string{true: "dark", false: "light"}[v.dark]), picture)
 			}
 		}
+	}
+}
+
+// TestPaper prints the explorer. On paper there are no controls, and the whole table.
+func TestPaper(t *testing.T) {
+	p := open(t, serve(t, world(t)), "/", view{width: 1050, height: 740, paper: true})
+	p.shown("")
+	if controls := get[[]string](p, `[...document.querySelectorAll("button, input, select, nav a")].filter((e) => e.checkVisibility() && !e.matches("th button")).map((e) => e.outerHTML.slice(0, 80))`); len(controls) > 0 {
+		t.Errorf("controls on paper: %v", controls)
+	}
+	if wide := get[int](p, `document.getElementById("table").getBoundingClientRect().right`); wide > 1050 {
+		t.Errorf("the table ends at %d of 1050 pixels", wide)
+	}
+	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if folder := os.Getenv("PRICEPOINT_SCREENSHOTS"); folder != "" {
+		keep(t, folder, "front-paper.png", picture)
+	}
+}
+
+func keep(t *testing.T, folder, name string, picture []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if len(picture) < 10_000 {
+		t.Errorf("%s has %d bytes: it shows nothing", name, len(picture))
 	}
 }

@@ -41,7 +41,8 @@ export class Calculator {
     for (const field of fields) own[field].value = state[field] || this.preset[field];
     for (const field of ["service", "day", "hour", "factor"]) own[field].value = state[field];
     this.usage = usage(state, this.preset, this.form.dataset.at);
-    this.title = chosen.value === "own" ? "my own numbers" : chosen.textContent.trim();
+    const title = chosen.value === "own" ? "my own numbers" : chosen.textContent.trim();
+    this.title = title.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
   }
 
   // costs are {value, text, low, high, mark, why} by model, as in models.js, and assumed: models whose price then is not

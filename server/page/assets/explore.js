@@ -79,6 +79,7 @@ async function reckon(mine) {
   const early = told.assumed > 0 ? `Nobody had read the prices of ${told.assumed} models so early; the earliest known are counted.` : "";
   $("work-trouble").textContent = told.trouble || early;
   $("work-words").textContent = calculator.words(state);
+  $("this-work").textContent = `“This work” is: ${calculator.title}${calculator.isFirst ? "" : ", " + calculator.words(state)}.`;
 }
 
 // setWork writes what the work costs into the table.
