@@ -16,8 +16,12 @@ var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepare
 
 // addPages renders what people look at. renewed is when anything on the pages changed last.
 func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents map[string]data.Document, all []listing, renewed time.Time) error {
+	exports, err := exportIndex(next.snapshot)
+	if err != nil {
+		return err
+	}
 	site := page.Site{
-		Documents: documents, Freshness: next.freshness, Version: next.snapshot.Manifest.Version, Generator: next.snapshot.Manifest.Generator,
+		Documents: documents, Exports: exports, Freshness: next.freshness, Version: next.snapshot.Manifest.Version, Generator: next.snapshot.Manifest.Generator,
 		URL: strings.TrimSuffix(s.options.PublicURL, "/"), Groups: grouped(all), ReportTo: s.options.ReportURL, Now: s.options.Now(),
 	}
 	if from := page.OverdueFrom(next.freshness); site.Overdue() {

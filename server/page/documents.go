@@ -23,6 +23,7 @@ type documents struct {
 	changes    data.ChangesDocument
 	plans      data.PlansDocument
 	platforms  data.PlatformsDocument
+	audit      data.AuditDocument
 	sources    []data.SourceStatus // as they stand now
 }
 
@@ -41,6 +42,7 @@ func read(site Site) documents {
 		changes:    document[data.ChangesDocument](site, data.ChangesPath),
 		plans:      document[data.PlansDocument](site, data.PlansPath),
 		platforms:  document[data.PlatformsDocument](site, data.PlatformsPath),
+		audit:      document[data.AuditDocument](site, data.AuditPath),
 		sources:    site.Freshness.Sources,
 	}
 }

@@ -24,6 +24,7 @@ import (
 type Site struct {
 	Documents map[string]data.Document // of the snapshot, by path
 	Freshness data.FreshnessDocument   // as it holds now
+	Exports   data.ExportIndex         // of the files for other programs; empty: there are none
 	Version   string                   // of the snapshot
 	Generator string                   // that made it; "": not said
 	URL       string                   // of the site, without a final slash

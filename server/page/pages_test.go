@@ -53,7 +53,9 @@ func site(t testing.TB) page.Site {
 		}},
 		data.UseCasesPath: data.UseCasesDocument{UseCases: []data.UseCase{{ID: "work", Title: hostile, TopPicks: []string{"known-1", "strange"}}}},
 		data.PlansPath:    data.PlansDocument{Offers: []data.PlanOffer{{ID: "plan", Name: hostile, URL: "javascript:alert(2)", Plans: []data.Plan{{Name: "Pro", Fee: data.FeeUnknown, Allowance: data.AllowanceUnknown}}}}},
-		data.ChangesPath:  data.ChangesDocument{Changes: []data.Change{{Tool: "strange", Name: hostile, Kind: data.Changed, Field: data.FieldInput}}},
+		data.AuditPath: data.AuditDocument{Lists: []data.AuditedList{{ID: "list", Name: hostile, Mend: "javascript:alert(3)"}},
+			Deviations: []data.Deviation{{List: "list", Tool: "strange", Name: hostile, Field: data.FieldInput, OnList: data.AuditEvidence{Quote: hostile}}}},
+		data.ChangesPath: data.ChangesDocument{Changes: []data.Change{{Tool: "strange", Name: hostile, Kind: data.Changed, Field: data.FieldInput}}},
 	}
 	s := page.Site{Documents: map[string]data.Document{}, URL: "https://prices.example", Version: "2026-11-16T030000Z", Now: made.Time,
 		Freshness: data.FreshnessDocument{LastUpdated: made, NextRefreshDue: data.At(made.Add(data.RefreshEvery)), Sources: []data.SourceStatus{
@@ -133,7 +135,7 @@ func TestHostileTextIsText(t *testing.T) {
 			}
 		}
 	}
-	for _, address := range []string{"/", "/tools/strange", "/use-cases", "/plans", "/changes"} {
+	for _, address := range []string{"/", "/tools/strange", "/use-cases", "/plans", "/changes", "/audit"} {
 		if !strings.Contains(all[address], "&lt;script&gt;") {
 			t.Errorf("%s does not show the name", address)
 		}
@@ -176,7 +178,7 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 		addresses = append(addresses, address)
 	}
 	slices.Sort(addresses)
-	if got := strings.Join(addresses, " "); got != "/ /changes /llms.txt /method /og.png /plans /sitemap.xml /use-cases" {
+	if got := strings.Join(addresses, " "); got != "/ /audit /changes /exports /llms.txt /method /og.png /plans /sitemap.xml /use-cases" {
 		t.Errorf("the pages are %s", got)
 	}
 }

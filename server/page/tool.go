@@ -33,6 +33,7 @@ type toolView struct {
 	Names      []spelling
 	Findings   []data.Finding
 	Changes    []changeRow
+	Deviations []deviationRow // numbers of price lists that differ
 }
 
 // safeID are the ids that may stand in an address and in the name of a file.
@@ -62,6 +63,7 @@ func (d documents) toolView(site Site, a about) toolView {
 			What: t.Name + " by " + t.Provider + ": $" + price(t.Pricing.Input) + " per million input tokens, $" + price(t.Pricing.Output) + " output. Every price and score with its source."},
 		Tool: t, Standings: a.standings(d), Prices: d.priceClaims(a), Tariff: d.tariffView(t.ID), History: d.historyOf(prices),
 		Works: d.workCosts(t.ID), Solved: d.solvedRows(a), Limits: d.limitClaims(a), Names: d.spellings(t.ID),
+		Deviations: d.deviationsOf(t.ID),
 	}
 	v.Overall, v.Rank = d.overallClaim(a)
 	v.Parts, v.Supporting, v.PerPoint = d.partClaims(a), d.supporting(a), d.perPointClaim(a)
@@ -103,9 +105,12 @@ func (d documents) priceClaims(a about) []claim {
 func (d documents) overallClaim(a about) (claim, string) {
 	c := claim{Anchor: data.FieldOverall, Label: "Overall score"}
 	if a.score == nil {
-		c.Aside = "not scored yet"
-		if a.unscored != nil {
-			c.Aside += ": " + a.unscored.Why
+		guess := a.provisional()
+		c.Text, c.Aside = guess.Text, guess.Why
+		if guess.Text != "" {
+			c.Text, c.Per = "≈ "+guess.Text, "of 100, provisional"
+			c.Badges = []badge{{"provisional", "stale", "no score: no rank counts it, and nothing is recommended by it"}}
+			c.Facts = []fact{{Term: "Between", Text: guess.Bounds.String() + ", with a probability of 90 %"}}
 		}
 		return c, ""
 	}
@@ -133,9 +138,6 @@ func (d documents) partClaims(a about) []claim {
 			c.Label = info.Name + ", " + percentOf(info.Weight) + " of the score"
 			if info.State == data.Frozen {
 				c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
-			}
-			if info.Leak != "" {
-				c.Facts = append(c.Facts, fact{Term: "Known leaks", Text: info.Leak})
 			}
 		}
 		if a.scored != nil {

@@ -18,7 +18,7 @@ import (
 var pages = []struct{ name, path string }{
 	{"front", "/"},
 	{"tool", "/tools/gpt-5-6-sol"}, {"tool-unscored", "/tools/gpt-6-2-sol"}, {"tool-superseded", "/tools/claude-opus-4-6"},
-	{"use-cases", "/use-cases"}, {"plans", "/plans"}, {"changes", "/changes"}, {"method", "/method"},
+	{"use-cases", "/use-cases"}, {"plans", "/plans"}, {"changes", "/changes"}, {"audit", "/audit"}, {"exports", "/exports"}, {"method", "/method"},
 }
 
 // TestAccess lets axe look at each page, in light and dark, wide and narrow, and takes nothing that it calls serious.
