@@ -28,10 +28,11 @@ type ranks struct {
 	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
 	points  []decimal.Decimal            // price per score point, cheapest first
 	dated   map[string][]string          // tool id -> what its weaknesses are at this time
+	thrifts map[string]thrift            // tool id -> what the cost of solved tasks says of it
 }
 
 func rank(d normalize.Decision) ranks {
-	r := ranks{byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}}
+	r := ranks{byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}, thrifts: thrifts(d)}
 	for _, c := range d.Catalog.Scoring.Columns {
 		if c.Weight.IsPositive() {
 			r.columns = append(r.columns, c)
@@ -71,6 +72,9 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 // price that may be wrong.
 func (r ranks) strengths(t normalize.Tool) []string {
 	remarks := append([]string{}, t.Strengths...)
+	if cheap := r.thrifts[t.ID].strength; cheap != "" {
+		remarks = append(remarks, cheap)
+	}
 	for _, p := range r.places(t) {
 		if p.quarter() == 1 {
 			remarks = append(remarks, p.String())
@@ -88,6 +92,9 @@ func (r ranks) strengths(t normalize.Tool) []string {
 // weaknesses says what the numbers of this snapshot speak against, if anything does; what has a date comes first.
 func (r ranks) weaknesses(t normalize.Tool) []string {
 	remarks := append([]string{}, slices.Concat(r.dated[t.ID], t.Weaknesses)...)
+	if dear := r.thrifts[t.ID].weakness; dear != "" {
+		remarks = append(remarks, dear)
+	}
 	for _, p := range r.places(t) {
 		if p.quarter() == 4 {
 			remarks = append(remarks, p.String())

@@ -1,0 +1,114 @@
+package documents
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/normalize"
+)
+
+// The limits of what counts as remarkable about the cost of solved tasks.
+var (
+	muchCheaper = decimal.NewFromInt(2) // times
+	muchDearer  = decimal.NewFromInt(3)
+)
+
+// thrift is what the measured cost of a solved task speaks for and against; "" where it says nothing.
+type thrift struct{ strength, weakness string }
+
+// thrifts are those of the tools on the board of repository work that has measured most of them. A tool is held against those
+// that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
+// cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one.
+func thrifts(d normalize.Decision) map[string]thrift {
+	board, rows := widestBoard(d)
+	said := map[string]thrift{}
+	if len(rows) < fewRanked {
+		return said
+	}
+	costs := costsOf(rows)
+	for _, row := range rows {
+		own, ok := row.Comparable()
+		rival, also := rivalOf(row, rows)
+		if !ok || !also || own.Interval.Overlaps(*rival.Interval) {
+			continue
+		}
+		name := d.Tool(rival.tool).Name
+		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
+		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
+			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",
+				cents(cost), board.Name, times(other.Div(cost)), name)}
+		case cost.GreaterThanOrEqual(other.Mul(muchDearer)) && quarter(place(costs, cost), len(costs)) == 4:
+			said[row.ModelID] = thrift{weakness: fmt.Sprintf("A solved task costs %s on %s, %s times as much as with %s, which solves as many",
+				cents(cost), board.Name, times(cost.Div(other)), name)}
+		}
+	}
+	return said
+}
+
+// widestBoard is the board of repository work with the most tools that can be compared, and the rows that stand for them.
+func widestBoard(d normalize.Decision) (widest data.SolvedBoard, most []data.SolvedCost) {
+	for _, b := range d.Solved.Boards {
+		var rows []data.SolvedCost
+		for _, row := range d.Solved.Rows {
+			if _, ok := row.Comparable(); ok && row.Board == b.ID && row.Shown {
+				rows = append(rows, row)
+			}
+		}
+		if b.Work == data.RepositoryWork && !b.Indicative && len(rows) > len(most) {
+			widest, most = b, rows
+		}
+	}
+	return widest, most
+}
+
+// costsOf are the costs of the rows, cheapest first.
+func costsOf(rows []data.SolvedCost) []decimal.Decimal {
+	var all []decimal.Decimal
+	for _, row := range rows {
+		if f, ok := row.Comparable(); ok {
+			all = append(all, f.CostPerSolved.Decimal)
+		}
+	}
+	slices.SortFunc(all, decimal.Decimal.Cmp)
+	return all
+}
+
+// rival is what another tool is compared by.
+type rival struct {
+	data.SolvedFigure
+	tool string
+}
+
+// rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
+func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best rival, found bool) {
+	for _, other := range rows {
+		f, ok := other.Comparable()
+		if !ok || other.ModelID == row.ModelID || other.Share.LessThan(row.Share.Decimal) {
+			continue
+		}
+		if !found || f.CostPerSolved.LessThan(best.CostPerSolved.Decimal) {
+			best, found = rival{f, other.ModelID}, true
+		}
+	}
+	return best, found
+}
+
+// times writes a factor: 12, 2.4.
+func times(factor decimal.Decimal) string {
+	if factor.GreaterThanOrEqual(decimal.NewFromInt(10)) {
+		return factor.StringFixed(0)
+	}
+	return factor.Round(1).String()
+}
+
+// cents writes an amount in USD with three digits, and cents at least.
+func cents(usd decimal.Decimal) string {
+	places := int32(2)
+	for least := decimal.NewFromInt(1); usd.LessThan(least) && places < 8; least = least.Shift(-1) {
+		places++
+	}
+	return "$" + usd.StringFixed(places)
+}
