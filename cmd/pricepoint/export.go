@@ -69,7 +69,7 @@ func (p *parts) exported(name string) (export.File, error) {
 	if err != nil {
 		return export.File{}, err
 	}
-	files := []export.File{}
+	var files []export.File
 	if feedOf(name) != "" {
 		files, err = p.publishedExports(snapshot)
 	} else {

@@ -48,7 +48,7 @@ func newShop(t *testing.T) shop {
 	recorded := fixture.Recorded(t)
 	dir := t.TempDir()
 	program, archive, store := filepath.Join(dir, "pricepoint"), filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
-	run(t, command(t, "go", "build", "-buildvcs=false", "-o", program, "../../pricepoint"))
+	run(t, command(t, "go", "build", "-buildvcs=false", "-ldflags=-X pricepoint/data/store.quality=5", "-o", program, "../../pricepoint")) // compressed fast
 	writeMarked(t, recorded, archive)
 	run(t, command(t, program, "refresh", "--store", store, "--replay", archive, "--as-of", "2026-11-22T12:00:00Z"))
 	return shop{serve(t, program, store), packages, program, store}

@@ -217,15 +217,27 @@ func member(v hujson.Value, name string) string {
 	return ""
 }
 
-func (m *merger) list(theirs, ours *hujson.Array, depth int) error {
-	by := key(ours)
+// placesBy are the places of the elements of a list by a member that tells them apart.
+func placesBy(by string, list *hujson.Array) (map[string]int, error) {
 	places := map[string]int{}
-	for i, element := range theirs.Elements {
+	for i, element := range list.Elements {
 		id := member(element, by)
 		if _, twice := places[id]; twice && id != "" {
-			return fmt.Errorf("it has two elements whose %s is %q in one list", by, id)
+			return nil, fmt.Errorf("it has two elements whose %s is %q in one list", by, id)
 		}
 		places[id] = i
+	}
+	return places, nil
+}
+
+func (m *merger) list(theirs, ours *hujson.Array, depth int) error {
+	by := key(ours)
+	if _, err := placesBy(by, ours); err != nil {
+		return fmt.Errorf("the export: %v", err)
+	}
+	places, err := placesBy(by, theirs)
+	if err != nil {
+		return err
 	}
 	for _, element := range ours.Elements {
 		if i, there := places[member(element, by)]; there {
