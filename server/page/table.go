@@ -14,8 +14,8 @@ type table struct {
 	Groups []group
 	Rows   []row // best score first, those without one last
 	Work   string
-	Board  string             // whose cost per solved task is shown; "": none
-	Boards []data.SolvedBoard // that have such costs of tools
+	Board  string  // whose cost per solved task is shown; "": none
+	Boards []board // that print what attempts cost
 }
 
 // row is one tool.

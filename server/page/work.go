@@ -106,12 +106,25 @@ func (d documents) firstBoardName() string {
 	return ""
 }
 
-// boards are those on which a tool has a cost per solved task.
-func (d documents) boards() []data.SolvedBoard {
-	var all []data.SolvedBoard
+// board is one that prints what its attempts cost.
+type board struct {
+	ID, Name string
+	Solved   bool // costs per solved task can be compared
+}
+
+// boards are those on which there are tools.
+func (d documents) boards() []board {
+	var all []board
 	for _, b := range d.solved.Boards {
-		if find(d.solved.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID && r.Shown && r.CostPerSolved != nil }) != nil {
-			all = append(all, b)
+		made, tools := board{ID: b.ID, Name: b.Name}, 0
+		for _, r := range d.solved.Rows {
+			if r.Shown && r.Board == b.ID {
+				_, comparable := r.Comparable()
+				made.Solved, tools = made.Solved || comparable, tools+1
+			}
+		}
+		if tools > 0 {
+			all = append(all, made)
 		}
 	}
 	return all

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
@@ -168,6 +170,70 @@ func TestWorkReranks(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestMeasuredCosts switches the plot to every board and holds the places of its points against solved.json.
+func TestMeasuredCosts(t *testing.T) {
+	base := serve(t, world(t))
+	p := open(t, base, "/", desk)
+	p.shown("")
+	solved := document[data.SolvedDocument](t, base, data.SolvedPath)
+	axes := get[[]string](p, `[...document.querySelectorAll("#axis option")].map((o) => o.value).filter((axis) => axis.includes(":"))`)
+	if len(solved.Boards) > 0 && len(axes) < 2 {
+		t.Errorf("the plot has only the axes %v for %d boards", axes, len(solved.Boards))
+	}
+	for _, axis := range axes {
+		t.Run(axis, func(t *testing.T) {
+			p.t = t
+			p.set("#axis", axis)
+			p.shown("#axis=" + axis)
+			kind, board, _ := strings.Cut(axis, ":")
+			want := map[string]float64{}
+			for _, row := range solved.Rows {
+				figure, known := row.Comparable()
+				switch {
+				case !row.Shown || row.Board != board:
+				case kind == "solved" && known:
+					want[row.ModelID] = figure.CostPerSolved.InexactFloat64()
+				case kind == "attempt" && figure.Repriced != "":
+					want[row.ModelID] = row.Repriced[0].CostPerAttempt.InexactFloat64()
+				case kind == "attempt":
+					want[row.ModelID] = row.CostPerAttempt.InexactFloat64()
+				}
+			}
+			places := get[map[string]float64](p, `Object.fromEntries([...document.querySelectorAll("#plot .points a")].map((a) => [a.dataset.id, parseFloat(a.querySelector("circle").getAttribute("cx"))]))`)
+			var ids []string
+			for id := range places {
+				if want[id] == 0 {
+					t.Fatalf("%s is drawn, and has no such cost", id)
+				}
+				ids = append(ids, id)
+			}
+			if len(ids) < 2 {
+				t.Fatalf("the plot shows %d models", len(ids))
+			}
+			slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(want[a], want[b]) })
+			first, last := ids[0], ids[len(ids)-1]
+			for _, id := range ids {
+				share := math.Log(want[id]/want[first]) / math.Log(want[last]/want[first])
+				if at := places[first] + share*(places[last]-places[first]); math.Abs(at-places[id]) > 0.02 {
+					t.Errorf("%s stands at %.2f %%, want %.2f", id, places[id], at)
+				}
+			}
+		})
+	}
+	p.t = t
+}
+
+// TestPointsLead clicks on a point of the plot.
+func TestPointsLead(t *testing.T) {
+	p := open(t, serve(t, world(t)), "/", desk)
+	p.shown("")
+	id := get[string](p, `document.querySelector("#plot .points a.front").dataset.id`)
+	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.front circle`)))
+	if err != nil || answer.URL != p.base+"/tools/"+id || answer.Status != 200 {
+		t.Errorf("a click on %s leads to %v, %v", id, answer, err)
 	}
 }
 

@@ -16,6 +16,7 @@ export class Plot {
     svg.addEventListener("focusin", (event) => this.#pointAt(event.target.closest("a"), point));
     svg.addEventListener("focusout", () => this.#pointAt(undefined, point));
     svg.addEventListener("keydown", (event) => this.#step(event));
+    svg.addEventListener("click", (event) => this.#tap(event));
     this.#rove();
   }
 
@@ -44,6 +45,13 @@ export class Plot {
     if (focused) this.#link(focused)?.focus();
     this.#untangle();
     return { below: ranked.length - all.length, bottom };
+  }
+
+  // #tap shows what a finger points at; another tap follows the link, as a click does at once.
+  #tap(event) {
+    const id = event.target.closest("a")?.dataset.id, before = this.tapped;
+    this.tapped = id;
+    if (event.pointerType === "touch" && id && id !== before) event.preventDefault();
   }
 
   // choose marks the points of models.
