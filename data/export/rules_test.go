@@ -201,3 +201,73 @@ func TestLangfuseTakesTheRequests(t *testing.T) {
 		t.Errorf("a name is there twice: %v", names)
 	}
 }
+
+// TestPiTakesTheOverrides is by pi 0.87.1: overrides under a provider and a model, and tiers with all prices that change.
+func TestPiTakesTheOverrides(t *testing.T) {
+	type prices struct{ Input, Output, CacheRead, CacheWrite *json.Number }
+	var models struct {
+		Providers map[string]struct {
+			ModelOverrides map[string]struct {
+				Cost struct {
+					prices
+					Tiers []struct {
+						InputTokensAbove int64
+						prices
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(bare(t, world())["pi.json"].Body, &models); err != nil {
+		t.Fatal(err)
+	}
+	cost := models.Providers["openai"].ModelOverrides["gpt-5.5"].Cost
+	if cost.Input == nil || *cost.Input != "5" || len(cost.Tiers) != 1 || cost.Tiers[0].InputTokensAbove != 271_999 || *cost.Tiers[0].Output != "45" {
+		t.Errorf("gpt-5.5 costs %+v", cost)
+	}
+	if read := models.Providers["google"].ModelOverrides["gemini-3.5-flash"].Cost.CacheRead; read != nil {
+		t.Errorf("a cache read that nobody prices takes the place of what pi knows: %s", *read)
+	}
+}
+
+// TestCodeburnTakesTheOverrides is by codeburn 0.9.15: input and output are required, and all prices are numbers of at
+// least 0, in USD per million tokens.
+func TestCodeburnTakesTheOverrides(t *testing.T) {
+	var settings struct {
+		PriceOverrides map[string]struct{ Input, Output, CacheRead, CacheCreation *float64 }
+	}
+	strict(t, bare(t, world())["codeburn.json"].Body, &settings)
+	for id, p := range settings.PriceOverrides {
+		for _, price := range []*float64{p.Input, p.Output, p.CacheRead, p.CacheCreation} {
+			if price == nil || *price < 0 {
+				t.Errorf("%s: %+v", id, p)
+			}
+		}
+	}
+	if m := settings.PriceOverrides["claude-opus-5"]; m.Input == nil || *m.Input != 5 || *m.CacheCreation != 6.25 {
+		t.Errorf("claude-opus-5 costs %+v", m)
+	}
+}
+
+// TestTokscaleTakesTheEntries is by tokscale 4.17.0: at most 16 MB, small letters, a price above 0, and one unit for each
+// price.
+func TestTokscaleTakesTheEntries(t *testing.T) {
+	body := bare(t, world())["tokscale.json"].Body
+	var custom struct {
+		Models map[string]map[string]data.Number
+	}
+	strict(t, body, &custom)
+	if len(body) > 16<<20 || len(custom.Models) == 0 {
+		t.Errorf("%d models in %d bytes", len(custom.Models), len(body))
+	}
+	for id, prices := range custom.Models {
+		if id != strings.ToLower(id) || !prices["input_cost_per_million_tokens"].IsPositive() {
+			t.Errorf("%s costs %v", id, prices)
+		}
+		for name := range prices {
+			if !strings.HasSuffix(name, "_per_million_tokens") {
+				t.Errorf("%s has %s", id, name)
+			}
+		}
+	}
+}
