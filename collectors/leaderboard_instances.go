@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -18,32 +19,50 @@ type instances struct {
 // maxInstances bounds how many attempts one row may have.
 const maxInstances = 10_000
 
+// instance is one attempt.
+type instance struct {
+	Cost     json.RawMessage
+	Resolved *bool
+}
+
 // sumInstances reads a row's attempts by task. It is false when the row has none, or when not every one has a cost and a
-// result: sums over some of them would be of other attempts than the row.
+// result: sums over some of them would be of other attempts than the row. What has neither is no attempt.
 func sumInstances(raw json.RawMessage) (s instances, ok bool) {
-	var all entries[struct {
-		Cost     json.RawMessage
-		Resolved *bool
-	}]
+	var all entries[json.RawMessage]
 	if len(raw) == 0 || json.Unmarshal(raw, &all) != nil || len(all.twice) > 0 || len(all.of) > maxInstances {
 		return s, false
 	}
 	for _, task := range all.names() {
-		one := all.of[task]
-		text := jsonText(one.Cost)
-		if one.Resolved == nil || !amountDigits.MatchString(text) {
+		written := all.of[task]
+		if !bytes.HasPrefix(written, []byte("{")) {
+			continue
+		}
+		var one instance
+		if json.Unmarshal(written, &one) != nil {
 			return s, false
 		}
-		cost, err := decimal.NewFromString(text)
-		if err != nil {
+		if none := one.Cost == nil && one.Resolved == nil; !none && !s.count(one) {
 			return s, false
-		}
-		s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
-		if *one.Resolved {
-			s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
 		}
 	}
 	return s, s.attempts > 0
+}
+
+// count adds an attempt, if it has a cost and a result.
+func (s *instances) count(one instance) bool {
+	text := jsonText(one.Cost)
+	if one.Resolved == nil || !amountDigits.MatchString(text) {
+		return false
+	}
+	cost, err := decimal.NewFromString(text)
+	if err != nil {
+		return false
+	}
+	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
+	if *one.Resolved {
+		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
+	}
+	return true
 }
 
 // squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.

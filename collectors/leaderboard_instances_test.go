@@ -16,6 +16,7 @@ func TestSumInstances(t *testing.T) {
 		{"sums", `{"a": {"cost": 0.1, "resolved": true, "api_calls": 3}, "b": {"cost": 0.30000000000000004, "resolved": false}, "c": {"cost": 2, "resolved": true}}`,
 			"3 attempts, 2 solved, cost 2.40000000000000004, of solved 2.1, squares 4.1000000000000000240000000000000016"},
 		{"a-cost-of-zero", `{"a": {"cost": 0, "resolved": false}, "b": {"cost": 1, "resolved": true}}`, "2 attempts, 1 solved, cost 1, of solved 1, squares 1"},
+		{"another-key", `{"a": {"cost": 1, "resolved": true}, "updated": "2026-10-15", "meta": {"by": "us"}}`, "1 attempts, 1 solved, cost 1, of solved 1, squares 1"},
 		{"nothing", ``, ""},
 		{"null", `null`, ""},
 		{"none", `{}`, ""},
