@@ -164,7 +164,7 @@ func wantClearedBucket(t *testing.T, s shelf, current string) {
 func objectsOf(versions ...string) []string {
 	names := []string{pointerName}
 	for _, version := range versions {
-		names = append(names, ArchiveName(version))
+		names = append(names, ArchiveName(version), exportsName(version))
 		for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
 			names = append(names, snapshotName(version)+"/"+name)
 		}

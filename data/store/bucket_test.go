@@ -83,6 +83,7 @@ func TestHeaders(t *testing.T) {
 		"latest.json":                                 {"no-cache", "application/json", ""},
 		"accepted/" + oneFinding + ".json":            {"no-cache", "application/json", ""},
 		"archive/" + first + ".warc.gz":               {forEver, "application/gzip", ""},
+		"exports/" + first + ".zip":                   {forEver, "application/zip", ""},
 		"snapshots/" + first + "/manifest.json":       {forEver, "application/json", ""},
 		"snapshots/" + first + "/api/tools.json.br":   {forEver, "application/json", "br"},
 		"snapshots/" + first + "/api/changes.atom.br": {forEver, "application/atom+xml", "br"},

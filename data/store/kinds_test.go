@@ -30,6 +30,7 @@ type kind interface {
 	Manifest(version string) (data.Manifest, error)
 	Document(m data.Manifest, path string) (data.Document, error)
 	Read(version string) (data.Snapshot, error)
+	Exports(m data.Manifest) ([]data.ExportFile, error)
 	Report() (data.RunReport, error)
 	WriteReport(data.RunReport) error
 	OpenArchive(path string) (io.ReadCloser, error)

@@ -219,6 +219,8 @@ func contentTypeOf(name string) string {
 		return "text/html; charset=utf-8"
 	case ".gz":
 		return "application/gzip" // not an encoding: the archive is what it is compressed
+	case zipSuffix:
+		return "application/zip"
 	case "":
 		return "text/plain; charset=utf-8"
 	}

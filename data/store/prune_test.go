@@ -81,7 +81,7 @@ func wantFreed(t *testing.T, s shelf, plan Plan) {
 	}
 	for _, name := range names {
 		for _, version := range droppedOfPruned {
-			if strings.HasPrefix(name, snapshotName(version)) || name == ArchiveName(version) && version != pruned[3] {
+			if strings.HasPrefix(name, snapshotName(version)) || name == exportsName(version) || name == ArchiveName(version) && version != pruned[3] {
 				want += int64(len(s.get(name)))
 			}
 		}
@@ -102,6 +102,9 @@ func wantPruned(t *testing.T, s shelf) {
 		snapshot, err := s.Read(version)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if _, err := s.Exports(snapshot.Manifest); err != nil {
+			t.Error(err)
 		}
 		for _, name := range archivesOf(snapshot.Manifest) {
 			if s.get(name) == nil {

@@ -37,7 +37,18 @@ func build(version, previous string) data.Snapshot {
 			{Path: "api/tools.json", Body: []byte(`{"tools": [], "made": "` + version + `"}` + "\n")},
 			{Path: "api/changes.atom", Body: []byte("<feed/>\n")},
 		},
+		Exports: exportsOf(version),
 	}
+}
+
+// exportsOf are a list of another program and the index of it.
+func exportsOf(version string) []data.ExportFile {
+	list := []byte(`{"sample_spec": {}, "made": "` + version + `"}`)
+	index, err := data.Encode(data.ExportIndex{Version: version, Exports: []data.Export{{Path: "/api/compat/litellm.json", SHA256: digest(list)}}})
+	if err != nil {
+		panic(err)
+	}
+	return []data.ExportFile{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
 }
 
 func open(t testing.TB, location string) *local {
@@ -115,6 +126,20 @@ func TestRoundTrip(t *testing.T) {
 		}
 		kept := "responses of " + first
 		want.Manifest.Archive = &data.File{Path: ArchiveName(first), Size: int64(len(kept)), SHA256: digest([]byte(kept))}
+		if file := s.get(exportsName(first)); got.Manifest.Exports == nil || got.Manifest.Exports.SHA256 != digest(file) {
+			t.Errorf("the manifest has %+v of what stands beside it, which has the digest %s", got.Manifest.Exports, digest(file))
+		}
+		exports, err := s.Exports(got.Manifest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range exports {
+			if len(exports[i].Gzip) == 0 || len(exports[i].Zstd) == 0 {
+				t.Errorf("%s comes without its compressed forms", exports[i].Path)
+			}
+			exports[i].Gzip, exports[i].Zstd = nil, nil
+		}
+		got.Exports, got.Manifest.Exports = exports, nil
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("read back (-want +got):\n%s", diff)
 		}
@@ -135,7 +160,7 @@ func TestLayout(t *testing.T) {
 		if err := s.WriteReport(data.RunReport{}); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"archive/" + first + ".warc.gz", "archive/" + second + ".warc.gz", "latest.json", "runs/latest.json"}
+		want := []string{"archive/" + first + ".warc.gz", "archive/" + second + ".warc.gz", exportsName(first), exportsName(second), "latest.json", "runs/latest.json"}
 		for _, version := range []string{first, second} {
 			for _, name := range []string{"api/changes.atom.br", "api/tools.json.br", "manifest.json"} {
 				want = append(want, "snapshots/"+version+"/"+name)

@@ -50,12 +50,12 @@ func (d *doctor) disk() {
 	}
 }
 
-// publication is how many bytes a version takes: its snapshot, which is a file, or a folder in the copy of a bucket, and
-// its archive.
+// publication is how many bytes a version takes: its snapshot, which is a file, or a folder in the copy of a bucket, what
+// stands beside it, and its archive.
 func publication(root, version string) uint64 {
 	total := uint64(1 << 20) // a first refresh of few sources says little about the next
 	snapshot := filepath.Join(root, "snapshots", version)
-	for _, path := range []string{snapshot, snapshot + ".zip", filepath.Join(root, store.ArchiveName(version))} {
+	for _, path := range []string{snapshot, snapshot + ".zip", filepath.Join(root, "exports", version+".zip"), filepath.Join(root, store.ArchiveName(version))} {
 		_ = filepath.WalkDir(path, func(_ string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() {
 				if info, err := e.Info(); err == nil {

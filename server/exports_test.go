@@ -1,0 +1,158 @@
+package server_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"pricepoint/data"
+	"pricepoint/server"
+)
+
+// litellmList is a list of another program; what is in it is of no interest to a server.
+const litellmList = `{"sample_spec": {}, "claude-opus-5": {"input_cost_per_token": 0.00000777, "litellm_provider": "anthropic"}}`
+
+// withExports puts a list of another program, a file of our own without an ending, and their index beside a snapshot.
+func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
+	t.Helper()
+	sum := func(body string) string {
+		digest := sha256.Sum256([]byte(body))
+		return hex.EncodeToString(digest[:])
+	}
+	index, err := data.Encode(data.ExportIndex{Version: s.Manifest.Version, Licences: "/api/compat/licences.txt", Exports: []data.Export{
+		{Path: "/api/compat/catwalk/v2/providers", Format: "catwalk", Kind: data.Bare, Licence: "CC0-1.0", Readers: []string{"Crush"}, SHA256: sum("[]")},
+		{Path: "/api/compat/litellm.json", Format: "litellm", Kind: data.Overlay, Licence: "MIT", Readers: []string{"LiteLLM"}, SHA256: sum(litellmList)},
+		{Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT", Readers: []string{"opencode"},
+			Absent: data.UpstreamUnusable, Cause: "the list is cut off"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Exports = []data.ExportFile{
+		{Path: "api/compat/catwalk/v2/providers", Body: []byte("[]")}, {Path: "api/compat/litellm.json", Body: []byte(litellmList)},
+		{Path: data.ExportIndexPath, Body: index}, {Path: data.ExportLicencesPath, Body: []byte("MIT\n")},
+	}
+	return s
+}
+
+func TestExports(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	if err := srv.Load(withExports(t, snapshot(t, monday)), nil); err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, srv)
+	const mit, cc0 = `</api/compat/licences.txt>; rel="license"`, `<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"`
+	for _, tt := range []struct{ path, kind, body, licence string }{
+		{"litellm.json", "application/json", litellmList, mit},
+		{"litellm.json.sha256", "text/plain; charset=utf-8", digest(litellmList) + "  litellm.json\n", mit},
+		{"catwalk/v2/providers", "application/json", "[]", cc0},
+		{"catwalk/v2/providers.sha256", "text/plain; charset=utf-8", digest("[]") + "  providers\n", cc0},
+		{"licences.txt", "text/plain; charset=utf-8", "MIT\n", ""},
+	} {
+		address := url + "/api/compat/" + tt.path
+		for encoding, unpack := range map[string]func(io.Reader) (io.Reader, error){
+			"identity": func(r io.Reader) (io.Reader, error) { return r, nil },
+			"gzip":     func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+			"zstd":     func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+		} {
+			got := ask(t, "GET", address, "Accept-Encoding", encoding)
+			plain, err := unpack(strings.NewReader(got.body))
+			if err != nil {
+				t.Fatalf("%s as %s: %v", tt.path, encoding, err)
+			}
+			body, err := io.ReadAll(plain)
+			if got.StatusCode != 200 || err != nil || string(body) != tt.body || got.Header.Get("Content-Type") != tt.kind || got.Header.Get("Access-Control-Allow-Origin") != "*" {
+				t.Errorf("%s as %s: %d %v, %q, %v", tt.path, encoding, got.StatusCode, got.Header, body, err)
+			}
+			etag := got.Header.Get("Etag")
+			if again := ask(t, "GET", address, "Accept-Encoding", encoding, "If-None-Match", etag); again.StatusCode != 304 || !strings.HasPrefix(etag, `"`) {
+				t.Errorf("%s as %s, asked again with %s: %d", tt.path, encoding, etag, again.StatusCode)
+			}
+		}
+		got := ask(t, "HEAD", address)
+		if links := got.Header.Get("Link"); (tt.licence != "") != strings.Contains(links, `</api/compat/>; rel="describedby"`) || !strings.Contains(links, tt.licence) {
+			t.Errorf("%s links %q", tt.path, links)
+		}
+		if got := ask(t, "POST", address); got.StatusCode != http.StatusMethodNotAllowed {
+			t.Errorf("POST %s: %d", tt.path, got.StatusCode)
+		}
+	}
+	index := ask(t, "GET", url+"/api/compat/")
+	if index.StatusCode != 200 || !strings.Contains(index.body, `"format": "litellm"`) {
+		t.Errorf("/api/compat/ answers %d %q", index.StatusCode, index.body)
+	}
+	list := ask(t, "GET", url+"/api/").body
+	for path, want := range map[string]bool{"/api/compat/": true, "/api/compat/litellm.json": true, "/api/compat/litellm.json.sha256": false, "/api/compat/models.dev/api.json": false} {
+		if strings.Contains(list, `"path": "`+path+`"`) != want {
+			t.Errorf("%s is listed: %t", path, !want)
+		}
+	}
+}
+
+func digest(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return hex.EncodeToString(sum[:])
+}
+
+// TestAbsentExports answer with the reason, and never with a redirect.
+func TestAbsentExports(t *testing.T) {
+	broken := snapshot(t, monday)
+	broken.Manifest.Exports = &data.File{Path: "exports/" + broken.Manifest.Version + ".zip"}
+	for name, tt := range map[string]struct {
+		snapshot   data.Snapshot
+		path, want string
+	}{
+		"the list below cannot be used": {withExports(t, snapshot(t, monday)), "models.dev/api.json", "the list is cut off"},
+		"nor has it a digest":           {withExports(t, snapshot(t, monday)), "models.dev/api.json.sha256", "the list is cut off"},
+		"no such format":                {withExports(t, snapshot(t, monday)), "litellm.jsn", "the nearest address is /api/compat/litellm.json"},
+		"a folder":                      {withExports(t, snapshot(t, monday)), "models.dev", "nothing is served here"},
+		"an older snapshot":             {snapshot(t, monday), "litellm.json", "the next refresh makes them"},
+		"they cannot be read":           {broken, "litellm.json", "cannot be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := server.New(server.Options{Now: clock(monday)})
+			if err := srv.Load(tt.snapshot, nil); err != nil {
+				t.Fatal(err)
+			}
+			got := ask(t, "GET", start(t, srv)+"/api/compat/"+tt.path)
+			if got.StatusCode != 404 || got.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got.body, tt.want) {
+				t.Errorf("%s: %d %s", tt.path, got.StatusCode, got.body)
+			}
+		})
+	}
+	waiting := start(t, server.New(server.Options{Now: clock(monday)}))
+	if got := ask(t, "GET", waiting+"/api/compat/litellm.json"); got.StatusCode != 503 {
+		t.Errorf("without a snapshot: %d", got.StatusCode)
+	}
+}
+
+// unreadable is a store whose exports cannot be read.
+type unreadable struct{ *shelf }
+
+func (unreadable) Exports(data.Manifest) ([]data.ExportFile, error) {
+	return nil, errors.New("exports/x.zip is not what was published")
+}
+
+// TestUnreadableExports costs nobody the documents: they are served, and the log says what is wrong.
+func TestUnreadableExports(t *testing.T) {
+	var log bytes.Buffer
+	srv := server.New(server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err := srv.Take(unreadable{weekly(t, 2)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, "GET", start(t, srv)+"/api/tools.json"); got.StatusCode != 200 {
+		t.Errorf("/api/tools.json: %d", got.StatusCode)
+	}
+	if !strings.Contains(log.String(), "exports/x.zip is not what was published") {
+		t.Errorf("the log says %s", log.String())
+	}
+}
