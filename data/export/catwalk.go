@@ -55,6 +55,7 @@ func writeCatwalk(b *book) draft {
 	for _, maker := range makers {
 		p, known := catwalkProviders[maker.catwalk]
 		p.ID = maker.catwalk
+		var sold []model
 		for _, m := range b.sold() {
 			switch {
 			case m.maker.name != maker.name:
@@ -63,10 +64,11 @@ func writeCatwalk(b *book) draft {
 			default:
 				d.enter(m, len(m.names.modelsDev))
 				p.Models = append(p.Models, catwalkModels(m)...)
+				sold = append(sold, m)
 			}
 		}
 		if len(p.Models) > 0 {
-			p.Large, p.Small = byOutput(p.Models, slices.MaxFunc), byOutput(p.Models, slices.MinFunc)
+			p.Large, p.Small = newest(sold, "balanced"), newest(sold, "fast-budget")
 			list = append(list, p)
 		}
 	}
@@ -74,11 +76,21 @@ func writeCatwalk(b *book) draft {
 	return d
 }
 
-// byOutput is the id of the dearest or the cheapest model.
-func byOutput(models []catwalkModel, choose func([]catwalkModel, func(a, b catwalkModel) int) catwalkModel) string {
-	return choose(models, func(a, b catwalkModel) int {
-		return cmp.Or(a.Output.Cmp(b.Output.Decimal), a.Input.Cmp(b.Input.Decimal))
-	}).ID
+// newest is the id of the newest model of a category, which Crush takes when its user has not chosen: of none, the cheapest.
+// The dearest model would be a bad surprise.
+func newest(models []model, category string) string {
+	price := func(m model) data.Number { return m.peak.base().rates[data.ClassOutput].Number }
+	return slices.MaxFunc(models, func(a, b model) int {
+		in, also := slices.Contains(a.tool.Category, category), slices.Contains(b.tool.Category, category)
+		switch {
+		case in && also:
+			return cmp.Or(cmp.Compare(a.tool.ReleaseDate, b.tool.ReleaseDate), price(b).Cmp(price(a).Decimal))
+		case in || also:
+			return map[bool]int{true: 1, false: -1}[in]
+		default:
+			return price(b).Cmp(price(a).Decimal)
+		}
+	}).names.modelsDev[0]
 }
 
 func catwalkModels(m model) (all []catwalkModel) {
@@ -86,7 +98,7 @@ func catwalkModels(m model) (all []catwalkModel) {
 	for _, id := range m.names.modelsDev {
 		all = append(all, catwalkModel{ID: id, Name: m.name, Input: base.shown(data.ClassInput), Output: base.shown(data.ClassOutput),
 			CacheWrite: base.shown(data.ClassCacheWrite), CacheRead: base.shown(data.ClassCacheRead), Context: m.limits.Context, MaxTokens: m.limits.Output,
-			CanReason: slices.Contains(m.features, "Reasoning"), Images: slices.Contains(m.features, "Vision input")})
+			CanReason: slices.Contains(m.tool.Features, "Reasoning"), Images: slices.Contains(m.tool.Features, "Vision input")})
 	}
 	return all
 }

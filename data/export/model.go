@@ -15,7 +15,7 @@ type model struct {
 	names    names
 	limits   data.TokenLimits
 	sale     data.SalePeriod
-	features []string
+	tool     data.Tool          // as tools.json has it; empty when it was withdrawn
 	gone     bool               // it was withdrawn
 	evidence data.BriefEvidence // of the price of input
 	excess   bool               // longer prompts pay the other price for the excess only, which no format can say
@@ -56,11 +56,11 @@ func bookOf(d Documents) *book {
 			continue
 		}
 		i := slices.IndexFunc(d.Tools.Tools, func(tool data.Tool) bool { return tool.ID == t.ID })
-		var features []string
+		var tool data.Tool
 		if i >= 0 {
-			features = d.Tools.Tools[i].Features
+			tool = d.Tools.Tools[i]
 		}
-		b.add(model{features: features}, t, at, lexicon)
+		b.add(model{tool: tool}, t, at, lexicon)
 	}
 	for _, w := range d.Withdrawn {
 		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {

@@ -271,3 +271,30 @@ func TestTokscaleTakesTheEntries(t *testing.T) {
 		}
 	}
 }
+
+// TestCrushStartsWithAModelThatIsNotTheDearest is about what Crush takes when its user has not chosen.
+func TestCrushStartsWithAModelThatIsNotTheDearest(t *testing.T) {
+	d := world()
+	for _, extra := range []struct{ id, category, released, output string }{
+		{"claude-fable-5", "frontier", "2026-06", "50"}, {"claude-sonnet-5", "balanced", "2026-06", "10"},
+		{"claude-sonnet-4-6", "balanced", "2026-02", "15"}, {"claude-haiku-4-5", "", "2025-10", "5"},
+	} {
+		tariff := opus()
+		tariff.ID, tariff.Lines = extra.id, []data.TariffLine{line("input", "1", data.Terms{}), line("output", extra.output, data.Terms{})}
+		d.Tariffs.Tools = append(d.Tariffs.Tools, tariff)
+		d.Tools.Tools = append(d.Tools.Tools, data.Tool{ID: extra.id, Category: []string{extra.category}, ReleaseDate: extra.released})
+		d.Tools.TotalTools++
+		d.Aliases.Aliases = append(d.Aliases.Aliases, data.Alias{Name: "anthropic/" + extra.id, Tool: extra.id, Sources: []string{"feed_modelsdev"}})
+	}
+	var providers []struct {
+		ID    string
+		Large string `json:"default_large_model_id"`
+		Small string `json:"default_small_model_id"`
+	}
+	if err := json.Unmarshal(bare(t, d)["catwalk/v2/providers"].Body, &providers); err != nil {
+		t.Fatal(err)
+	}
+	if p := providers[0]; p.ID != "anthropic" || p.Large != "claude-sonnet-5" || p.Small != "claude-haiku-4-5" {
+		t.Errorf("Crush starts with %+v", p)
+	}
+}
