@@ -28,6 +28,7 @@ type publishedScores struct {
 	provenance data.ProvenanceDocument
 	useCases   data.UseCasesDocument
 	tariffs    data.TariffsDocument
+	solved     data.SolvedDocument
 	body       map[string][]byte
 }
 
@@ -38,7 +39,7 @@ func readScores(t *testing.T, c *catalog.Catalog, s data.Snapshot) publishedScor
 		p.body[d.Path] = d.Body
 	}
 	for path, into := range map[string]any{data.ToolsPath: &p.tools, data.BenchmarksPath: &p.benchmarks, data.ScoresPath: &p.scores,
-		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases, data.TariffsPath: &p.tariffs} {
+		data.ProvenancePath: &p.provenance, data.UseCasesPath: &p.useCases, data.TariffsPath: &p.tariffs, data.SolvedPath: &p.solved} {
 		if err := data.Decode(p.body[path], into); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}

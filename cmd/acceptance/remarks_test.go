@@ -45,6 +45,7 @@ var remarks = []remark{
 	{regexp.MustCompile(`^List price: a promotion was said to end on (.+)$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
 		return p.values(t, m.ModelID).Value(data.FieldInput).Ruling.Until == said[1]
 	}},
+	{regexp.MustCompile(`^A solved task costs \$([\d.]+) on (.+), ([\d.]+) times (cheaper than|as much as) with (.+), (?:the cheapest other that|which) solves as many$`), publishedScores.costsSolved},
 	{regexp.MustCompile(`^Price of low confidence: (?:the provider's own was not seen|it was said to hold until .+|another was announced for .+, and nobody has read it since)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
 		return p.uncertain(t, m.ModelID)
 	}},
@@ -198,4 +199,41 @@ func (p publishedScores) willRise(t *testing.T, m data.ModelScore, said []string
 		}
 	}
 	return false
+}
+
+// costsSolved checks the cost of a solved task beside that of another tool: it solves at least as many, none that does is
+// cheaper than it, and the intervals of the two are apart.
+func (p publishedScores) costsSolved(t *testing.T, m data.ModelScore, said []string) bool {
+	board := ofID(t, p.solved.Boards, func(b data.SolvedBoard) string { return b.Name }, said[2])
+	other := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.Name }, said[5])
+	rows := map[string]data.SolvedCost{}
+	for _, r := range p.solved.Rows {
+		if r.Board == board.ID && r.Shown {
+			rows[r.ModelID] = r
+		}
+	}
+	own, _ := rows[m.ModelID].Comparable()
+	rival, ok := rows[other.ID].Comparable()
+	if !ok || rows[other.ID].Share.LessThan(rows[m.ModelID].Share.Decimal) || own.Interval.Overlaps(*rival.Interval) {
+		return false
+	}
+	dearer := 0
+	for id, r := range rows {
+		f, ok := r.Comparable()
+		if ok && id != m.ModelID && !r.Share.LessThan(rows[m.ModelID].Share.Decimal) && f.CostPerSolved.LessThan(rival.CostPerSolved.Decimal) {
+			return false
+		}
+		if ok && f.CostPerSolved.GreaterThan(own.CostPerSolved.Decimal) {
+			dearer++
+		}
+	}
+	factor, least := rival.CostPerSolved.Div(own.CostPerSolved.Decimal), "2"
+	praise := said[4] == "cheaper than"
+	if !praise {
+		factor, least = own.CostPerSolved.Div(rival.CostPerSolved.Decimal), "3"
+	}
+	stated := decimal.RequireFromString(said[3])
+	near := stated.Sub(factor).Abs().LessThanOrEqual(factor.Div(decimal.NewFromInt(20))) && factor.GreaterThanOrEqual(decimal.RequireFromString(least))
+	cost := decimal.RequireFromString(said[1]).Sub(own.CostPerSolved.Decimal).Abs().LessThanOrEqual(own.CostPerSolved.Div(decimal.NewFromInt(100)))
+	return near && cost && board.Work == data.RepositoryWork && slices.Contains(m.Strengths, said[0]) == praise && (praise || 4*dearer <= len(rows))
 }

@@ -115,10 +115,16 @@ func (d documents) how(e data.Evidence) string {
 		if s != nil && s.Kind == data.LeaderboardSource {
 			text = "Read on the leaderboard of " + s.Publisher + "."
 		}
+		if e.PrintedBy != "" {
+			text = "Read in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
+		}
 	case data.Curated:
 		text = "A person took it from a third party."
 		if e.Basis == "page" {
 			text = "A person read it on the provider’s own page."
+		}
+		if e.PrintedBy != "" {
+			text = "A person read it in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
 		}
 	case data.Fed:
 		text = "Stated by the price list of " + d.publisher(e.Source) + "; nobody is known to state it first hand."

@@ -189,7 +189,11 @@ func (d documents) supporting(a about) []supporting {
 		if c := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == r.Column }); c != nil {
 			name = c.Name
 		}
-		all = append(all, supporting{name, points(r.Value), r.Publisher, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
+		by := r.Publisher
+		if r.PrintedBy != "" {
+			by += ", copied by " + r.PrintedBy
+		}
+		all = append(all, supporting{name, points(r.Value), by, r.Entry, strings.Trim(r.Effort+", "+r.Harness, ", ")})
 	}
 	return all
 }

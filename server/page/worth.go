@@ -78,6 +78,9 @@ func (d documents) solvedRows(a about) []solvedRow {
 		if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board }); b != nil {
 			s.Board, s.Source = b.Name, &link{shortAddress(b.URL), b.URL}
 		}
+		if e := r.Evidence; e.PrintedBy != "" {
+			s.Source = &link{"copy by " + e.PrintedBy, e.URL}
+		}
 		if r.CostPerSolved != nil {
 			s.PerSolved = "$" + amount(*r.CostPerSolved)
 		}
