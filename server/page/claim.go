@@ -84,7 +84,7 @@ func badges(e data.Evidence) []badge {
 	var all []badge
 	switch e.Confidence {
 	case data.High:
-		all = append(all, badge{"high confidence", "fresh", "the provider’s or board’s own page, and nothing contradicts it"})
+		all = append(all, badge{"high confidence", "fresh", "read first hand, or checked against that, and nothing contradicts it"})
 	case data.Medium:
 		all = append(all, badge{"medium confidence", "", "a third party, or not checked again lately"})
 	case data.Low:

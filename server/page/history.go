@@ -13,7 +13,7 @@ import (
 
 // history is how the prices of a tool moved, as far as is known today.
 type history struct {
-	Since    string // day from which on prices were read
+	Since    string // the first day on which any of them is known to have been billed
 	Path     string // of the document with everything that was ever published
 	Series   []series
 	Ticks    []tick // of the price
@@ -41,7 +41,7 @@ func (d documents) historyOf(prices data.PricesDocument) history {
 	if prices.ID == "" {
 		return history{}
 	}
-	h := history{Since: day(prices.Since), Path: "/" + data.PricesPath(prices.ID)}
+	h := history{Path: "/" + data.PricesPath(prices.ID)}
 	var held []data.PriceInterval
 	region := ""
 	for _, p := range prices.Intervals {
@@ -51,6 +51,9 @@ func (d documents) historyOf(prices data.PricesDocument) history {
 		case p.Line == nil || p.Line.Terms.Kind == data.KindList || p.Line.Terms.Kind == data.KindAnnounced:
 		case p.KnownUntil.IsZero():
 			held = append(held, p)
+			if since := day(p.ValidFrom); h.Since == "" || since < h.Since {
+				h.Since = since
+			}
 		default:
 			h.Replaced++
 		}

@@ -183,6 +183,22 @@ func TestPagesOfAnEmptySnapshot(t *testing.T) {
 	}
 }
 
+// TestEveryPageSaysThatDataAreOverdue renders in time and a month later.
+func TestEveryPageSaysThatDataAreOverdue(t *testing.T) {
+	s := site(t)
+	for _, tt := range []struct {
+		days int
+		want bool
+	}{{0, false}, {38, true}} {
+		s.Now = made.AddDate(0, 0, tt.days)
+		for address, body := range rendered(t, s) {
+			if strings.HasPrefix(body, "<!DOCTYPE") && strings.Contains(body, `id="overdue" role="status">`) != tt.want {
+				t.Errorf("after %d days %s says that its data are overdue: %v", tt.days, address, !tt.want)
+			}
+		}
+	}
+}
+
 func TestFilesForMachines(t *testing.T) {
 	all := rendered(t, site(t))
 	picture, err := png.Decode(strings.NewReader(all["/og.png"]))

@@ -71,7 +71,13 @@ func exists(file string) bool {
 // serve answers with a snapshot, two days after it was made.
 func serve(t *testing.T, s data.Snapshot) (base string) {
 	t.Helper()
-	srv := server.New(server.Options{Now: func() time.Time { return asOf.AddDate(0, 0, 2) }})
+	return serveAt(t, s, asOf.AddDate(0, 0, 2))
+}
+
+// serveAt answers with a snapshot at a time.
+func serveAt(t *testing.T, s data.Snapshot, now time.Time) (base string) {
+	t.Helper()
+	srv := server.New(server.Options{Now: func() time.Time { return now }})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
