@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"sync"
 	"time"
@@ -30,15 +29,10 @@ func newMCP(p *program) *cobra.Command {
 				return err
 			}
 			s := mcp.New(mcp.Options{Version: version(), Current: shelf.current, Now: p.now, Log: parts.Log})
-			return s.Run(c.Context(), os.Stdin, stayOpen{p.stdout})
+			return s.Run(c.Context(), os.Stdin, p.stdout)
 		},
 	}
 }
-
-// stayOpen is a writer that nobody closes.
-type stayOpen struct{ io.Writer }
-
-func (stayOpen) Close() error { return nil }
 
 // shelf holds the newest snapshot of a store while an agent asks.
 type shelf struct {

@@ -13,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"reflect"
@@ -71,15 +70,6 @@ func New(o Options) *Server {
 		"Prices, scores and models that changed since a time: old, new, percent, when, and the evidence; and what is announced for days to come.",
 		(*Book).changesSince)
 	return s
-}
-
-// Run answers one agent on a pair of pipes until it hangs up or ctx ends.
-func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.server.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: longestLine})
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // MaxMessage is how many bytes one message of an agent may have over HTTP. The longest that anybody needs is a tenth of
