@@ -57,6 +57,7 @@ func write(t *testing.T, path, text string) {
 // near compares what a program reckoned in binary fractions with what is exact.
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
+	t.Logf("%s: %v USD", what, got)
 	if math.Abs(got-want) > 1e-9*math.Abs(want) {
 		t.Errorf("%s costs %v, want %v", what, got, want)
 	}

@@ -214,6 +214,7 @@ func run(t *testing.T, c *exec.Cmd) []byte {
 	t.Helper()
 	var stderr strings.Builder
 	c.Stderr = &stderr
+	t.Logf("$ %s", strings.Join(c.Args, " "))
 	out, err := c.Output()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s%s", strings.Join(c.Args, " "), err, out, stderr.String())
