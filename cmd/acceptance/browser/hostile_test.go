@@ -73,4 +73,17 @@ func TestHostileNamesAreText(t *testing.T) {
 	if taken := get[string](p, "window.taken"); strings.Contains(taken, ",=HYPER") || strings.Contains(taken, `,"=HYPER`) {
 		t.Error("the CSV holds a formula")
 	}
+	for n, id := range names {
+		p.visit("/tools/" + id)
+		want := strings.Join(strings.Fields(data.Visible(hostile[n])), " ")
+		if got := get[string](p, `document.querySelector("h1").textContent.split(/\s+/).filter(Boolean).join(" ")`); !strings.Contains(got, want) {
+			t.Errorf("the page of %s is called %.200q, want %.200q", id, got, want)
+		}
+		if owned := get[bool](p, `document.title === "owned" || document.querySelector("main script, main img") !== null`); owned {
+			t.Errorf("on the page of %s the name became code", id)
+		}
+		if wide := get[int](p, "document.documentElement.scrollWidth"); wide > 1280 {
+			t.Errorf("the page of %s is %d pixels wide", id, wide)
+		}
+	}
 }
