@@ -11,7 +11,6 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 	"pricepoint/scoring"
-	"pricepoint/scoring/solved"
 )
 
 // run is what a board prints of one row: a model at one effort under one harness.
@@ -110,15 +109,6 @@ func (r run) share() (decimal.Decimal, bool) {
 		share = share.Shift(-2)
 	}
 	return share, ok
-}
-
-// outcome is the share as exactly as it is stated.
-func (r run) outcome() solved.Outcome {
-	if s, n, ok := r.counts(); ok {
-		return solved.Counts(s, n)
-	}
-	share, _ := r.share()
-	return solved.Share(share)
 }
 
 // row is the row without what prices have to do with.

@@ -102,11 +102,11 @@ func agreement(share, inFour float64) float64 {
 	return (low + high) / 2
 }
 
-// Z bounds 90 % of a normal distribution on both sides.
-const Z = 1.645
+// z bounds 90 % of a normal distribution on both sides.
+const z = 1.645
 
 // Factor is what the cost of a solved task is divided and multiplied by to get the ends of its 90 % interval:
-// exp(Z * se), se² = (v² + q - 2·ρ·v·√q) / n, q = (1 - share) / share (delta method on the logarithm). ok is false when
+// exp(z * se), se² = (v² + q - 2·ρ·v·√q) / n, q = (1 - share) / share (delta method on the logarithm). ok is false when
 // nothing was solved or nothing was attempted.
 func (s Spread) Factor(share float64) (factor float64, ok bool) {
 	if share <= 0 || share > 1 || s.Attempts <= 0 {
@@ -114,5 +114,5 @@ func (s Spread) Factor(share float64) (factor float64, ok bool) {
 	}
 	q := (1 - share) / share
 	variance := (s.Variation*s.Variation + q - 2*s.Correlation*s.Variation*math.Sqrt(q)) / s.Attempts
-	return math.Exp(Z * math.Sqrt(max(variance, 0))), true
+	return math.Exp(z * math.Sqrt(max(variance, 0))), true
 }
