@@ -9,6 +9,7 @@ import (
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate/standing"
 	"pricepoint/normalize/names"
+	"pricepoint/normalize/solved"
 )
 
 // board finds the result that a board prints for each tool, at the highest effort it ranks.
@@ -111,8 +112,12 @@ func fractional(printed []data.Observation) bool {
 	})
 }
 
-// matches reports whether a row belongs to a column, which names only the qualifiers it asks for.
+// matches reports whether a row belongs to a column, which names only the qualifiers it asks for. A harness that it names
+// without a version may have any.
 func matches(q data.Qualifiers, wanted map[string]string) bool {
+	if name, version := solved.Versioned(q.Harness); version != "" && wanted["harness"] == name {
+		q.Harness = name
+	}
 	have := map[string]string{"board": q.Board, "split": q.Split, "harness": q.Harness, "effort": q.Effort}
 	for name, value := range wanted {
 		if have[name] != value {

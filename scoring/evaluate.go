@@ -209,13 +209,15 @@ func (e *examination) columnMean(s secret) float64 {
 
 // refit fits the curves again. All results but one or two are the same, so that Newton's method from the old
 // parameters, with the old curvature, mostly comes to rest within a few steps. Where it does not, the curvature is
-// measured anew.
+// measured anew; and where that leads nowhere, the search begins again.
 func (e *examination) refit(models []Model) (Calibration, error) {
 	f := &fitted{likelihood: newLikelihood(layOut(e.boards, models)), parameters: slices.Clone(e.parameters), curvature: e.curvature}
-	if !f.polish(thereHidden) {
-		if err := f.settle(thereHidden); err != nil {
-			return Calibration{}, err
-		}
+	if f.polish(thereHidden) || f.settle(thereHidden) == nil {
+		return f.calibration(), nil
+	}
+	f, err := f.fit(thereHidden)
+	if err != nil {
+		return Calibration{}, err
 	}
 	return f.calibration(), nil
 }

@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -26,22 +27,28 @@ var starts = []float64{1, 0}
 
 // fit finds the parameters with the least loss: L-BFGS from each start, then Newton's method to the last digits.
 func fit(s *study) (*fitted, error) {
-	l := newLikelihood(s)
-	var best *optimize.Result
+	return newLikelihood(s).fit(there)
+}
+
+// fit takes the deepest valley in which it comes to rest.
+func (l *likelihood) fit(small float64) (*fitted, error) {
+	var found []*optimize.Result
 	for _, share := range starts {
 		r, err := l.search(l.start(share))
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || r.F < best.F {
-			best = r
+		found = append(found, r)
+	}
+	slices.SortStableFunc(found, func(a, b *optimize.Result) int { return cmp.Compare(a.F, b.F) })
+	var err error
+	for _, r := range found {
+		f := &fitted{likelihood: l, parameters: r.X}
+		if err = f.settle(small); err == nil {
+			return f, nil
 		}
 	}
-	f := &fitted{likelihood: l, parameters: best.X}
-	if err := f.settle(there); err != nil {
-		return nil, err
-	}
-	return f, nil
+	return nil, err
 }
 
 // settle comes to rest near where the parameters are: Newton's method with a line search as far as the loss can tell

@@ -122,7 +122,7 @@ func (r run) row(b catalog.SolvedBoard, m names.Match) data.SolvedCost {
 		Seconds: r.stated(data.TimeMean), Calls: r.stated(data.CallsMean),
 		Basis: data.SolvedBasis{Kind: data.BasisUnknown},
 	}
-	row.Harness, row.HarnessVersion = versioned(cmp.Or(m.Harness, q.Harness))
+	row.Harness, row.HarnessVersion = Versioned(cmp.Or(m.Harness, q.Harness))
 	if s, n, ok := r.counts(); ok {
 		row.Solved, row.Attempts = s, n
 	}
@@ -149,8 +149,8 @@ func (r run) stated(f data.Field) *data.Number {
 // version is how versions look behind the name of an agent.
 var version = regexp.MustCompile(`^(.+) v?(\d[\w.+-]*)$`)
 
-// versioned takes a harness and its version apart.
-func versioned(harness string) (name, of string) {
+// Versioned takes a harness and its version apart.
+func Versioned(harness string) (name, of string) {
 	if parts := version.FindStringSubmatch(harness); parts != nil {
 		return parts[1], parts[2]
 	}
