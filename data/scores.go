@@ -35,6 +35,7 @@ type ScoreColumn struct {
 	Publisher   string      `json:"publisher"`           // who measured the results
 	PrintedBy   string      `json:"printedBy,omitempty"` // who printed the copy in which the newest of them was read; absent: the publisher
 	Weight      Number      `json:"weight"`              // 0: supports estimates only
+	Size        int64       `json:"size,omitempty"`      // how many tasks a result is a share of; absent where no interval needs it
 	State       State       `json:"state"`
 	FrozenSince string      `json:"frozenSince,omitempty"` // the day since which the board takes no new models
 	Leak        string      `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
@@ -108,8 +109,8 @@ type ScoredModel struct {
 	Supporting   []SupportingResult `json:"supporting"`
 }
 
-// ScoreInterval holds the score with a probability of 90 %: if every benchmark had measured the model, its score would
-// lie in here. It does not say how well the benchmarks stand for anybody's work.
+// ScoreInterval holds the score with a probability of 90 %: if every benchmark measured the model, and ran what it has
+// measured again, its score would lie in here. It does not say how well the benchmarks stand for anybody's work.
 type ScoreInterval struct {
 	Low  Number `json:"low"`
 	High Number `json:"high"`
@@ -182,9 +183,77 @@ type UseCaseCosts struct {
 	Scenario FullScenario      `json:"scenario"`
 	USD      map[string]Number `json:"usd"`      // tool -> exact cost by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"`   // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
-	Frontier []string          `json:"frontier"` // cheapest first: no tool that can do the work is known to be better at the same cost, or as good for less
-	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that is known to be cheaper and is more than 3 points better
+	Frontier []string          `json:"frontier"` // cheapest by tariff first: nobody who can do the work is known to do as well, by the lower end of the score's interval, for less
+	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that certainly costs less and whose whole interval of scores lies above
+	BeatenOn map[string]string `json:"beatenOn"` // tool -> the board whose costs per solved task say that what beats it costs less; absent: usd says so
 	Unfit    map[string]string `json:"unfit"`    // tool -> why it is not recommended for this
+
+	Boards     []string          `json:"boards"`             // of solved.json whose tasks are like this work, the closest first: costs are compared on the first that has measured both tools, by usd where none has
+	Measured   map[string]string `json:"measured"`           // tool that can do the work -> the closest of these boards that has measured it; absent: none has
+	RankedOn   string            `json:"rankedOn,omitempty"` // the board whose costs per solved task order the list; absent: sortBy is reckoned without any
+	Picks      []PickReason      `json:"picks"`              // the top picks in order, with what they rest on
+	Ties       [][]string        `json:"ties"`               // tools that are not told apart by what the list goes by, in order; topPicks may end amid them
+	Successors []PickSuccessor   `json:"successors"`         // tools without a score that may soon stand here
+}
+
+// PickReason is why a tool is recommended, and what that rests on.
+type PickReason struct {
+	ID      string        `json:"id"`
+	Why     PickWhy       `json:"why"`
+	Key     *PickKey      `json:"key"` // what the list goes by; null: the tool lacks it
+	Cost    PickCost      `json:"cost"`
+	Score   ScoreInterval `json:"score"`             // interval of the overall score
+	Seconds *Number       `json:"seconds,omitempty"` // that an attempt takes on the board that speed is measured on; absent: not asked or not measured
+}
+
+// PickWhy says what brought a tool onto a list; a pick has the first that holds.
+type PickWhy string
+
+// The reasons.
+const (
+	PickFills   PickWhy = "fills"   // beaten, too slow or never timed; too few others are left
+	PickBest    PickWhy = "best"    // ahead of all others
+	PickTied    PickWhy = "tied"    // nobody is known to be ahead of it; of such tools the cheaper ones come first, and the better ones where the list goes by cost or release
+	PickCheaper PickWhy = "cheaper" // certainly costs less than every pick before it
+	PickNext    PickWhy = "next"    // comes next
+)
+
+// PickKey is the value a list is ordered by, larger first, by the lower end of its 90 % interval. A context window counts as
+// up to a tenth larger: nobody would notice. A list by price goes by the negative cost.
+type PickKey struct {
+	Value Number `json:"value"`
+	Low   Number `json:"low"` // the same as value where it is exact
+	High  Number `json:"high"`
+}
+
+// PickCost is what the work costs with a tool, as far as the list compares it.
+type PickCost struct {
+	Basis CostBasis `json:"basis"`
+	Board string    `json:"board,omitempty"` // of a measured cost
+	USD   Number    `json:"usd"`             // per solved task of the board, or of the scenario
+	Low   *Number   `json:"low,omitempty"`   // 90 % interval of a measured cost
+	High  *Number   `json:"high,omitempty"`
+}
+
+// CostBasis says what a cost is of.
+type CostBasis string
+
+// The bases of a cost.
+const (
+	SolvedTask   CostBasis = "solved" // a solved task, measured: failed attempts are in
+	TariffOfWork CostBasis = "tariff" // the tokens of the scenario, by the tariff
+)
+
+// PickSuccessor is a tool without a score that follows a recommended one, or one that only its provider's advice or
+// announced end keeps off the list.
+type PickSuccessor struct {
+	ID       string        `json:"id"`
+	Of       string        `json:"of"`
+	Listed   bool          `json:"listed"`   // of is on the list
+	USD      Number        `json:"usd"`      // what the scenario costs with it
+	Cheaper  bool          `json:"cheaper"`  // certainly cheaper than of, by the tariffs
+	Expected Number        `json:"expected"` // provisional score
+	Interval ScoreInterval `json:"interval"` // of the provisional score
 }
 
 // Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its

@@ -48,7 +48,7 @@ func Boards(c *catalog.Catalog) []scoring.Board {
 				tasks = shorter
 			}
 		}
-		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Tasks: tasks, Run: column.Source + " " + tasks})
+		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Tasks: tasks, Run: column.Source + " " + tasks})
 	}
 	return all
 }

@@ -52,7 +52,7 @@ func Decide(in Input) (Decision, error) {
 	}
 	made.Audit = d.audit(made.Tools)
 	for _, u := range in.Catalog.UseCases {
-		recommended, err := recommend(u, made.Tools, d.now)
+		recommended, err := recommend(u, made, d.now)
 		if err != nil {
 			return Decision{}, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}

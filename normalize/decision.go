@@ -97,7 +97,13 @@ type UseCase struct {
 	Doubts   map[string]scoring.Doubt // tool id -> about that cost; only where there is one
 	Unfit    map[string]string        // tool id -> why it cannot be recommended
 	Fitting  []scoring.Candidate      // the tools that can do the work and that the use case is about
-	Picks    []scoring.Candidate      // the recommended ones, best first
-	Frontier []string                 // cheapest first: nobody who can do the work is known to be better at the same cost, or as good for less
-	Beaten   map[string]string        // tool id -> the best that is cheaper and clearly better
+	Picks    []scoring.Pick           // the recommended ones, in order
+	Ties     [][]string               // tools that are not told apart by what the list goes by
+	Frontier []string                 // cheapest by tariff first: nobody who can do the work is known to do as well for less
+	Beaten   map[string]string        // tool id -> the best that certainly costs less and is known to be better
+	BeatenOn map[string]string        // tool id -> the board whose costs per solved task say so; absent: the scenario's costs do
+	Measured map[string]string        // tool id -> the closest board like the work that has measured what a solved task costs
+	RankedOn string                   // the board by whose costs per solved task the list is ordered; "": none
+
+	Successors []Successor
 }

@@ -17,80 +17,173 @@ import (
 // EndsSoon is how long before its last day a tool is no longer recommended.
 const EndsSoon = 90 * 24 * time.Hour
 
+// recommender finds the tools for the work of one use case.
+type recommender struct {
+	UseCase
+	tools   []Tool
+	solved  SolvedCosts
+	columns []catalog.Column
+	now     time.Time
+
+	rivals []scoring.Candidate // all that can do the work, also those of other categories
+	legacy []scoring.Candidate // those that only their provider's advice or announced end speaks against
+}
+
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. A use case
 // for which fewer than three tools fit is an error.
-func recommend(of catalog.UseCase, tools []Tool, now time.Time) (UseCase, error) {
-	u := UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}}
-	var rivals []scoring.Candidate // all that can do the work, also those of other categories
-	for _, t := range tools {
-		cost := costOf(t, u.Scenario, now)
-		if cost.none == "" {
-			u.Costs[t.ID] = data.Number{Decimal: cost.usd}
-		}
-		if cost.doubt.Any() {
-			u.Doubts[t.ID] = cost.doubt
-		}
-		if why := cmp.Or(unfit(t, of, now), cost.none); why != "" {
-			u.Unfit[t.ID] = why
-			continue
-		}
-		c := scoring.Candidate{ID: t.ID, Score: t.Score(), Cost: cost.usd, Doubt: cost.doubt, Keys: sortKeys(t, u.SortBy, cost.usd, cost.doubt)}
-		rivals = append(rivals, c)
-		if len(u.Categories) == 0 || slices.ContainsFunc(u.Categories, func(c string) bool { return slices.Contains(t.Categories, c) }) {
-			u.Fitting = append(u.Fitting, c)
-		} else {
-			u.Unfit[t.ID] = "is in none of the categories " + strings.Join(u.Categories, ", ")
-		}
+func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
+	r := recommender{
+		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}, Measured: map[string]string{}},
+		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, now: now,
 	}
-	u.compare(rivals)
-	u.Picks = scoring.Picks(u.Fitting, rivals)
-	if len(u.Picks) < scoring.MinPicks {
-		return u, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
-			len(u.Picks), scoring.MinPicks)
+	costs := r.reckon()
+	r.RankedOn = r.rankedOn(costs)
+	for i, t := range r.tools {
+		r.sort(t, costs[i])
 	}
-	return u, nil
+	r.compare()
+	r.Picks, r.Ties = scoring.Picks(r.Fitting, r.rivals)
+	if len(r.Picks) < scoring.MinPicks {
+		return r.UseCase, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
+			len(r.Picks), scoring.MinPicks)
+	}
+	r.tooSlow()
+	r.Successors = r.successors()
+	return r.UseCase, nil
+}
+
+// reckon finds out what the work costs with each tool.
+func (r *recommender) reckon() []workCost {
+	costs := make([]workCost, len(r.tools))
+	for i, t := range r.tools {
+		c := costOf(t, r.Scenario, r.now)
+		if c.none == "" {
+			r.Costs[t.ID] = data.Number{Decimal: c.usd}
+		}
+		if c.doubt.Any() {
+			r.Doubts[t.ID] = c.doubt
+		}
+		c.solved = r.solved.of(t.ID, r.Boards)
+		costs[i] = c
+	}
+	return costs
+}
+
+// sort puts a tool among the candidates, or says why it is none.
+func (r *recommender) sort(t Tool, cost workCost) {
+	c := scoring.Candidate{
+		ID: t.ID, Score: t.Estimate.Overall, Able: r.able(t), Key: r.key(t, cost),
+		Cost: scoring.Cost{Tariff: cost.usd, Doubt: cost.doubt, Solved: cost.solved},
+	}
+	why := cmp.Or(incapable(t, r.UseCase.UseCase), cost.none)
+	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
+	switch leaves := leaving(t, r.now); {
+	case why != "":
+	case leaves != "":
+		why = leaves
+		if listed && t.Stage != RetiredStage {
+			r.legacy = append(r.legacy, c)
+		}
+	case !listed:
+		r.rivals = append(r.rivals, c)
+		why = "is in none of the categories " + strings.Join(r.Categories, ", ")
+	default:
+		r.rivals, r.Fitting = append(r.rivals, c), append(r.Fitting, c)
+		return
+	}
+	r.Unfit[t.ID] = why
 }
 
 // compare finds who is worth their cost, and whom somebody else beats.
-func (u *UseCase) compare(rivals []scoring.Candidate) {
-	u.Frontier, u.Beaten = []string{}, map[string]string{}
-	var all []scoring.Offer
-	for _, c := range rivals {
-		all = append(all, scoring.Offer{Score: c.Score, Cost: c.Cost, Doubt: c.Doubt})
-	}
-	on := scoring.Frontier(all)
-	cheapest := slices.Clone(rivals)
-	slices.SortStableFunc(cheapest, func(x, y scoring.Candidate) int { return x.Cost.Cmp(y.Cost) })
+func (r *recommender) compare() {
+	r.Frontier, r.Beaten, r.BeatenOn = []string{}, map[string]string{}, map[string]string{}
+	on := scoring.Frontier(r.rivals)
+	cheapest := slices.Clone(r.rivals)
+	slices.SortStableFunc(cheapest, func(x, y scoring.Candidate) int { return x.Cost.Tariff.Cmp(y.Cost.Tariff) })
 	for _, c := range cheapest {
-		i := slices.IndexFunc(rivals, func(r scoring.Candidate) bool { return r.ID == c.ID })
-		if on[i] {
-			u.Frontier = append(u.Frontier, c.ID)
+		if len(c.Cost.Solved) > 0 {
+			r.Measured[c.ID] = c.Cost.Solved[0].Board
 		}
-		if by, is := scoring.Beaten(c, rivals); is {
-			u.Beaten[c.ID] = by.ID
+		i := slices.IndexFunc(r.rivals, func(o scoring.Candidate) bool { return o.ID == c.ID })
+		if on[i] {
+			r.Frontier = append(r.Frontier, c.ID)
+		}
+		by, is := scoring.Beaten(c, r.rivals)
+		if !is {
+			continue
+		}
+		r.Beaten[c.ID] = by.ID
+		if _, board := by.Cost.CheaperThan(c.Cost); board != "" {
+			r.BeatenOn[c.ID] = board
 		}
 	}
 }
 
-// unfit says why nobody should be sent to a tool, or why it cannot do the work of u; "" when neither is so. The
-// category is no reason: what is in another category can still show that a tool is dear for what it is.
-func unfit(t Tool, u catalog.UseCase, now time.Time) string {
+// able says whether a tool is known to be as fast as the work needs it.
+func (r *recommender) able(t Tool) scoring.Able {
+	if r.Speed == nil {
+		return scoring.KnownAble
+	}
+	row := r.solved.Shown(r.Speed.Board, t.ID)
 	switch {
-	case !t.Scored:
-		return "has no score"
-	case t.UncertainPrice():
-		return "has a price of low confidence"
+	case row == nil || row.Seconds == nil:
+		return scoring.NotMeasured
+	case row.Seconds.GreaterThan(decimal.NewFromInt(r.Speed.Seconds)):
+		return scoring.KnownUnable
+	default:
+		return scoring.KnownAble
+	}
+}
+
+// tooSlow says of the fitting tools that are not recommended which are not known to be fast enough.
+func (r *recommender) tooSlow() {
+	for _, c := range r.Fitting {
+		picked := slices.ContainsFunc(r.Picks, func(p scoring.Pick) bool { return p.ID == c.ID })
+		switch {
+		case picked || c.Able == scoring.KnownAble:
+		case c.Able == scoring.NotMeasured:
+			r.Unfit[c.ID] = "has never been timed on " + r.Speed.Board
+		default:
+			r.Unfit[c.ID] = fmt.Sprintf("takes %s seconds an attempt on %s, at most %d are wanted", r.solved.Shown(r.Speed.Board, c.ID).Seconds.Round(0), r.Speed.Board, r.Speed.Seconds)
+		}
+	}
+}
+
+// leaving says why nobody should begin with a tool, "" when nothing is known.
+func leaving(t Tool, now time.Time) string {
+	switch {
 	case t.Stage == RetiredStage:
 		return "its provider has retired it"
 	case t.Deprecated || t.Stage == DeprecatedStage:
 		return "its provider advises against new use"
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
 		return "ends on " + t.Shutdown.Text
+	default:
+		return ""
+	}
+}
+
+// incapable says why nobody can be sent to a tool for the work of u; "" when nothing is known. The category is no reason:
+// what is in another category can still show that a tool is dear for what it is.
+func incapable(t Tool, u catalog.UseCase) string {
+	if !t.Scored {
+		return "has no score"
+	}
+	return lacking(t, u)
+}
+
+// lacking is what a tool lacks for the work besides a score.
+func lacking(t Tool, u catalog.UseCase) string {
+	requests := max(u.Scenario.Requests, 1)
+	switch {
+	case t.UncertainPrice():
+		return "has a price of low confidence"
 	case t.ContextTokens() < neededContext(u):
 		return fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), neededContext(u))
-	}
-	if needed := neededPrompt(u); t.PromptTokens() < needed {
-		return fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), needed)
+	case t.PromptTokens() < neededPrompt(u):
+		return fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), neededPrompt(u))
+	case t.MaxOutput() > 0 && t.MaxOutput() < u.Scenario.OutputTokens/requests:
+		return fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), u.Scenario.OutputTokens/requests)
 	}
 	for _, feature := range u.Needs {
 		if !slices.Contains(t.Features, feature) {
@@ -111,43 +204,4 @@ func neededContext(u catalog.UseCase) int64 {
 func neededPrompt(u catalog.UseCase) int64 {
 	requests := max(u.Scenario.Requests, 1)
 	return (u.Scenario.InputTokens + requests - 1) / requests
-}
-
-// sortKeys are the values rule ranks by, larger first; none when the tool lacks what the rule asks for, such as a cost
-// that is known not to be higher.
-func sortKeys(t Tool, rule catalog.SortRule, cost decimal.Decimal, doubt scoring.Doubt) []decimal.Decimal {
-	if doubt.More && (rule == catalog.ByPrice || rule == catalog.ByValue) {
-		return nil
-	}
-	switch rule {
-	case catalog.ByOverallScore:
-		return []decimal.Decimal{t.Score()}
-	case catalog.ByPrice:
-		return []decimal.Decimal{cost.Neg()}
-	case catalog.ByValue:
-		if cost.IsZero() {
-			return []decimal.Decimal{t.Score().Shift(9)} // free: ahead of any price, better ones first
-		}
-		return []decimal.Decimal{t.Score().DivRound(cost, 12)}
-	case catalog.ByContextWindow:
-		return []decimal.Decimal{decimal.NewFromInt(t.PromptTokens()), cost.Neg()}
-	case catalog.ByOutputPrice:
-		return []decimal.Decimal{t.Output.Value.Neg(), t.Input.Value.Neg()}
-	case catalog.ByReleaseDate:
-		return []decimal.Decimal{releaseKey(t.Released)}
-	default: // one of the four benchmarks
-		if s, ok := t.Results[string(rule)]; ok {
-			return []decimal.Decimal{s.Value.Decimal}
-		}
-		return nil
-	}
-}
-
-// releaseKey turns YYYY-MM into a number that sorts by time.
-func releaseKey(month string) decimal.Decimal {
-	key, err := decimal.NewFromString(strings.ReplaceAll(month, "-", ""))
-	if err != nil {
-		return decimal.Zero // the catalogue has checked the form
-	}
-	return key
 }

@@ -13,6 +13,7 @@ type Board struct {
 	ID     string
 	Weight decimal.Decimal // share of the overall score, all boards together 1; 0: supporting evidence
 	Tasks  string          // the same for boards of the same tasks, whoever ran them
+	Size   int             // how many tasks a result is a share of; 0: unknown
 	Run    string          // the same for boards that count the same answers of a model: where one is missing, so is the other
 }
 

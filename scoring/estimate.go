@@ -15,7 +15,20 @@ import (
 // Interval is a score with the ends of its 90 % interval, 0-100.
 type Interval struct{ Score, Low, High decimal.Decimal }
 
-// Part is what one weighted board adds to an overall score. Observed results are exact: Low and High equal them.
+// Luck is half the 90 % interval of a result on so many tasks, in points: another run, or other tasks of the same kind,
+// would have come out as much higher or lower. It is that of a binomial (Agresti and Coull 1998), with which neither end of
+// the interval falls when the result rises. 0 when nobody says how many tasks there are.
+func Luck(score decimal.Decimal, tasks int) decimal.Decimal {
+	if tasks == 0 {
+		return decimal.Zero
+	}
+	const squared = NormalWidth * NormalWidth
+	n := float64(tasks) + squared
+	share := (score.InexactFloat64()/100*float64(tasks) + squared/2) / n
+	return decimal.NewFromFloat(100 * NormalWidth * math.Sqrt(share*(1-share)/n)).Round(estimateDigits)
+}
+
+// Part is what one weighted board adds to an overall score.
 type Part struct {
 	Board    string
 	Weight   decimal.Decimal
@@ -37,9 +50,9 @@ const estimateDigits = 6
 
 // Estimate is the overall score of a model: the weighted mean over all boards with a weight, taking results as they
 // are and, where one is missing, the estimate from the model's ability. The interval is that of the weighted mean which
-// one would have if the missing results were measured: it has no width when nothing is missing.
+// one would have if the missing results were measured and everything were run again.
 func (c *Calibration) Estimate(m Model) (Estimate, error) {
-	e, err := c.estimate(m, normalWidth, func(b BoardCurve) float64 { return b.Width })
+	e, err := c.estimate(m, NormalWidth, func(b BoardCurve) float64 { return b.Width })
 	if err == nil && e.Observed.IsZero() {
 		err = fmt.Errorf("%s: no board with a weight has measured it", m.ID)
 	}
@@ -61,8 +74,11 @@ func (c *Calibration) estimate(m Model, ofAbility float64, width func(BoardCurve
 		p := Part{Board: b.ID, Weight: b.Weight}
 		score, observed := m.Scores[b.ID]
 		if observed {
-			p.Observed, p.Interval = true, Interval{score, score, score}
+			luck := margin{noise: Luck(score, b.Size).InexactFloat64()}
+			p.Observed, p.Interval = true, around(score, luck, luck)
 			e.Observed = e.Observed.Add(b.Weight)
+			below.add(luck, b.Weight.InexactFloat64())
+			above.add(luck, b.Weight.InexactFloat64())
 		} else {
 			low, high := b.margins(ability, deviation, width(b))
 			p.Interval = around(decimal.NewFromFloat(b.Score(ability)).Round(estimateDigits), low, high)

@@ -58,14 +58,14 @@ func (w widths) of(board string, without *trial) float64 {
 // conformal is the width that nine tenths of some widths do not exceed.
 func conformal(widths []float64) float64 {
 	if len(widths) == 0 {
-		return normalWidth
+		return NormalWidth
 	}
 	slices.Sort(widths)
 	return widths[min(int(math.Ceil(coverage*float64(len(widths)+1))), len(widths))-1]
 }
 
-// normalWidth is half the 90 % interval of a normal distribution.
-const normalWidth = 1.6448536269514722
+// NormalWidth is half the 90 % interval of a normal distribution.
+const NormalWidth = 1.6448536269514722
 
 // figures sums trials up: all of them and those that would still be published, overall and for each board.
 func (w widths) figures(h hiding, boards []Board, trials []trial) []Figures {

@@ -333,7 +333,7 @@ func TestWidthsLeaveTheModelOut(t *testing.T) {
 	if got := w.of("b", nil); got != 18 {
 		t.Errorf("width of a board without trials = %v, want that of all", got)
 	}
-	if got := (widths{}).of("b", nil); got != normalWidth {
+	if got := (widths{}).of("b", nil); got != NormalWidth {
 		t.Errorf("width without any trial = %v, want the normal distribution's", got)
 	}
 }

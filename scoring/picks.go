@@ -13,50 +13,158 @@ const (
 	MinPicks = 3
 )
 
-// ClearLead is how many points of overall score a lead must exceed to count as clear.
-const ClearLead = 3
-
-var clearLead = decimal.NewFromInt(ClearLead)
-
 // Candidate is a tool that can do the work of a use case, has a score and a price that can be trusted, and will not end
 // soon.
 type Candidate struct {
 	ID    string
-	Score decimal.Decimal // overall, 0-100
-	Cost  decimal.Decimal // of the use case's scenario, USD
-	Doubt Doubt           // about the cost
-	Keys  []decimal.Decimal
-	// Keys are compared one after the other, larger first; a candidate that lacks the key has none and comes last.
+	Score Interval // overall, 0-100
+	Cost  Cost
+	Able  Able
+	Key   Key
 }
 
+// Able says whether a tool is known to meet a need that boards measure, such as speed.
+type Able int
+
+// The answers, best first. Only those that are able are recommended, and beat others; the rest fill up short lists.
+const (
+	KnownAble Able = iota
+	NotMeasured
+	KnownUnable
+)
+
+// Key is what a list is ordered by, larger first, with its 90 % interval: equal ends where it is exact.
+type Key struct {
+	Class            int // lower ones come first; keys of two classes cannot be compared
+	Value, Low, High decimal.Decimal
+	Then             decimal.Decimal // orders those that are not told apart, larger first
+	Guessed          bool            // most of the value is estimated: it comes after those that it is not told apart from
+}
+
+// NoKey is the class of candidates that lack what the list is ordered by.
+const NoKey = 9
+
+// Exactly is a key without an interval.
+func Exactly(value, then decimal.Decimal) Key {
+	return Key{Value: value, Low: value, High: value, Then: then}
+}
+
+// Pick is a recommended tool.
+type Pick struct {
+	Candidate
+	Why Why
+}
+
+// Why says what brought a tool onto a list.
+type Why string
+
+// The reasons. A pick has the first that holds.
+const (
+	Fills   Why = "fills"   // beaten, or not known to be able; too few others are left
+	Best    Why = "best"    // ahead of all others
+	Tied    Why = "tied"    // nobody is known to be ahead of it
+	Cheaper Why = "cheaper" // costs less than every pick before it
+	Next    Why = "next"    // comes next
+)
+
 // Picks recommends up to MaxPicks of the fitting candidates, in order. One that a rival beats is not among them: nobody
-// should be sent to a tool that is clearly worse and dearer. Rivals are all that can do the work, the fitting ones
-// included. Where fewer than MinPicks are left, those that are beaten by the fewest points fill the list up.
-func Picks(fitting, rivals []Candidate) []Candidate {
-	var kept, beaten []Candidate
+// should be sent to a tool that is known to be worse and dearer. Rivals are all that can do the work, the fitting ones
+// included. Where fewer than MinPicks are left, those fill the list up that are able, and beaten by the fewest points.
+// ties are those of the kept that are not told apart, in order; a list may end amid them.
+func Picks(fitting, rivals []Candidate) (picks []Pick, ties [][]string) {
+	var kept, reserve []Candidate
 	for _, c := range fitting {
-		if _, is := Beaten(c, rivals); is {
-			beaten = append(beaten, c)
+		if _, is := Beaten(c, rivals); is || c.Able != KnownAble {
+			reserve = append(reserve, c)
 		} else {
 			kept = append(kept, c)
 		}
 	}
-	if missing := MinPicks - len(kept); missing > 0 {
-		slices.SortFunc(beaten, func(a, b Candidate) int { return cmp.Or(lead(a, rivals).Cmp(lead(b, rivals)), compare(a, b)) })
-		kept = append(kept, beaten[:min(missing, len(beaten))]...)
+	groups := tiers(kept)
+	for _, group := range groups {
+		for _, c := range group {
+			picks = append(picks, Pick{c, why(c, picks, groups[0])})
+		}
+		if len(group) > 1 && len(picks)-len(group) < MaxPicks {
+			ties = append(ties, ids(group))
+		}
 	}
-	slices.SortFunc(kept, compare)
-	return kept[:min(len(kept), MaxPicks)]
+	if missing := MinPicks - len(picks); missing > 0 {
+		slices.SortStableFunc(reserve, func(a, b Candidate) int {
+			return cmp.Or(cmp.Compare(a.Able, b.Able), lead(a, rivals).Cmp(lead(b, rivals)), compare(a, b))
+		})
+		for _, c := range reserve[:min(missing, len(reserve))] {
+			picks = append(picks, Pick{c, Fills})
+		}
+	}
+	return picks[:min(len(picks), MaxPicks)], ties
 }
 
-// Beaten finds the rival with the highest score, and of those the cheapest, that certainly costs less than c and is
-// better by more than three points.
+func why(c Candidate, before []Pick, best []Candidate) Why {
+	dearer := func(p Pick) bool { is, _ := c.Cost.CheaperThan(p.Cost); return is }
+	switch {
+	case len(before) >= len(best):
+	case len(best) == 1:
+		return Best
+	default:
+		return Tied
+	}
+	switch {
+	case !slices.ContainsFunc(before, func(p Pick) bool { return !dearer(p) }):
+		return Cheaper
+	default:
+		return Next
+	}
+}
+
+func ids(all []Candidate) []string {
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.ID
+	}
+	return names
+}
+
+// tiers orders candidates by what the evidence supports, the lower end of their key. Each goes on as long as intervals reach
+// the first one's: those are not told apart from it, so that what they cost decides among them.
+func tiers(all []Candidate) [][]Candidate {
+	ordered := slices.SortedFunc(slices.Values(all), compare)
+	var groups [][]Candidate
+	for len(ordered) > 0 {
+		first, n := ordered[0].Key, 1
+		for n < len(ordered) && first.Class != NoKey && ordered[n].Key.Class == first.Class && !ordered[n].Key.High.LessThan(first.Low) {
+			n++
+		}
+		group := slices.SortedStableFunc(slices.Values(ordered[:n]), func(a, b Candidate) int {
+			return cmp.Or(trueLast(a.Key.Guessed, b.Key.Guessed), b.Key.Then.Cmp(a.Key.Then))
+		})
+		groups, ordered = append(groups, group), ordered[n:]
+	}
+	return groups
+}
+
+func trueLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	default:
+		return -1
+	}
+}
+
+// Beaten finds the rival that is known to be able, certainly costs less than c, and whose whole interval of scores lies above
+// that of c: of several the best by what its evidence supports, and of those the cheapest by tariff.
 func Beaten(c Candidate, rivals []Candidate) (by Candidate, is bool) {
 	for _, r := range rivals {
-		if r.Doubt.More || !r.Cost.LessThan(c.Cost.Sub(c.Doubt.Less)) || !r.Score.Sub(c.Score).GreaterThan(clearLead) {
+		if r.Able != KnownAble || !r.Score.Low.GreaterThan(c.Score.High) {
 			continue
 		}
-		if !is || cmp.Or(r.Score.Cmp(by.Score), by.Cost.Cmp(r.Cost), cmp.Compare(by.ID, r.ID)) > 0 {
+		if cheaper, _ := r.Cost.CheaperThan(c.Cost); !cheaper {
+			continue
+		}
+		if !is || cmp.Or(r.Score.Low.Cmp(by.Score.Low), by.Cost.Tariff.Cmp(r.Cost.Tariff), cmp.Compare(by.ID, r.ID)) > 0 {
 			by, is = r, true
 		}
 	}
@@ -65,21 +173,40 @@ func Beaten(c Candidate, rivals []Candidate) (by Candidate, is bool) {
 
 // lead is by how many points c is beaten.
 func lead(c Candidate, rivals []Candidate) decimal.Decimal {
-	by, _ := Beaten(c, rivals)
-	return by.Score.Sub(c.Score)
+	by, is := Beaten(c, rivals)
+	if !is {
+		return decimal.Zero
+	}
+	return by.Score.Score.Sub(c.Score.Score)
 }
 
-// compare puts larger keys first, then better scores, then lower costs, then ids, so that the order is total.
+// compare puts lower classes first, then keys that the evidence supports more, better scores, lower tariffs and ids, so that
+// the order is total.
 func compare(a, b Candidate) int {
-	for i := range min(len(a.Keys), len(b.Keys)) {
-		if c := b.Keys[i].Cmp(a.Keys[i]); c != 0 {
-			return c
-		}
-	}
 	return cmp.Or(
-		cmp.Compare(len(b.Keys), len(a.Keys)),
-		b.Score.Cmp(a.Score),
-		a.Cost.Cmp(b.Cost),
+		cmp.Compare(a.Key.Class, b.Key.Class),
+		b.Key.Low.Cmp(a.Key.Low),
+		b.Score.Low.Cmp(a.Score.Low),
+		a.Cost.Tariff.Cmp(b.Cost.Tariff),
 		cmp.Compare(a.ID, b.ID),
 	)
+}
+
+// Frontier reports for each candidate whether nobody is known to do as well for less: to have a score of which the evidence
+// supports as much, and to cost less for certain; or to cost no more by tariff and support more.
+func Frontier(all []Candidate) []bool {
+	on := make([]bool, len(all))
+	for i, c := range all {
+		on[i] = !slices.ContainsFunc(all, func(other Candidate) bool { return other.dominates(c) })
+	}
+	return on
+}
+
+func (c Candidate) dominates(other Candidate) bool {
+	if c.Able != KnownAble || c.Score.Low.LessThan(other.Score.Low) {
+		return false
+	}
+	cheaper, board := c.Cost.CheaperThan(other.Cost)
+	same := board == "" && !c.Cost.Doubt.More && !other.Cost.Doubt.Any() && c.Cost.Tariff.Equal(other.Cost.Tariff)
+	return cheaper || same && c.Score.Low.GreaterThan(other.Score.Low)
 }

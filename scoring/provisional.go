@@ -45,7 +45,7 @@ func (c *Calibration) widthOf(on Basis) float64 {
 	if w, ok := c.Widths[on]; ok {
 		return w
 	}
-	return normalWidth
+	return NormalWidth
 }
 
 // kin is a model and the one before in its line: how far each is off the trend, and how well that is known.

@@ -26,30 +26,3 @@ func TestRanks(t *testing.T) {
 		})
 	}
 }
-
-func TestFrontier(t *testing.T) {
-	o := func(score, cost string) Offer { return Offer{Score: d(score), Cost: d(cost)} }
-	less := func(score, cost, by string) Offer { return Offer{d(score), d(cost), Doubt{Less: d(by)}} }
-	more := func(score, cost string) Offer { return Offer{d(score), d(cost), Doubt{More: true}} }
-	for _, tt := range []struct {
-		name string
-		in   []Offer
-		want []bool
-	}{
-		{"best-and-cheapest-stay", []Offer{o("90", "5"), o("80", "1"), o("70", "2"), o("85", "5")}, []bool{true, true, false, false}},
-		{"alike-both-stay", []Offer{o("80", "1"), o("80.0", "1.00")}, []bool{true, true}},
-		{"same-score-dearer", []Offer{o("80", "1"), o("80", "1.0000001")}, []bool{true, false}},
-		{"same-cost-worse", []Offer{o("80", "1"), o("79.999999999999999999", "1")}, []bool{true, false}},
-		{"free", []Offer{o("40", "0"), o("90", "3")}, []bool{true, true}},
-		{"who-may-be-cheaper-stays", []Offer{o("90", "2"), less("80", "3", "2")}, []bool{true, true}},
-		{"who-is-dearer-even-then-does-not", []Offer{o("90", "1"), less("80", "3", "1.5")}, []bool{true, false}},
-		{"who-may-be-dearer-takes-no-place", []Offer{more("90", "1"), o("80", "2")}, []bool{true, true}},
-		{"nothing", nil, []bool{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Frontier(tt.in)); diff != "" {
-				t.Errorf("frontier (-want +got):\n%s", diff)
-			}
-		})
-	}
-}

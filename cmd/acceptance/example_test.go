@@ -96,6 +96,8 @@ func (p publishedScores) example(t *testing.T, id string) string {
 			lower, higher, noise := margins(c, ability, deviation)
 			fmt.Fprintf(&b, "  %s: estimated 100 * %s / (1 + exp(%s - %s * %.4f)) = %.3f; by the ability -%.3f +%.3f, by noise %.3f, interval %.1f to %.1f\n", part.Column,
 				c.Curve.Ceiling, c.Curve.Difficulty, c.Curve.Slope, ability, curveAt(c, ability), lower, higher, noise, part.Interval.Low.InexactFloat64(), part.Interval.High.InexactFloat64())
+		} else {
+			fmt.Fprintf(&b, "  %s: measured %s; by the luck of a run over %d tasks %.3f\n", part.Column, part.Value, c.Size, luck(part.Value.InexactFloat64(), c.Size))
 		}
 	}
 	fmt.Fprintf(&b, "overallScore = %s\n  = %s, published as %s; 90 %% interval %s to %s, rank %d, between %d and %d\n", strings.Join(terms, " + "),

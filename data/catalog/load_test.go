@@ -173,6 +173,11 @@ func TestLoadRefuses(t *testing.T) {
 
 		{"unknown-sort-rule", chat, "sortBy: value", "sortBy: luck", chat + `:7: "luck" is not one of ["overallScore" "price" "value" "contextWindow" "sweBench" "liveCodeBench" "humanEval" "bigCodeBench" "outputPrice" "releaseDate"]`},
 		{"use-case-of-no-category", chat, "[frontier]", "[best]", chat + `:8: no category in categories.yaml has the slug "best"`},
+		{"like-a-board-that-nobody-reads", chat, "    sortBy", "    boards: [vals, other]\n    sortBy", chat + `:7: no board of repository work in solved.yaml has the id "other"`},
+		{"timed-on-a-board-that-nobody-reads", chat, "    sortBy", "    speed: {board: other, seconds: 60}\n    sortBy", chat + `:7: no board in solved.yaml has the id "other"`},
+		{"in-no-time", chat, "    sortBy", "    speed: {board: vals, seconds: 0}\n    sortBy", chat + `:7: 0 is less than 1`},
+		{"after-a-tool-that-is-not-listed", acme, "    released: 2026-09", "    released: 2026-09\n    predecessor: acme-zero", acme + `:6: no tool has the id "acme-zero"`},
+		{"after-a-tool-that-is-no-older", acme, "    released: 2026-09", "    released: 2026-05\n    predecessor: bolt-two", acme + `:6: bolt-two was released in 2026-05, which is not before 2026-05`},
 		{"needs-what-no-tool-has", chat, "    sortBy", "    needs: [Reasoning, Vision]\n    sortBy", chat + `:7: no tool has the feature "Vision"; spell it as the tools do`},
 		{"cached-more-than-input", chat, "inputTokens: 1000", "inputTokens: 999", chat + ":9: 999 input tokens do not hold the 1000 that are read from and written to the cache; inputTokens counts those too"},
 		{"no-request", chat, "requests: 2", "requests: 0", chat + ":9: 0 is less than 1"},
@@ -180,6 +185,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"answer-is-no-template", chat, "It talks.", `"{{.First"`, chat + `:12: the answer is not a template: template: answer:1: unclosed action`},
 		{"answer-types-in-a-price", chat, "It talks.", "It costs $5.", chat + ":12: the answer types in a price ($5…), which will be wrong one day; render it from a field such as {{.First.Cost}}"},
 
+		{"benchmark-of-how-many-tasks", scoring, "weight: 0.4, size: 500", "weight: 0.4", scoring + ":6: how many tasks the benchmark sweBench has is missing"},
 		{"weights-do-not-add-up", scoring, "weight: 0.4", "weight: 0.5", scoring + ":5: the weights add up to 1.1, they must add up to 1"},
 		{"supporting-column-with-weight", scoring, "weight: 0,", "weight: 0.0001,", scoring + ":5: the weights add up to 1.0001, they must add up to 1\n" + scoring + ":10: extra is supporting evidence, so its weight must be 0"},
 		{"benchmark-without-column", scoring, "id: humanEval", "id: other", scoring + ":5: the benchmark humanEval has no column\n" + scoring + ":9: other is supporting evidence, so its weight must be 0"},

@@ -29,7 +29,8 @@ type Column struct {
 	Metric      string            `yaml:"metric"`
 	License     string            `yaml:"license"`
 	Weight      data.Number       `yaml:"weight"`
-	Source      string            `yaml:"source"` // the collector that reads it
+	Size        int64             `yaml:"size,omitempty"` // how many tasks a result is a share of; required where the weight is above 0
+	Source      string            `yaml:"source"`         // the collector that reads it
 	Field       data.Field        `yaml:"field"`
 	Tasks       data.Field        `yaml:"tasks,omitempty"`       // the score whose tasks these are, where the field does not tell
 	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness
@@ -49,7 +50,7 @@ var qualifierKeys = []string{"board", "split", "harness", "effort"}
 func (l *loader) validateScoring() {
 	s, at := l.catalog.Scoring, l.in("scoring.yaml")
 	l.text(at.Key("methodologyVersion"), s.MethodologyVersion, 20)
-	l.text(at.Key("methodology"), s.Methodology, 8000)
+	l.text(at.Key("methodology"), s.Methodology, 12000)
 	if _, err := template.New("methodology").Parse(s.Methodology); err != nil {
 		l.Add(at.Key("methodology"), "the text is not a template: %v", err)
 	}
@@ -97,6 +98,8 @@ func (c Column) validate(check *checks, at yaml.Place) {
 		check.Add(at.Key("tasks"), "%q does not say of which score the tasks are that a share of was solved; it must begin with score.", c.Tasks)
 	}
 	switch benchmark := slices.Contains(benchmarks, c.ID); {
+	case benchmark && c.Size < 1:
+		check.Add(at.Key("size"), "how many tasks the benchmark %s has is missing", c.ID)
 	case benchmark && !c.Weight.IsPositive():
 		check.Add(at.Key("weight"), "the benchmark %s needs a weight above 0", c.ID)
 	case !benchmark && !c.Weight.IsZero():

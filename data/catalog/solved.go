@@ -99,3 +99,13 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 		check.Add(at.Key("column"), "no column of %s in scoring.yaml has the id %q", b.Source, b.Column)
 	}
 }
+
+// solvedBoard is the board of an id, nil when there is none.
+func (c *Catalog) solvedBoard(id string) *SolvedBoard {
+	for i, b := range c.Solved.Boards {
+		if b.ID == id {
+			return &c.Solved.Boards[i]
+		}
+	}
+	return nil
+}

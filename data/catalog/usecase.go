@@ -5,6 +5,7 @@ import (
 	"slices"
 	"text/template"
 
+	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
@@ -19,8 +20,16 @@ type UseCase struct {
 	Categories  []string   `yaml:"categories,omitempty"` // only tools of one of these; empty: all
 	MinContext  int64      `yaml:"minContext,omitempty"` // tokens a fitting tool must take
 	Needs       []string   `yaml:"needs,omitempty"`      // features a fitting tool must list
+	Speed       *Speed     `yaml:"speed,omitempty"`      // how fast a tool must be; nil: nobody waits for it
+	Boards      []string   `yaml:"boards,omitempty"`     // whose solved tasks are like this work, the closest first; empty: it is no work on a repository
 	Scenario    Scenario   `yaml:"scenario"`
 	FAQ         []Question `yaml:"faq"`
+}
+
+// Speed is how long an attempt at a task of a board may take on average.
+type Speed struct {
+	Board   string `yaml:"board"`
+	Seconds int64  `yaml:"seconds"`
 }
 
 // Scenario is the token count of one typical task.
@@ -87,8 +96,27 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 			check.Add(at.Key("needs").Item(i), "no tool has the feature %q; spell it as the tools do", feature)
 		}
 	}
+	u.validateBoards(check, at)
 	u.Scenario.validate(check, at.Key("scenario"))
 	validateFAQ(check, u.FAQ, at.Key("faq"))
+}
+
+func (u UseCase) validateBoards(check *checks, at yaml.Place) {
+	check.distinct(at.Key("boards"), "", u.Boards)
+	for i, id := range u.Boards {
+		if b := check.catalog.solvedBoard(id); b == nil || b.Work != data.RepositoryWork {
+			check.Add(at.Key("boards").Item(i), "no board of repository work in solved.yaml has the id %q", id)
+		}
+	}
+	if u.Speed == nil {
+		return
+	}
+	if check.catalog.solvedBoard(u.Speed.Board) == nil {
+		check.Add(at.Key("speed").Key("board"), "no board in solved.yaml has the id %q", u.Speed.Board)
+	}
+	if u.Speed.Seconds < 1 {
+		check.Add(at.Key("speed").Key("seconds"), "%d is less than 1", u.Speed.Seconds)
+	}
 }
 
 func (s Scenario) validate(check *checks, at yaml.Place) {

@@ -23,6 +23,8 @@ type FAQData struct {
 	Cheapest             Pick   // the lowest cost for the scenario among the recommended tools
 	Dearest              Pick   // the highest cost for the scenario among the recommended tools
 	Largest              Pick   // the largest context window among the recommended tools
+	Tied                 string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
+	Newer                Newer  // the tool without a score that follows one of the list, or one that its provider advises against; no name: there is none
 	Fitting              int    // how many tools were candidates
 	InputTokens          string // of the scenario: "40,000"
 	OutputTokens         string
@@ -37,30 +39,42 @@ type Pick struct {
 	Input    string // USD per million tokens: "$5"
 	Output   string
 	Prompt   string // the most tokens that its prompt may have: "922,000"
+
+	Solved, Board string // measured cost of a solved task: "$2.65", and where: "DeepSWE"; "": nobody has measured it
+	Seconds       string // that an attempt takes where speed is measured: "21"; "": nobody has timed it, or the work does not need it
 }
 
+// Newer is a tool that nobody has scored yet.
+type Newer struct{ Name, Of, Cost, Score string }
+
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
+	able := slices.DeleteFunc(slices.Clone(u.Fitting), func(c scoring.Candidate) bool { return c.Able != scoring.KnownAble })
+	if len(able) < scoring.MinPicks {
+		able = u.Fitting // nobody was timed
+	}
 	f := FAQData{
-		Fitting:     len(u.Fitting),
+		Fitting: len(able), Tied: tiedWithFirst(d, u), Newer: newer(d, u),
 		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
-	pick := func(c scoring.Candidate) Pick { return newPick(*d.Tool(c.ID), c) }
-	for _, c := range u.Picks {
-		f.Picks = append(f.Picks, pick(c))
+	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
+	var picks []scoring.Candidate
+	for _, p := range u.Picks {
+		picks = append(picks, p.Candidate)
+		f.Picks = append(f.Picks, pick(p.Candidate))
 	}
 	f.First, f.Second, f.Third = f.Picks[0], f.Picks[1], f.Picks[2]
 	byCost := func(x, y scoring.Candidate) int {
-		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
-			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
+		if x.Cost.Doubt.More != y.Cost.Doubt.More { // what may cost more is nobody's cheapest
+			return map[bool]int{true: 1, false: -1}[x.Cost.Doubt.More]
 		}
-		return x.Cost.Cmp(y.Cost)
+		return x.Cost.Tariff.Cmp(y.Cost.Tariff)
 	}
-	f.Cheapest, f.Dearest = pick(slices.MinFunc(u.Picks, byCost)), pick(slices.MaxFunc(u.Picks, byCost))
-	f.Best = pick(strongest(u.Fitting))
-	if others := ofOtherProviders(d, u.Picks); len(others) > 0 {
+	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
+	f.Best = pick(strongest(able))
+	if others := ofOtherProviders(d, picks); len(others) > 0 {
 		f.Other = pick(strongest(others))
 	}
-	f.Largest = pick(slices.MaxFunc(u.Picks, func(x, y scoring.Candidate) int {
+	f.Largest = pick(slices.MaxFunc(picks, func(x, y scoring.Candidate) int {
 		return cmp.Compare(d.Tool(x.ID).PromptTokens(), d.Tool(y.ID).PromptTokens())
 	}))
 	return f
@@ -70,7 +84,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 // so that an answer names the tool that the list starts with.
 func strongest(all []scoring.Candidate) scoring.Candidate {
 	return slices.MinFunc(all, func(x, y scoring.Candidate) int {
-		return cmp.Or(y.Score.Cmp(x.Score), x.Cost.Cmp(y.Cost), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(y.Score.Score.Cmp(x.Score.Score), x.Cost.Tariff.Cmp(y.Cost.Tariff), cmp.Compare(x.ID, y.ID))
 	})
 }
 
@@ -81,18 +95,63 @@ func ofOtherProviders(d normalize.Decision, picks []scoring.Candidate) []scoring
 	})
 }
 
-func newPick(t normalize.Tool, c scoring.Candidate) Pick {
-	cost := usd(scoring.Significant(c.Cost, 3))
+// tiedWithFirst names the picks that are not told apart from the first one.
+func tiedWithFirst(d normalize.Decision, u normalize.UseCase) string {
+	var names []string
+	for _, p := range u.Picks[1:] {
+		if p.Why == scoring.Tied {
+			names = append(names, d.Tool(p.ID).Name)
+		}
+	}
+	return conjunction(names)
+}
+
+func conjunction(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// newer is the first successor that nobody has scored.
+func newer(d normalize.Decision, u normalize.UseCase) Newer {
+	if len(u.Successors) == 0 {
+		return Newer{}
+	}
+	s := u.Successors[0]
+	t := d.Tool(s.ID)
+	return Newer{Name: t.Name, Of: d.Tool(s.Of).Name, Cost: usd(scoring.Significant(s.USD.Decimal, 3)), Score: scoring.Published(t.Score()).StringFixed(1)}
+}
+
+func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pick {
+	t := *d.Tool(c.ID)
+	cost := usd(scoring.Significant(c.Cost.Tariff, 3))
 	switch {
-	case c.Doubt.More:
+	case c.Cost.Doubt.More:
 		cost = "about " + cost
-	case c.Doubt.Any():
+	case c.Cost.Doubt.Any():
 		cost = "at most " + cost
 	}
-	return Pick{
-		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score).StringFixed(1),
+	p := Pick{
+		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
 		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
+	if measured := pickCost(u, c); measured.Basis == data.SolvedTask {
+		p.Solved, p.Board = usd(scoring.Significant(measured.USD.Decimal, 3)), boardName(d, measured.Board)
+	}
+	if s := seconds(d, u, c.ID); s != nil {
+		p.Seconds = s.Round(0).String()
+	}
+	return p
+}
+
+func boardName(d normalize.Decision, id string) string {
+	for _, b := range d.Solved.Boards {
+		if b.ID == id {
+			return b.Name
+		}
+	}
+	return id
 }
 
 // usd writes a price with at least two decimals: $5.00, $0.0123.

@@ -79,9 +79,9 @@ func TestTheOtherProvider(t *testing.T) {
 			for i := range c.Tools {
 				switch tool := &c.Tools[i]; tool.ID {
 				case "two":
-					raise(tool, 2)
+					raise(tool, 16)
 				case tt.strong:
-					raise(tool, 1)
+					raise(tool, 8)
 				}
 				if c.Tools[i].Provider == "bolt" {
 					c.Tools[i].Provider = tt.provider

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -25,11 +26,12 @@ type MethodologyData struct {
 	Newest, Origin, Trend               string
 	FrozenWeight                        string  // of the boards that have stopped
 	Clip, Flat                          float64 // constants of the ability model
-	ClearLead, EndsSoon                 int     // of the top picks: points, days
+	EndsSoon                            int     // of the top picks, days
 
 	All, Published, AllTasks ErrorFigures            // over all benchmarks
 	Board                    map[string]ErrorFigures // of all models, by column
 
+	Luck        string // standard deviations to each side of an interval
 	Kinship     string
 	Provisional map[string]data.ProvisionalFigures // by what they rest on
 }
@@ -58,10 +60,10 @@ func methodologyData(c *catalog.Catalog) MethodologyData {
 	d := MethodologyData{
 		Version: c.Scoring.MethodologyVersion, Least: hundredths(c.Scoring.MinObservedWeight.Decimal),
 		Weight: map[string]string{}, Frozen: map[string]string{}, Ceiling: map[string]string{}, Board: map[string]ErrorFigures{},
-		Kinship: k.Population.Kinship.String(), Provisional: map[string]data.ProvisionalFigures{},
+		Luck: fmt.Sprintf("%.3f", scoring.NormalWidth), Kinship: k.Population.Kinship.String(), Provisional: map[string]data.ProvisionalFigures{},
 		Results: int(k.Rows.Results), Models: int(k.Rows.Models), Boards: len(k.Boards),
 		Newest: k.Rows.Newest.Text, Origin: k.Population.Origin.String(), Trend: hundredths(k.Population.Trend.Decimal),
-		Clip: scoring.Clip, Flat: scoring.Flat, ClearLead: scoring.ClearLead, EndsSoon: int(normalize.EndsSoon.Hours() / 24),
+		Clip: scoring.Clip, Flat: scoring.Flat, EndsSoon: int(normalize.EndsSoon.Hours() / 24),
 	}
 	frozen := decimal.Zero
 	for _, column := range c.Scoring.Columns {

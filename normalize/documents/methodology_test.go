@@ -75,16 +75,28 @@ func methodLines(t *testing.T, c *catalog.Catalog) string {
 	fmt.Fprintf(&b, "fitted trend %.3f; errors %.3f %.3f %.3f, coverage %.3f\n", fitted.Population.Trend, all.Cell, all.Overall, all.Moved, all.Coverage)
 	price, _ := scoring.PricePerPoint(decimal.NewFromInt(3), decimal.NewFromInt(15), decimal.NewFromInt(79))
 	fmt.Fprintf(&b, "3 and 15 USD at a score of 79: %s a point, published as %s of 79.05\n", price, scoring.Published(decimal.RequireFromString("79.05")))
-	fmt.Fprintf(&b, "picks: %d to %d, a lead of more than %d points, %s before the end\n", scoring.MinPicks, scoring.MaxPicks, scoring.ClearLead, normalize.EndsSoon)
+	fmt.Fprintf(&b, "picks: %d to %d, %s before the end\n", scoring.MinPicks, scoring.MaxPicks, normalize.EndsSoon)
+	for _, score := range []string{"0", "50", "96.4", "100"} {
+		fmt.Fprintf(&b, "%s of 500 tasks: give or take %s\n", score, scoring.Luck(decimal.RequireFromString(score), 500))
+	}
+	e, on, err := model.Provisional(scoring.Model{ID: "m", Released: 2026, Before: &scoring.Predecessor{Released: 2025.5, Ability: 2, Deviation: 0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&b, "provisional from %s: ability %.6f +- %.6f, from %.6f to %.6f, overall %s from %s to %s\n",
+		on, e.Ability, e.Deviation, e.AbilityLow, e.AbilityHigh, e.Overall.Score, e.Overall.Low, e.Overall.High)
+	for _, f := range evaluation.Provisional {
+		fmt.Fprintf(&b, "hiding all, from %s: %d models, width %.3f, errors %.3f %.3f, coverage %.3f\n", f.Basis, f.Models, f.Width, f.Cell, f.Overall, f.Coverage)
+	}
 	return b.String()
 }
 
 // formulaCalibration has round parameters, and three boards: one at its ceiling, one without a weight.
 func formulaCalibration() scoring.Calibration {
 	board := func(id, weight string, c scoring.Curve, width float64) scoring.BoardCurve {
-		return scoring.BoardCurve{Board: scoring.Board{ID: id, Weight: decimal.RequireFromString(weight)}, Curve: c, Width: width}
+		return scoring.BoardCurve{Board: scoring.Board{ID: id, Size: 500, Weight: decimal.RequireFromString(weight)}, Curve: c, Width: width}
 	}
-	return scoring.Calibration{Population: scoring.Population{Origin: 2025, Trend: 2, Shift: -1, Spread: 1.5}, Boards: []scoring.BoardCurve{
+	return scoring.Calibration{Population: scoring.Population{Origin: 2025, Trend: 2, Shift: -1, Spread: 1.5, Kinship: 0.5}, Boards: []scoring.BoardCurve{
 		board("a", "0.6", scoring.Curve{Slope: 1, Difficulty: 0.5, Ceiling: 1, Noise: 0.1, Released: 2025}, 2),
 		board("b", "0.4", scoring.Curve{Slope: 0.7, Difficulty: -1, Ceiling: 0.4, Noise: 0.08, Released: 2024}, 1.5),
 		board("c", "0", scoring.Curve{Slope: 1.5, Difficulty: 1, Ceiling: 1, Noise: 0.2, Released: 2026}, 0),

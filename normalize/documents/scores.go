@@ -32,7 +32,7 @@ func scores(d normalize.Decision) data.ScoresDocument {
 		}
 	}
 	for _, u := range d.UseCases {
-		doc.UseCases = append(doc.UseCases, useCaseCosts(u))
+		doc.UseCases = append(doc.UseCases, useCaseCosts(d, u))
 	}
 	return doc
 }
@@ -42,7 +42,7 @@ const nothingKnown = "Nothing is known of solutions seen in training or of broke
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), Weight: c.Weight, State: boardState(d.Manifest, c),
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), Weight: c.Weight, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	for _, k := range d.Catalog.Calibration.Boards {
@@ -156,13 +156,15 @@ func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 }
 
 // useCaseCosts is what the work of a use case costs with every tool.
-func useCaseCosts(u normalize.UseCase) data.UseCaseCosts {
+func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 	s := u.Scenario
 	return data.UseCaseCosts{
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Bounds: bounds(u), Frontier: u.Frontier, Beaten: u.Beaten, Unfit: u.Unfit,
+		USD: u.Costs, Bounds: bounds(u), Frontier: u.Frontier, Beaten: u.Beaten, BeatenOn: u.BeatenOn, Unfit: u.Unfit,
+		Boards: append([]string{}, u.Boards...), Measured: u.Measured, RankedOn: u.RankedOn,
+		Picks: pickReasons(d, u), Ties: append([][]string{}, u.Ties...), Successors: successors(d, u),
 	}
 }
 

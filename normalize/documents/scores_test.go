@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -169,7 +170,8 @@ func TestUseCaseCosts(t *testing.T) {
 	if diff := cmp.Diff(map[string]data.Bound{"two": {Least: data.MustNumber("0.8")}}, got.Bounds); diff != "" {
 		t.Errorf("bounds of costs (-want +got):\n%s", diff)
 	}
-	got.USD, got.Bounds = nil, nil
+	picks := got.Picks
+	got.USD, got.Bounds, got.Picks = nil, nil, nil
 	want := data.UseCaseCosts{
 		ID:       "chat",
 		Scenario: data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
@@ -179,9 +181,24 @@ func TestUseCaseCosts(t *testing.T) {
 			"three": "takes 219999 tokens, 220000 are needed", "off": "is in none of the categories balanced",
 			"old": "its provider advises against new use", "low": "has a price of low confidence",
 		},
+		BeatenOn: map[string]string{}, Boards: []string{}, Measured: map[string]string{}, Ties: [][]string{{"four", "two"}}, Successors: []data.PickSuccessor{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("costs (-want +got):\n%s", diff)
+	}
+	score := func(low, high string) data.ScoreInterval {
+		return data.ScoreInterval{Low: data.MustNumber(low), High: data.MustNumber(high)}
+	}
+	tariff := func(usd string) data.PickCost {
+		return data.PickCost{Basis: data.TariffOfWork, USD: data.MustNumber(usd)}
+	}
+	reasons := []data.PickReason{ // two comes after four: nobody knows how much more it costs
+		{ID: "one", Why: data.PickBest, Cost: tariff("5.05"), Score: score("77.2569042", "81.0843132")},
+		{ID: "four", Why: data.PickCheaper, Cost: tariff("0.14"), Score: score("64.5951302", "68.5825712")},
+		{ID: "two", Why: data.PickNext, Cost: tariff("1.4"), Score: score("64.5951302", "68.5825712")},
+	}
+	if diff := cmp.Diff(reasons, picks, cmpopts.IgnoreFields(data.PickReason{}, "Key")); diff != "" {
+		t.Errorf("reasons (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"two"}, doc.CacheUnknown); diff != "" {
 		t.Errorf("tools without cache prices (-want +got):\n%s", diff)

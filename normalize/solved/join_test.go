@@ -421,8 +421,8 @@ func TestVersioned(t *testing.T) {
 		"mini-SWE-agent 1.17.2": {"mini-SWE-agent", "1.17.2"}, "mini-swe-agent": {"mini-swe-agent", ""}, "OpenHands v1.24.0": {"OpenHands", "1.24.0"},
 		"aider 0.81.4.dev": {"aider", "0.81.4.dev"}, "Terminus 2": {"Terminus", "2"}, "Claude Code": {"Claude Code", ""}, "": {},
 	} {
-		if name, version := versioned(harness); name != want[0] || version != want[1] {
-			t.Errorf("versioned(%q) = %q, %q", harness, name, version)
+		if name, version := Versioned(harness); name != want[0] || version != want[1] {
+			t.Errorf("Versioned(%q) = %q, %q", harness, name, version)
 		}
 	}
 }

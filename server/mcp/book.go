@@ -19,6 +19,7 @@ type Book struct {
 	tariffs    func() (data.TariffsDocument, error)
 	provenance func() (data.ProvenanceDocument, error)
 	scores     func() (data.ScoresDocument, error)
+	solved     func() (data.SolvedDocument, error)
 	changes    func() (data.ChangesDocument, error)
 	names      func() (*index, error)
 }
@@ -30,6 +31,7 @@ func Open(s data.Snapshot) *Book {
 	b.tariffs = once[data.TariffsDocument](b, data.TariffsPath)
 	b.provenance = once[data.ProvenanceDocument](b, data.ProvenancePath)
 	b.scores = once[data.ScoresDocument](b, data.ScoresPath)
+	b.solved = once[data.SolvedDocument](b, data.SolvedPath)
 	b.changes = once[data.ChangesDocument](b, data.ChangesPath)
 	b.names = sync.OnceValues(b.index)
 	return b

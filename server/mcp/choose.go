@@ -30,7 +30,7 @@ type needs struct {
 type chooseAnswer struct {
 	about
 	Basis     string         `json:"basis" jsonschema:"what the costs are for"`
-	Choices   []choice       `json:"choices" jsonschema:"cheapest first: no other model that fits is better at the same cost, or as good for less"`
+	Choices   []choice       `json:"choices" jsonschema:"cheapest first: no other model that fits is known to do as well, by the lower end of its score, for less"`
 	Beaten    []beaten       `json:"beaten" jsonschema:"models that fit and are not worth it"`
 	Dominated int            `json:"dominated" jsonschema:"how many models fit and are no choice"`
 	Unfit     map[string]int `json:"unfit,omitempty" jsonschema:"how many models are left out, by the reason"`
@@ -53,7 +53,7 @@ type choice struct {
 
 type beaten struct {
 	Model string `json:"model"`
-	By    string `json:"by" jsonschema:"the best model that is cheaper and more than 3 points better"`
+	By    string `json:"by" jsonschema:"the best model that certainly costs less and whose whole interval of scores lies above"`
 }
 
 // choose says which models are worth their cost for some work.
@@ -78,6 +78,7 @@ func (b *Book) choose(q chooseQuestion, now time.Time) (*chooseAnswer, error) {
 		a.Basis = fmt.Sprintf("one task of %s: %d prompt tokens, of them %d read from and %d written to a cache, and %d of answers, in %d requests, at the dearest hour",
 			work.ID, s.InputTokens, s.CacheReadTokens, s.CacheWriteTokens, s.OutputTokens, s.Requests)
 		all = ofUseCase(scores, work, a)
+		err = b.measured(all, work)
 	}
 	if err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func ofUseCase(scores data.ScoresDocument, work data.UseCaseCosts, a *chooseAnsw
 		c := scored(m, usd)
 		if bound, doubtful := work.Bounds[m.ModelID]; doubtful {
 			c.USD, c.Low, c.High = nil, &bound.Least, bound.Most
-			c.candidate.Doubt = scoring.Doubt{Less: usd.Sub(bound.Least.Decimal), More: bound.Most == nil}
+			c.candidate.Cost.Doubt = scoring.Doubt{Less: usd.Sub(bound.Least.Decimal), More: bound.Most == nil}
 		}
 		all = append(all, c)
 	}
@@ -141,11 +142,34 @@ func ofUseCase(scores data.ScoresDocument, work data.UseCaseCosts, a *chooseAnsw
 func scored(m data.ScoredModel, usd data.Number) choice {
 	return choice{
 		Model: m.ModelID, USD: &usd, Score: rounded(m.OverallScore), ScoreLow: rounded(m.Interval.Low), ScoreHigh: rounded(m.Interval.High), Measured: m.Coverage,
-		candidate: scoring.Candidate{ID: m.ModelID, Score: m.OverallScore.Decimal, Cost: usd.Decimal},
+		candidate: scoring.Candidate{ID: m.ModelID, Cost: scoring.Cost{Tariff: usd.Decimal},
+			Score: scoring.Interval{Score: m.OverallScore.Decimal, Low: m.Interval.Low.Decimal, High: m.Interval.High.Decimal}},
 	}
 }
 
 func rounded(n data.Number) data.Number { return data.Number{Decimal: scoring.Published(n.Decimal)} }
+
+// measured adds what a solved task costs on the boards that are like the work.
+func (b *Book) measured(all []choice, work data.UseCaseCosts) error {
+	if len(work.Boards) == 0 {
+		return nil
+	}
+	solved, err := b.solved()
+	if err != nil {
+		return err
+	}
+	for i, c := range all {
+		for _, board := range work.Boards {
+			for _, row := range solved.Rows {
+				if f, ok := row.Comparable(); ok && row.Shown && row.Board == board && row.ModelID == c.Model {
+					all[i].candidate.Cost.Solved = append(all[i].candidate.Cost.Solved,
+						scoring.Solved{Board: board, Cost: f.CostPerSolved.Decimal, Low: f.Interval.Low.Decimal, High: f.Interval.High.Decimal})
+				}
+			}
+		}
+	}
+	return nil
+}
 
 // blended are all models that anybody should be sent to, with the cost of a million tokens.
 func (b *Book) blended(scores data.ScoresDocument, a *chooseAnswer, now time.Time) (all []choice, err error) {
@@ -175,11 +199,11 @@ func (b *Book) lacks(c choice, q chooseQuestion) string {
 	t, _ := b.tool(c.Model)
 	has := func(feature string) bool { return slices.Contains(t.Features, feature) }
 	switch {
-	case !q.MaxUSD.IsZero() && c.candidate.Cost.GreaterThan(q.MaxUSD.Decimal):
+	case !q.MaxUSD.IsZero() && c.candidate.Cost.Tariff.GreaterThan(q.MaxUSD.Decimal):
 		return "costs more than max_usd"
-	case !q.MaxUSD.IsZero() && c.candidate.Doubt.More:
+	case !q.MaxUSD.IsZero() && c.candidate.Cost.Doubt.More:
 		return "may cost more than max_usd: nobody states a cache price"
-	case !q.MinScore.IsZero() && c.candidate.Score.LessThan(q.MinScore.Decimal):
+	case !q.MinScore.IsZero() && c.candidate.Score.Score.LessThan(q.MinScore.Decimal):
 		return "scores less than min_score"
 	case q.Needs == nil:
 		return ""
@@ -197,13 +221,11 @@ func (b *Book) lacks(c choice, q chooseQuestion) string {
 // compared finds out again who is worth their cost, among those that are left.
 func compared(fit []choice) (frontier []string, losers map[string]string) {
 	losers = map[string]string{}
-	var offers []scoring.Offer
 	var candidates []scoring.Candidate
 	for _, c := range fit {
-		offers = append(offers, scoring.Offer{Score: c.candidate.Score, Cost: c.candidate.Cost, Doubt: c.candidate.Doubt})
 		candidates = append(candidates, c.candidate)
 	}
-	on := scoring.Frontier(offers)
+	on := scoring.Frontier(candidates)
 	for i, c := range candidates {
 		if on[i] {
 			frontier = append(frontier, c.ID)
@@ -218,7 +240,7 @@ func compared(fit []choice) (frontier []string, losers map[string]string) {
 // sort tells those that are worth their cost, cheapest first, and who beats the rest.
 func (a *chooseAnswer) sort(fit []choice, frontier []string, losers map[string]string) {
 	slices.SortStableFunc(fit, func(x, y choice) int {
-		return cmp.Or(x.candidate.Cost.Cmp(y.candidate.Cost), y.candidate.Score.Cmp(x.candidate.Score), cmp.Compare(x.Model, y.Model))
+		return cmp.Or(x.candidate.Cost.Tariff.Cmp(y.candidate.Cost.Tariff), y.candidate.Score.Score.Cmp(x.candidate.Score.Score), cmp.Compare(x.Model, y.Model))
 	})
 	for _, c := range fit {
 		if slices.Contains(frontier, c.Model) {

@@ -49,13 +49,25 @@ func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) 
 	case slices.Contains(c.Frontier, tool):
 		return "nothing is known to be better at this cost", "fresh"
 	case c.Beaten[tool] != "":
-		return "beaten by " + d.name(c.Beaten[tool]) + ": cheaper, and more than 3 points better", "stale"
+		return "beaten by " + d.name(c.Beaten[tool]) + ": cheaper" + d.costed(c, tool) + ", and known to be better", "stale"
 	case c.Unfit[tool] != "":
 		return "not recommended: " + c.Unfit[tool], ""
 	case c.USD[tool].IsPositive():
-		return "another one is as good for less, but by no more than 3 points", ""
+		return "another one does as well for less, as far as is known", ""
 	}
 	return "", ""
+}
+
+// costed says of what a cost is by which a tool is beaten, where that is no tariff.
+func (d documents) costed(c data.UseCaseCosts, tool string) string {
+	if c.BeatenOn[tool] == "" {
+		return ""
+	}
+	name := c.BeatenOn[tool]
+	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == name }); b != nil {
+		name = b.Name
+	}
+	return " for a solved task on " + name
 }
 
 // solvedRow is a measured cost per solved task.

@@ -1,0 +1,196 @@
+package scoring
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+// candidate has a score give or take some points, a tariff cost, and the score as its key.
+func candidate(id, score, about, tariff string) Candidate {
+	s := Interval{d(score), d(score).Sub(d(about)), d(score).Add(d(about))}
+	return Candidate{ID: id, Score: s, Cost: Cost{Tariff: d(tariff)}, Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
+}
+
+// by gives a candidate another key.
+func (c Candidate) by(k Key) Candidate { c.Key = k; return c }
+
+// solvedOn adds what a solved task costs on a board, with its interval.
+func (c Candidate) solvedOn(board, cost, low, high string) Candidate {
+	c.Cost.Solved = append(c.Cost.Solved, Solved{board, d(cost), d(low), d(high)})
+	return c
+}
+
+func (c Candidate) as(able Able) Candidate { c.Able = able; return c }
+
+func (c Candidate) guessed() Candidate { c.Key.Guessed = true; return c }
+
+func (c Candidate) doubted(less string, more bool) Candidate {
+	c.Cost.Doubt = Doubt{Less: d(less), More: more}
+	return c
+}
+
+// told is a list in one line: each tool with its reason, then the ties.
+func told(picks []Pick, ties [][]string) string {
+	var words []string
+	for _, p := range picks {
+		words = append(words, p.ID+":"+string(p.Why))
+	}
+	for _, tie := range ties {
+		words = append(words, "["+strings.Join(tie, " ")+"]")
+	}
+	return strings.Join(words, " ")
+}
+
+func TestPicks(t *testing.T) {
+	exact := func(value, then string) Key { return Exactly(d(value), d(then)) }
+	for _, tt := range []struct {
+		name, want string
+		in         []Candidate
+	}{
+		{"worse-and-dearer-is-dropped", "a:best c:cheaper x:cheaper", []Candidate{
+			candidate("a", "90", "1", "3"), candidate("b", "80", "1", "4"), candidate("c", "70", "1", "2"), candidate("x", "60", "1", "1")}},
+		{"overlapping-intervals-drop-nobody-and-the-cheaper-comes-first", "b:tied a:tied c:next [b a]", []Candidate{
+			candidate("a", "90", "2", "3"), candidate("b", "87", "2", "2"), candidate("c", "60", "1", "2")}},
+		{"the-third-digit-decides-nothing", "b:tied c:tied a:tied [b c a]", []Candidate{
+			candidate("a", "90.003", "1", "3"), candidate("b", "90.002", "1", "1"), candidate("c", "90.001", "1", "2")}},
+		{"what-the-evidence-supports-comes-first", "sure:best b:next wide:next [b wide]", []Candidate{
+			candidate("wide", "92", "9", "5"), candidate("sure", "91", "1", "5"), candidate("b", "84", "0.5", "5")}},
+		{"mostly-estimated-comes-last-in-its-tie", "a:tied b:tied [a b]", []Candidate{
+			candidate("a", "90", "2", "3"), candidate("b", "89", "3", "1").guessed()}},
+		{"below-three-the-least-beaten-fill-up", "a:best c:fills b:fills", []Candidate{
+			candidate("a", "90", "1", "1"), candidate("x", "60", "1", "4"), candidate("b", "70", "1", "3"), candidate("c", "80", "1", "2")}},
+		{"nobody-too-slow-is-recommended", "c:best b:cheaper d:cheaper", []Candidate{
+			candidate("a", "99", "0", "1").as(KnownUnable), candidate("b", "80", "1", "5").by(exact("1", "0")), candidate("c", "85", "1", "9").by(exact("2", "0")),
+			candidate("d", "70", "1", "2").by(exact("0", "0")), candidate("e", "98", "0", "1").as(NotMeasured)}},
+		{"who-was-never-timed-fills-up-before-the-slow", "a:best never:fills slow:fills", []Candidate{
+			candidate("slow", "99", "0", "1").as(KnownUnable), candidate("never", "50", "0", "9").as(NotMeasured), candidate("a", "80", "1", "5")}},
+		{"a-lower-class-comes-first-whatever-its-value", "m:best n:next x:next", []Candidate{
+			candidate("n", "80", "1", "1").by(Key{Class: 1, Value: d("900"), Low: d("900"), High: d("900")}),
+			candidate("x", "80", "1", "1").by(Key{Class: NoKey}), candidate("m", "80", "1", "1").by(exact("1", "0"))}},
+		{"at-most-five-and-the-tie-is-told-whole", "f:tied e:tied d:tied c:tied b:tied [f e d c b a]", []Candidate{
+			candidate("a", "90", "3", "6"), candidate("b", "90", "3", "5"), candidate("c", "90", "3", "4"), candidate("d", "90", "3", "3"),
+			candidate("e", "90", "3", "2"), candidate("f", "90", "3", "1")}},
+		{"nothing-to-choose-from", "", nil},
+		{"measured-costs-drop-what-tariffs-would-keep", "a:best c:fills b:fills", []Candidate{ // b lists a lower price and costs more
+			candidate("a", "90", "1", "10").solvedOn("x", "1.33", "1.23", "1.44"), candidate("b", "80", "1", "1.5").solvedOn("x", "2.74", "2.50", "3.00"),
+			candidate("c", "85", "1", "2").solvedOn("x", "3", "2.8", "3.2")}},
+		{"measured-costs-that-overlap-drop-nobody", "a:best b:next", []Candidate{
+			candidate("a", "90", "1", "1").solvedOn("x", "2", "1.5", "2.6"), candidate("b", "80", "1", "5").solvedOn("x", "2.5", "2.1", "3")}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			given := slices.Clone(tt.in)
+			if diff := cmp.Diff(tt.want, told(Picks(tt.in, tt.in))); diff != "" {
+				t.Errorf("picks differ (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(given, tt.in); diff != "" {
+				t.Errorf("the candidates have changed (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestCheaperThan compares costs of Claude Opus 5 and Gemini 3.8 Flash: $10 and $1.50 a million tokens, $1.33 and $2.74 a
+// solved issue, $16.07 and $3.19 a solved task on another board.
+func TestCheaperThan(t *testing.T) {
+	issue, long := "vals-swe-bench", "deepswe"
+	opus := candidate("opus", "81", "1", "10").solvedOn(issue, "1.3307", "1.23", "1.439").solvedOn(long, "16.0737", "14.32", "18.04").Cost
+	flash := candidate("flash", "75", "1", "1.5").solvedOn(issue, "2.73888", "2.499", "3.002").solvedOn(long, "3.19019", "2.837", "3.587").Cost
+	only := candidate("only", "75", "1", "1.5").solvedOn(long, "3.19019", "2.837", "3.587").Cost
+	tariff := candidate("tariff", "75", "1", "1.5").Cost
+	for _, tt := range []struct {
+		name  string
+		a, b  Cost
+		is    bool
+		board string
+	}{
+		{"the-closest-board-decides", opus, flash, true, issue},
+		{"and-not-the-tariff", flash, opus, false, issue},
+		{"the-first-board-that-has-both", only, opus, true, long},
+		{"never-two-boards", candidate("x", "1", "0", "9").solvedOn("other", "0.1", "0.1", "0.1").Cost, opus, true, ""},
+		{"tariffs-where-one-is-not-measured", tariff, opus, true, ""},
+		{"the-same-cost-is-not-cheaper", tariff, tariff, false, ""},
+		{"what-may-cost-more-is-cheaper-than-nothing", candidate("x", "1", "0", "0.1").doubted("0", true).Cost, tariff, false, ""},
+		{"than-what-may-cost-less", candidate("x", "1", "0", "1").Cost, candidate("y", "1", "0", "1.5").doubted("0.5", false).Cost, false, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if is, board := tt.a.CheaperThan(tt.b); is != tt.is || board != tt.board {
+				t.Errorf("cheaper %v on %q, want %v on %q", is, board, tt.is, tt.board)
+			}
+		})
+	}
+}
+
+// TestBeaten takes rivals of other categories, too, and the best of several.
+func TestBeaten(t *testing.T) {
+	worse := candidate("worse", "70", "1", "5")
+	for _, tt := range []struct {
+		name, want string
+		rivals     []Candidate
+	}{
+		{"the-best-supported", "b", []Candidate{candidate("a", "90", "10", "1"), candidate("b", "85", "1", "2")}},
+		{"of-alike-ones-the-cheapest", "b", []Candidate{candidate("a", "90", "1", "2"), candidate("b", "90", "1", "1")}},
+		{"not-by-overlapping-scores", "", []Candidate{candidate("a", "72", "1", "1")}},
+		{"not-by-the-same-cost", "", []Candidate{candidate("a", "90", "1", "5")}},
+		{"not-by-who-is-not-known-to-be-able", "", []Candidate{candidate("a", "90", "1", "1").as(NotMeasured)}},
+		{"nobody", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if by, is := Beaten(worse, tt.rivals); by.ID != tt.want || is != (tt.want != "") {
+				t.Errorf("Beaten = %q, %v, want %q", by.ID, is, tt.want)
+			}
+		})
+	}
+}
+
+func TestFrontier(t *testing.T) {
+	o := func(score, cost string) Candidate { return candidate("", score, "0", cost) }
+	for _, tt := range []struct {
+		name string
+		in   []Candidate
+		want []bool
+	}{
+		{"best-and-cheapest-stay", []Candidate{o("90", "5"), o("80", "1"), o("70", "2"), o("85", "5")}, []bool{true, true, false, false}},
+		{"alike-both-stay", []Candidate{o("80", "1"), o("80.0", "1.00")}, []bool{true, true}},
+		{"same-score-dearer", []Candidate{o("80", "1"), o("80", "1.0000001")}, []bool{true, false}},
+		{"free", []Candidate{o("40", "0"), o("90", "3")}, []bool{true, true}},
+		{"a-wide-interval-buys-no-place", []Candidate{candidate("a", "82", "9", "3"), o("80", "2")}, []bool{false, true}},
+		{"who-may-be-cheaper-stays", []Candidate{o("90", "2"), o("80", "3").doubted("2", false)}, []bool{true, true}},
+		{"who-is-dearer-even-then-does-not", []Candidate{o("90", "1"), o("80", "3").doubted("1.5", false)}, []bool{true, false}},
+		{"who-may-be-dearer-takes-no-place", []Candidate{o("90", "1").doubted("0", true), o("80", "2")}, []bool{true, true}},
+		{"measured-and-not-by-tariff", []Candidate{o("90", "10").solvedOn("x", "1.33", "1.23", "1.44"), o("80", "1.5").solvedOn("x", "2.74", "2.5", "3")}, []bool{true, false}},
+		{"measured-and-not-told-apart", []Candidate{o("90", "10").solvedOn("x", "2.6", "2.4", "2.8"), o("80", "1.5").solvedOn("x", "2.74", "2.5", "3")}, []bool{true, true}},
+		{"nothing", nil, []bool{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Frontier(tt.in)); diff != "" {
+				t.Errorf("frontier (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestLuck is about 1.4 points at 96.4 of 500 tasks, and neither end of an interval falls when a result rises.
+func TestLuck(t *testing.T) {
+	for _, tt := range []struct {
+		score, want string
+		tasks       int
+	}{{"96.4", "1.4114", 500}, {"50", "3.668", 500}, {"31.8", "6.2567", 148}, {"100", "0.3801", 500}, {"50", "0", 0}} {
+		if got := Luck(d(tt.score), tt.tasks); got.Sub(d(tt.want)).Abs().GreaterThan(d("0.002")) {
+			t.Errorf("Luck(%s, %d) = %s, want %s", tt.score, tt.tasks, got, tt.want)
+		}
+	}
+	low, high := d("-1"), d("-1")
+	for tenths := range int64(1001) {
+		score := decimal.New(tenths, -1)
+		luck := Luck(score, 148)
+		nextLow, nextHigh := decimal.Max(score.Sub(luck), decimal.Zero), score.Add(luck)
+		if nextLow.LessThan(low) || nextHigh.LessThan(high) {
+			t.Fatalf("at %s the interval falls from %s and %s to %s and %s", score, low, high, nextLow, nextHigh)
+		}
+		low, high = nextLow, nextHigh
+	}
+}
