@@ -137,9 +137,9 @@ func exportListings(st *state) (all []listing) {
 			continue
 		}
 		e := st.exports[address]
-		what := "For " + strings.Join(e.Readers, ", ") + ": our tools alone"
-		if e.Kind == data.Overlay {
-			what = "For " + strings.Join(e.Readers, ", ") + ": the list of " + e.Format + " with our prices in it"
+		what := "For " + strings.Join(e.readers, ", ") + ": our tools alone"
+		if e.kind == data.Overlay {
+			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}
 		all = append(all, listing{
 			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: len(r.Document.Body)},

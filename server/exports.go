@@ -33,7 +33,7 @@ func (s *Server) addExports(next, previous *state, m *prepared.Maker, made time.
 		return err
 	}
 	for _, e := range index.Exports {
-		next.exports[e.Path] = e
+		next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
 	}
 	for _, e := range next.snapshot.Exports {
 		address, kind := "/"+e.Path, prepared.JSON
@@ -47,13 +47,24 @@ func (s *Server) addExports(next, previous *state, m *prepared.Maker, made time.
 		}
 		next.resources[address] = previous.reuseExport(m, address, kind, e, made)
 		if about, listed := next.exports[address]; listed {
-			next.resources[address+digestSuffix] = previous.reuseExport(m, address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, digestOf(about), made)
+			next.resources[address+digestSuffix] = previous.reuseExport(m, address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, digestOf(address, about), made)
 		}
 	}
 	return nil
 }
 
 var textKind = prepared.Kind{Type: "text/plain; charset=utf-8"}
+
+// exported is what a server needs to know of a file for another program. The index tells much more, which takes megabytes.
+type exported struct {
+	format  string
+	kind    data.ExportKind
+	readers []string
+	licence string
+	absent  data.ExportAbsence
+	cause   string
+	sha256  string
+}
 
 // exportIndex is the index beside a snapshot; an empty one when there is none.
 func exportIndex(snapshot data.Snapshot) (index data.ExportIndex, err error) {
@@ -68,17 +79,17 @@ func exportIndex(snapshot data.Snapshot) (index data.ExportIndex, err error) {
 }
 
 // exportLinks say where an export is described and what its licence is.
-func exportLinks(e data.Export) []prepared.Field {
+func exportLinks(e exported) []prepared.Field {
 	links := fmt.Sprintf("<%s>; rel=\"describedby\"", exportsPath)
-	if text := licenceTexts[e.Licence]; text != "" {
+	if text := licenceTexts[e.licence]; text != "" {
 		links += fmt.Sprintf(", <%s>; rel=\"license\"", text)
 	}
 	return []prepared.Field{prepared.Line("Link", links)}
 }
 
 // digestOf is the file that sha256sum -c reads.
-func digestOf(e data.Export) data.ExportFile {
-	return data.ExportFile{Path: strings.TrimPrefix(e.Path, "/") + digestSuffix, Body: []byte(e.SHA256 + "  " + path.Base(e.Path) + "\n")}
+func digestOf(address string, e exported) data.ExportFile {
+	return data.ExportFile{Path: strings.TrimPrefix(address, "/") + digestSuffix, Body: []byte(e.sha256 + "  " + path.Base(address) + "\n")}
 }
 
 // reuseExport returns the resource of before if it is the same.
@@ -99,8 +110,8 @@ func (st *state) exportProblem(address string) http.HandlerFunc {
 	}
 	detail := ""
 	switch e, listed := st.exports[strings.TrimSuffix(address, digestSuffix)]; {
-	case listed && e.Absent != "":
-		detail = "there is no such file now: " + e.Cause + "; " + exportsPath + " tells which there are"
+	case listed && e.absent != "":
+		detail = "there is no such file now: " + e.cause + "; " + exportsPath + " tells which there are"
 	case len(st.snapshot.Exports) == 0 && st.snapshot.Manifest.Exports != nil:
 		detail = "the files for other programs that belong to this snapshot cannot be read; its operator finds the cause in the log, and the next refresh makes new ones"
 	case len(st.snapshot.Exports) == 0:

@@ -40,7 +40,7 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	next := &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
-		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]data.Export{},
+		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
 	}
 	next.repeatable = &repeatable{s, next}
 	next.values = valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath])

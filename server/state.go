@@ -26,7 +26,7 @@ type state struct {
 	findings   map[data.FindingKind]int      // how many need an operator; nil: the snapshot does not say
 	values     []prometheus.Metric           // the prices and scores
 	resources  map[string]*prepared.Resource // by path
-	exports    map[string]data.Export        // what is known of the files for other programs, by address
+	exports    map[string]exported           // what is known of the files for other programs, by address
 	kept       *past.List                    // the list of snapshots as it was then
 	repeatable repeat.Answers                // the same answers, for requests that are repeated
 	expires    time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never

@@ -137,8 +137,13 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 			e.Zstd = content
 		}
 	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxObject))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
 	for i := range all {
-		if all[i].Body, err = plainExport(all[i]); err != nil {
+		if all[i].Body, err = plainExport(all[i], decoder); err != nil {
 			return nil, fmt.Errorf("%s: %v", all[i].Path, err)
 		}
 	}
@@ -146,28 +151,28 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 }
 
 func member(m *zip.File) ([]byte, error) {
+	if m.UncompressedSize64 > maxObject {
+		return nil, fmt.Errorf("it is larger than %d bytes", maxObject)
+	}
 	content, err := m.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer content.Close()
-	return readAtMost(content, maxObject, "it")
+	body := make([]byte, m.UncompressedSize64)
+	_, err = io.ReadFull(content, body)
+	return body, err
 }
 
 // plainExport unpacks the form that is unpacked faster.
-func plainExport(e data.ExportFile) ([]byte, error) {
+func plainExport(e data.ExportFile, decoder *zstd.Decoder) ([]byte, error) {
 	if err := checkDocument(e.Path); err != nil {
 		return nil, err
 	}
 	if e.Gzip == nil || e.Zstd == nil {
 		return nil, errors.New("one of its two forms is missing")
 	}
-	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxObject))
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return r.DecodeAll(e.Zstd, nil)
+	return decoder.DecodeAll(e.Zstd, nil)
 }
 
 // checkExports looks at every byte of what stands beside a snapshot, and compares it with the index that is among it.
