@@ -286,9 +286,6 @@ func (v *verification) summary(p proof) Checked {
 		vouches = "not signed"
 	}
 	about := fmt.Sprintf("%d documents, %s", len(m.Files), vouches)
-	if m.Exports != nil {
-		about += "; beside it " + m.Exports.Path
-	}
 	if m.Previous != "" && !slices.Contains(v.names, m.Previous) {
 		about += "; the one before, " + m.Previous + ", was dropped"
 	}
