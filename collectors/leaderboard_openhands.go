@@ -1,6 +1,7 @@
 package collectors
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,15 @@ func (m openHandsModel) file(name string) string {
 		segments[i] = url.PathEscape(segment)
 	}
 	return openHandsFiles + strings.Join(segments, "/") + "/" + name
+}
+
+// agent is who is at work where nothing else says it: folders are by agent.
+func (m openHandsModel) agent() string {
+	segments := strings.Split(string(m), "/")
+	if segments[0] == "results" || len(segments) < 2 {
+		return "OpenHands"
+	}
+	return segments[1]
 }
 
 func (m openHandsModel) metadata() string { return m.file("metadata.json") }
@@ -143,9 +153,10 @@ func openHandsRows(rows []*attempts, refused page.Refused) ([]data.Observation, 
 // openHandsAgent is what the file beside the scores says of the model and the agent. Its prices are left out: nobody
 // says that they were billed, and some were not.
 type openHandsAgent struct {
-	Model  string
-	Name   string `json:"agent_name"`
-	Hidden bool   `json:"hide_from_leaderboard"`
+	Model   string
+	Name    string `json:"agent_name"`
+	Version string `json:"agent_version"`
+	Hidden  bool   `json:"hide_from_leaderboard"`
 }
 
 // openHandsScore is the result of one benchmark.
@@ -167,15 +178,16 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 	if err := json.Unmarshal(metadata.Body, &agent); err != nil {
 		return row, fmt.Errorf("metadata: %v", err)
 	}
-	if agent.Model == "" || agent.Name == "" {
-		return row, errors.New("metadata: it has no model or no agent_name")
+	if agent.Model == "" {
+		return row, errors.New("metadata: it has no model")
 	}
 	row.row.Subject = agent.Model
 	score, err := openHandsScoreOf(scores.Body)
 	if err != nil {
 		return row, err
 	}
-	row.row.Qualifiers.Harness = score.harness(agent.Name)
+	score.Version = cmp.Or(score.Version, agent.Version)
+	row.row.Qualifiers.Harness = score.harness(cmp.Or(agent.Name, model.agent()))
 	if agent.Hidden {
 		row.row.Qualifiers.Remark = "hide_from_leaderboard"
 	}

@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,7 +73,6 @@ func TestOpenHandsFails(t *testing.T) {
 		{"folder renamed", `"model-path"`, `"path"`, "is no folder"},
 		{"another file", "results/Ada-9", "results/Zoe-1", "lists results/Zoe-1, but there is no"},
 		{"model renamed", `"model"`, `"name"`, "no model"},
-		{"agent renamed", `"agent_name"`, `"agent"`, "no agent_name"},
 		{"benchmark renamed", `"swe-bench"`, `"swe-bench-pro"`, "0 results of swe-bench"},
 		{"another metric", `"accuracy"`, `"pass@5"`, "expected accuracy"},
 		{"score renamed", `"score"`, `"resolved"`, "is not a percentage"},
@@ -119,6 +119,29 @@ func TestOpenHandsRefusesRows(t *testing.T) {
 			}
 			if len(got) < 15 {
 				t.Errorf("Parse = %d observations, want those of the other rows", len(got))
+			}
+		})
+	}
+}
+
+// Where nothing names the agent its folder does, and the version is that of the agent unless the result states one.
+func TestOpenHandsAgents(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"as stated", `"agent_name"`, `"agent_name"`, "Example Agent, example-acp v0.1.0; OpenHands Sub-agents v1.2.1; OpenHands v1.2.1; Other Agent"},
+		{"no name", `"agent_name"`, `"agent"`, "OpenHands v1.2.1; acp-one, example-acp v0.1.0; acp-two; openhands_subagents"},
+		{"no version of the run", `"agent_version": "v1.2.1"`, `"version": "v1.2.1"`, "Example Agent, example-acp v0.1.0; OpenHands Sub-agents v1.0.0; OpenHands v1.0.0; Other Agent"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found, err := parseOpenHands(changed(t, openHandsFixture(t), tt.old, tt.new))
+			if err != nil {
+				t.Fatal(err)
+			}
+			agents := map[string]bool{}
+			for _, o := range found {
+				agents[o.Qualifiers.Harness] = true
+			}
+			if got := strings.Join(slices.Sorted(maps.Keys(agents)), "; "); got != tt.want {
+				t.Errorf("agents %s\nwant %s", got, tt.want)
 			}
 		})
 	}
