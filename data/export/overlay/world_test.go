@@ -64,8 +64,6 @@ func asInput(class data.BillingClass, terms data.Terms) data.TariffLine {
 		Evidence: data.BriefEvidence{Method: data.Ruled, Source: "pricing_test", Confidence: data.High}}
 }
 
-func over(tokens int64) data.Terms  { return data.Terms{Context: &data.ContextBand{Over: tokens}} }
-func upTo(tokens int64) data.Terms  { return data.Terms{Context: &data.ContextBand{UpTo: tokens}} }
 func from(tokens int64) data.Terms  { return data.Terms{Context: &data.ContextBand{From: tokens}} }
 func below(tokens int64) data.Terms { return data.Terms{Context: &data.ContextBand{Below: tokens}} }
 func mode(name string) data.Terms   { return data.Terms{Service: name} }
