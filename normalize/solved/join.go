@@ -59,6 +59,7 @@ func (in Input) rows(b catalog.SolvedBoard) (rows []data.SolvedCost, unlisted in
 		row := r.row(b, m)
 		row.Tokens = r.tokens(slices.Contains(in.Catalog.Solved.AllWritten, in.provider(m.Tool)))
 		row.Evidence = in.Proves(r.cost)
+		row.Evidence.Quote = r.quote()
 		row.Restated = in.restated(row)
 		rows = append(rows, row)
 	}

@@ -95,6 +95,15 @@ func (r run) perAttempt() (decimal.Decimal, bool) {
 	return cost, ok
 }
 
+// quote is what the board prints of the cost and of the share, which both are needed.
+func (r run) quote() string {
+	share := r.is[data.SolvedShare]
+	if share.Address.Column == "" {
+		return r.cost.Quote
+	}
+	return r.cost.Quote + " | " + share.Address.Column + " " + share.Value
+}
+
 // counts are how many attempts there were, and how many of them solved their task; false where that is not stated.
 func (r run) counts() (solved, attempts int64, ok bool) {
 	s, known := r.number(data.SolvedCount)
