@@ -45,7 +45,7 @@ var (
 func cardOf(d documents) ([]byte, error) {
 	c := &card{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight)),
 		title: face(fonts().bold, 50), bold: face(fonts().bold, 26), small: face(fonts().regular, 20)}
-	draw.Draw(c, c.Bounds(), image.NewUniform(cardGround), image.Point{}, draw.Src)
+	draw.Draw(c.RGBA, c.Bounds(), image.NewUniform(cardGround), image.Point{}, draw.Src)
 	t := tableOf(d)
 	c.write(c.title, cardInk, cardMargin, 100, "What AI coding models cost,")
 	c.write(c.title, cardInk, cardMargin, 158, "and how well they code")
@@ -61,7 +61,8 @@ func cardOf(d documents) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// card is a picture that is being drawn. Its letters are no others', since they remember the last glyph.
+// card is a picture that is being drawn. Whatever draws is given the RGBA itself, for which it is a hundred times as fast.
+// Its letters are no other card's, since they remember the last glyph.
 type card struct {
 	*image.RGBA
 	title, bold, small font.Face
@@ -132,14 +133,10 @@ func pixel(percent string, from, to float32) float32 {
 	return from + float32(n)/100*(to-from)
 }
 
+// bar fills whole pixels.
 func (c *card) bar(x1, y1, x2, y2 float32, ink color.RGBA) {
-	r := vector.NewRasterizer(cardWidth, cardHeight)
-	r.MoveTo(x1, y1)
-	r.LineTo(x2, y1)
-	r.LineTo(x2, y2)
-	r.LineTo(x1, y2)
-	r.ClosePath()
-	r.Draw(c, c.Bounds(), image.NewUniform(ink), image.Point{})
+	box := image.Rect(int(x1), int(y1), int(x2), int(y2))
+	draw.Draw(c.RGBA, box, image.NewUniform(ink), image.Point{}, draw.Src)
 }
 
 // circle has a rim of the ground, and is filled unless it is hollow.
@@ -164,11 +161,11 @@ func (c *card) disc(x, y, radius float32, ink color.RGBA) {
 	r.CubeTo(x-h, y+radius, x-radius, y+h, x-radius, y)
 	r.CubeTo(x-radius, y-h, x-h, y-radius, x, y-radius)
 	r.CubeTo(x+h, y-radius, x+radius, y-h, x+radius, y)
-	r.Draw(c, image.Rect(left, top, left+size, top+size), image.NewUniform(ink), image.Point{})
+	r.Draw(c.RGBA, image.Rect(left, top, left+size, top+size), image.NewUniform(ink), image.Point{})
 }
 
 func (c *card) write(face font.Face, ink color.RGBA, x, y int, text string) {
-	d := font.Drawer{Dst: c, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(x, y)}
+	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(x, y)}
 	d.DrawString(data.Visible(text))
 }
 
