@@ -25,7 +25,7 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 	index := data.ExportIndex{Version: s.Manifest.Version, LastUpdated: d.Tariffs.LastUpdated, Licences: "/" + data.ExportLicencesPath}
 	files, losses := bare, export.Losses(d)
 	for _, feed := range overlay.Feeds() {
-		for _, f := range overlays(in, s.Manifest, d, feed) {
+		for _, f := range overlays(in, d, feed) {
 			f.Losses = losses(f.Format, f.Stated)
 			files = append(files, f)
 		}
@@ -47,7 +47,7 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 }
 
 // overlays are the exports on the list that a feed reads, or why there are none.
-func overlays(in normalize.Input, m data.Manifest, d export.Documents, feed string) []export.File {
+func overlays(in normalize.Input, d export.Documents, feed string) []export.File {
 	i := slices.IndexFunc(in.Readings, func(r data.Reading) bool { return r.Source == feed })
 	if i < 0 || len(in.Readings[i].Bodies) != 1 || len(in.Readings[i].Inputs) != 1 {
 		return absent(feed, data.UpstreamNotRead, "no refresh has read the list that it lies on yet", nil)
@@ -55,7 +55,7 @@ func overlays(in normalize.Input, m data.Manifest, d export.Documents, feed stri
 	read := in.Readings[i]
 	about := data.ExportUpstream{
 		Source: feed, URL: read.Inputs[0].URL, FetchedAt: read.Inputs[0].FetchedAt, SHA256: read.Inputs[0].SHA256,
-		Archive: read.Inputs[0].Archive, Size: int64(len(read.Bodies[0])), Stale: stale(m, feed),
+		Archive: read.Inputs[0].Archive, Size: int64(len(read.Bodies[0])), Stale: in.Now.Sub(read.Inputs[0].FetchedAt.Time) > data.StaleAfter,
 	}
 	files, err := overlay.Make(overlay.Upstream{About: about, Body: read.Bodies[0]}, d)
 	if err != nil {
@@ -70,11 +70,4 @@ func absent(feed string, why data.ExportAbsence, cause string, upstream *data.Ex
 		all = append(all, export.File{Export: e})
 	}
 	return all
-}
-
-// stale reports whether a feed has not been confirmed for long.
-func stale(m data.Manifest, feed string) bool {
-	return slices.ContainsFunc(m.Sources, func(s data.SourceRecord) bool {
-		return s.ID == feed && m.GeneratedAt.Sub(s.LastConfirmed.Time) > data.StaleAfter
-	})
 }
