@@ -25,10 +25,11 @@ func TestScreenshots(t *testing.T) {
 	}
 	base := serve(t, world(t))
 	for _, page := range append(pages[:len(pages):len(pages)], scenes...) {
+		p := open(t, base, page.path, desk)
+		p.ready(page.path)
 		for _, v := range []view{{width: 360, height: 740}, {width: 1280, height: 900}, {width: 3840, height: 2160}} {
 			for _, v.dark = range []bool{false, true} {
-				p := open(t, base, page.path, v)
-				p.ready(page.path)
+				p.look(v)
 				picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 				if err != nil {
 					t.Fatal(err)
