@@ -65,7 +65,10 @@ func expand(path string, item object) error {
 	if d.ID != "" {
 		item["get"], item["head"] = d.get(), d.head()
 	} else { // written by hand
-		get := item["get"].(object)
+		get, reads := item["get"].(object)
+		if !reads {
+			return nil // nothing is read there: its operations are all that there is
+		}
 		d.ID, d.Tag = get["operationId"].(string)[len("get"):], get["tags"].([]any)[0].(string)
 		item["head"] = d.head()
 	}
@@ -101,7 +104,7 @@ func (d documentPath) content() object {
 		schema := object{"type": "string"}
 		switch {
 		case strings.HasSuffix(media, "json") && d.Tag == "exports":
-			schema = object{"type": []string{"object", "array"}} // as the program that reads it has it
+			schema = object{"description": "as the program that reads it has it"}
 		case strings.HasSuffix(media, "json"):
 			schema = object{"type": "object"}
 		}
