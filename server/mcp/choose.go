@@ -240,7 +240,7 @@ func compared(fit []choice) (frontier []string, losers map[string]string) {
 // sort tells those that are worth their cost, cheapest first, and who beats the rest.
 func (a *chooseAnswer) sort(fit []choice, frontier []string, losers map[string]string) {
 	slices.SortStableFunc(fit, func(x, y choice) int {
-		return cmp.Or(x.candidate.Cost.Tariff.Cmp(y.candidate.Cost.Tariff), y.candidate.Score.Score.Cmp(x.candidate.Score.Score), cmp.Compare(x.Model, y.Model))
+		return cmp.Or(x.candidate.Cost.Tariff.Cmp(y.candidate.Cost.Tariff), slices.Index(frontier, x.Model)-slices.Index(frontier, y.Model), cmp.Compare(x.Model, y.Model))
 	})
 	for _, c := range fit {
 		if slices.Contains(frontier, c.Model) {
