@@ -184,6 +184,13 @@ func (p *tab) listen() {
 	p.must(err)
 }
 
+// received is how many bytes came over the wire by now.
+func (p *tab) received() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.bytes
+}
+
 // look sets size, colours and whether scripts run.
 func (p *tab) look(v view) {
 	p.t.Helper()

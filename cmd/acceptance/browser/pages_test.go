@@ -48,8 +48,8 @@ func TestEveryPageFitsAndIsCalm(t *testing.T) {
 			if controls := get[int](p, `document.querySelectorAll("button, input, select, textarea").length`); controls > 0 {
 				t.Errorf("%s has %d controls", page.path, controls)
 			}
-			if p.bytes > 150_000 {
-				t.Errorf("%s sends %.0f bytes", page.path, p.bytes)
+			if p.received() > 150_000 {
+				t.Errorf("%s sends %.0f bytes", page.path, p.received())
 			}
 		}
 	}
