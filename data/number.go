@@ -41,6 +41,18 @@ func (n Number) Grouped() string {
 	return digits
 }
 
+// Dollars writes an amount in USD for people, with three digits, and cents at least: $12.34, $0.0123. It is "" for none.
+func (n *Number) Dollars() string {
+	if n == nil {
+		return ""
+	}
+	places := int32(2)
+	for least := decimal.NewFromInt(1); n.Abs().LessThan(least) && places < 8; least = least.Shift(-1) {
+		places++
+	}
+	return "$" + n.StringFixed(places)
+}
+
 // MarshalJSON writes the shortest exact decimal: 12.50 becomes 12.5.
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 

@@ -3,11 +3,7 @@ package documents
 import (
 	"bytes"
 	"encoding/csv"
-	"os"
-	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -46,23 +42,7 @@ func workBoard(costOfOne string) data.Reading {
 }
 
 func TestSolvedDocuments(t *testing.T) {
-	r := built(t, solvedCatalog(), workBoard("2"))
-	for _, path := range []string{data.SolvedPath, data.SolvedTablePath} {
-		golden := filepath.Join("testdata", filepath.Base(path))
-		body := documentBody(t, r, path)
-		if *update {
-			if err := os.WriteFile(golden, body, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatalf("%v; -update writes it", err)
-		}
-		if diff := cmp.Diff(string(want), string(body)); diff != "" {
-			t.Errorf("%s is not what it was (-was +is); if that is meant, -update writes it:\n%s", path, diff)
-		}
-	}
+	compareGolden(t, built(t, solvedCatalog(), workBoard("2")), data.SolvedPath, data.SolvedTablePath)
 }
 
 // No cell of a table is taken for a formula, whatever a board prints.

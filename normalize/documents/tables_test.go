@@ -68,8 +68,13 @@ func rowsOf(t *testing.T, body []byte) map[string]map[string]string {
 }
 
 func TestTables(t *testing.T) {
-	r := tabled(t)
-	for _, path := range []string{data.ToolsTablePath, data.ScoresTablePath} {
+	compareGolden(t, tabled(t), data.ToolsTablePath, data.ScoresTablePath)
+}
+
+// compareGolden compares documents of a snapshot with their files in testdata.
+func compareGolden(t *testing.T, r Result, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
 		golden := filepath.Join("testdata", filepath.Base(path))
 		body := documentBody(t, r, path)
 		if *update {

@@ -39,10 +39,10 @@ func thrifts(d normalize.Decision) map[string]thrift {
 		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
 		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
 			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",
-				cents(cost), board.Name, times(other.Div(cost)), name)}
+				own.CostPerSolved.Dollars(), board.Name, times(other.Div(cost)), name)}
 		case cost.GreaterThanOrEqual(other.Mul(muchDearer)) && quarter(place(costs, cost), len(costs)) == 4:
 			said[row.ModelID] = thrift{weakness: fmt.Sprintf("A solved task costs %s on %s, %s times as much as with %s, which solves as many",
-				cents(cost), board.Name, times(cost.Div(other)), name)}
+				own.CostPerSolved.Dollars(), board.Name, times(cost.Div(other)), name)}
 		}
 	}
 	return said
@@ -102,13 +102,4 @@ func times(factor decimal.Decimal) string {
 		return factor.StringFixed(0)
 	}
 	return factor.Round(1).String()
-}
-
-// cents writes an amount in USD with three digits, and cents at least.
-func cents(usd decimal.Decimal) string {
-	places := int32(2)
-	for least := decimal.NewFromInt(1); usd.LessThan(least) && places < 8; least = least.Shift(-1) {
-		places++
-	}
-	return "$" + usd.StringFixed(places)
 }

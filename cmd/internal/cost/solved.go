@@ -106,7 +106,7 @@ func (a SolvedAnswer) Table() terminal.Table {
 			mark = "*"
 		}
 		left := terminal.Row{mark, r.Board, r.Effort, strings.TrimSpace(r.Harness + " " + r.HarnessVersion), r.Share.Shift(2).StringFixed(1) + " %",
-			explain.Dollars(r.CostPerSolved), ends(r.Interval)}
+			r.CostPerSolved.Dollars(), ends(r.Interval)}
 		for i, c := range r.Repriced {
 			if i > 0 {
 				left = terminal.Row{"", "", "", "", "", "", ""}
@@ -121,18 +121,18 @@ func ends(i *data.CostInterval) string {
 	if i == nil {
 		return ""
 	}
-	return explain.Dollars(&i.Low) + "-" + explain.Dollars(&i.High)
+	return i.Low.Dollars() + "-" + i.High.Dollars()
 }
 
 // perSolved is the re-priced cost of a solved task: one, two or a least one.
 func perSolved(c data.RepricedCost) string {
 	switch {
 	case c.CostPerSolved != nil && c.CostPerSolvedHigh != nil:
-		return explain.Dollars(c.CostPerSolved) + " to " + explain.Dollars(c.CostPerSolvedHigh)
+		return c.CostPerSolved.Dollars() + " to " + c.CostPerSolvedHigh.Dollars()
 	case c.CostPerSolved != nil:
-		return explain.Dollars(c.CostPerSolved)
+		return c.CostPerSolved.Dollars()
 	case c.LeastPerSolved != nil:
-		return "more than " + explain.Dollars(c.LeastPerSolved)
+		return "more than " + c.LeastPerSolved.Dollars()
 	}
 	return "unknown"
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -47,7 +45,7 @@ func (x *Explainer) solvedInShort() string {
 	for _, r := range x.solved.Rows {
 		i := slices.IndexFunc(x.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == r.Board })
 		if r.Shown && r.CostPerSolved != nil {
-			all = append(all, fmt.Sprintf("%s on %s", Dollars(r.CostPerSolved), x.solved.Boards[i].Name))
+			all = append(all, fmt.Sprintf("%s on %s", r.CostPerSolved.Dollars(), x.solved.Boards[i].Name))
 		}
 	}
 	if len(all) == 0 {
@@ -76,14 +74,14 @@ func (x *Explainer) onBoard(b data.SolvedBoard) string {
 
 // measured states the cost of a row and its interval.
 func (x *Explainer) measured(b data.SolvedBoard, r data.SolvedCost) string {
-	text := fmt.Sprintf("%s%s: %s%s solved %s at %s an attempt", b.Name, before(" ", b.Release), x.tool.Name, settingOf(r), shareOf(b, r), Dollars(&r.CostPerAttempt))
+	text := fmt.Sprintf("%s%s: %s%s solved %s at %s an attempt", b.Name, before(" ", b.Release), x.tool.Name, settingOf(r), shareOf(b, r), r.CostPerAttempt.Dollars())
 	switch {
 	case r.CostPerSolved == nil:
 		return text + ", so that no solved task can be priced."
 	case r.Interval == nil:
-		return text + fmt.Sprintf(", which is %s a solved task; there is no interval, and the figure only gives an idea.", Dollars(r.CostPerSolved))
+		return text + fmt.Sprintf(", which is %s a solved task; there is no interval, and the figure only gives an idea.", r.CostPerSolved.Dollars())
 	}
-	return text + fmt.Sprintf(", which is %s a solved task, with a 90 %% interval from %s.", Dollars(r.CostPerSolved), interval(r.Interval))
+	return text + fmt.Sprintf(", which is %s a solved task, with a 90 %% interval from %s.", r.CostPerSolved.Dollars(), interval(r.Interval))
 }
 
 // settingOf is how a row was run: " at max effort under mini-swe-agent 2.0.0".
@@ -170,15 +168,15 @@ func repricedAt(c data.RepricedCost) string {
 	}
 	switch c.Kind {
 	case data.RepricedExact:
-		return fmt.Sprintf("%s that is %s an attempt and %s a solved task, from %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerSolved), interval(c.Interval))
+		return fmt.Sprintf("%s that is %s an attempt and %s a solved task, from %s.", at, c.CostPerAttempt.Dollars(), c.CostPerSolved.Dollars(), interval(c.Interval))
 	case data.RepricedPair:
-		return fmt.Sprintf("%s that is %s to %s an attempt and %s to %s a solved task: %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerAttemptHigh),
-			Dollars(c.CostPerSolved), Dollars(c.CostPerSolvedHigh), RepricedWhy(c))
+		return fmt.Sprintf("%s that is %s to %s an attempt and %s to %s a solved task: %s.", at, c.CostPerAttempt.Dollars(), c.CostPerAttemptHigh.Dollars(),
+			c.CostPerSolved.Dollars(), c.CostPerSolvedHigh.Dollars(), RepricedWhy(c))
 	case data.RepricedEstimate:
-		return fmt.Sprintf("%s that is about %s an attempt and %s a solved task, from %s, and at least %s: %s.", at, Dollars(c.CostPerAttempt), Dollars(c.CostPerSolved),
-			interval(c.Interval), Dollars(c.LeastPerSolved), RepricedWhy(c))
+		return fmt.Sprintf("%s that is about %s an attempt and %s a solved task, from %s, and at least %s: %s.", at, c.CostPerAttempt.Dollars(), c.CostPerSolved.Dollars(),
+			interval(c.Interval), c.LeastPerSolved.Dollars(), RepricedWhy(c))
 	case data.RepricedLowerBound:
-		return fmt.Sprintf("%s that is at least %s an attempt and %s a solved task: %s.", at, Dollars(c.LeastPerAttempt), Dollars(c.LeastPerSolved), RepricedWhy(c))
+		return fmt.Sprintf("%s that is at least %s an attempt and %s a solved task: %s.", at, c.LeastPerAttempt.Dollars(), c.LeastPerSolved.Dollars(), RepricedWhy(c))
 	}
 	if c.Why == data.NoTokens {
 		return "It cannot be reckoned at other prices: " + RepricedWhy(c) + "."
@@ -214,7 +212,7 @@ func restated(r data.SolvedCost) string {
 	var all []string
 	for _, was := range r.Restated {
 		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of reckoning, not of the model.",
-			onDay(was.Until), Dollars(&was.CostPerAttempt)))
+			onDay(was.Until), was.CostPerAttempt.Dollars()))
 	}
 	return sentences(all...)
 }
@@ -230,7 +228,7 @@ func otherRows(first data.SolvedCost, others []data.SolvedCost) string {
 		if r.Harness == first.Harness && r.HarnessVersion == first.HarnessVersion {
 			how, _, _ = strings.Cut(how, " under ")
 		}
-		all = append(all, fmt.Sprintf("%s %s", Dollars(r.CostPerSolved), how))
+		all = append(all, fmt.Sprintf("%s %s", r.CostPerSolved.Dollars(), how))
 	}
 	if len(all) == 0 {
 		return ""
@@ -247,23 +245,11 @@ func (x *Explainer) readAt(b data.SolvedBoard, r data.SolvedCost) string {
 	return fmt.Sprintf("%s measured and printed it; it was read on %s (%s).", b.MeasuredBy, onDay(e.ConfirmedAt), e.URL)
 }
 
-// Dollars writes an amount in USD with three digits, and cents at least; "" for none.
-func Dollars(n *data.Number) string {
-	if n == nil {
-		return ""
-	}
-	places := int32(2)
-	for least := decimal.NewFromInt(1); n.Abs().LessThan(least) && places < 8; least = least.Shift(-1) {
-		places++
-	}
-	return "$" + n.StringFixed(places)
-}
-
 func interval(i *data.CostInterval) string {
 	if i == nil {
 		return "an unknown interval"
 	}
-	return Dollars(&i.Low) + " to " + Dollars(&i.High)
+	return i.Low.Dollars() + " to " + i.High.Dollars()
 }
 
 func before(separator, text string) string {
