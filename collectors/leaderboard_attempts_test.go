@@ -116,21 +116,28 @@ func FuzzDeepSWE(f *testing.F) {
 	addSeeds(f, "leaderboard_deepswe")
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, err := parseDeepSWE([]web.Payload{{Body: body}})
-		if err == nil && len(found) == 0 {
-			t.Error("no observations and no error")
-		}
-		for _, o := range found {
-			n, err := decimal.NewFromString(o.Value)
-			switch {
-			case err != nil || n.IsNegative():
-				t.Errorf("%s of %s = %q, want a number", o.Field, o.Subject, o.Value)
-			case o.Field == data.SolvedShare && n.GreaterThan(decimal.NewFromInt(1)):
-				t.Errorf("%s solved the share %s", o.Subject, n)
-			case o.Unit == data.USDPerAttempt && n.IsZero():
-				t.Errorf("%s costs nothing", o.Subject)
-			}
-		}
+		checkAttempts(t, found, err, 1)
 	})
+}
+
+// checkAttempts holds what a parser makes of anything to what every reading is: numbers, shares up to the whole, and no
+// cost of nothing.
+func checkAttempts(t *testing.T, found []data.Observation, err error, whole int64) {
+	t.Helper()
+	if err == nil && len(found) == 0 {
+		t.Error("no observations and no error")
+	}
+	for _, o := range found {
+		n, err := decimal.NewFromString(o.Value)
+		switch {
+		case err != nil || n.IsNegative():
+			t.Errorf("%s of %s = %q, want a number", o.Field, o.Subject, o.Value)
+		case o.Field == data.SolvedShare && n.GreaterThan(decimal.NewFromInt(whole)):
+			t.Errorf("%s solved %s of %d", o.Subject, n, whole)
+		case o.Unit == data.USDPerAttempt && n.IsZero():
+			t.Errorf("%s costs nothing", o.Subject)
+		}
+	}
 }
 
 const openHandsFile = "leaderboards/raw.githubusercontent.com/OpenHands/openhands-index-results/main/complete-models@"

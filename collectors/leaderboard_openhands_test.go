@@ -9,10 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors/web"
-	"pricepoint/data"
 )
 
 func openHandsFixture(t testing.TB) []web.Payload {
@@ -185,18 +183,5 @@ func FuzzOpenHands(f *testing.F) {
 func checkOpenHands(t *testing.T, docs []web.Payload) {
 	t.Helper()
 	found, err := parseOpenHands(docs)
-	if err == nil && len(found) == 0 {
-		t.Error("no observations and no error")
-	}
-	for _, o := range found {
-		n, err := decimal.NewFromString(o.Value)
-		switch {
-		case err != nil || n.IsNegative():
-			t.Errorf("%s of %s = %q, want a number", o.Field, o.Subject, o.Value)
-		case o.Field == data.SolvedShare && n.GreaterThan(decimal.NewFromInt(100)):
-			t.Errorf("%s solved %s percent", o.Subject, n)
-		case o.Unit == data.USDPerAttempt && n.IsZero():
-			t.Errorf("%s costs nothing", o.Subject)
-		}
-	}
+	checkAttempts(t, found, err, 100)
 }
