@@ -84,6 +84,9 @@ func scenarioWords(s data.FullScenario) string {
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	p := pick{Place: place, ID: id, Name: d.name(id)}
 	p.Why, _ = d.worth(c, id)
+	if r := find(c.Picks, func(r data.PickReason) bool { return r.ID == id }); r != nil && r.Seconds != nil {
+		p.Why += "; an answer to a contest problem took it " + r.Seconds.Round(0).String() + " seconds"
+	}
 	if usd, can := c.USD[id]; can {
 		p.Cost = "$" + amount(usd)
 	}

@@ -46,6 +46,8 @@ func boundWords(b data.Bound) string {
 // worth tells in words whether a tool is worth its cost for a kind of work.
 func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) {
 	switch {
+	case slices.Contains(c.Frontier, tool) && slices.ContainsFunc(c.Picks, func(p data.PickReason) bool { return p.Seconds != nil }):
+		return "nothing as fast is known to be better at this cost", "fresh"
 	case slices.Contains(c.Frontier, tool):
 		return "nothing is known to be better at this cost", "fresh"
 	case c.Beaten[tool] != "":
