@@ -128,8 +128,6 @@ func TestFirstViewIsLight(t *testing.T) {
 	p := open(t, serve(t, world(t)), "/", desk)
 	p.shown("")
 	p.until(`performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	t.Logf("the first view takes %.1f kB", p.received()/1000)
 	if p.received() > 150_000 {
 		t.Errorf("the first view takes %.0f bytes, more than 150 kB", p.received())
