@@ -9,6 +9,15 @@ import (
 // Programs that price the sessions of coding agents. They know one price a class: that of the shortest prompts at the
 // dearest hours.
 
+// flatPrices are the four of a model; nil is a class without a price. The entries of programs have the same fields under
+// other names.
+type flatPrices struct{ Input, Output, CacheRead, CacheWrite *data.Number }
+
+func (m model) flatPrices() flatPrices {
+	base := m.peak.base()
+	return flatPrices{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
+}
+
 // ccusageEntry has USD per token.
 type ccusageEntry struct {
 	Input      *data.Number `json:"inputCostPerToken"`
@@ -20,9 +29,8 @@ type ccusageEntry struct {
 // writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
 func writeCCUsage(b *book) draft {
 	return flat(b, "ccusage.json", func(m model) any {
-		base := m.peak.base()
-		return ccusageEntry{perToken(base.shown(data.ClassInput)), perToken(base.shown(data.ClassOutput)),
-			perToken(base.shown(data.ClassCacheRead)), perToken(base.shown(data.ClassCacheWrite))}
+		p := m.flatPrices()
+		return ccusageEntry{perToken(p.Input), perToken(p.Output), perToken(p.CacheRead), perToken(p.CacheWrite)}
 	}, func(entries map[string]any) any {
 		return map[string]any{"defaults": map[string]any{"pricingOverrides": entries}}
 	})
@@ -46,8 +54,7 @@ func writeTokscale(b *book) draft {
 		return sorted(ids)
 	}
 	return flatBy(small, b, "tokscale.json", func(m model) any {
-		base := m.peak.base()
-		return tokscaleEntry{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
+		return tokscaleEntry(m.flatPrices())
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
 
@@ -61,7 +68,6 @@ type codeburnEntry struct {
 // writeCodeburn writes a part of the settings of codeburn. It reckons an absent price as a part of input.
 func writeCodeburn(b *book) draft {
 	return flat(b, "codeburn.json", func(m model) any {
-		base := m.peak.base()
-		return codeburnEntry{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
+		return codeburnEntry(m.flatPrices())
 	}, func(entries map[string]any) any { return map[string]any{"priceOverrides": entries} })
 }
