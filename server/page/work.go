@@ -99,11 +99,14 @@ func (d documents) firstBoard() string {
 	return best
 }
 
-func (d documents) firstBoardName() string {
-	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == d.firstBoard() }); b != nil {
+func (d documents) firstBoardName() string { return d.boardName(d.firstBoard()) }
+
+// boardName is the name of a board, or its id where nothing is known of it.
+func (d documents) boardName(id string) string {
+	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == id }); b != nil {
 		return b.Name
 	}
-	return ""
+	return id
 }
 
 // board is one that prints what its attempts cost.

@@ -65,11 +65,7 @@ func (d documents) costed(c data.UseCaseCosts, tool string) string {
 	if c.BeatenOn[tool] == "" {
 		return ""
 	}
-	name := c.BeatenOn[tool]
-	if b := find(d.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == name }); b != nil {
-		name = b.Name
-	}
-	return " for a solved task on " + name
+	return " for a solved task on " + d.boardName(c.BeatenOn[tool])
 }
 
 // solvedRow is a measured cost per solved task.
