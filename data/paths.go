@@ -47,9 +47,6 @@ func ToolOfPrices(path string) string {
 	return tool
 }
 
-// IsExport reports whether a path is that of a file for other programs.
-func IsExport(path string) bool { return strings.HasPrefix(path, exportsFolder) }
-
 const (
 	pricesFolder  = "api/prices/"
 	exportsFolder = "api/compat/"

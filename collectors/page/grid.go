@@ -1,0 +1,164 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Limits of what is expanded: spans let a small hostile page ask for a huge table.
+const (
+	MaxColumns = 100
+	maxCells   = 200_000
+	maxText    = 16 << 20 // bytes
+)
+
+// readTable expands the spans of one table. A rowspan ends with the table; a cell that spans is repeated.
+func (r *pageReader) readTable(table *html.Node) (Table, error) {
+	var grid [][]Cell
+	heads := 0
+	carried := map[int]carriedCell{} // by column: cells that reach down into the next rows
+	for _, tr := range rowsOf(table) {
+		row, err := expandRow(tr, carried)
+		if err != nil {
+			return Table{}, err
+		}
+		for _, cell := range row {
+			r.cells, r.text = r.cells+1, r.text+len(cell.Text)+len(cell.Struck)
+		}
+		if r.cells > maxCells || r.text > maxText {
+			return Table{}, fmt.Errorf("the tables of the page expand to more than %d cells or %d bytes", maxCells, maxText)
+		}
+		if isHeaderRow(tr) && heads == len(grid) {
+			heads++
+		}
+		if len(row) > 0 && isMarkedUneven(tr) {
+			row[len(row)-1].Uneven = true
+		}
+		grid = append(grid, row)
+	}
+	return assemble(grid, heads), nil
+}
+
+// isMarkedUneven reports whether the source of a row had not as many cells as its table.
+func isMarkedUneven(tr *html.Node) bool {
+	for td := range cellsOf(tr) {
+		for c := range td.ChildNodes() {
+			if c.DataAtom == atom.Wbr && has(c, unevenMark) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+type carriedCell struct {
+	cell Cell
+	rows int
+}
+
+func expandRow(tr *html.Node, carried map[int]carriedCell) ([]Cell, error) {
+	var row []Cell
+	takeCarried := func() {
+		for c := carried[len(row)]; c.rows > 0; c = carried[len(row)] {
+			carried[len(row)] = carriedCell{c.cell, c.rows - 1}
+			row = append(row, c.cell)
+		}
+	}
+	takeCarried()
+	for td := range cellsOf(tr) {
+		cell, width, height := ReadCell(td), span(td, "colspan"), span(td, "rowspan")
+		if len(row)+width > MaxColumns {
+			return nil, fmt.Errorf("a table row is wider than %d columns", MaxColumns)
+		}
+		for range width {
+			carried[len(row)] = carriedCell{cell, height - 1}
+			row = append(row, cell)
+		}
+		takeCarried()
+	}
+	return row, nil
+}
+
+// assemble separates the header from the rows and makes all rows equally wide; those that were not are marked.
+func assemble(grid [][]Cell, heads int) Table {
+	width := 0
+	for _, row := range grid {
+		width = max(width, len(row))
+	}
+	for i, row := range grid {
+		uneven := i >= max(heads, 1) && len(row) != len(grid[0])
+		if grid[i] = append(row, make([]Cell, width-len(row))...); uneven && width > 0 {
+			grid[i][width-1].Uneven = true
+		}
+	}
+	t := Table{Rows: grid[heads:]}
+	for column := range width {
+		if heads > 0 {
+			t.Header = append(t.Header, columnTitle(grid[:heads], column))
+		}
+	}
+	return t
+}
+
+// columnTitle joins the header rows of a column, saying a spanned title once.
+func columnTitle(header [][]Cell, column int) string {
+	var titles []string
+	for _, row := range header {
+		if title := row[column].Text; title != "" && !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+	}
+	return strings.Join(titles, " ")
+}
+
+// rowsOf returns the rows of a table, those of tables inside it excepted.
+func rowsOf(n *html.Node) []*html.Node {
+	var rows []*html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Tr:
+			rows = append(rows, c)
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			rows = append(rows, rowsOf(c)...)
+		}
+	}
+	return rows
+}
+
+func cellsOf(tr *html.Node) func(yield func(*html.Node) bool) {
+	return func(yield func(*html.Node) bool) {
+		for c := tr.FirstChild; c != nil; c = c.NextSibling {
+			if (c.DataAtom == atom.Td || c.DataAtom == atom.Th) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// isHeaderRow reports whether a row titles the columns: it stands in the table's head or all its cells are headers.
+func isHeaderRow(tr *html.Node) bool {
+	if tr.Parent.DataAtom == atom.Thead {
+		return true
+	}
+	headers := 0
+	for td := range cellsOf(tr) {
+		if td.DataAtom != atom.Th {
+			return false
+		}
+		headers++
+	}
+	return headers > 1
+}
+
+// span reads a colspan or rowspan; what cannot be read spans one.
+func span(td *html.Node, name string) int {
+	if n, err := strconv.Atoi(strings.TrimSpace(attribute(td, name))); err == nil && n > 0 {
+		return n
+	}
+	return 1
+}
