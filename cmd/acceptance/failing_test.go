@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -77,7 +78,7 @@ func TestFailingSourcesPublishNothingNew(t *testing.T) {
 	}
 	priced := pricesOnly(c)
 	seeds := uint64(7)
-	if raced {
+	if built.Raced {
 		seeds = 1 // nothing here runs at the same time as anything else
 	}
 	for seed := range seeds {

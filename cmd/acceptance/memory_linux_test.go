@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -22,7 +23,7 @@ const (
 // TestMemory prints what the program takes while it loads 61 tools and a second after, from a store and from the catalogue.
 func TestMemory(t *testing.T) {
 	program := "pricepoint"
-	if raced { // its detector takes many times the memory
+	if built.Raced { // its detector takes many times the memory
 		if program = os.Getenv(containerVariable); program == "" {
 			t.Skipf("%s names no program without the race detector", containerVariable)
 		}

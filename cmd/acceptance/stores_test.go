@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -20,7 +21,7 @@ type shared struct {
 func (s *shared) copied(t *testing.T, make func(dir string) (location string)) string {
 	t.Helper()
 	s.once.Do(func() {
-		dir, err := os.MkdirTemp(workDir, "store")
+		dir, err := os.MkdirTemp(built.Dir, "store")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -195,7 +196,7 @@ var guideStoreOnce, guideArchivesOnce sync.Once
 // guideArchives are archives to read in place of the web.
 func guideArchives(t *testing.T) (dir string) {
 	t.Helper()
-	dir = filepath.Join(workDir, "guide-archives")
+	dir = filepath.Join(built.Dir, "guide-archives")
 	guideArchivesOnce.Do(func() {
 		if err := errors.Join(os.Mkdir(dir, 0o755), fixture.WriteArchives(dir)); err != nil {
 			t.Fatal(err)
@@ -209,7 +210,7 @@ func guideArchives(t *testing.T) (dir string) {
 // guideStore is a signed store that has read every source once, then a price, and now holds ten times that price back.
 func guideStore(t *testing.T) (location string) {
 	t.Helper()
-	location = filepath.Join(workDir, "guide-store")
+	location = filepath.Join(built.Dir, "guide-store")
 	archives := guideArchives(t)
 	guideStoreOnce.Do(func() {
 		for _, args := range [][]string{

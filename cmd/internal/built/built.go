@@ -1,0 +1,153 @@
+// Package built is the program as users have it, for tests that look at it from outside: built once, run to its end, or
+// started until the test is over. Start at Tests, which a TestMain calls.
+//
+// It is for tests only, holds no test of its own, and knows nothing of what the program does: package fixture makes what
+// the program is given.
+package built
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/fixture"
+)
+
+// Version is what the program calls itself in manifests.
+const Version = "pricepoint/1.2.3"
+
+// flags build the program without the profile serving.pgo, with which everything would be compiled once more, and with
+// fast compression, which would be most of what the tests do.
+var flags = []string{"build", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5",
+	"-race=" + strconv.FormatBool(Raced)}
+
+// Dir is a directory with the program in it, which is kept until the last test of a package has ended.
+var Dir string
+
+// Tests builds the program, with more flags of go build if there are any, puts it on the PATH, and runs the tests of a
+// package. It returns the code to exit with.
+func Tests(m *testing.M, more ...string) int {
+	dir, err := os.MkdirTemp("", "pricepoint")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	args := append(append(flags, more...), "-o", dir+"/", "./cmd/pricepoint")
+	build := exec.Command("go", args...)
+	build.Dir = fixture.Root()
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n%s", build, err, out)
+		return 1
+	}
+	Dir = dir
+	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return m.Run()
+}
+
+// Path is the built program.
+func Path() string { return filepath.Join(Dir, "pricepoint") }
+
+// Run runs a command line of the program and returns what it prints.
+func Run(t testing.TB, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	return Finished(t, exec.CommandContext(t.Context(), "pricepoint", args...))
+}
+
+// Finished runs a command to its end; the code is -1 after a signal.
+func Finished(t testing.TB, c *exec.Cmd) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, log bytes.Buffer
+	c.Stdout, c.Stderr = &out, &log
+	if err := c.Run(); c.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), log.String(), c.ProcessState.ExitCode()
+}
+
+// Serve runs the program until the test ends and returns where it serves. Its network leads nowhere.
+func Serve(t testing.TB, args ...string) (base string) {
+	t.Helper()
+	c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
+	c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms", "PRICEPOINT_SERVER_DRAIN=0s", "PRICEPOINT_COLLECT_PAUSE=0s", "HOME="+t.TempDir())
+	return Started(t, c)
+}
+
+// Started starts a command that serves, stops it when the test ends, and returns where it serves.
+func Started(t testing.TB, c *exec.Cmd) (base string) {
+	t.Helper()
+	base = Serving(t, c)
+	t.Cleanup(func() { Stop(t, c) })
+	return base
+}
+
+// Serving starts a command that serves, and returns where. The caller ends it.
+func Serving(t testing.TB, c *exec.Cmd) (base string) {
+	t.Helper()
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	serving := regexp.MustCompile(`msg=serving url=(https?://[^/]+)/`)
+	for lines.Scan() {
+		if found := serving.FindStringSubmatch(lines.Text()); found != nil {
+			go io.Copy(io.Discard, stderr) // so that the program is never held up by its log
+			return found[1]
+		}
+	}
+	t.Fatalf("%v ended before it served: %v", c.Args, c.Wait())
+	return ""
+}
+
+// Stop asks a command to end, as an operator would, and waits until it has.
+func Stop(t testing.TB, c *exec.Cmd) {
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if err := c.Wait(); err != nil {
+		t.Errorf("pricepoint after SIGTERM: %v, want exit code 0", err)
+	}
+}
+
+// Get asks for an address and returns the whole answer.
+func Get(t testing.TB, url string) (status int, body string) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+// Patience bounds how long a test polls; it asserts no speed.
+const Patience = 2 * time.Minute
+
+// Eventually polls until ok, for a while.
+func Eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(Patience); !ok(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("after %s it is still not so that %s", Patience, what)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
