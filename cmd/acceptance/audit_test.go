@@ -17,7 +17,7 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 	const asOf = "2026-11-21T12:00:00Z"
 	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
 	refreshed(t, store, archive, asOf)
-	base := start(t, "serve", "--store", store)
+	base := serving(t, store)
 	var audit data.AuditDocument
 	var provenance data.ProvenanceDocument
 	getJSON(t, base+"/"+data.AuditPath, &audit)

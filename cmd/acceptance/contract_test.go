@@ -3,7 +3,6 @@ package acceptance
 import (
 	"encoding/json"
 	"maps"
-	"net/http"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -30,8 +29,7 @@ func TestContractScript(t *testing.T) {
 			dir := t.TempDir()
 			location, site := filepath.Join(dir, "store"), filepath.Join(dir, "site")
 			fill(t, location)
-			base := start(t, "serve", "--store", location)
-			eventually(t, "it is ready", func() bool { status, _ := get(t, base+"/readyz"); return status == http.StatusOK })
+			base := serving(t, location)
 			known := knownOf(t, base)
 			follow(t, base, contractFile, "server", maps.Clone(known))
 			publishSite(t, location, site, "--config", publicAt(t, base))

@@ -67,7 +67,7 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 			}
 		})
 	}
-	base := start(t, "serve", "--store", store)
+	base := serving(t, store)
 	for _, address := range []string{"/", "/api/findings.json", "/api/freshness.json", "/api/aliases.json", "/api/tools.csv"} {
 		if status, body := get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
 			t.Errorf("%s: status %d, with what a terminal acts on: %q", address, status, hostileIn(string(body)))

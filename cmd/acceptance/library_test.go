@@ -47,8 +47,7 @@ func TestClientFromAnotherModule(t *testing.T) {
 
 	var want string
 	t.Run("while it serves", func(t *testing.T) {
-		base := start(t, "serve", "--store", store)
-		eventually(t, "a snapshot is served", func() bool { return served(t, base) != "" })
+		base := serving(t, store)
 		var tools data.ToolsDocument
 		getJSON(t, base+"/"+data.ToolsPath, &tools)
 		opus := ofID(t, tools.Tools, func(t data.Tool) string { return t.ID }, "claude-opus-5")

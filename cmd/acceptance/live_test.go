@@ -128,8 +128,7 @@ func (w *weekly) checkShown() {
 	t := w.t
 	t.Helper()
 	table, _, _ := w.run(t, "sources", "--store", w.store)
-	base := start(t, "serve", "--store", w.store)
-	eventually(t, "the snapshot is served", func() bool { return served(t, base) != "" })
+	base := serving(t, w.store)
 	var fresh data.FreshnessDocument
 	getJSON(t, base+"/api/freshness.json", &fresh)
 	_, metrics := get(t, base+"/metrics")

@@ -49,6 +49,14 @@ const (
 	program  = built.Version
 )
 
+// serving is start of a server over a store, once it has loaded a snapshot.
+func serving(t *testing.T, store string) (base string) {
+	t.Helper()
+	base = start(t, "serve", "--store", store)
+	eventually(t, "a snapshot is served", func() bool { return served(t, base) != "" })
+	return base
+}
+
 func refreshed(t *testing.T, store, archive, asOf string) {
 	t.Helper()
 	out, err := exec.Command("pricepoint", "refresh", "--store", store, "--replay", archive, "--as-of", asOf).CombinedOutput()

@@ -29,7 +29,7 @@ func TestContract(t *testing.T) {
 	t.Parallel()
 	store, archive, asOf := contractStore(t)
 	refreshed(t, store, archive, asOf)
-	base := start(t, "serve", "--store", store)
+	base := serving(t, store)
 	t.Run("openapi", func(t *testing.T) { followsOpenAPI(t, base) })
 	t.Run("schemas", func(t *testing.T) { followsSchemas(t, base) })
 	t.Run("listed", func(t *testing.T) { isListed(t, base) })

@@ -17,8 +17,7 @@ import (
 // and asks every query of every dashboard.
 func TestEveryPanelHasData(t *testing.T) {
 	needTools(t, "prometheus", "prometheus")
-	base := start(t, "serve", "--store", readStore(t, 2))
-	eventually(t, "the snapshot is served", func() bool { return served(t, base) != "" })
+	base := serving(t, readStore(t, 2))
 	prometheus := startPrometheus(t, strings.TrimPrefix(base, "http://"))
 
 	for _, name := range []string{"operators", "data"} {

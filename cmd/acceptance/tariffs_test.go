@@ -24,7 +24,7 @@ func TestTariffsOfTheRecordedWeb(t *testing.T) {
 	const asOf = "2026-11-21T12:00:00Z"
 	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
 	refreshed(t, store, archive, asOf)
-	base := start(t, "serve", "--store", store)
+	base := serving(t, store)
 	var tariffs data.TariffsDocument
 	var tools data.ToolsDocument
 	var aliases data.AliasesDocument

@@ -330,8 +330,7 @@ func serveUnsigned(t *testing.T, location string) {
 		t.Fatal(err)
 	}
 	fixture.Remove(t, copied, "snapshots/"+acceptedRun+"/manifest.json.minisig")
-	base := start(t, "serve", "--store", copied)
-	eventually(t, "a snapshot is served", func() bool { return served(t, base) != "" })
+	base := serving(t, copied)
 	if got := served(t, base); got != failedRun {
 		t.Errorf("%s is served, want %s, the newest with a signature", got, failedRun)
 	}
