@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/doctor"
+	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
 )
 
 // TestDoctorAsksTheNetwork asks an Internet that answers, answers in part, tells another time, and is gone.
 func TestDoctorAsksTheNetwork(t *testing.T) {
 	r := twoWeeks(t)
-	i := newInternet(t)
+	i := internet.New(t)
 	hosts := sites(t)
 	says := func(status int, at time.Time) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -31,7 +32,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 	}
 	examined := func(t *testing.T, want ...string) {
 		t.Helper()
-		out, log, code := i.run(t, "doctor", "--store", r.store, "--output", "json", "--listen", "127.0.0.1:0")
+		out, log, code := i.Run(t, "doctor", "--store", r.store, "--output", "json", "--listen", "127.0.0.1:0")
 		var found doctor.Diagnosis
 		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == exitError) != (found.Wrong > 0) || code > exitError {
 			t.Fatalf("exit code %d, %d checks are wrong, %v: %s%s", code, found.Wrong, err, out, log)
@@ -46,24 +47,24 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 		}
 	}
 	t.Run("answers", func(t *testing.T) {
-		i.put("https://"+hosts[1].name+"/robots.txt", says(200, time.Now().AddDate(1, 0, 0))) // one clock is wrong, and not ours
-		i.put("https://"+hosts[2].name+"/robots.txt", says(200, time.Now().AddDate(-1, 0, 0)))
+		i.Put("https://"+hosts[1].name+"/robots.txt", says(200, time.Now().AddDate(1, 0, 0))) // one clock is wrong, and not ours
+		i.Put("https://"+hosts[2].name+"/robots.txt", says(200, time.Now().AddDate(-1, 0, 0)))
 		all := fmt.Sprintf("%d of %d sites answer$", len(hosts), len(hosts))
 		examined(t, "ok network "+all, fmt.Sprintf("ok clock as %d sites say$", len(hosts)))
 	})
 	t.Run("one_is_down", func(t *testing.T) {
-		i.put("https://"+hosts[0].name+"/robots.txt", says(503, time.Now()))
+		i.Put("https://"+hosts[0].name+"/robots.txt", says(503, time.Now()))
 		examined(t, "warning network "+regexp.QuoteMeta(hosts[0].name)+`: status 503: the site itself has failed .* -> pricepoint sources --check --only `+hosts[0].sources[0],
 			fmt.Sprintf("ok network %d of %d sites answer$", len(hosts)-1, len(hosts)))
 	})
 	t.Run("another_time", func(t *testing.T) {
 		for _, h := range hosts[1:] {
-			i.put("https://"+h.name+"/robots.txt", says(200, time.Now().Add(-time.Hour)))
+			i.Put("https://"+h.name+"/robots.txt", says(200, time.Now().Add(-time.Hour)))
 		}
 		examined(t, `wrong clock it says \S+, which is \d+ minutes ahead of what \d+ sites say -> timedatectl`)
 	})
 	t.Run("gone", func(t *testing.T) {
-		i.env = append(i.env, "HTTPS_PROXY=http://127.0.0.1:1")
+		i.Env = append(i.Env, "HTTPS_PROXY=http://127.0.0.1:1")
 		examined(t, fmt.Sprintf("wrong network none of %d sites answers; .*connection refused -> look at the way", len(hosts)))
 	})
 }

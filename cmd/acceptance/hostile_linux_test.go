@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
 	"pricepoint/data"
 )
@@ -76,27 +77,27 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 }
 
 // forgeries put what a terminal acts on into each name of a certificate that an error may quote.
-var forgeries = map[string]forgery{
-	"the names of another host": func(i *internet, _ string) (*tls.Certificate, error) {
-		own := certificateFor("\x1b[2J\x1b[8m\a\b\x7f.example") // names of hosts have to be ASCII
-		return i.chain(own, own)
+var forgeries = map[string]internet.Forgery{
+	"the names of another host": func(i *internet.Internet, _ string) (*tls.Certificate, error) {
+		own := internet.CertificateFor("\x1b[2J\x1b[8m\a\b\x7f.example") // names of hosts have to be ASCII
+		return chain(i, own, own)
 	},
-	"an issuer that it is not of": func(i *internet, host string) (*tls.Certificate, error) {
-		own, issuer := certificateFor(host), certificateFor("issuer")
+	"an issuer that it is not of": func(i *internet.Internet, host string) (*tls.Certificate, error) {
+		own, issuer := internet.CertificateFor(host), internet.CertificateFor("issuer")
 		issuer.Subject.CommonName = "\x1b[2J\x1b[8m\u009b8m\a\b\u202eissuer"
 		issuer.IsCA, issuer.BasicConstraintsValid = true, true
-		return i.chain(own, issuer)
+		return chain(i, own, issuer)
 	},
 }
 
 // chain is a certificate with that of its issuer, which has not the key that both are signed with.
-func (i *internet) chain(own, issuer *x509.Certificate) (*tls.Certificate, error) {
-	signed, err := x509.CreateCertificate(rand.Reader, own, issuer, &i.stranger.PublicKey, i.stranger)
+func chain(i *internet.Internet, own, issuer *x509.Certificate) (*tls.Certificate, error) {
+	signed, err := x509.CreateCertificate(rand.Reader, own, issuer, &i.Stranger.PublicKey, i.Stranger)
 	if err != nil {
 		return nil, err
 	}
-	above, err := x509.CreateCertificate(rand.Reader, issuer, issuer, &i.key.PublicKey, i.stranger)
-	return &tls.Certificate{Certificate: [][]byte{signed, above}, PrivateKey: i.stranger}, err
+	above, err := x509.CreateCertificate(rand.Reader, issuer, issuer, &i.Key.PublicKey, i.Stranger)
+	return &tls.Certificate{Certificate: [][]byte{signed, above}, PrivateKey: i.Stranger}, err
 }
 
 // What a stranger's certificate names reaches a terminal only in characters that show, whichever command connects.
@@ -108,8 +109,8 @@ func TestHostileCertificatesAreShownAsText(t *testing.T) {
 	const bucket = "s3://prices?endpoint=https://bucket.example&region=eu"
 	for name, forge := range forgeries {
 		t.Run(name, func(t *testing.T) {
-			net := newInternet(t)
-			net.forge = forge
+			net := internet.New(t)
+			net.Forge(forge)
 			store := t.TempDir()
 			commands := [][]string{
 				{"refresh", "--store", store, "--only", "feed_openrouter"}, {"sources", "--store", store}, {"sources", "--check", "--only", "feed_openrouter", "--store", store},
@@ -120,7 +121,7 @@ func TestHostileCertificatesAreShownAsText(t *testing.T) {
 				t.Run(strings.Join(command[:2], " "), func(t *testing.T) {
 					screen := onTerminal(t, func(terminal *os.File) {
 						c := exec.Command("pricepoint", command...)
-						c.Env, c.Stdout, c.Stderr = net.env, terminal, terminal
+						c.Env, c.Stdout, c.Stderr = net.Env, terminal, terminal
 						_ = c.Run() // nothing can be read
 					})
 					screen = strings.NewReplacer(clearLine, "", "\r\n", "\n").Replace(screen)

@@ -28,12 +28,12 @@ func TestLiveRefreshes(t *testing.T) {
 			t.Errorf("%s: %s, %s", s.ID, s.State, s.Cause)
 		}
 	}
-	if w.bytesSent() == 0 {
+	if w.BytesSent() == 0 {
 		t.Fatal("the first run was sent nothing")
 	}
 
 	_, second := w.refresh()
-	if n := w.bytesSent(); n > 0 {
+	if n := w.BytesSent(); n > 0 {
 		t.Errorf("%d bytes of pages were sent again although nothing has changed", n)
 	}
 	if diff := cmp.Diff(valuesOf(t, first), valuesOf(t, second)); diff != "" {
@@ -68,7 +68,7 @@ func TestLiveRefreshes(t *testing.T) {
 	if _, fourth := w.refresh("--only", "leaderboard_livecodebench", "--accept-fewer"); recordOf(t, fourth, "leaderboard_livecodebench").State == data.Failing {
 		t.Error("fewer rows are refused although they were accepted")
 	}
-	if table, log, code := w.run(t, "verify", "--rebuild", "--store", w.store); code != 0 || strings.Count(table, "rebuilt to the same bytes") != 4 {
+	if table, log, code := w.Run(t, "verify", "--rebuild", "--store", w.store); code != 0 || strings.Count(table, "rebuilt to the same bytes") != 4 {
 		t.Errorf("verify ends with exit code %d: %s\n%s", code, log, table)
 	}
 }
@@ -93,15 +93,15 @@ func (w *weekly) goWrong() {
 			io.WriteString(rw, body)
 		}
 	}
-	w.put(fixture.SourceURL("pricing_openai"), status(403, "<title>Just a moment...</title>"))
-	w.put(fixture.SourceURL("pricing_anthropic"), status(200, "# Pricing\n\nIt has moved.\n"))
-	w.put(fixture.SourceURL("pricing_deepseek"), status(500, ""))
-	w.distrust("mistral.ai")
-	w.put("https://docs.x.ai/robots.txt", status(200, "User-agent: *\nDisallow: /developers\nDisallow: /docs\n"))
-	w.put(fixture.SourceURL("leaderboard_livecodebench"), w.page(w.twoModels()))
-	w.put(fixture.SourceURL("leaderboard_evalplus"), status(404, "not here"))
-	w.put(fixture.SourceURL("feed_modelsdev"), status(200, "<!DOCTYPE html><p>Welcome"))
-	w.put(fixture.SourceURL("feed_openrouter"), http.RedirectHandler("https://elsewhere.example/models", http.StatusFound).ServeHTTP)
+	w.Put(fixture.SourceURL("pricing_openai"), status(403, "<title>Just a moment...</title>"))
+	w.Put(fixture.SourceURL("pricing_anthropic"), status(200, "# Pricing\n\nIt has moved.\n"))
+	w.Put(fixture.SourceURL("pricing_deepseek"), status(500, ""))
+	w.Distrust("mistral.ai")
+	w.Put("https://docs.x.ai/robots.txt", status(200, "User-agent: *\nDisallow: /developers\nDisallow: /docs\n"))
+	w.Put(fixture.SourceURL("leaderboard_livecodebench"), w.Page(w.twoModels()))
+	w.Put(fixture.SourceURL("leaderboard_evalplus"), status(404, "not here"))
+	w.Put(fixture.SourceURL("feed_modelsdev"), status(200, "<!DOCTYPE html><p>Welcome"))
+	w.Put(fixture.SourceURL("feed_openrouter"), http.RedirectHandler("https://elsewhere.example/models", http.StatusFound).ServeHTTP)
 }
 
 // twoModels is the board of LiveCodeBench with all but two of its models gone.
@@ -127,7 +127,7 @@ func (w *weekly) twoModels() []byte {
 func (w *weekly) checkShown() {
 	t := w.t
 	t.Helper()
-	table, _, _ := w.run(t, "sources", "--store", w.store)
+	table, _, _ := w.Run(t, "sources", "--store", w.store)
 	base := serving(t, w.store)
 	var fresh data.FreshnessDocument
 	getJSON(t, base+"/api/freshness.json", &fresh)
@@ -181,19 +181,19 @@ func TestArchiveOfAnUnchangedWebIsSmall(t *testing.T) {
 	i := slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL(source) })
 	large := slices.Concat(pages[i].Body, []byte("<!-- "), []byte(noise(1<<18)), []byte(" -->"))
 	for name, page := range map[string]http.HandlerFunc{
-		"with an ETag":    w.page(large),
+		"with an ETag":    w.Page(large),
 		"without an ETag": func(rw http.ResponseWriter, _ *http.Request) { rw.Write(large) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.store = filepath.Join(t.TempDir(), "store")
-			w.put(fixture.SourceURL(source), page)
+			w.Put(fixture.SourceURL(source), page)
 			_, first := w.refresh("--only", source)
 			_, second := w.refresh("--only", source)
 			if before, after := w.archiveSize(first), w.archiveSize(second); after*10 > before {
 				t.Errorf("the archive of the second run has %d bytes, that of the first %d", after, before)
 			}
-			w.put(fixture.SourceURL(source), http.NotFound)
-			w.put(fixture.SourceURL("pricing_openai"), w.page(pages[slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("pricing_openai") })].Body))
+			w.Put(fixture.SourceURL(source), http.NotFound)
+			w.Put(fixture.SourceURL("pricing_openai"), w.Page(pages[slices.IndexFunc(pages, func(c fixture.Capture) bool { return c.URL == fixture.SourceURL("pricing_openai") })].Body))
 			_, third := w.refresh("--only", source+",pricing_openai")
 			if got, want := archiveOf(t, third, source), store.ArchiveName(first.Manifest.Version); got != want {
 				t.Errorf("the payload is said to be in %s, it is in %s", got, want)

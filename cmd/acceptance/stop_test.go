@@ -22,7 +22,7 @@ import (
 // TestTerminationStopsARefreshAtOnce sends SIGTERM while every host holds its answer back for ever.
 func TestTerminationStopsARefreshAtOnce(t *testing.T) {
 	w := newWeekly(t)
-	w.put(fixture.SourceURL("pricing_deepseek"), http.NotFound)
+	w.Put(fixture.SourceURL("pricing_deepseek"), http.NotFound)
 	_, before := w.refresh()
 	pointer, err := os.ReadFile(filepath.Join(w.store, "latest.json"))
 	if err != nil {
@@ -31,7 +31,7 @@ func TestTerminationStopsARefreshAtOnce(t *testing.T) {
 
 	asked := make(chan struct{}, 100)
 	for _, s := range collectors.All() {
-		w.put(s.Requests[0][0].URL, func(_ http.ResponseWriter, r *http.Request) {
+		w.Put(s.Requests[0][0].URL, func(_ http.ResponseWriter, r *http.Request) {
 			asked <- struct{}{}
 			<-r.Context().Done()
 		})
@@ -84,7 +84,7 @@ func (w *weekly) start(args ...string) (*exec.Cmd, *bytes.Buffer) {
 	w.t.Helper()
 	var log bytes.Buffer
 	c := exec.Command("pricepoint", args...)
-	c.Env, c.Stderr = append(w.env, "PRICEPOINT_COLLECT_TIMEOUT=1h", "PRICEPOINT_COLLECT_DEADLINE=2h"), &log
+	c.Env, c.Stderr = append(w.Env, "PRICEPOINT_COLLECT_TIMEOUT=1h", "PRICEPOINT_COLLECT_DEADLINE=2h"), &log
 	if err := c.Start(); err != nil {
 		w.t.Fatal(err)
 	}

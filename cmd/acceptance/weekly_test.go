@@ -9,26 +9,27 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
 // weekly is a store that is refreshed from an Internet again and again.
 type weekly struct {
-	*internet
+	*internet.Internet
 	t     *testing.T
 	store string
 }
 
 func newWeekly(t *testing.T) *weekly {
 	t.Helper()
-	w := &weekly{newInternet(t), t, filepath.Join(t.TempDir(), "store")}
+	w := &weekly{internet.New(t), t, filepath.Join(t.TempDir(), "store")}
 	pages, err := fixture.Pages()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range pages {
-		w.put(p.URL, w.page(p.Body))
+		w.Put(p.URL, w.Page(p.Body))
 	}
 	return w
 }
@@ -45,7 +46,7 @@ func (w *weekly) wait() {
 func (w *weekly) refresh(args ...string) (log string, newest data.Snapshot) {
 	w.t.Helper()
 	w.wait()
-	_, log, code := w.run(w.t, append([]string{"refresh", "--store", w.store}, args...)...)
+	_, log, code := w.Run(w.t, append([]string{"refresh", "--store", w.store}, args...)...)
 	if code != 0 {
 		w.t.Fatalf("refresh ended with exit code %d:\n%s", code, log)
 	}
