@@ -1,0 +1,121 @@
+// Package faults asks whether the program keeps its promises while the machine fails it: processes killed at any moment, full
+// disks, wrong clocks, no DNS. Whatever happens, no published value differs from what its source said then, none
+// vanishes, no document is invalid, and the store verifies. Start at TestKills; -refreshes says how many there are.
+//
+// Everything is done to the built program, with real files and sockets. Only its clock is not the machine's: the program
+// is built with another one in its root.go, which a file sets while it runs. It does not look into the program: what a
+// single package does about a fault is tested beside it, as in data/store.
+package faults
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data/bucket/s3test"
+)
+
+func TestMain(m *testing.M) { os.Exit(tests(m)) }
+
+func tests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "clock")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := otherClock(dir)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	s3test.Environment()
+	defer s3test.Stop()
+	return built.Tests(m, "-overlay="+overlay)
+}
+
+// otherClock writes what go build -overlay needs to give the program the clock of testdata.
+func otherClock(dir string) (overlay string, err error) {
+	commands := filepath.Join(fixture.Root(), "cmd", "pricepoint")
+	root, err := os.ReadFile(filepath.Join(commands, "root.go"))
+	if err != nil {
+		return "", err
+	}
+	if strings.Count(string(root), "now: time.Now}") != 1 {
+		return "", fmt.Errorf("cmd/pricepoint/root.go does not take its clock from time.Now in one place any more")
+	}
+	changed := strings.ReplaceAll(strings.Replace(string(root), "now: time.Now}", "now: clock}", 1), "\t\"time\"\n", "")
+	clock, err := filepath.Abs("testdata/clock.go.txt")
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{filepath.Join(commands, "root.go"): filepath.Join(dir, "root.go"), filepath.Join(commands, "clock.go"): clock}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(replace[filepath.Join(commands, "root.go")], []byte(changed), 0o644); err != nil {
+		return "", err
+	}
+	return overlay, os.WriteFile(overlay, text, 0o644)
+}
+
+// clock is that of the programs of a test.
+type clock struct {
+	t    testing.TB
+	file string
+}
+
+func newClock(t testing.TB) clock {
+	c := clock{t, filepath.Join(t.TempDir(), "clock")}
+	c.off(0)
+	return c
+}
+
+// stand stops it at an instant.
+func (c clock) stand(at time.Time) { c.set(at.Format(time.RFC3339)) }
+
+// off lets it go, ahead or behind.
+func (c clock) off(by time.Duration) { c.set(by.String()) }
+
+func (c clock) set(text string) {
+	c.t.Helper()
+	if err := os.WriteFile(c.file+"~", []byte(text), 0o644); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.Rename(c.file+"~", c.file); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// command is a command line of the program by this clock. Its network leads nowhere.
+func (c clock) command(args ...string) *exec.Cmd {
+	command := exec.Command("pricepoint", args...)
+	command.Env = append(os.Environ(), "PRICEPOINT_TEST_CLOCK="+c.file, "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_SERVER_POLL=50ms",
+		"PRICEPOINT_SERVER_DRAIN=0s", "PRICEPOINT_COLLECT_PAUSE=0s")
+	return command
+}
+
+// run runs a command line to its end.
+func (c clock) run(args ...string) (out, log string, code int) {
+	c.t.Helper()
+	return built.Finished(c.t, c.command(args...))
+}
+
+// mustRun fails the test unless a command line ends well.
+func (c clock) mustRun(args ...string) (out string) {
+	c.t.Helper()
+	out, log, code := c.run(args...)
+	if code != 0 {
+		c.t.Fatalf("%q ended with %d:\n%s%s", args, code, out, log)
+	}
+	return out
+}
