@@ -12,11 +12,11 @@ import (
 )
 
 // of are the costs per solved task of a tool on some boards, in their order.
-func (s SolvedCosts) of(tool string, boards []string) []scoring.Solved {
+func (s shownRows) of(tool string, boards []string) []scoring.Solved {
 	var all []scoring.Solved
 	for _, board := range boards {
-		row := s.Shown(board, tool)
-		if row == nil {
+		row, is := s[boardTool{board, tool}]
+		if !is {
 			continue
 		}
 		if f, ok := row.Comparable(); ok {
@@ -155,11 +155,16 @@ type Successor struct {
 // successors are those that are cheaper than the tool they follow, or expected to be better.
 func (r *recommender) successors() []Successor {
 	with := func(all []scoring.Candidate) []scoring.Candidate { return slices.Concat(all, r.legacy) }
-	otherwise, _ := scoring.Picks(with(r.Fitting), with(r.rivals)) // the list that nobody's advice or end kept anyone off
+	otherwise, _ := scoring.Picks(with(r.Fitting), scoring.NewRivals(with(r.capable))) // the list that nobody's advice or end kept anyone off
 	all, seen := []Successor{}, map[string]bool{}
 	for _, of := range slices.Concat(r.Picks, otherwise) {
-		for _, t := range r.tools {
-			if s, ok := r.successor(t, of.Candidate); ok && !seen[t.ID] {
+		next := r.tool(of.ID).Successor
+		for i := range r.tools {
+			t := &r.tools[i]
+			if t.Scored || seen[t.ID] || t.Predecessor != of.ID && t.ID != next {
+				continue
+			}
+			if s, ok := r.successor(*t, of.Candidate); ok {
 				seen[t.ID] = true
 				all = append(all, s)
 			}
@@ -168,9 +173,9 @@ func (r *recommender) successors() []Successor {
 	return all
 }
 
+// successor is t as one that comes after another tool; false where nobody can be sent to it, or it is no gain.
 func (r *recommender) successor(t Tool, of scoring.Candidate) (s Successor, ok bool) {
-	before := r.tool(of.ID)
-	if t.Scored || t.Predecessor != of.ID && before.Successor != t.ID || lacking(t, r.UseCase.UseCase) != "" || leaving(t, r.now) != "" {
+	if lacking(t, r.UseCase.UseCase) != "" || leaving(t, r.now) != "" {
 		return s, false
 	}
 	cost := costOf(t, r.Scenario, r.now)
@@ -183,13 +188,4 @@ func (r *recommender) successor(t Tool, of scoring.Candidate) (s Successor, ok b
 	}
 	s.Cheaper, _ = scoring.Cost{Tariff: cost.usd, Doubt: cost.doubt}.CheaperThan(scoring.Cost{Tariff: of.Cost.Tariff, Doubt: of.Cost.Doubt})
 	return s, s.Cheaper || t.Score().GreaterThan(of.Score.Score)
-}
-
-func (r *recommender) tool(id string) Tool {
-	for _, t := range r.tools {
-		if t.ID == id {
-			return t
-		}
-	}
-	return Tool{}
 }

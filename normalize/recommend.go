@@ -21,12 +21,13 @@ const EndsSoon = 90 * 24 * time.Hour
 type recommender struct {
 	UseCase
 	tools   []Tool
-	solved  SolvedCosts
+	tool    func(id string) *Tool
+	solved  shownRows
 	columns []catalog.Column
 	now     time.Time
 
-	rivals []scoring.Candidate // all that can do the work, also those of other categories
-	legacy []scoring.Candidate // those that only their provider's advice or announced end speaks against
+	capable []scoring.Candidate // all that can do the work, also those of other categories
+	legacy  []scoring.Candidate // those that only their provider's advice or announced end speaks against
 }
 
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. A use case
@@ -34,15 +35,16 @@ type recommender struct {
 func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 	r := recommender{
 		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}, Measured: map[string]string{}},
-		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, now: now,
+		tools:   d.Tools, tool: d.Tool, solved: d.Solved.shown(), columns: d.Catalog.Scoring.Columns, now: now,
 	}
 	costs := r.reckon()
 	r.RankedOn = r.rankedOn(costs)
 	for i, t := range r.tools {
 		r.sort(t, costs[i])
 	}
-	r.compare()
-	r.Picks, r.Ties = scoring.Picks(r.Fitting, r.rivals)
+	rivals := scoring.NewRivals(r.capable)
+	r.compare(rivals)
+	r.Picks, r.Ties = scoring.Picks(r.Fitting, rivals)
 	if len(r.Picks) < scoring.MinPicks {
 		return r.UseCase, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
 			len(r.Picks), scoring.MinPicks)
@@ -85,30 +87,28 @@ func (r *recommender) sort(t Tool, cost workCost) {
 			r.legacy = append(r.legacy, c)
 		}
 	case !listed:
-		r.rivals = append(r.rivals, c)
+		r.capable = append(r.capable, c)
 		why = "is in none of the categories " + strings.Join(r.Categories, ", ")
 	default:
-		r.rivals, r.Fitting = append(r.rivals, c), append(r.Fitting, c)
+		r.capable, r.Fitting = append(r.capable, c), append(r.Fitting, c)
 		return
 	}
 	r.Unfit[t.ID] = why
 }
 
 // compare finds who is worth their cost, and whom somebody else beats.
-func (r *recommender) compare() {
+func (r *recommender) compare(rivals scoring.Rivals) {
 	r.Frontier, r.Beaten, r.BeatenOn = []string{}, map[string]string{}, map[string]string{}
-	on := scoring.Frontier(r.rivals)
-	cheapest := slices.Clone(r.rivals)
+	cheapest := slices.Clone(r.capable)
 	slices.SortStableFunc(cheapest, func(x, y scoring.Candidate) int { return x.Cost.Tariff.Cmp(y.Cost.Tariff) })
 	for _, c := range cheapest {
 		if len(c.Cost.Solved) > 0 {
 			r.Measured[c.ID] = c.Cost.Solved[0].Board
 		}
-		i := slices.IndexFunc(r.rivals, func(o scoring.Candidate) bool { return o.ID == c.ID })
-		if on[i] {
+		if !rivals.Dominate(c) {
 			r.Frontier = append(r.Frontier, c.ID)
 		}
-		by, is := scoring.Beaten(c, r.rivals)
+		by, is := rivals.Beating(c)
 		if !is {
 			continue
 		}
@@ -124,7 +124,7 @@ func (r *recommender) able(t Tool) scoring.Able {
 	if r.Speed == nil {
 		return scoring.KnownAble
 	}
-	row := r.solved.Shown(r.Speed.Board, t.ID)
+	row := r.solved[boardTool{r.Speed.Board, t.ID}]
 	switch {
 	case row == nil || row.Seconds == nil:
 		return scoring.NotMeasured
@@ -144,7 +144,7 @@ func (r *recommender) tooSlow() {
 		case c.Able == scoring.NotMeasured:
 			r.Unfit[c.ID] = "has never been timed on " + r.Speed.Board
 		default:
-			r.Unfit[c.ID] = fmt.Sprintf("takes %s seconds an attempt on %s, at most %d are wanted", r.solved.Shown(r.Speed.Board, c.ID).Seconds.Round(0), r.Speed.Board, r.Speed.Seconds)
+			r.Unfit[c.ID] = fmt.Sprintf("takes %s seconds an attempt on %s, at most %d are wanted", r.solved[boardTool{r.Speed.Board, c.ID}].Seconds.Round(0), r.Speed.Board, r.Speed.Seconds)
 		}
 	}
 }

@@ -15,12 +15,27 @@ type SolvedCosts struct {
 
 // Shown is the row that stands for a tool on a board, nil when there is none.
 func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
-	for i, row := range s.Rows {
-		if row.Board == board && row.ModelID == tool && row.Shown {
-			return &s.Rows[i]
+	for i := range s.Rows {
+		if row := &s.Rows[i]; row.Board == board && row.ModelID == tool && row.Shown {
+			return row
 		}
 	}
 	return nil
+}
+
+// shownRows are the rows that stand for tools, for what asks for many of them.
+type shownRows map[boardTool]*data.SolvedCost
+
+type boardTool struct{ board, tool string }
+
+func (s SolvedCosts) shown() shownRows {
+	all := shownRows{}
+	for i := range s.Rows {
+		if row := &s.Rows[i]; row.Shown {
+			all[boardTool{row.Board, row.ModelID}] = row
+		}
+	}
+	return all
 }
 
 // solvedCosts joins what the boards print with the decided tools.

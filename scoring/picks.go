@@ -71,33 +71,54 @@ const (
 // should be sent to a tool that is known to be worse and dearer. Rivals are all that can do the work, the fitting ones
 // included. Where fewer than MinPicks are left, those fill the list up that are able, and beaten by the fewest points.
 // ties are those of the kept that are not told apart, in order; a list may end amid them.
-func Picks(fitting, rivals []Candidate) (picks []Pick, ties [][]string) {
-	var kept, reserve []Candidate
+func Picks(fitting []Candidate, rivals Rivals) (picks []Pick, ties [][]string) {
+	var kept []Candidate
+	var left []reserve
 	for _, c := range fitting {
-		if _, is := Beaten(c, rivals); is || c.Able != KnownAble {
-			reserve = append(reserve, c)
-		} else {
+		by, beaten := rivals.Beating(c)
+		switch {
+		case beaten:
+			left = append(left, reserve{c, by.Score.Score.Sub(c.Score.Score)})
+		case c.Able != KnownAble:
+			left = append(left, reserve{c, decimal.Zero})
+		default:
 			kept = append(kept, c)
 		}
 	}
 	groups := tiers(kept)
 	for _, group := range groups {
-		for _, c := range group {
+		room := MaxPicks - len(picks)
+		if room == 0 {
+			break
+		}
+		for _, c := range group[:min(len(group), room)] {
 			picks = append(picks, Pick{c, why(c, picks, groups[0])})
 		}
-		if len(group) > 1 && len(picks)-len(group) < MaxPicks {
+		if len(group) > 1 {
 			ties = append(ties, ids(group))
 		}
 	}
-	if missing := MinPicks - len(picks); missing > 0 {
-		slices.SortStableFunc(reserve, func(a, b Candidate) int {
-			return cmp.Or(cmp.Compare(a.Able, b.Able), lead(a, rivals).Cmp(lead(b, rivals)), compare(a, b))
-		})
-		for _, c := range reserve[:min(missing, len(reserve))] {
-			picks = append(picks, Pick{c, Fills})
-		}
+	return append(picks, fill(left, MinPicks-len(picks))...), ties
+}
+
+// reserve is a candidate that fills up a short list, and by how many points it is beaten.
+type reserve struct {
+	Candidate
+	lead decimal.Decimal
+}
+
+// fill takes as many of those that were left out as are missing.
+func fill(left []reserve, missing int) (picks []Pick) {
+	if missing <= 0 {
+		return nil
 	}
-	return picks[:min(len(picks), MaxPicks)], ties
+	slices.SortStableFunc(left, func(a, b reserve) int {
+		return cmp.Or(cmp.Compare(a.Able, b.Able), a.lead.Cmp(b.lead), compare(a.Candidate, b.Candidate))
+	})
+	for _, r := range left[:min(missing, len(left))] {
+		picks = append(picks, Pick{r.Candidate, Fills})
+	}
+	return picks
 }
 
 func why(c Candidate, before []Pick, best []Candidate) Why {
@@ -154,32 +175,6 @@ func trueLast(a, b bool) int {
 	}
 }
 
-// Beaten finds the rival that is known to be able, certainly costs less than c, and whose whole interval of scores lies above
-// that of c: of several the best by what its evidence supports, and of those the cheapest by tariff.
-func Beaten(c Candidate, rivals []Candidate) (by Candidate, is bool) {
-	for _, r := range rivals {
-		if r.Able != KnownAble || !r.Score.Low.GreaterThan(c.Score.High) {
-			continue
-		}
-		if cheaper, _ := r.Cost.CheaperThan(c.Cost); !cheaper {
-			continue
-		}
-		if !is || cmp.Or(r.Score.Low.Cmp(by.Score.Low), by.Cost.Tariff.Cmp(r.Cost.Tariff), cmp.Compare(by.ID, r.ID)) > 0 {
-			by, is = r, true
-		}
-	}
-	return by, is
-}
-
-// lead is by how many points c is beaten.
-func lead(c Candidate, rivals []Candidate) decimal.Decimal {
-	by, is := Beaten(c, rivals)
-	if !is {
-		return decimal.Zero
-	}
-	return by.Score.Score.Sub(c.Score.Score)
-}
-
 // compare puts lower classes first, then keys that the evidence supports more, better scores, lower tariffs and ids, so that
 // the order is total.
 func compare(a, b Candidate) int {
@@ -190,23 +185,4 @@ func compare(a, b Candidate) int {
 		a.Cost.Tariff.Cmp(b.Cost.Tariff),
 		cmp.Compare(a.ID, b.ID),
 	)
-}
-
-// Frontier reports for each candidate whether nobody is known to do as well for less: to have a score of which the evidence
-// supports as much, and to cost less for certain; or to cost no more by tariff and support more.
-func Frontier(all []Candidate) []bool {
-	on := make([]bool, len(all))
-	for i, c := range all {
-		on[i] = !slices.ContainsFunc(all, func(other Candidate) bool { return other.dominates(c) })
-	}
-	return on
-}
-
-func (c Candidate) dominates(other Candidate) bool {
-	if c.Able != KnownAble || c.Score.Low.LessThan(other.Score.Low) {
-		return false
-	}
-	cheaper, board := c.Cost.CheaperThan(other.Cost)
-	same := board == "" && !c.Cost.Doubt.More && !other.Cost.Doubt.Any() && c.Cost.Tariff.Equal(other.Cost.Tariff)
-	return cheaper || same && c.Score.Low.GreaterThan(other.Score.Low)
 }

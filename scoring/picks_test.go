@@ -83,7 +83,7 @@ func TestPicks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			given := slices.Clone(tt.in)
-			if diff := cmp.Diff(tt.want, told(Picks(tt.in, tt.in))); diff != "" {
+			if diff := cmp.Diff(tt.want, told(Picks(tt.in, NewRivals(tt.in)))); diff != "" {
 				t.Errorf("picks differ (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(given, tt.in); diff != "" {
@@ -119,55 +119,6 @@ func TestCheaperThan(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if is, board := tt.a.CheaperThan(tt.b); is != tt.is || board != tt.board {
 				t.Errorf("cheaper %v on %q, want %v on %q", is, board, tt.is, tt.board)
-			}
-		})
-	}
-}
-
-// TestBeaten takes rivals of other categories, too, and the best of several.
-func TestBeaten(t *testing.T) {
-	worse := candidate("worse", "70", "1", "5")
-	for _, tt := range []struct {
-		name, want string
-		rivals     []Candidate
-	}{
-		{"the-best-supported", "b", []Candidate{candidate("a", "90", "10", "1"), candidate("b", "85", "1", "2")}},
-		{"of-alike-ones-the-cheapest", "b", []Candidate{candidate("a", "90", "1", "2"), candidate("b", "90", "1", "1")}},
-		{"not-by-overlapping-scores", "", []Candidate{candidate("a", "72", "1", "1")}},
-		{"not-by-the-same-cost", "", []Candidate{candidate("a", "90", "1", "5")}},
-		{"not-by-who-is-not-known-to-be-able", "", []Candidate{candidate("a", "90", "1", "1").as(NotMeasured)}},
-		{"nobody", "", nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if by, is := Beaten(worse, tt.rivals); by.ID != tt.want || is != (tt.want != "") {
-				t.Errorf("Beaten = %q, %v, want %q", by.ID, is, tt.want)
-			}
-		})
-	}
-}
-
-func TestFrontier(t *testing.T) {
-	o := func(score, cost string) Candidate { return candidate("", score, "0", cost) }
-	for _, tt := range []struct {
-		name string
-		in   []Candidate
-		want []bool
-	}{
-		{"best-and-cheapest-stay", []Candidate{o("90", "5"), o("80", "1"), o("70", "2"), o("85", "5")}, []bool{true, true, false, false}},
-		{"alike-both-stay", []Candidate{o("80", "1"), o("80.0", "1.00")}, []bool{true, true}},
-		{"same-score-dearer", []Candidate{o("80", "1"), o("80", "1.0000001")}, []bool{true, false}},
-		{"free", []Candidate{o("40", "0"), o("90", "3")}, []bool{true, true}},
-		{"a-wide-interval-buys-no-place", []Candidate{candidate("a", "82", "9", "3"), o("80", "2")}, []bool{false, true}},
-		{"who-may-be-cheaper-stays", []Candidate{o("90", "2"), o("80", "3").doubted("2", false)}, []bool{true, true}},
-		{"who-is-dearer-even-then-does-not", []Candidate{o("90", "1"), o("80", "3").doubted("1.5", false)}, []bool{true, false}},
-		{"who-may-be-dearer-takes-no-place", []Candidate{o("90", "1").doubted("0", true), o("80", "2")}, []bool{true, true}},
-		{"measured-and-not-by-tariff", []Candidate{o("90", "10").solvedOn("x", "1.33", "1.23", "1.44"), o("80", "1.5").solvedOn("x", "2.74", "2.5", "3")}, []bool{true, false}},
-		{"measured-and-not-told-apart", []Candidate{o("90", "10").solvedOn("x", "2.6", "2.4", "2.8"), o("80", "1.5").solvedOn("x", "2.74", "2.5", "3")}, []bool{true, true}},
-		{"nothing", nil, []bool{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Frontier(tt.in)); diff != "" {
-				t.Errorf("frontier (-want +got):\n%s", diff)
 			}
 		})
 	}

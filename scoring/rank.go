@@ -1,5 +1,12 @@
 package scoring
 
+import (
+	"slices"
+	"sort"
+
+	"github.com/shopspring/decimal"
+)
+
 // Rank is a place among others, 1 for the best.
 type Rank struct {
 	Place       int // 1 and the number of scores that are higher; equal scores share a place
@@ -9,23 +16,32 @@ type Rank struct {
 // Ranks places every score among all. A model is certainly behind another only when its whole interval lies below the
 // other's, so Best counts those whose interval lies above, and Worst leaves out those whose interval lies below.
 func Ranks(scores []Interval) []Rank {
+	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score })
+	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low })
+	highs := ascending(scores, func(s Interval) decimal.Decimal { return s.High })
 	ranks := make([]Rank, len(scores))
 	for i, s := range scores {
-		ranks[i] = Rank{
-			Place: 1 + count(scores, func(o Interval) bool { return o.Score.GreaterThan(s.Score) }),
-			Best:  1 + count(scores, func(o Interval) bool { return o.Low.GreaterThan(s.High) }),
-			Worst: len(scores) - count(scores, func(o Interval) bool { return o.High.LessThan(s.Low) }),
-		}
+		ranks[i] = Rank{Place: 1 + above(points, s.Score), Best: 1 + above(lows, s.High), Worst: len(scores) - below(highs, s.Low)}
 	}
 	return ranks
 }
 
-func count[T any](all []T, is func(T) bool) int {
-	n := 0
-	for _, v := range all {
-		if is(v) {
-			n++
-		}
+// ascending are numbers of all scores in their order.
+func ascending(scores []Interval, number func(Interval) decimal.Decimal) []decimal.Decimal {
+	all := make([]decimal.Decimal, len(scores))
+	for i, s := range scores {
+		all[i] = number(s)
 	}
-	return n
+	slices.SortFunc(all, decimal.Decimal.Cmp)
+	return all
+}
+
+// below is how many of some ascending numbers are lower than n.
+func below(ascending []decimal.Decimal, n decimal.Decimal) int {
+	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(n) })
+}
+
+// above is how many of some ascending numbers are higher than n.
+func above(ascending []decimal.Decimal, n decimal.Decimal) int {
+	return len(ascending) - sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThan(n) })
 }

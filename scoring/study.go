@@ -146,3 +146,13 @@ func checkBoard(b Board, models []Model) error {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func count[T any](all []T, is func(T) bool) int {
+	n := 0
+	for _, v := range all {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}

@@ -26,6 +26,15 @@ func (c Cost) On(board string) *Solved {
 	return nil
 }
 
+// boards are those that have measured it, in their order.
+func (c Cost) boards() []string {
+	names := make([]string, len(c.Solved))
+	for i, s := range c.Solved {
+		names[i] = s.Board
+	}
+	return names
+}
+
 // CheaperThan reports whether c certainly costs less than another one. Where both were measured on a board, the intervals of
 // the closest such board decide, since a price per token does not tell how many tokens a task takes; else the tariffs do.
 // board says which: "" is the tariffs. Costs of two boards are never compared.

@@ -225,12 +225,12 @@ func compared(fit []choice) (frontier []string, losers map[string]string) {
 	for _, c := range fit {
 		candidates = append(candidates, c.candidate)
 	}
-	on := scoring.Frontier(candidates)
-	for i, c := range candidates {
-		if on[i] {
+	rivals := scoring.NewRivals(candidates)
+	for _, c := range candidates {
+		if !rivals.Dominate(c) {
 			frontier = append(frontier, c.ID)
 		}
-		if by, is := scoring.Beaten(c, candidates); is {
+		if by, is := rivals.Beating(c); is {
 			losers[c.ID] = by.ID
 		}
 	}
