@@ -46,22 +46,26 @@ func (d *decider) model(t Tool) scoring.Model {
 // provisional estimates the tools without a score from whatever there is: results that do not suffice, the tool before in
 // the line, the month of release. A predecessor may itself have nothing but that, so it is asked for its own first.
 func (d *decider) provisional(tools []Tool) error {
+	places := map[string]int{} // by id
+	for i, t := range tools {
+		places[t.ID] = i
+	}
 	for i := range tools {
-		if err := d.estimateAnyway(tools, i); err != nil {
+		if err := d.estimateAnyway(tools, places, i); err != nil {
 			return fmt.Errorf("%s: provisional score: %v", tools[i].ID, err)
 		}
 	}
 	return nil
 }
 
-func (d *decider) estimateAnyway(tools []Tool, i int) error {
+func (d *decider) estimateAnyway(tools []Tool, places map[string]int, i int) error {
 	t := &tools[i]
 	if t.Scored || t.Provisional != "" {
 		return nil
 	}
 	m := d.model(*t)
-	if p := slices.IndexFunc(tools, func(o Tool) bool { return o.ID == t.Predecessor }); p >= 0 {
-		if err := d.estimateAnyway(tools, p); err != nil {
+	if p, listed := places[t.Predecessor]; listed {
+		if err := d.estimateAnyway(tools, places, p); err != nil {
 			return err
 		}
 		before := tools[p]

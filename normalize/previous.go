@@ -20,7 +20,7 @@ type previous struct {
 	aliases  []data.Alias
 	records  []data.SourceRecord
 	tools    []data.Tool
-	tariffs  []data.Tariff
+	tariffs  map[string]data.Tariff // by tool
 	solved   []data.SolvedCost
 	gone     []data.Withdrawn
 	snapshot *data.Snapshot // nil for none
@@ -30,6 +30,7 @@ type previous struct {
 func readPrevious(s *data.Snapshot) (previous, error) {
 	p := previous{
 		values: map[data.ToolField]data.Evidence{}, said: map[string]map[data.ToolField]data.Statement{}, findings: map[string]data.Finding{},
+		tariffs: map[string]data.Tariff{},
 	}
 	if s == nil {
 		return p, nil
@@ -55,7 +56,10 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 	for _, f := range findings.Findings {
 		p.findings[f.ID] = f
 	}
-	p.aliases, p.tools, p.tariffs, p.solved, p.snapshot = aliases.Aliases, tools.Tools, tariffs.Tools, solved.Rows, s
+	p.aliases, p.tools, p.solved, p.snapshot = aliases.Aliases, tools.Tools, solved.Rows, s
+	for _, t := range tariffs.Tools {
+		p.tariffs[t.ID] = t
+	}
 	return p, nil
 }
 
@@ -89,22 +93,26 @@ func (p previous) reads(source string) bool {
 // withdrawn lists the tools that were listed once and no longer are, here or in the catalogue: nothing vanishes without
 // a word.
 func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn {
-	gone := slices.Clone(p.gone)
-	listed := func(id string) bool {
-		return slices.ContainsFunc(c.Tools, func(t catalog.Tool) bool { return t.ID == id })
+	var gone []data.Withdrawn
+	told := map[string]bool{} // or listed
+	for _, t := range c.Tools {
+		told[t.ID] = true
 	}
-	add := func(id, name string) {
-		if !slices.ContainsFunc(gone, func(w data.Withdrawn) bool { return w.ID == id }) {
-			gone = append(gone, data.Withdrawn{ID: id, Name: name, Since: version})
+	add := func(w data.Withdrawn) {
+		if !told[w.ID] {
+			told[w.ID] = true
+			gone = append(gone, w)
 		}
 	}
+	for _, w := range p.gone {
+		add(w)
+	}
 	for _, t := range p.tools {
-		add(t.ID, t.Name)
+		add(data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
 	}
 	for _, w := range c.Withdrawn {
-		add(w.ID, w.Name)
+		add(data.Withdrawn{ID: w.ID, Name: w.Name, Since: version})
 	}
-	gone = slices.DeleteFunc(gone, func(w data.Withdrawn) bool { return listed(w.ID) })
 	for i := range gone {
 		if known := c.WithdrawnTool(gone[i].ID); known != nil {
 			gone[i].Successor = known.Successor

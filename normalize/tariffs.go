@@ -61,11 +61,10 @@ var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCac
 
 // tariff is that of a tool in the snapshot before, nil when there was none.
 func (p previous) tariff(tool string) *data.Tariff {
-	i := slices.IndexFunc(p.tariffs, func(t data.Tariff) bool { return t.ID == tool })
-	if i < 0 {
-		return nil
+	if t, known := p.tariffs[tool]; known {
+		return &t
 	}
-	return &p.tariffs[i]
+	return nil
 }
 
 // priceCells tells of every provider's page what became of the prices on it.

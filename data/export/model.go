@@ -50,17 +50,16 @@ func bookOf(d Documents) *book {
 	now := d.Tariffs.LastUpdated.Time
 	lexicon := readNames(d.Aliases.Aliases, now)
 	b := &book{modelsDev: lexicon.modelsDev}
+	listed := map[string]data.Tool{}
+	for _, tool := range d.Tools.Tools {
+		listed[tool.ID] = tool
+	}
 	for _, t := range d.Tariffs.Tools {
 		at, kept := soldAt(t.Sale, now)
 		if !kept {
 			continue
 		}
-		i := slices.IndexFunc(d.Tools.Tools, func(tool data.Tool) bool { return tool.ID == t.ID })
-		var tool data.Tool
-		if i >= 0 {
-			tool = d.Tools.Tools[i]
-		}
-		b.add(model{tool: tool}, t, at, lexicon)
+		b.add(model{tool: listed[t.ID]}, t, at, lexicon)
 	}
 	for _, w := range d.Withdrawn {
 		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {

@@ -39,19 +39,25 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
 func grouped(all []data.Change) [][]data.Change {
+	type move struct {
+		version, tool string
+		kind          data.ChangeKind
+	}
 	var groups [][]data.Change
+	priced := map[move]int{} // the group of the prices
 	for _, c := range all {
 		if !concernsPeople(c) {
 			continue
 		}
-		i := slices.IndexFunc(groups, func(g []data.Change) bool {
-			return isPrice(c.Field) && isPrice(g[0].Field) && c.Version == g[0].Version && c.Tool == g[0].Tool && c.Kind == g[0].Kind
-		})
-		if i < 0 {
-			groups = append(groups, []data.Change{c})
-		} else {
+		of := move{c.Version, c.Tool, c.Kind}
+		if i, known := priced[of]; known && isPrice(c.Field) {
 			groups[i] = append(groups[i], c)
+			continue
 		}
+		if isPrice(c.Field) {
+			priced[of] = len(groups)
+		}
+		groups = append(groups, []data.Change{c})
 	}
 	return groups
 }

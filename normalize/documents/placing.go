@@ -4,7 +4,7 @@ import (
 	"pricepoint/normalize"
 
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/shopspring/decimal"
 )
@@ -32,7 +32,7 @@ func (r ranks) places(t normalize.Tool) []placing {
 	for _, c := range r.columns {
 		if s, ok := t.Results[c.ID]; ok {
 			scores := r.byScore[c.ID]
-			better := slices.IndexFunc(scores, func(x decimal.Decimal) bool { return x.LessThanOrEqual(s.Value.Decimal) })
+			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(s.Value.Decimal) })
 			all = append(all, placing{c.Name, better + 1, len(scores)})
 		}
 	}
@@ -41,7 +41,7 @@ func (r ranks) places(t normalize.Tool) []placing {
 
 // place is the rank of d in an ascending list, ties sharing the better one.
 func place(ascending []decimal.Decimal, d decimal.Decimal) int {
-	return slices.IndexFunc(ascending, d.LessThanOrEqual) + 1
+	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(d) }) + 1
 }
 
 // quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"fmt"
 	"slices"
 
 	"pricepoint/data"
@@ -20,13 +21,15 @@ func withPrices(previous *data.Snapshot, s data.Snapshot) (data.Snapshot, error)
 	if err != nil {
 		return data.Snapshot{}, err
 	}
+	sold := map[string]bool{}
 	for _, t := range today.Tools {
+		sold[t.ID] = true
 		known[t.ID] = tariff.Extend(known[t.ID], t, s.Manifest.GeneratedAt)
 	}
 	s.Documents = slices.DeleteFunc(slices.Clone(s.Documents), func(d data.Document) bool { return data.ToolOfPrices(d.Path) != "" })
 	for id, doc := range known {
 		// What is restored from before there were tariffs says nothing of them.
-		if len(today.Tools) > 0 && !slices.ContainsFunc(today.Tools, func(t data.Tariff) bool { return t.ID == id }) {
+		if len(sold) > 0 && !sold[id] {
 			doc = tariff.Withdraw(doc, s.Manifest.GeneratedAt)
 		}
 		body, err := data.Encode(doc)
@@ -50,8 +53,8 @@ func histories(s *data.Snapshot) (map[string]data.PricesDocument, error) {
 			continue
 		}
 		var doc data.PricesDocument
-		if err := decodeDocument(*s, d.Path, &doc); err != nil {
-			return nil, err
+		if err := data.Decode(d.Body, &doc); err != nil {
+			return nil, fmt.Errorf("previous snapshot %s: %s: %v", s.Manifest.Version, d.Path, err)
 		}
 		all[id] = doc
 	}

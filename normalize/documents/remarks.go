@@ -38,6 +38,7 @@ func rank(d normalize.Decision) ranks {
 			r.columns = append(r.columns, c)
 		}
 	}
+	tools := byID(d)
 	for _, t := range d.Tools {
 		if !t.Scored {
 			continue
@@ -47,7 +48,7 @@ func rank(d normalize.Decision) ranks {
 				r.byScore[c.ID] = append(r.byScore[c.ID], s.Value.Decimal)
 			}
 		}
-		r.dated[t.ID] = datedWeaknesses(d, t)
+		r.dated[t.ID] = datedWeaknesses(d, t, tools[t.Successor])
 		r.blended = append(r.blended, blended(t))
 		r.points = append(r.points, perPoint(t))
 	}
@@ -129,7 +130,8 @@ func (r ranks) missing(t normalize.Tool) string {
 
 // datedWeaknesses are what speaks against a tool at the time of this snapshot: its end, what is to happen to its price,
 // and whether that price can be trusted. People do not write such things down, because the day after they would be wrong.
-func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
+// next is the tool that its provider names instead, nil for none.
+func datedWeaknesses(d normalize.Decision, t normalize.Tool, next *normalize.Tool) []string {
 	var all []string
 	today := d.Manifest.GeneratedAt.Format(time.DateOnly)
 	switch {
@@ -138,7 +140,7 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 	case t.Stage == normalize.RetiredStage:
 		all = append(all, "Its provider has retired it")
 	case t.Shutdown.IsZero() && (t.Deprecated || t.Stage == normalize.DeprecatedStage):
-		all = append(all, advisedAgainst(d, t))
+		all = append(all, advisedAgainst(next))
 	case t.Shutdown.IsZero():
 	case today < t.Shutdown.Text:
 		all = append(all, "Shuts down on "+t.Shutdown.Text)
@@ -161,8 +163,8 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool) []string {
 }
 
 // advisedAgainst tells that the provider would rather see another tool used, and which one if it names one.
-func advisedAgainst(d normalize.Decision, t normalize.Tool) string {
-	if next := d.Tool(t.Successor); next != nil {
+func advisedAgainst(next *normalize.Tool) string {
+	if next != nil {
 		return "Its provider advises using " + next.Name + " instead"
 	}
 	return "Its provider advises against new use"

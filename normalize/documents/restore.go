@@ -63,11 +63,19 @@ func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, e
 	if err := decodeDocument(newest, data.ToolsPath, &before); err != nil {
 		return nil, err
 	}
-	gone := slices.Clone(newest.Manifest.Withdrawn)
+	var gone []data.Withdrawn
+	told := map[string]bool{} // or listed
+	for _, t := range kept.Tools {
+		told[t.ID] = true
+	}
 	add := func(w data.Withdrawn) {
-		if !slices.ContainsFunc(gone, func(g data.Withdrawn) bool { return g.ID == w.ID }) {
+		if !told[w.ID] {
+			told[w.ID] = true
 			gone = append(gone, w)
 		}
+	}
+	for _, w := range newest.Manifest.Withdrawn {
+		add(w)
 	}
 	for _, w := range old.Manifest.Withdrawn {
 		add(w)
@@ -75,9 +83,7 @@ func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, e
 	for _, t := range before.Tools {
 		add(data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
 	}
-	return slices.DeleteFunc(gone, func(w data.Withdrawn) bool {
-		return slices.ContainsFunc(kept.Tools, func(t data.Tool) bool { return t.ID == w.ID })
-	}), nil
+	return gone, nil
 }
 
 // versionLine is where a document names its snapshot, in the one form documents are written in: the top-level version,

@@ -19,12 +19,12 @@ type scoreRow struct {
 // scoresTable is api/scores.csv: the scored tools, best first, and then the others.
 func scoresTable(d normalize.Decision) ([]byte, error) {
 	var rows []scoreRow
-	doc := scores(d)
+	doc, tools := scores(d), byID(d)
 	for _, m := range doc.Models {
-		rows = append(rows, scoreRow{*d.Tool(m.ModelID), m.Coverage, &m, nil})
+		rows = append(rows, scoreRow{*tools[m.ModelID], m.Coverage, &m, nil})
 	}
 	for _, u := range doc.Unscored {
-		rows = append(rows, scoreRow{*d.Tool(u.ModelID), u.Coverage, nil, &u.Provisional})
+		rows = append(rows, scoreRow{*tools[u.ModelID], u.Coverage, nil, &u.Provisional})
 	}
 	return table(scoreColumns, rows)
 }

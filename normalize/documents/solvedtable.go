@@ -22,9 +22,10 @@ func solvedTable(d normalize.Decision) ([]byte, error) {
 	for _, b := range d.Solved.Boards {
 		boards[b.ID] = b
 	}
+	tools := byID(d)
 	var rows []solvedRow
 	for _, c := range d.Solved.Rows {
-		rows = append(rows, solvedRow{c, *d.Tool(c.ModelID), boards[c.Board]})
+		rows = append(rows, solvedRow{c, *tools[c.ModelID], boards[c.Board]})
 	}
 	return table(solvedColumns, rows)
 }

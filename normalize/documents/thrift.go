@@ -28,14 +28,14 @@ func thrifts(d normalize.Decision) map[string]thrift {
 	if len(rows) < fewRanked {
 		return said
 	}
-	costs := costsOf(rows)
+	costs, tools := costsOf(rows), byID(d)
 	for _, row := range rows {
 		own, ok := row.Comparable()
 		rival, also := rivalOf(row, rows)
 		if !ok || !also || own.Interval.Overlaps(*rival.Interval) {
 			continue
 		}
-		name := d.Tool(rival.tool).Name
+		name := tools[rival.tool].Name
 		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
 		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
 			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",

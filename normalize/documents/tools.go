@@ -23,5 +23,14 @@ func tools(d normalize.Decision) data.ToolsDocument {
 	return doc
 }
 
+// byID are the decided tools by their ids, for what asks for many of them.
+func byID(d normalize.Decision) map[string]*normalize.Tool {
+	all := make(map[string]*normalize.Tool, len(d.Tools))
+	for i := range d.Tools {
+		all[d.Tools[i].ID] = &d.Tools[i]
+	}
+	return all
+}
+
 // contextWindow is the size of the context window as documents write it: 1048K tokens.
 func contextWindow(t normalize.Tool) string { return fmt.Sprintf("%dK tokens", t.ContextTokens()/1000) }
