@@ -24,8 +24,8 @@ import (
 // What is read at most, compressed or not, whatever a store claims to hold. Sizes are in bytes.
 const (
 	maxObject     = 64 << 20
-	maxSnapshot   = 512 << 20 // all documents of a snapshot
-	maxDocuments  = 1000
+	maxSnapshot   = 512 << 20 // all documents of a snapshot, each with perDocument
+	perDocument   = 4 << 10   // what a document costs a reader besides its bytes: its object, its entry in a manifest, its headers
 	maxArchive    = 256 << 20 // of a bucket, which has to be read at once
 	maxAcceptance = 16 << 10
 	maxSmall      = 64 << 10 // the pointer, a claim, a signature
@@ -204,11 +204,11 @@ func checkFiles(all []data.File) error {
 			return fmt.Errorf("%s is there twice", f.Path)
 		}
 		seen[f.Path] = true
-		total += f.Size
+		total += f.Size + perDocument
 	}
-	if len(all) > maxDocuments || total > maxSnapshot {
-		return fmt.Errorf("%s names %d documents of %d bytes; at most %d of %d bytes are read",
-			manifestName, len(all), total, maxDocuments, maxSnapshot)
+	if total > maxSnapshot {
+		return fmt.Errorf("%s names %d documents of %d bytes, with %d for each besides its own; at most %d are read",
+			manifestName, len(all), total, perDocument, maxSnapshot)
 	}
 	return nil
 }

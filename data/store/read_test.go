@@ -70,8 +70,8 @@ func TestBrokenNewestFallsBack(t *testing.T) {
 
 // TestHostileManifest has a pointer to a manifest that somebody else has made, digest and all.
 func TestHostileManifest(t *testing.T) {
-	endless := make([]data.File, maxDocuments+1)
-	heavy := make([]data.File, maxSnapshot/maxObject+1)
+	endless := make([]data.File, maxSnapshot/perDocument+1)
+	heavy := make([]data.File, maxSnapshot/maxObject)
 	for i := range endless {
 		endless[i].Path = fmt.Sprintf("api/%d.json", i)
 	}
@@ -82,8 +82,8 @@ func TestHostileManifest(t *testing.T) {
 		files []data.File
 		word  string
 	}{
-		"endless":   {endless, "names 1001 documents"},
-		"heavy":     {heavy, "names 9 documents of 603979776 bytes"},
+		"endless":   {endless, "names 131073 documents"},
+		"heavy":     {heavy, "names 8 documents of 536903680 bytes"},
 		"vast":      {[]data.File{{Path: "api/tools.json", Size: 1 << 62}}, "size of 4611686018427387904 bytes is out of range"},
 		"negative":  {[]data.File{{Path: "api/tools.json", Size: -1}}, "out of range"},
 		"twice":     {[]data.File{{Path: "api/tools.json"}, {Path: "api/tools.json"}}, "api/tools.json is there twice"},
