@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -22,12 +21,6 @@ const (
 
 // TestMemory prints what the program takes while it loads 61 tools and a second after, from a store and from the catalogue.
 func TestMemory(t *testing.T) {
-	program := "pricepoint"
-	if built.Raced { // its detector takes many times the memory
-		if program = os.Getenv(containerVariable); program == "" {
-			t.Skipf("%s names no program without the race detector", containerVariable)
-		}
-	}
 	dir := t.TempDir()
 	store := filepath.Join(dir, "store")
 	refreshed(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
@@ -35,7 +28,7 @@ func TestMemory(t *testing.T) {
 		"a snapshot of a store":  {"serve", "--store", store},
 		"the built-in catalogue": {"run", "--store", filepath.Join(dir, "empty")},
 	} {
-		c := exec.Command(program, append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
+		c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
 		c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1")
 		base := startCommand(t, c)
 		eventually(t, "it is ready", func() bool { status, _ := get(t, base+"/readyz"); return status == 200 })

@@ -38,7 +38,7 @@ func tests(m *testing.M) int {
 	}
 	s3test.Environment()
 	defer s3test.Stop()
-	return built.Tests(m, "-overlay="+overlay)
+	return built.Tests(m, built.WithRaces, "-overlay="+overlay)
 }
 
 // otherClock writes what go build -overlay needs to give the program the clock of testdata.

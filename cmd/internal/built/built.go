@@ -15,7 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -28,14 +28,14 @@ const Version = "pricepoint/1.2.3"
 
 // flags build the program without the profile serving.pgo, with which everything would be compiled once more, and with
 // fast compression, which would be most of what the tests do.
-var flags = []string{"build", "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5",
-	"-race=" + strconv.FormatBool(Raced)}
+var flags = append(plain, "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5")
 
 // Dir is a directory with the program in it, which is kept until the last test of a package has ended.
 var Dir string
 
 // Tests builds the program, with more flags of go build if there are any, puts it on the PATH, and runs the tests of a
-// package. It returns the code to exit with.
+// package. It returns the code to exit with. The program has no race detector, with which a command takes three times as
+// long; a package whose tests do several things at once to one program adds WithRaces.
 func Tests(m *testing.M, more ...string) int {
 	dir, err := os.MkdirTemp("", "pricepoint")
 	if err != nil {
@@ -43,9 +43,11 @@ func Tests(m *testing.M, more ...string) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	args := append(append(flags, more...), "-o", dir+"/", "./cmd/pricepoint")
-	build := exec.Command("go", args...)
+	build := exec.Command("go", slices.Concat([]string{"build"}, flags, more, []string{"-o", dir + "/", "./cmd/pricepoint"})...)
 	build.Dir = fixture.Root()
+	if !slices.Contains(more, WithRaces) {
+		build.Env = append(os.Environ(), environment...)
+	}
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n%s", build, err, out)
 		return 1

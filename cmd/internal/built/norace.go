@@ -2,5 +2,8 @@
 
 package built
 
-// Raced tells whether the program has the race detector in it, as these tests have.
-const Raced = false
+// WithRaces builds the program with the race detector if these tests have it.
+const WithRaces = "-race=false"
+
+// What go build is told otherwise: nothing, since the tests have compiled most of it.
+var plain, environment []string
