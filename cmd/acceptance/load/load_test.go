@@ -1,0 +1,183 @@
+// Package load keeps the built program as busy as the machine can, for as long as one likes: clients that behave, over
+// HTTP/1.1, TLS and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
+// Every answer is checked, and at the end the memory, goroutines and files of the program have to be what they were.
+// Start at TestLoad; TestPeers asks nginx and Caddy the same and prints who is faster.
+//
+//	go test ./cmd/acceptance/load -v -timeout 1h -run TestLoad -for 30m
+//	go test ./cmd/acceptance/load -v -timeout 1h -run TestPeers -rounds 7 -slice 3s
+//
+// It asserts no speed: what the clients and the program take of one machine is printed, and says little about another.
+package load
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"flag"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+)
+
+var (
+	lasting = flag.Duration("for", 6*time.Second, "how long the load lasts; half a minute and more with the limits of the default settings")
+	rounds  = flag.Int("rounds", 1, "how often each of the peers is asked each kind of request")
+	slice   = flag.Duration("slice", 50*time.Millisecond, "how long at a time")
+)
+
+// whole tells whether more is asked for than to see that it works. Then the program is built as it is installed.
+func whole() bool { return *lasting >= 30*time.Second || *rounds > 1 }
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	var more []string
+	if whole() {
+		more = []string{"-pgo=cmd/pricepoint/serving.pgo", "-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
+	}
+	os.Exit(built.Tests(m, more...))
+}
+
+// limits are those of the program that clients who do not behave run into.
+type limits struct {
+	header, write, idle time.Duration
+	settings            []string
+}
+
+// limitsOf are the default ones for a long load. For a short one they are so short that clients still run into them.
+func limitsOf(load time.Duration) limits {
+	if load >= 30*time.Second {
+		return limits{header: 5 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute}
+	}
+	return limits{header: time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
+		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=1s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
+		"PRICEPOINT_SERVER_LEAST_RATE=65536", "PRICEPOINT_SERVER_POLL=200ms",
+	}}
+}
+
+// served is a running program.
+type served struct {
+	name    string // of how it is spoken to
+	base    string
+	address string
+	secure  *tls.Config // to connect with; nil: without
+	pid     int
+	client  *http.Client // for questions aside from the load
+}
+
+// serving starts the program over a store, with TLS if there is a certificate.
+func serving(t *testing.T, name, store string, settings []string, certificate, key string, trusted *x509.CertPool) *served {
+	t.Helper()
+	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
+	c.Env = append(os.Environ(), settings...)
+	s := &served{name: name, client: &http.Client{Transport: &http.Transport{}}}
+	if trusted != nil {
+		c.Env = append(c.Env, "PRICEPOINT_SERVER_TLS_CERT="+certificate, "PRICEPOINT_SERVER_TLS_KEY="+key)
+		s.secure = &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}
+		s.client.Transport = &http.Transport{TLSClientConfig: s.secure}
+	}
+	s.base = built.Started(t, c)
+	s.pid = c.Process.Pid
+	_, s.address, _ = strings.Cut(s.base, "://")
+	built.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
+	return s
+}
+
+// dial connects, with TLS where that is spoken, for the protocols of ALPN. The greeting of TLS is still to come.
+func (s *served) dial(protocols ...string) (net.Conn, error) {
+	c, err := net.Dial("tcp", s.address)
+	if err != nil || s.secure == nil {
+		return c, err
+	}
+	config := s.secure.Clone()
+	config.NextProtos = protocols
+	return tls.Client(c, config), nil
+}
+
+func TestLoad(t *testing.T) {
+	goleak.VerifyNone(t)
+	p := newPublisher(t)
+	certificate, key, trusted := fixture.Certificate(t)
+	within := limitsOf(*lasting)
+	both := []*served{
+		serving(t, "plain", p.store.String(), within.settings, "", "", nil),
+		serving(t, "TLS", p.store.String(), within.settings, certificate, key, trusted),
+	}
+	var before []figures
+	for _, s := range both {
+		before = append(before, s.figures(t))
+	}
+	l := &load{limits: within, judge: newJudge(p.store), book: newBook(), faults: &faults{}}
+	l.ask(t, both[0])
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var all sync.WaitGroup
+	l.behaving(ctx, &all, both)
+	l.misbehaving(ctx, &all, both)
+	all.Go(func() { p.publishUntil(ctx, t, l, both) })
+	all.Go(func() {
+		time.Sleep(*lasting)
+		<-p.changed // a load without a change of what is served would not be one
+		cancel()
+	})
+	table := l.watch(ctx, t, both)
+	all.Wait()
+	l.faults.report(t)
+	t.Logf("%d snapshots were published meanwhile", p.many-1)
+	table.summarise(t)
+	for i, s := range both {
+		s.returnsTo(t, before[i])
+		s.client.CloseIdleConnections()
+	}
+	goleak.VerifyNone(t, goleak.IgnoreTopFunction("io.Copy"), goleak.IgnoreAnyFunction("io.Copy"), goleak.IgnoreAnyFunction("os/exec.(*Cmd).watchCtx"))
+}
+
+// load is what all clients share.
+type load struct {
+	limits limits
+	judge  *judge
+	book   *book
+	faults *faults
+	mix    mix
+}
+
+// connections are how many clients that behave there are of each protocol, and how much each asks at once.
+var connections = []struct {
+	protocol        string
+	secure          bool
+	clients, atOnce int
+}{
+	{"HTTP/1.1", false, 24, 1}, {"HTTP/1.1 pipelined", false, 2, 8}, {"HTTP/1.1 TLS", true, 12, 1}, {"HTTP/2", true, 3, 8},
+}
+
+// behaving starts the clients that behave.
+func (l *load) behaving(ctx context.Context, all *sync.WaitGroup, both []*served) {
+	for _, kind := range connections {
+		s := both[0]
+		if kind.secure {
+			s = both[1]
+		}
+		for n := range kind.clients {
+			tally := l.book.tally(kind.protocol)
+			asker := newAsker(l, tally, uint64(n))
+			all.Go(func() {
+				talk := asker.talk1
+				if kind.protocol == "HTTP/2" {
+					talk = asker.talk2
+				}
+				if err := talk(ctx, s, kind.atOnce); err != nil {
+					l.faults.add(kind.protocol, err)
+				}
+			})
+		}
+	}
+}
