@@ -47,9 +47,9 @@ func TestAgentsAreAnswered(t *testing.T) {
 		{"a tool", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, 200, `"choose"`},
 		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/tools.json"}}`, 200, "the same again"},
 		{"a document that cannot be read", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"x"}}}`, 200, `"isError":true`},
-		{"no message", "", 400, ""},
-		{"no JSON", "{", 400, ""},
-		{"deep JSON", strings.Repeat("[", 60000), 400, ""},
+		{"no message", "", 400, `"status":400`},
+		{"no JSON", "{", 400, `"detail":"malformed payload`},
+		{"deep JSON", strings.Repeat("[", 60000), 400, `"status":400`},
 		{"too many messages", "[" + strings.Repeat(ping+",", 20) + ping + "]", 400, "20 messages, not 21"},
 		{"a long message", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 64<<10) + `"}`, 413, "65536"},
 	} {
@@ -58,8 +58,11 @@ func TestAgentsAreAnswered(t *testing.T) {
 			if a.StatusCode != tt.status || !strings.Contains(a.body, tt.want) {
 				t.Errorf("%d %.300s; want %d and %s", a.StatusCode, a.body, tt.status, tt.want)
 			}
-			if a.Header.Get("Access-Control-Allow-Origin") != "*" || a.Header.Get("X-Content-Type-Options") != "nosniff" {
+			if a.Header.Get("Access-Control-Allow-Origin") != "*" || a.Header.Get("X-Content-Type-Options") != "nosniff" || a.Header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%v", a.Header)
+			}
+			if kind := a.Header.Get("Content-Type"); tt.status >= 400 && kind != "application/problem+json" {
+				t.Errorf("the error is %s", kind)
 			}
 		})
 	}

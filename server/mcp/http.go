@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -61,12 +62,44 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	h := w.Header()
-	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Access-Control-Expose-Headers", "Mcp-Protocol-Version")
-	inner.ServeHTTP(w, r)
+	inner.ServeHTTP(&guarded{ResponseWriter: w, request: r}, r)
 }
+
+// guarded turns what the library says in plain text of a message that it does not take into a problem, as all errors are
+// here, and lets no cache keep an answer, of which the library says otherwise.
+type guarded struct {
+	http.ResponseWriter
+	request *http.Request
+	status  int  // 0 until the library says it
+	refused bool // a problem takes the place of the text that follows
+}
+
+func (g *guarded) WriteHeader(status int) {
+	h := g.Header()
+	g.status = status
+	g.refused = status >= http.StatusBadRequest && strings.HasPrefix(h.Get("Content-Type"), "text/plain")
+	if !g.refused {
+		h.Set("Cache-Control", "no-store")
+		g.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (g *guarded) Write(text []byte) (int, error) {
+	if g.status == 0 {
+		g.WriteHeader(http.StatusOK)
+	}
+	if !g.refused {
+		return g.ResponseWriter.Write(text)
+	}
+	prepared.WriteProblem(g.ResponseWriter, g.request, g.status, strings.TrimSpace(string(text)))
+	return len(text), nil
+}
+
+// Unwrap is for http.ResponseController.
+func (g *guarded) Unwrap() http.ResponseWriter { return g.ResponseWriter }
 
 // mostMessages is how many messages one request may have, as the protocol of March 2025 allowed.
 const mostMessages = 20
