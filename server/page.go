@@ -45,6 +45,8 @@ func kindOf(p page.Page) prepared.Kind {
 	switch {
 	case strings.HasPrefix(p.Type, "image/"):
 		kind.Packed = prepared.Already
+	case p.Type == "application/xml":
+		kind.Header, kind.Packed = prepared.Inert, prepared.Lightly
 	case p.Address != "/":
 		kind.Packed = prepared.Lightly
 	}

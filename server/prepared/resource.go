@@ -48,11 +48,16 @@ const (
 // JSON is the kind of most documents.
 var JSON = Kind{Type: "application/json"}
 
+// Inert keeps a browser from running or loading anything for XML that it shows, and from telling where a reader comes from.
+var Inert = []Field{
+	Line("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"), Line("Referrer-Policy", "no-referrer"),
+}
+
 // kinds are those of the documents of a snapshot, by what their paths end in. Nothing else is served.
 var kinds = map[string]Kind{
 	".json": JSON,
 	".csv":  {Type: "text/csv; charset=utf-8; header=present"},
-	".atom": {Type: "application/atom+xml; charset=utf-8"},
+	".atom": {Type: "application/atom+xml; charset=utf-8", Header: Inert},
 	".ics":  {Type: "text/calendar; charset=utf-8"},
 }
 
