@@ -63,14 +63,17 @@ func (k knowledge) keep(name, what string, res *scriptedAnswer) (err error) {
 		if err != nil {
 			return err
 		}
+		var texts []string
 		for _, found := range pattern.FindAllSubmatch(res.body, -1) {
-			if text := string(found[1]); !slices.Contains(k.texts[name], text) {
-				k.texts[name] = append(k.texts[name], text)
-			}
+			texts = append(texts, string(found[1]))
 		}
-		if len(k.texts[name]) == 0 {
+		if len(texts) == 0 {
 			return fmt.Errorf("nothing is like %s", rest)
 		}
+		k.texts[name] = append(k.texts[name], texts...)
+		slices.Sort(k.texts[name])
+		k.texts[name] = slices.Compact(k.texts[name])
+		k.values[name] = listed(k.texts[name])
 	case "body":
 		k.texts[name] = []string{string(res.body)}
 	default:
@@ -99,4 +102,12 @@ func (k knowledge) find(expression string, in *scriptedAnswer) (any, error) {
 		return nil, err
 	}
 	return found, nil
+}
+
+// listed are texts in the form that jq knows.
+func listed(texts []string) (all []any) {
+	for _, text := range texts {
+		all = append(all, text)
+	}
+	return all
 }

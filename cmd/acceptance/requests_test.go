@@ -35,7 +35,7 @@ import (
 //	jq .totalTools == (.tools | length)          an expression of jq that has to be true of the body, of JSON or of text
 //	keep etag Etag                               a header of the answer, for the requests below; "body" for its body
 //	keep names jq [.tools[].name]                what an expression of jq finds in the body, as $names for those below
-//	keep asset all href="(/assets/[^"]+)"        all that a regular expression finds in the body
+//	keep asset all href="(/assets/[^"]+)"        all that a regular expression finds in the body; also $asset
 //
 // Names in braces stand for what was kept, and for what the caller knows of the snapshot. A request whose address has several
 // values in braces, as /api/{tools,providers}.json or a name that stands for all of something, is made with each of them.
