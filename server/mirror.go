@@ -2,12 +2,12 @@ package server
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strings"
 	"time"
 
+	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
@@ -45,10 +45,10 @@ func fileOf(r *prepared.Resource) File {
 	return File{Address: r.Route, Type: r.Kind.Type, Modified: r.Modified, Bodies: r.Bodies()}
 }
 
-// PastFile returns what is served under one of past.Names, in gzip too: not every web server knows the encoding in
-// which the store keeps it.
-func PastFile(from past.Store, version, name string) (File, error) {
-	r, err := past.Read(context.Background(), from, version, name)
+// PastFile returns what is served of a snapshot under one of past.Names, in gzip too: not every web server knows the
+// encoding in which the store keeps it.
+func PastFile(from past.Store, manifest data.Manifest, name string) (File, error) {
+	r, err := past.ReadOf(from, manifest, name)
 	if err != nil {
 		return File{}, err
 	}

@@ -79,47 +79,55 @@ func Names(from Store, version string) ([]string, error) {
 // Encodings are those in which Read returns what has a name, "" for the plain bytes. It reads nothing: a store keeps
 // documents in brotli, and what vouches for them plain.
 func Encodings(name string) []string {
-	if name == manifestName || name == signatureName {
+	if vouches(name) {
 		return []string{""}
 	}
 	return []string{"", "br"}
 }
 
+// vouches tells the manifest and its signature from documents.
+func vouches(name string) bool { return name == manifestName || name == signatureName }
+
 // Read reads a document of a snapshot, its manifest, or the signature of that, until ctx ends.
 func Read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
-	made, err := data.ParseVersion(version)
-	if err != nil {
-		return nil, err
-	}
-	ready := func(kind prepared.Kind, d data.Document, err error) (*prepared.Resource, error) {
+	manifest := data.Manifest{Version: version}
+	if !vouches(name) {
+		var err error
+		if manifest, err = from.Manifest(version); err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
-		return prepared.Stored(Folder(version)+"/"+name, kind, d, made), nil
 	}
+	return ReadOf(from, manifest, name)
+}
+
+// ReadOf is Read where the manifest is at hand: whoever reads all documents of a large snapshot should read it once.
+func ReadOf(from Store, manifest data.Manifest, name string) (*prepared.Resource, error) {
+	made, err := data.ParseVersion(manifest.Version)
+	if err != nil {
+		return nil, err
+	}
+	kind, d := jsonKind, data.Document{Path: "api/" + name}
 	switch name {
 	case manifestName:
-		body, err := from.ManifestBody(version)
-		return ready(jsonKind, data.Document{Body: body}, err)
+		d.Body, err = from.ManifestBody(manifest.Version)
 	case signatureName:
-		body, err := from.Signature(version)
-		return ready(signatureKind, data.Document{Body: body}, err)
-	}
-	manifest, err := from.Manifest(version)
-	if err == nil {
-		err = ctx.Err()
+		kind = signatureKind
+		d.Body, err = from.Signature(manifest.Version)
+	default:
+		served := false
+		if kind, served = prepared.KindOf(d.Path); !served || !slices.ContainsFunc(manifest.Files, func(f data.File) bool { return f.Path == d.Path }) {
+			return nil, &noDocument{manifest.Version, name, namesIn(manifest)}
+		}
+		kind.Cache = prepared.Immutable
+		d, err = from.Document(manifest, d.Path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	d := data.Document{Path: "api/" + name}
-	kind, served := prepared.KindOf(d.Path)
-	if !served || !slices.ContainsFunc(manifest.Files, func(f data.File) bool { return f.Path == d.Path }) {
-		return nil, &noDocument{version, name, namesIn(manifest)}
-	}
-	kind.Cache = prepared.Immutable
-	d, err = from.Document(manifest, d.Path)
-	return ready(kind, d, err)
+	return prepared.Stored(Folder(manifest.Version)+"/"+name, kind, d, made), nil
 }
 
 // namesIn are what is served of a snapshot, but its signature.

@@ -44,8 +44,12 @@ func pastFiles(kept *store.Store, version string) (all []site.File, err error) {
 	if err != nil {
 		return nil, err
 	}
+	manifest, err := kept.Manifest(version)
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range names {
-		f, err := server.PastFile(kept, version, name)
+		f, err := server.PastFile(kept, manifest, name)
 		if err != nil {
 			return nil, err
 		}
