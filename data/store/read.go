@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"slices"
 
 	"pricepoint/data"
@@ -39,16 +40,38 @@ func (s *Store) Document(manifest data.Manifest, path string) (data.Document, er
 	if i < 0 {
 		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
-	if err := errors.Join(checkVersion(manifest.Version), checkDocument(path)); err != nil {
-		return data.Document{}, s.broken(manifest.Version, err)
+	stored := s.contents(snapshotName(manifest.Version))
+	defer stored.close()
+	return s.document(manifest.Version, manifest.Files[i], stored)
+}
+
+// Documents are all documents of a manifest in its order, each with its digest verified or the error that says what is wrong
+// with it.
+func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error] {
+	return func(yield func(data.Document, error) bool) {
+		stored := s.contents(snapshotName(manifest.Version))
+		defer stored.close()
+		for _, file := range manifest.Files {
+			if !yield(s.document(manifest.Version, file, stored)) {
+				return
+			}
+		}
 	}
-	compressed, err := s.object(snapshotName(manifest.Version), path+brotliSuffix)
-	if err != nil {
-		return data.Document{}, s.broken(manifest.Version, err)
+}
+
+// document reads one of the contents of a version. What has an error has its path nevertheless.
+func (s *Store) document(version string, file data.File, stored *contents) (data.Document, error) {
+	refused := data.Document{Path: file.Path}
+	if err := errors.Join(checkVersion(version), checkDocument(file.Path)); err != nil {
+		return refused, s.broken(version, err)
 	}
-	doc, err := decodeDocument(manifest.Files[i], compressed)
+	compressed, err := stored.read(file.Path + brotliSuffix)
 	if err != nil {
-		return data.Document{}, s.broken(manifest.Version, err)
+		return refused, s.broken(version, err)
+	}
+	doc, err := decodeDocument(file, compressed)
+	if err != nil {
+		return refused, s.broken(version, err)
 	}
 	return doc, nil
 }
@@ -65,8 +88,7 @@ func (s *Store) Read(version string) (data.Snapshot, error) {
 // documents reads those of a manifest that counts.
 func (s *Store) documents(manifest data.Manifest) (data.Snapshot, error) {
 	snapshot := data.Snapshot{Manifest: manifest}
-	for _, file := range manifest.Files {
-		doc, err := s.Document(manifest, file.Path)
+	for doc, err := range s.Documents(manifest) {
 		if err != nil {
 			return data.Snapshot{}, err
 		}

@@ -47,30 +47,6 @@ func (r *reader) manifestBody(version string) ([]byte, error) {
 	return body, err
 }
 
-// object reads an object of a snapshot, which stands in its folder or in the file of that.
-func (r *reader) object(folder, name string) ([]byte, error) {
-	body, err := r.place.read(folder + "/" + name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return body, err
-	}
-	file, zipErr := r.place.stream(zipName(folder))
-	if errors.Is(zipErr, fs.ErrNotExist) {
-		return nil, err
-	}
-	if zipErr != nil {
-		return nil, zipErr
-	}
-	defer file.Close()
-	if body, err = unzip(file, name); err == nil {
-		return body, nil
-	}
-	err = fmt.Errorf("%s in %s: %w", name, r.name(zipName(folder)), err)
-	if whole, readErr := r.place.read(zipName(folder)); readErr == nil && damageOf(whole) != nil {
-		err = fmt.Errorf("%w: %v", err, damageOf(whole))
-	}
-	return nil, err
-}
-
 // checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
 // is errUnsigned when there is none. Without a public key only its form is checked.
 func (r *reader) checkSignature(version string, manifest []byte) error {

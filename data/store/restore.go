@@ -197,13 +197,12 @@ func (r *restoring) intact(version string) (found intactVersion, err error) {
 		return found, r.from.broken(version, err)
 	}
 	found.version, found.manifest, found.decoded, found.archives = version, body, manifest, archivesOf(manifest)
-	for _, file := range manifest.Files {
-		doc, err := r.from.Document(manifest, file.Path)
+	for doc, err := range r.from.Documents(manifest) {
 		if err != nil {
 			return found, err
 		}
 		found.documents = append(found.documents, doc)
-		found.archives = append(found.archives, archivesCited(file.Path, doc.Body)...)
+		found.archives = append(found.archives, archivesCited(doc.Path, doc.Body)...)
 	}
 	if found.signature, err = r.from.object(snapshotName(version), signatureName); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return found, r.from.broken(version, err)

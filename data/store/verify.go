@@ -223,9 +223,9 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 
 // documentsIn looks at every document of a snapshot.
 func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
-	for _, file := range manifest.Files {
-		if _, err := v.Document(manifest, file.Path); err != nil {
-			wrong = append(wrong, fault{snapshotName(manifest.Version) + "/" + file.Path + brotliSuffix, err, fromACopy})
+	for doc, err := range v.Documents(manifest) {
+		if err != nil {
+			wrong = append(wrong, fault{snapshotName(manifest.Version) + "/" + doc.Path + brotliSuffix, err, fromACopy})
 		}
 	}
 	slices.Reverse(wrong) // everything is reported backwards

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"path"
@@ -70,9 +69,9 @@ func split(file []byte) (sealed, seal []byte) {
 	return file[:at], file[at:]
 }
 
-// unzip returns a member of a zip file; fs.ErrNotExist when the file does not have it. Of a file on a disk it reads no
-// more than that.
-func unzip(file io.Reader, name string) ([]byte, error) {
+// membersOf finds the members of a zip file; of two with one name the first. Of a file on a disk it reads no more than their
+// list.
+func membersOf(file io.Reader) (map[string]*zip.File, error) {
 	at, size, err := readerAt(file)
 	if err != nil {
 		return nil, err
@@ -81,18 +80,13 @@ func unzip(file io.Reader, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	members := make(map[string]*zip.File, len(r.File))
 	for _, m := range r.File {
-		if m.Name != name {
-			continue
+		if members[m.Name] == nil {
+			members[m.Name] = m
 		}
-		content, err := m.Open()
-		if err != nil {
-			return nil, err
-		}
-		defer content.Close()
-		return readAtMost(content, limit("/"+name), "it")
 	}
-	return nil, fs.ErrNotExist
+	return members, nil
 }
 
 // readerAt reads a file from any place of it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"pricepoint/cmd/internal/refresh"
@@ -151,21 +152,26 @@ func (v checker) compare(m data.Manifest, again data.Snapshot) []store.Checked {
 	tell := func(name, about string) {
 		wrong = append(wrong, store.Checked{Object: folder + name, State: store.Broken, About: about, Do: doubt})
 	}
+	made := map[string][]byte{} // and not compared yet
 	for _, built := range again.Documents {
-		stored, err := v.Store.Document(m, built.Path)
+		made[built.Path] = built.Body
+	}
+	for stored, err := range v.Store.Documents(m) {
+		built, is := made[stored.Path]
+		delete(made, stored.Path)
 		switch {
+		case !is:
+			tell(stored.Path+".br", "nothing makes such a document")
 		case err != nil:
-			tell(built.Path+".br", err.Error())
-		case !bytes.Equal(stored.Body, built.Body):
-			tell(built.Path+".br", difference(stored.Body, built.Body))
+			tell(stored.Path+".br", err.Error())
+		case !bytes.Equal(stored.Body, built):
+			tell(stored.Path+".br", difference(stored.Body, built))
 		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(made)) {
+		tell(path+".br", "it is missing")
 	}
 	wrong = append(wrong, v.compareExports(m, again)...)
-	for _, file := range m.Files {
-		if !slices.ContainsFunc(again.Documents, func(d data.Document) bool { return d.Path == file.Path }) {
-			tell(file.Path+".br", "nothing makes such a document")
-		}
-	}
 	built := again.Manifest
 	built.Files, built.Archive, built.Exports, built.PreviousManifest = m.Files, m.Archive, m.Exports, m.PreviousManifest // the store fills these in
 	stored, err := data.Encode(m)
