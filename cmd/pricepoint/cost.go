@@ -215,6 +215,8 @@ func (p *parts) cost(name string, f costFlags) error {
 	answer, err := histories.Ask(id, u)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
 		return terminal.Usage(suggested(problems, u.Service))
+	} else if f.requests == nil && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
+		return fmt.Errorf("%w; --requests says how many requests the tokens are spread over", problems)
 	} else if err != nil {
 		return err
 	}
