@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -36,7 +37,7 @@ func newPrune(p *program) *cobra.Command {
 func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 	if !dryRun {
 		if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
-			return err // before its directory is made
+			return published.Nothing("drop", err) // before its directory is made
 		}
 		unlock, err := p.Lock(ctx)
 		if err != nil {
@@ -46,7 +47,7 @@ func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 	}
 	plan, err := p.Store.Plan(p.Config.Keep.Days)
 	if err != nil {
-		return err
+		return published.Nothing("drop", err)
 	}
 	if !dryRun {
 		if err := p.Store.Prune(ctx, plan); err != nil {

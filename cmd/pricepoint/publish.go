@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/mirror"
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -55,7 +56,7 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 	options := server.Options{Log: p.Log, Now: p.Now, PublicURL: service.PublicURL(p.Config.Server), ReportURL: p.Config.Server.ReportURL, Copied: true}
 	srv := server.New(options)
 	if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {
-		return err
+		return published.Nothing("publish", err)
 	}
 	if err := srv.Take(p.Store); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -74,7 +75,7 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 		p.Log.Warn("the store is not intact", "cause", warning)
 	}
 	if err != nil {
-		return data.Snapshot{}, rolledBack{}, err
+		return data.Snapshot{}, rolledBack{}, published.Nothing("go back to", err)
 	}
 	if version == newest.Manifest.Version && warning == nil {
 		return data.Snapshot{}, rolledBack{}, fmt.Errorf("%s is the newest snapshot already; older ones: %s", version, p.Nearest(version))

@@ -60,6 +60,15 @@ func (d Data) Stored() (data.Snapshot, error) {
 	return snapshot, err
 }
 
+// Nothing says what to do about a store that is empty, to whoever wants to do something with what it holds. Other errors
+// stay as they are.
+func Nothing(toDo string, err error) error {
+	if !errors.Is(err, store.ErrEmpty) {
+		return err
+	}
+	return fmt.Errorf("%w, so there is nothing to %s; pricepoint refresh makes one, or is --store wrong?", err, toDo)
+}
+
 // NewestOrBaseline is the newest snapshot, or what the catalogue says on its own when nothing was ever read.
 func (d Data) NewestOrBaseline() (snapshot data.Snapshot, stored bool, err error) {
 	snapshot, err = d.Newest()

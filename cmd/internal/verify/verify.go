@@ -5,7 +5,6 @@ package verify
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 
@@ -22,14 +21,11 @@ type checker struct{ published.Data }
 func Store(d published.Data, version string, again bool) ([]store.Checked, error) {
 	v := checker{d}
 	found, err := v.Store.Verify(version)
-	if errors.Is(err, store.ErrEmpty) {
-		return nil, fmt.Errorf("%w, so there is nothing to verify; pricepoint refresh makes one, or is --store wrong?", err)
-	}
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, v.Unreadable(version, err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, published.Nothing("verify", err)
 	}
 	all := found.Checked
 	if again {
