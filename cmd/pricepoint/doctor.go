@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/user"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +24,7 @@ func newDoctor(p *program) *cobra.Command {
 		Example: "  sudo -u pricepoint pricepoint --config /etc/pricepoint.yaml doctor --store /var/lib/pricepoint\n  pricepoint doctor --offline --output json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
-			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Offline: offline}
+			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Sudo: sudoUser(), Offline: offline}
 			found, err := doctor.Examine(c.Context(), patient, misconfigured)
 			if err != nil {
 				return err
@@ -47,6 +49,15 @@ func (p *parts) tellDiagnosis(found doctor.Diagnosis) error {
 		err = fmt.Errorf("wrong: %d of %d checks", found.Wrong, len(found.Checks))
 	}
 	return err
+}
+
+// sudoUser is the user as whom sudo runs this program for another one, "" when it does not.
+func sudoUser() string {
+	u, err := user.Current()
+	if asker := os.Getenv("SUDO_USER"); err != nil || asker == "" || asker == u.Username {
+		return ""
+	}
+	return u.Username
 }
 
 // sameSettings are the flags that name the settings and the store of this command, for others to repeat.

@@ -53,6 +53,7 @@ func Tests(m *testing.M, more ...string) int {
 		return 1
 	}
 	Dir = dir
+	os.Unsetenv("SUDO_USER") // the program says other things to whoever runs it by sudo
 	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }

@@ -32,6 +32,7 @@ type Patient struct {
 	*refresh.Refresher
 	File    string // of the settings, "" for none
 	Again   string // the flags by which another command finds the same settings and store
+	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
 	Offline bool   // ask no site
 }
 
@@ -44,8 +45,17 @@ type doctor struct {
 	room   *room         // nil: a bucket has no disk
 }
 
-// command is one of this program, with the settings and store that the doctor was given.
-func (d *doctor) command(words string) string { return "pricepoint " + words + d.Again }
+// command is one of this program, with the user, settings and store that the doctor was given.
+func (d *doctor) command(words string) string {
+	if d.Sudo == "" {
+		return "pricepoint " + words + d.Again
+	}
+	return d.commandAs(d.Sudo, words)
+}
+
+func (d *doctor) commandAs(user, words string) string {
+	return "sudo -u " + ShellQuoted(user) + " pricepoint " + words + d.Again
+}
 
 func (d *doctor) note(name string, state Health, mend, found string, args ...any) {
 	d.checks = append(d.checks, Check{Name: name, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})

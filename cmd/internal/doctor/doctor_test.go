@@ -63,6 +63,16 @@ func examined(t *testing.T, p patient) Diagnosis {
 	return found
 }
 
+// TestCommandsAreForWhoReadsThem: whoever asked by sudo needs it for the command that mends, too.
+func TestCommandsAreForWhoReadsThem(t *testing.T) {
+	for user, want := range map[string]string{"": "pricepoint refresh --store s", "pricepoint": "sudo -u pricepoint pricepoint refresh --store s"} {
+		d := doctor{Patient: Patient{Again: " --store s", Sudo: user}}
+		if got := d.refreshNow(); got != want {
+			t.Errorf("as %q: %s, want %s", user, got, want)
+		}
+	}
+}
+
 // versionServer is a server of some version, at an address to give to --listen.
 func versionServer(t *testing.T, version string) string {
 	t.Helper()

@@ -85,7 +85,7 @@ func (d *doctor) mendRights(path string, err error) string {
 	case ownerOf(root) == thisUser():
 		return "sudo chown " + ShellQuoted(me) + " " + ShellQuoted(path)
 	}
-	return "sudo -u " + ShellQuoted(owner) + " " + d.command("doctor") + " if " + owner + " refreshes; else: sudo chown -R " +
+	return d.commandAs(owner, "doctor") + " if " + owner + " refreshes; else: sudo chown -R " +
 		ShellQuoted(me) + " " + ShellQuoted(root)
 }
 
