@@ -163,7 +163,7 @@ func TestOpenHandsStopsAtTheFirstMissingFile(t *testing.T) {
 
 // FuzzOpenHands parses anything as each of the three files: no panic, no share above 100, no cost of nothing.
 func FuzzOpenHands(f *testing.F) {
-	good := openHandsFixture(f)
+	good := fixtureDocuments(f, mustSelect(f, "leaderboard_openhands"), filepath.Join("testdata", "leaderboard_openhands", "models"))
 	f.Add(good[0].Body, good[1].Body, good[2].Body)
 	f.Fuzz(func(t *testing.T, index, metadata, scores []byte) {
 		docs := slices.Clone(good)

@@ -144,3 +144,5 @@ func TestAnthropicWholeBatchTable(t *testing.T) {
 		}
 	}
 }
+
+func FuzzAnthropic(f *testing.F) { fuzzPrices(f, "pricing_anthropic") }

@@ -88,3 +88,5 @@ func TestDeepSeekForms(t *testing.T) {
 		})
 	}
 }
+
+func FuzzDeepSeek(f *testing.F) { fuzzPrices(f, "pricing_deepseek") }

@@ -118,3 +118,5 @@ func TestMiniMaxYuanNeverReplaceDollars(t *testing.T) {
 		})
 	}
 }
+
+func FuzzMiniMax(f *testing.F) { fuzzPrices(f, "pricing_minimax") }

@@ -125,3 +125,5 @@ func TestMoonshotNewerPageWins(t *testing.T) {
 		}
 	}
 }
+
+func FuzzMoonshot(f *testing.F) { fuzzPrices(f, "pricing_moonshot") }

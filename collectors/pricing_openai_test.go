@@ -175,3 +175,5 @@ func TestOpenAIPartsOfASection(t *testing.T) {
 		t.Errorf("modalities differ (-want +got):\n%s", diff)
 	}
 }
+
+func FuzzOpenAI(f *testing.F) { fuzzPrices(f, "pricing_openai") }

@@ -119,3 +119,5 @@ func TestZaiRefusesWhatItCannotRead(t *testing.T) {
 		t.Errorf("the page that the others vary: %v", err)
 	}
 }
+
+func FuzzZAI(f *testing.F) { fuzzPrices(f, "pricing_zai") }

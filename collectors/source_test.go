@@ -11,6 +11,7 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -181,30 +182,25 @@ func TestColumnOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// FuzzPricingPages hands arbitrary bytes to the readers of pricing pages: they may refuse, they may not panic.
-func FuzzPricingPages(f *testing.F) {
-	fixtures, err := filepath.Glob(filepath.Join("testdata", "pricing_*", "*", "[0-9].*"))
+// TestEverySourceIsFuzzed: what a source reads was written by strangers, so each has a target of its own.
+func TestEverySourceIsFuzzed(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	for _, path := range fixtures {
-		body, err := os.ReadFile(path)
+	var targets strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
-		f.Add(body)
+		for _, target := range regexp.MustCompile(`(?m)^func Fuzz\w+\(f \*testing\.F\) +\{(.* \}$|(?s:.*?)^\})`).FindAllString(string(text), -1) {
+			targets.WriteString(target)
+		}
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, source := range All() {
-			if source.Kind != data.PricingSource {
-				continue
-			}
-			found, err := source.Parse([]web.Payload{{Body: body, FetchedAt: fixtureDate}})
-			for _, o := range found {
-				if o.Subject == "" || o.Value == "" || o.Unit == "" || o.Quote == "" {
-					t.Errorf("incomplete observation %+v (%v)", o, err)
-				}
-			}
+	for _, source := range All() {
+		if !strings.Contains(targets.String(), `"`+source.Name+`"`) {
+			t.Errorf("%s has no fuzz target: add one beside its test", source.Name)
 		}
-	})
+	}
 }
