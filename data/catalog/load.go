@@ -147,8 +147,16 @@ type sizes struct{ tools, providers, categories, platforms, useCases int }
 
 var published = sizes{tools: 61, providers: 10, categories: 5, platforms: 11, useCases: 20}
 
+// mostTools is how many tools a store can hold. No reader takes a document of more than 64 MiB, and the evidence of a tool
+// whose prices and scores several sources print takes 10 kB of api/provenance.json.
+const mostTools = 6_500
+
 // validate checks what the values mean; each kind of thing has its own file.
 func (l *loader) validate(want sizes) {
+	if have := len(l.catalog.Tools); have > mostTools {
+		l.Add(l.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each", have, mostTools)
+		return
+	}
 	l.validateSizes(want)
 	for i, t := range l.catalog.Tools {
 		t.validate(&l.checks, l.toolAt[i])

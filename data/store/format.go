@@ -89,7 +89,7 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Ma
 		manifest.Files = append(manifest.Files, data.File{Path: doc.Path, Size: int64(len(doc.Body)), SHA256: digest(doc.Body)})
 	}
 	if err := checkFiles(manifest.Files); err != nil {
-		return nil, data.Manifest{}, err
+		return nil, data.Manifest{}, fmt.Errorf("nobody could read snapshot %s: %w", manifest.Version, err)
 	}
 	compressed, err := compressAll(ctx, snapshot.Documents)
 	if err != nil {
@@ -198,7 +198,7 @@ func checkFiles(all []data.File) error {
 			return err
 		}
 		if f.Size < 0 || f.Size > maxObject {
-			return fmt.Errorf("%s: a size of %d bytes is out of range", f.Path, f.Size)
+			return fmt.Errorf("%s: a size of %d bytes is out of range; at most %d are read of one document", f.Path, f.Size, maxObject)
 		}
 		if seen[f.Path] {
 			return fmt.Errorf("%s is there twice", f.Path)

@@ -35,6 +35,8 @@ func TestPublishRefuses(t *testing.T) {
 	badVersion.Manifest.Version = "../" + third
 	fraction := build(third, second)
 	fraction.Manifest.Version = "2026-11-21T030000.5Z"
+	vast := build(third, second)
+	vast.Documents[0].Body = make([]byte, maxObject+1)
 
 	for name, row := range map[string]struct {
 		snapshot data.Snapshot
@@ -51,6 +53,7 @@ func TestPublishRefuses(t *testing.T) {
 		"outside":        {outside, []string{"api/../../latest.json"}},
 		"hidden":         {hidden, []string{"api/.hidden"}},
 		"bad-version":    {badVersion, []string{"../" + third}},
+		"vast":           {vast, []string{"nobody could read snapshot " + third, "at most 67108864 are read of one document"}},
 		"fraction":       {fraction, []string{"030000.5Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
