@@ -43,19 +43,27 @@ func Tests(m *testing.M, more ...string) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", slices.Concat([]string{"build"}, flags, more, []string{"-o", dir + "/", "./cmd/pricepoint"})...)
-	build.Dir = fixture.Root()
-	if !slices.Contains(more, WithRaces) {
-		build.Env = append(os.Environ(), environment...)
-	}
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n%s", build, err, out)
+	if err := Build(dir, more...); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	Dir = dir
 	os.Unsetenv("SUDO_USER") // the program says other things to whoever runs it by sudo
 	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
+}
+
+// Build builds a program into a directory, with more flags of go build if there are any.
+func Build(dir string, more ...string) error {
+	build := exec.Command("go", slices.Concat([]string{"build"}, flags, more, []string{"-o", dir + "/", "./cmd/pricepoint"})...)
+	build.Dir = fixture.Root()
+	if !slices.Contains(more, WithRaces) {
+		build.Env = append(os.Environ(), environment...)
+	}
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %v\n%s", build, err, out)
+	}
+	return nil
 }
 
 // Path is the built program.

@@ -1,0 +1,83 @@
+package scale
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+)
+
+// withTools builds the program with a catalogue of n tools: those that people curate, again and again under other names.
+// A copy has none of the names that sources print.
+func withTools(t *testing.T, n int) (program string) {
+	t.Helper()
+	dir := t.TempDir()
+	load := filepath.Join(fixture.Root(), "data", "catalog", "load.go")
+	replaced := map[string]string{load: filepath.Join(dir, "load.go")}
+	text, written := read(t, load), fmt.Sprintf("sizes{tools: %d,", curated)
+	if !strings.Contains(text, written) {
+		t.Fatalf("%s does not say %s any more", load, written)
+	}
+	write(t, replaced[load], strings.Replace(text, written, fmt.Sprintf("sizes{tools: %d,", n), 1))
+	files, err := filepath.Glob(filepath.Join(fixture.Root(), "data", "catalog", "tools", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := n - curated
+	for i, file := range files {
+		share := missing / (len(files) - i) // every provider has its own file
+		missing -= share
+		replaced[file] = filepath.Join(dir, filepath.Base(file))
+		write(t, replaced[file], copied(read(t, file), share))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "overlay.json"), string(overlay))
+	if err := built.Build(dir, append(installed, "-overlay="+filepath.Join(dir, "overlay.json"))...); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "pricepoint")
+}
+
+var (
+	eachTool  = regexp.MustCompile(`(?m)^  - id: `)
+	idAndName = regexp.MustCompile(`\A(\S+)\n    name: (.*)\n`)
+	others    = regexp.MustCompile(`(?m)^    (predecessor|successor): .*\n|^    (aliases|scopedAliases):.*\n(      .*\n)*`)
+)
+
+// copied is the file of a provider with so many tools more.
+func copied(file string, more int) string {
+	parts := eachTool.Split(strings.TrimRight(file, "\n")+"\n", -1)
+	var b strings.Builder
+	b.WriteString(strings.Join(parts, "  - id: "))
+	for i := range more {
+		original, number := parts[1+i%(len(parts)-1)], 1+i/(len(parts)-1)
+		renamed := idAndName.ReplaceAllString(original, fmt.Sprintf("${1}-copy-%d\n    name: ${2} Copy %d\n", number, number))
+		b.WriteString("  - id: " + others.ReplaceAllString(renamed, ""))
+	}
+	return b.String()
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,108 @@
+// Package scale measures how the cost of everything grows with the number of tools and of snapshots: processor seconds,
+// memory and bytes of the built program, one process a command. It prints a table with the ratio to the size before and
+// the exponent of growth, which is 1 for what grows as fast as the number and 2 for its square. Start at TestTools and
+// TestSnapshots.
+//
+//	go test ./cmd/acceptance/scale -v -timeout 4h -tools 61,610,6100,61000 -snapshots 1,52,520,5000 -ldflags='-X pricepoint/data/store.quality=5'
+//
+// It asserts no speed: only ratios are judged, between sizes that lie far apart. The linker's flag lets the snapshots of the
+// history be made faster; the program is built as it is installed.
+package scale
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+)
+
+// sizes are numbers in rising order, as a flag.
+type sizes []int
+
+func (s *sizes) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int(*s)), " ", ","), "[]")
+}
+
+func (s *sizes) Set(text string) error {
+	*s = nil
+	for number := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is no number above 0", number)
+		}
+		*s = append(*s, n)
+	}
+	slices.Sort(*s)
+	return nil
+}
+
+// What is measured unless more is asked for: one size of each, enough to see that it works.
+const curated, fewSnapshots = 61, 4 // curated is the number of tools in the catalogue
+
+var toolSizes, snapshotSizes = sizes{curated}, sizes{fewSnapshots}
+
+// whole tells whether more is asked for. Then every program is built as it is installed, with all its tools.
+func whole() bool {
+	return slices.Max(toolSizes) > curated || slices.Max(snapshotSizes) > fewSnapshots
+}
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == metering {
+		os.Exit(meter(os.Args[2:]))
+	}
+	flag.Var(&toolSizes, "tools", "for how many tools everything is measured, separated by commas")
+	flag.Var(&snapshotSizes, "snapshots", "for how many snapshots everything is measured, separated by commas")
+	flag.Parse()
+	var more []string
+	if whole() {
+		more = installed
+	}
+	os.Exit(built.Tests(m, more...))
+}
+
+// installed are the flags of go build for the program as operators have it.
+var installed = []string{"-pgo=cmd/pricepoint/serving.pgo", "-ldflags=-s -w -X main.release=v1.2.3"}
+
+// TestTools has one snapshot of so many tools.
+func TestTools(t *testing.T) {
+	grown := newTable("tools")
+	for _, n := range toolSizes {
+		s := scene{table: grown, size: n, program: built.Path(), store: filepath.Join(t.TempDir(), "store")}
+		if n != curated {
+			s.program = withTools(t, n)
+		}
+		if refused := s.refreshes(t); refused {
+			break
+		}
+		s.command(t, "verify --rebuild", "verify", "--rebuild")
+		s.command(t, "export", "export", "ccusage")
+		s.reads(t)
+		s.publishes(t)
+		s.serves(t)
+	}
+	grown.judge(t)
+}
+
+// TestSnapshots has so many snapshots of the tools that people curate.
+func TestSnapshots(t *testing.T) {
+	grown := newTable("snapshots")
+	h := newHistory(t, slices.Max(snapshotSizes))
+	for _, n := range snapshotSizes {
+		h.reach(t, n)
+		s := scene{table: grown, size: n, program: built.Path(), store: h.store.String()}
+		s.reads(t)
+		if whole() { // it takes a second otherwise, as for the tools
+			s.publishes(t)
+		}
+		s.command(t, "diff, oldest to newest", "diff", h.versions[0], "latest")
+		s.serves(t)
+		s.grows(t)
+	}
+	grown.judge(t)
+}
