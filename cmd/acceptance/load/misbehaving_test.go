@@ -204,12 +204,12 @@ func (l *load) ignore(ctx context.Context, s *served) (string, error) {
 	})
 }
 
-// noRequests are not valid HTTP/1.1.
+// noRequests are not valid HTTP/1.1, or ask for what cannot be.
 var noRequests = []string{
 	"GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
 	"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 70_000) + "\r\n\r\n",
 	"POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-	"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "\x16\x03\x01\x00\x05hello", "GET /" + strings.Repeat("../", 2000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+	"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "\x16\x03\x01\x00\x05hello", "GET /" + strings.Repeat("../", 2000) + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
 }
 
 var refusal = regexp.MustCompile(`^HTTP/1\.[01] [45]\d\d `)
