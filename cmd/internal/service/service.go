@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -77,7 +75,6 @@ func (s *Service) Run(ctx context.Context, srv *server.Server, background ...fun
 	if err != nil {
 		return err
 	}
-	collectLess()
 	looked := make(chan struct{})
 	for l, then := range listeners {
 		listeners[l] = after(looked, s.toTheEnd(then))
@@ -96,15 +93,6 @@ func (s *Service) toTheEnd(then answer) answer {
 			return nil
 		}
 		return err
-	}
-}
-
-// collectLess lets garbage grow to four times what is in use before it is collected, which is little: serving is cheaper
-// by a tenth than with as much as is in use. Whoever sets limits of their own keeps them. There is none in bytes here,
-// since a catalogue that is larger than the limit would be collected without a pause.
-func collectLess() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(400)
 	}
 }
 
