@@ -58,8 +58,8 @@ func limitsOf(load time.Duration) limits {
 	if load >= 30*time.Second {
 		return limits{header: 5 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute}
 	}
-	return limits{header: time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
-		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=1s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
+	return limits{header: 2 * time.Second, write: 10 * time.Second, idle: 2 * time.Second, settings: []string{
+		"PRICEPOINT_SERVER_READ_HEADER_TIMEOUT=2s", "PRICEPOINT_SERVER_WRITE_TIMEOUT=10s", "PRICEPOINT_SERVER_IDLE_TIMEOUT=2s",
 		"PRICEPOINT_SERVER_LEAST_RATE=65536", "PRICEPOINT_SERVER_POLL=200ms",
 	}}
 }
