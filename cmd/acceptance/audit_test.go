@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -16,12 +17,12 @@ import (
 func TestAuditOfTheRecordedLists(t *testing.T) {
 	const asOf = "2026-11-21T12:00:00Z"
 	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
-	refreshed(t, store, archive, asOf)
-	base := serving(t, store)
+	built.Refresh(t, store, archive, asOf)
+	base := built.ServeStore(t, store)
 	var audit data.AuditDocument
 	var provenance data.ProvenanceDocument
-	getJSON(t, base+"/"+data.AuditPath, &audit)
-	getJSON(t, base+"/"+data.ProvenancePath, &provenance)
+	built.GetJSON(t, base+"/"+data.AuditPath, &audit)
+	built.GetJSON(t, base+"/"+data.ProvenancePath, &provenance)
 	rows := map[string]int{}
 	for _, d := range audit.Deviations {
 		rows[d.List]++
@@ -54,8 +55,8 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 func listsPrint(t *testing.T, audit data.AuditDocument, archive, asOf string) {
 	t.Helper()
 	for _, l := range audit.Lists {
-		stdout, stderr, code := pricepoint(t, "observe", l.ID, "--replay", archive, "--as-of", asOf, "--output", "json")
-		if code != exitDone {
+		stdout, stderr, code := built.Run(t, "observe", l.ID, "--replay", archive, "--as-of", asOf, "--output", "json")
+		if code != built.ExitDone {
 			t.Fatalf("observe %s: %s", l.ID, stderr)
 		}
 		quotes := map[string]bool{}

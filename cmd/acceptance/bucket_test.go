@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/bucket/s3test"
 )
@@ -26,20 +27,20 @@ func TestABucketAndBack(t *testing.T) {
 	command := func(wantCode int, words string, args ...string) {
 		t.Helper()
 		args = append(args, "--log-level", "debug")
-		out, log, code := pricepoint(t, args...)
+		out, log, code := built.Run(t, args...)
 		told.WriteString(out + log)
 		if code != wantCode || !strings.Contains(out+log, words) {
 			t.Fatalf("%q: exit code %d, want %d and %q:\n%s%s", args, code, wantCode, words, out, log)
 		}
 	}
 	command(0, "restored 2 snapshots, the newest "+r.newer, "restore", r.store, "--store", bucket)
-	base := start(t, "serve", "--store", bucket)
-	eventually(t, "the bucket is served", func() bool { return served(t, base) == r.newer })
+	base := built.Serve(t, "serve", "--store", bucket)
+	built.Eventually(t, "the bucket is served", func() bool { return built.Served(t, base) == r.newer })
 	command(0, " published=", "refresh", "--store", bucket, "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"), "--only", "pricing_deepseek")
-	eventually(t, "what was refreshed is served", func() bool { return served(t, base) > r.newer })
+	built.Eventually(t, "what was refreshed is served", func() bool { return built.Served(t, base) > r.newer })
 	command(0, "the bucket can be read", "doctor", "--offline", "--store", bucket, "--listen", strings.TrimPrefix(base, "http://"))
 	command(0, "redacted", "config", "--store", bucket+"&secret_key=hidden")
-	command(exitError, "secret_key", "refresh", "--store", bucket+"&secret_key=hidden", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
+	command(built.ExitError, "secret_key", "refresh", "--store", bucket+"&secret_key=hidden", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
 
 	back := filepath.Join(t.TempDir(), "store")
 	command(0, "restored 3 snapshots", "restore", bucket, "--store", back)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -17,14 +18,14 @@ func TestCalibrateRecorded(t *testing.T) {
 		t.Skip("some seconds of fitting")
 	}
 	file := filepath.Join(t.TempDir(), "calibration.yaml")
-	if _, log, code := pricepoint(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir()); code != exitDone {
+	if _, log, code := built.Run(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir()); code != built.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
 	made, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shipped, err := os.ReadFile(filepath.Join("..", "..", "data", "catalog", "calibration.yaml"))
+	shipped, err := os.ReadFile(filepath.Join(fixture.Root(), "data", "catalog", "calibration.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

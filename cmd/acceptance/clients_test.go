@@ -6,9 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -22,33 +23,30 @@ require github.com/oapi-codegen/runtime v1.6.0
 
 // readWithTypeScript lets openapi-typescript make types from the contract, and a program that uses them read a price.
 func readWithTypeScript(t *testing.T, base string) {
-	packages := contractPackages(t)
+	packages := fixture.Installed(t, "CONTRACT_PACKAGES")
 	t.Parallel()
 	dir := clientFolder(t, "read.ts")
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
 	}
 	bin := filepath.Join(packages, ".bin")
-	runIn(t, dir, filepath.Join(bin, "openapi-typescript"), "openapi.json", "--output", "api.ts")
-	runIn(t, dir, filepath.Join(bin, "tsc"), "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "esnext",
+	fixture.Output(t, dir, filepath.Join(bin, "openapi-typescript"), "openapi.json", "--output", "api.ts")
+	fixture.Output(t, dir, filepath.Join(bin, "tsc"), "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "esnext",
 		"--moduleResolution", "bundler", "--lib", "es2022,dom", "read.ts")
-	readsAPrice(t, base, runIn(t, dir, "node", "--input-type=module", "--eval", "process.argv[2]='"+base+"'; await import('"+filepath.Join(dir, "read.js")+"')"))
+	readsAPrice(t, base, fixture.Output(t, dir, "node", "--input-type=module", "--eval", "process.argv[2]='"+base+"'; await import('"+filepath.Join(dir, "read.js")+"')"))
 }
 
 // readWithGo does the same with oapi-codegen.
 func readWithGo(t *testing.T, base string) {
-	generator := os.Getenv("OAPI_CODEGEN")
-	if generator == "" {
-		t.Skip("OAPI_CODEGEN names no program; .ci/run says how to install it")
-	}
+	generator := fixture.Installed(t, "OAPI_CODEGEN")
 	t.Parallel()
 	dir := clientFolder(t, "read.go")
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goClient), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	runIn(t, dir, generator, "-generate", "types,client", "-package", "main", "-o", "api.go", "openapi.json")
-	runIn(t, dir, "go", "build", "-mod=mod", "-o", "read", ".")
-	readsAPrice(t, base, runIn(t, dir, filepath.Join(dir, "read"), base))
+	fixture.Output(t, dir, generator, "-generate", "types,client", "-package", "main", "-o", "api.go", "openapi.json")
+	fixture.Output(t, dir, "go", "build", "-mod=mod", "-o", "read", ".")
+	readsAPrice(t, base, fixture.Output(t, dir, filepath.Join(dir, "read"), base))
 }
 
 // clientFolder holds the contract and a program that needs a client made from it.
@@ -56,8 +54,8 @@ func clientFolder(t *testing.T, program string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for from, to := range map[string]string{
-		filepath.Join("..", "..", "server", "schemas", "openapi.json"): "openapi.json",
-		filepath.Join("testdata", "client", program+".txt"):            program,
+		filepath.Join(fixture.Root(), "server", "schemas", "openapi.json"): "openapi.json",
+		filepath.Join("testdata", "client", program+".txt"):                program,
 	} {
 		text, err := os.ReadFile(from)
 		if err == nil {
@@ -70,22 +68,11 @@ func clientFolder(t *testing.T, program string) string {
 	return dir
 }
 
-func runIn(t *testing.T, dir, program string, args ...string) string {
-	t.Helper()
-	c := exec.Command(program, args...)
-	c.Dir = dir
-	out, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s %s: %v\n%s", filepath.Base(program), strings.Join(args, " "), err, out)
-	}
-	return string(out)
-}
-
 // readsAPrice compares what a client prints with the document.
 func readsAPrice(t *testing.T, base, said string) {
 	t.Helper()
 	var tools data.ToolsDocument
-	getJSON(t, base+"/api/tools.json", &tools)
+	built.GetJSON(t, base+"/api/tools.json", &tools)
 	for _, tool := range tools.Tools {
 		if tool.ID == "claude-opus-5" {
 			want := fmt.Sprintf("%s costs %s USD per million input tokens, %d tools, problem: Not Found\n", tool.Name, tool.Pricing.Input, tools.TotalTools)
@@ -102,7 +89,7 @@ func readsAPrice(t *testing.T, base, said string) {
 func TestOpenAPIIsLinted(t *testing.T) {
 	dir := clientFolder(t, "read.ts")
 	t.Setenv("REDOCLY_TELEMETRY", "off")
-	out, err := exec.Command(filepath.Join(contractPackages(t), ".bin", "redocly"), "lint", "--format", "json",
+	out, err := exec.Command(filepath.Join(fixture.Installed(t, "CONTRACT_PACKAGES"), ".bin", "redocly"), "lint", "--format", "json",
 		"--config", filepath.Join("testdata", "client", "redocly.yaml"), filepath.Join(dir, "openapi.json")).Output()
 	var found struct {
 		Totals   struct{ Errors, Warnings, Ignored int }
@@ -114,13 +101,4 @@ func TestOpenAPIIsLinted(t *testing.T) {
 	if found.Totals.Errors+found.Totals.Warnings+found.Totals.Ignored > 0 {
 		t.Errorf("redocly finds %+v: %+v", found.Totals, found.Problems)
 	}
-}
-
-func contractPackages(t *testing.T) string {
-	t.Helper()
-	packages := os.Getenv("CONTRACT_PACKAGES")
-	if packages == "" {
-		t.Skip("CONTRACT_PACKAGES names no folder; .ci/run says which npm packages go there")
-	}
-	return packages
 }

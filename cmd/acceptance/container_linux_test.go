@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -34,14 +36,14 @@ func TestContainer(t *testing.T) {
 	c.Path, c.Dir, c.Err = image.entrypoint[0], "/", nil
 	c.Env = append(image.env, "HTTPS_PROXY=http://127.0.0.1:1", "PRICEPOINT_COLLECT_PAUSE=0s")
 	c.SysProcAttr = &syscall.SysProcAttr{Chroot: image.root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
-	base := startCommand(t, c)
+	base := built.Started(t, c)
 	var tools data.ToolsDocument
-	getJSON(t, base+"/api/tools.json", &tools)
+	built.GetJSON(t, base+"/api/tools.json", &tools)
 	if tools.TotalTools != 61 {
 		t.Errorf("it serves %d tools, want 61", tools.TotalTools)
 	}
 	report := filepath.Join(image.root, "var", "lib", "pricepoint", "runs", "latest.json")
-	eventually(t, "the first run has left its report in the volume", func() bool {
+	built.Eventually(t, "the first run has left its report in the volume", func() bool {
 		_, err := os.Stat(report)
 		return err == nil
 	})
@@ -140,7 +142,7 @@ func libraries(t *testing.T, program string) []string {
 	if err != nil && !strings.Contains(string(out), "not a dynamic executable") {
 		t.Fatalf("ldd: %v\n%s", err, out)
 	}
-	return unique(string(out), `(?m)(/\S+) \(0x`)
+	return fixture.Matches(string(out), `(?m)(/\S+) \(0x`)
 }
 
 func copyFile(t *testing.T, from, to string) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -21,15 +22,15 @@ var contractTools = flag.Int("tools", 61, "how many tools TestContractScript has
 // testdata/contract.txt says: with what was read of the real web, with a catalogue of which nothing was ever read, as large
 // as -tools says, and on the first start.
 func TestContractScript(t *testing.T) {
-	needTools(t, "nginx-light", "nginx")
+	fixture.Need(t, "nginx-light", "nginx")
 	for name, scene := range map[string]struct {
 		lists string // as in the script
 		fill  func(t *testing.T, dir string) (location string)
 	}{
 		"the recorded web": {"listed", func(t *testing.T, dir string) string {
 			archive, location := fixture.Recorded(t), filepath.Join(dir, "store")
-			refreshed(t, location, archive, "2026-11-15T00:00:00Z")
-			refreshed(t, location, archive, "2026-11-22T00:00:00Z")
+			built.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
+			built.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
 			return location
 		}},
 		strconv.Itoa(*contractTools) + " tools": {"unlisted", func(t *testing.T, dir string) string {
@@ -40,7 +41,7 @@ func TestContractScript(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			location, site := scene.fill(t, dir), filepath.Join(dir, "site")
-			base := serving(t, location)
+			base := built.ServeStore(t, location)
 			publishSite(t, location, site, "--config", publicAt(t, base))
 			mirror := startNginx(t, site)
 			answered := follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
@@ -54,7 +55,7 @@ func TestContractScript(t *testing.T) {
 	}
 	t.Run("the first start", func(t *testing.T) {
 		t.Parallel()
-		base := start(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+		base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 		follow(t, base, contractFile, knownOf(t, base), "server", "first", "unlisted")
 	})
 }
@@ -65,11 +66,11 @@ func knownOf(t *testing.T, base string) knowledge {
 	var tools data.ToolsDocument
 	var list data.SnapshotsDocument
 	for address, into := range map[string]any{"/api/tools.json": &tools, "/api/snapshots.json": &list} {
-		if _, body := get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
+		if _, body := built.Get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
 			t.Fatalf("%s: %.200s", address, body)
 		}
 	}
-	version, before := served(t, base), "2020-01-01T000000Z"
+	version, before := built.Served(t, base), "2020-01-01T000000Z"
 	if len(list.Snapshots) > 1 {
 		before = list.Snapshots[1].Version
 	}
@@ -82,7 +83,7 @@ func knownOf(t *testing.T, base string) knowledge {
 func toldAddresses(t *testing.T, base string) (all []string) {
 	t.Helper()
 	var index data.AddressIndex
-	getJSON(t, base+"/api/", &index)
+	built.GetJSON(t, base+"/api/", &index)
 	for _, a := range index.Addresses {
 		all = append(all, a.Path)
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -21,9 +22,9 @@ func TestClosedWeeksKeepTheirCost(t *testing.T) {
 	if err := os.WriteFile(usage, []byte(rows), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	refreshed(t, store, first, "2026-01-02T12:00:00Z")
+	built.Refresh(t, store, first, "2026-01-02T12:00:00Z")
 	before := usd(t, "--store", store, "--usage", usage)
-	refreshed(t, store, second, "2026-01-09T12:00:00Z")
+	built.Refresh(t, store, second, "2026-01-09T12:00:00Z")
 	for _, tt := range []struct {
 		name, want string
 		args       []string
@@ -47,8 +48,8 @@ func TestClosedWeeksKeepTheirCost(t *testing.T) {
 // usd is what pricepoint cost answers.
 func usd(t *testing.T, args ...string) string {
 	t.Helper()
-	out, log, code := pricepoint(t, append([]string{"cost", "--output", "json"}, args...)...)
-	if code != exitDone {
+	out, log, code := built.Run(t, append([]string{"cost", "--output", "json"}, args...)...)
+	if code != built.ExitDone {
 		t.Fatalf("cost %v: exit code %d: %s", args, code, log)
 	}
 	var answer struct{ USD json.Number }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/server"
@@ -30,8 +31,8 @@ func testDiff(t *testing.T, location string) {
 		"itself":          {"2026-05-11T01:00:00+01:00 2026-05-11", "no changes between 2026-05-11T000000Z and 2026-05-11T000000Z"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, log, code := pricepoint(t, append([]string{"diff", "--store", location}, strings.Fields(row.args)...)...)
-			if code != exitDone {
+			out, log, code := built.Run(t, append([]string{"diff", "--store", location}, strings.Fields(row.args)...)...)
+			if code != built.ExitDone {
 				t.Fatalf("exit code %d: %s", code, log)
 			}
 			if got := strings.Join(linesOf(out), "\n"); !strings.Contains(got, row.want) {
@@ -40,8 +41,8 @@ func testDiff(t *testing.T, location string) {
 		})
 	}
 	t.Run("json", func(t *testing.T) {
-		out, log, code := pricepoint(t, "diff", "previous", "latest", "--output", "json", "--store", location)
-		if code != exitDone {
+		out, log, code := built.Run(t, "diff", "previous", "latest", "--output", "json", "--store", location)
+		if code != built.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
 		var c struct {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/doctor"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
@@ -34,7 +35,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 		t.Helper()
 		out, log, code := i.Run(t, "doctor", "--store", r.store, "--output", "json", "--listen", "127.0.0.1:0")
 		var found doctor.Diagnosis
-		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == exitError) != (found.Wrong > 0) || code > exitError {
+		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == built.ExitError) != (found.Wrong > 0) || code > built.ExitError {
 			t.Fatalf("exit code %d, %d checks are wrong, %v: %s%s", code, found.Wrong, err, out, log)
 		}
 		for _, line := range want {

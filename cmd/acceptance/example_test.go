@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
 	"pricepoint/data"
 	"pricepoint/scoring"
 )
@@ -31,10 +32,10 @@ func TestGuideComputesAScore(t *testing.T) {
 	p := readScores(t, a.Catalog, snapshot)
 	want := "```text\n" + p.curvesTable(t) + "\n" + p.example(t, guideModel) + "```"
 	block := regexp.MustCompile("(?s)```text\nboard.*?```")
-	text := guide(t, "scoring/README.md")
+	text := guide.Text(t, "scoring/README.md")
 	if *update {
 		text = block.ReplaceAllLiteralString(text, want)
-		if err := os.WriteFile(filepath.Join(top, "scoring", "README.md"), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(fixture.Root(), "scoring", "README.md"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

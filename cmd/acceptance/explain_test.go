@@ -9,8 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 )
@@ -24,7 +26,7 @@ func TestExplainRecorded(t *testing.T) {
 	r := fixture.Refresher(t, t.TempDir())
 	methods := map[data.Method]int{}
 	days := []string{"2025-11-03", "2026-07-27", "2026-10-19"}
-	for _, snapshot := range recordedYear(t) {
+	for _, snapshot := range captured.Year(t) {
 		day := snapshot.Manifest.GeneratedAt.Format(time.DateOnly)
 		if !slices.Contains(days, day) {
 			continue
@@ -82,7 +84,7 @@ func TestExplainJSON(t *testing.T) {
 		{"absent", []string{"acme-5", "humanEval"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, log, code := pricepoint(t, append([]string{"explain", "--store", dir.String(), "--output", "json"}, tt.args...)...)
+			got, log, code := built.Run(t, append([]string{"explain", "--store", dir.String(), "--output", "json"}, tt.args...)...)
 			want, err := data.Encode(tt.want)
 			if err != nil {
 				t.Fatal(err)

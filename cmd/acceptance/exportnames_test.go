@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/data"
 	"pricepoint/data/export"
 )
@@ -14,7 +15,7 @@ import (
 // it is in the files of programs that read these lists, or the tool is listed as missing there.
 func TestExportsHaveTheNamesThatListsPrint(t *testing.T) {
 	t.Parallel()
-	all := recordedYear(t)
+	all := captured.Year(t)
 	snapshot := all[len(all)-1]
 	documents, err := export.Read(snapshot)
 	if err != nil {

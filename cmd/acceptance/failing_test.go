@@ -16,12 +16,13 @@ import (
 	"pricepoint/normalize/names"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
 )
 
 // failing is the recorded year with sources that fail now and then. It keeps what it read last in memory, where a refresh
 // would look into its archives.
 type failing struct {
-	web      *capturedWeb
+	web      *captured.Web
 	sources  []collectors.Source // of prices
 	random   *rand.Rand
 	last     map[string]data.Reading
@@ -34,8 +35,8 @@ const failureShare = 0.3
 // readings are what the sources bring at a time: those that fail bring what they brought last.
 func (f *failing) readings(t *testing.T, at time.Time) []data.Reading {
 	t.Helper()
-	f.web.at = at
-	all := collectors.Run(t.Context(), f.web, f.sources, collectors.RunOptions{Concurrency: 1, Newest: f.web.newest})
+	f.web.At = at
+	all := collectors.Run(t.Context(), f.web, f.sources, collectors.RunOptions{Concurrency: 1, Newest: f.web.Newest})
 	for i, r := range all {
 		if f.random.Float64() < failureShare {
 			r.Failure = data.Failed(data.NoAnswerInTime, "no answer from %s", r.Source)
@@ -53,10 +54,10 @@ func (f *failing) readings(t *testing.T, at time.Time) []data.Reading {
 
 // pricesOnly are the sources of prices, with what they state of our tools: a list has thousands of others.
 func pricesOnly(c *catalog.Catalog) []collectors.Source {
-	sources := slices.DeleteFunc(slices.Clone(remembering()), func(s collectors.Source) bool { return s.Kind == data.LeaderboardSource })
+	sources := slices.DeleteFunc(slices.Clone(captured.Sources()), func(s collectors.Source) bool { return s.Kind == data.LeaderboardSource })
 	resolver := names.New(c)
 	for i, s := range sources {
-		sources[i].Parse = remembered(func(docs []web.Payload) ([]data.Observation, error) {
+		sources[i].Parse = captured.Remembered(func(docs []web.Payload) ([]data.Observation, error) {
 			all, err := s.Parse(docs)
 			return slices.DeleteFunc(all, func(o data.Observation) bool {
 				return resolver.Resolve(s.Name, o.Subject, o.FetchedAt.Time).Tool == ""
@@ -70,7 +71,7 @@ func pricesOnly(c *catalog.Catalog) []collectors.Source {
 // less, and later; they must not publish a price or a context window that nobody would have published by then who reads all.
 func TestFailingSourcesPublishNothingNew(t *testing.T) {
 	t.Parallel()
-	whole := recordedYear(t)
+	whole := captured.Year(t)
 	c, err := fixture.Catalog()
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ func TestFailingSourcesPublishNothingNew(t *testing.T) {
 	const seeds = uint64(2)
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed-", seed+1), func(t *testing.T) {
-			f := &failing{web: newCapturedWeb(t), sources: priced, random: rand.New(rand.NewPCG(seed+1, 0)), last: map[string]data.Reading{}}
+			f := &failing{web: captured.New(t), sources: priced, random: rand.New(rand.NewPCG(seed+1, 0)), last: map[string]data.Reading{}}
 			known := map[value]bool{}
 			for _, week := range whole {
 				learn(t, week, known)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -58,7 +59,7 @@ func TestFindingsTable(t *testing.T) {
 		_, err := dir.Accept(data.Acceptance{ID: "22220000aa", By: "ada", At: fixture.On("2026-10-16")})
 		return err
 	})
-	got, log, code := pricepoint(t, "findings", "--store", dir.String())
+	got, log, code := built.Run(t, "findings", "--store", dir.String())
 	want := ` id          kind      tool    field              published  found  since       why
  1111ffff00  held      acme-5  pricing.input      1.25       15     2026-10-08  the input price of Acme 5 is held: it moved from 1.25 to 15, by a factor of 3 or more
  11110000aa  held      acme-5  pricing.cacheRead             2      2026-10-08  the cache read price of Acme 5 is held: it is new
@@ -90,7 +91,7 @@ func TestFindingsFilters(t *testing.T) {
 		{"a-tool-without-others", []string{"--tool", "acme-6"}, "44440000aa"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out, log, code := pricepoint(t, append([]string{"findings", "--store", dir.String()}, tt.args...)...)
+			out, log, code := built.Run(t, append([]string{"findings", "--store", dir.String()}, tt.args...)...)
 			var got []string
 			for line := range strings.Lines(out) {
 				id, _, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -122,7 +123,7 @@ func TestFindingsJSON(t *testing.T) {
 		{"none-at-all", []string{"--store", found(t, nil).String()}, []data.Finding{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, log, code := pricepoint(t, append([]string{"findings", "--output", "json", "--store", dir.String()}, tt.args...)...)
+			got, log, code := built.Run(t, append([]string{"findings", "--output", "json", "--store", dir.String()}, tt.args...)...)
 			want, err := data.Encode(tt.want)
 			if err != nil {
 				t.Fatal(err)
@@ -144,7 +145,7 @@ func TestNothingFound(t *testing.T) {
 		{"that-waits", someFindings(t)[5:7], "nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, _, code := pricepoint(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {
+			if got, _, code := built.Run(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {
 				t.Errorf("exit code %d, %q, want %q", code, got, tt.want)
 			}
 		})
@@ -170,7 +171,7 @@ func TestAccept(t *testing.T) {
 			before := time.Now()
 			args := append([]string{"findings", "accept", "--store", dir.String()}, tt.args...)
 			for _, again := range []string{"once", "twice"} { // in the same words
-				got, log, code := pricepoint(t, args...)
+				got, log, code := built.Run(t, args...)
 				if code != 0 || log != "" || !strings.Contains(got, tt.says) || !strings.Contains(got, "accepted by "+tt.want.By+" on ") {
 					t.Errorf("%s: exit code %d, %s%s; want %q", again, code, log, got, tt.says)
 				}
@@ -189,7 +190,7 @@ func TestAccept(t *testing.T) {
 
 func TestAcceptJSON(t *testing.T) {
 	dir := found(t, someFindings(t))
-	out, log, code := pricepoint(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
+	out, log, code := built.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
 	var got data.Acceptance
 	if err := data.Decode([]byte(out), &got); err != nil || code != 0 || got.ID != "22220000aa" || got.By != "ada" {
 		t.Errorf("exit code %d, %s%s (%v)", code, log, out, err)
@@ -206,7 +207,7 @@ func TestAcceptRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := found(t, someFindings(t))
-	if _, log, code := pricepoint(t, "findings", "accept", "11110000aa", "--by", "ada", "--store", dir.String()); code != 0 {
+	if _, log, code := built.Run(t, "findings", "accept", "11110000aa", "--by", "ada", "--store", dir.String()); code != 0 {
 		t.Fatal(log)
 	}
 	gone := found(t, someFindings(t)[3:])
@@ -220,22 +221,22 @@ func TestAcceptRefuses(t *testing.T) {
 		code        int
 		words       []string
 	}{
-		{"unknown", dir.String(), []string{"99999"}, exitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "1111ffff00, 11110000aa and 22220000aa", "pricepoint findings"}},
-		{"digits-within", dir.String(), []string{"ffff"}, exitUsage, []string{"no finding ffff in snapshot"}},
-		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, exitUsage, []string{"no finding 99999", "none that waits"}},
-		{"accepted-and-gone", gone.String(), []string{"1111f"}, exitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
-		{"too-short", dir.String(), []string{"222"}, exitUsage, []string{`"222" is too short`, "at least 4 digits"}},
-		{"of-several", dir.String(), []string{"1111"}, exitUsage, []string{`"1111" begins the ids of 2 findings: 1111ffff00 and 11110000aa`}},
-		{"of-another-kind", dir.String(), []string{"4444"}, exitUsage, []string{"44440000aa is of the kind gone, which nobody can accept", "ends when the source states it again"}},
-		{"several-of-another-kind", dir.String(), []string{"66660000"}, exitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
-		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, exitError, []string{"accepted by ada on ", "that stands"}},
-		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, exitError, []string{"one line"}},
-		{"no-id", dir.String(), nil, exitUsage, []string{"needs one ID"}},
-		{"unwritable", blocked.String(), []string{"2222"}, exitError, []string{blocked.String(), "cannot be written"}},
-		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, exitError, []string{"holds no snapshot", "pricepoint refresh"}},
+		{"unknown", dir.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "1111ffff00, 11110000aa and 22220000aa", "pricepoint findings"}},
+		{"digits-within", dir.String(), []string{"ffff"}, built.ExitUsage, []string{"no finding ffff in snapshot"}},
+		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999", "none that waits"}},
+		{"accepted-and-gone", gone.String(), []string{"1111f"}, built.ExitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
+		{"too-short", dir.String(), []string{"222"}, built.ExitUsage, []string{`"222" is too short`, "at least 4 digits"}},
+		{"of-several", dir.String(), []string{"1111"}, built.ExitUsage, []string{`"1111" begins the ids of 2 findings: 1111ffff00 and 11110000aa`}},
+		{"of-another-kind", dir.String(), []string{"4444"}, built.ExitUsage, []string{"44440000aa is of the kind gone, which nobody can accept", "ends when the source states it again"}},
+		{"several-of-another-kind", dir.String(), []string{"66660000"}, built.ExitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
+		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, built.ExitError, []string{"accepted by ada on ", "that stands"}},
+		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, built.ExitError, []string{"one line"}},
+		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID"}},
+		{"unwritable", blocked.String(), []string{"2222"}, built.ExitError, []string{blocked.String(), "cannot be written"}},
+		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, built.ExitError, []string{"holds no snapshot", "pricepoint refresh"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out, log, code := pricepoint(t, append([]string{"findings", "accept", "--store", tt.store}, tt.args...)...)
+			out, log, code := built.Run(t, append([]string{"findings", "accept", "--store", tt.store}, tt.args...)...)
 			if code != tt.code || out != "" {
 				t.Errorf("exit code %d, want %d; %s", code, tt.code, out)
 			}
@@ -264,7 +265,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 		if err := fixture.WriteArchive(archive, []fixture.Capture{{URL: fixture.SourceURL("pricing_xai"), Date: at.Add(-time.Hour), Status: "200 OK", Body: []byte(page)}}); err != nil {
 			t.Fatal(err)
 		}
-		_, log, code := pricepoint(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
+		_, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day, "--only", "pricing_xai")
 		if code != 0 {
 			t.Fatal(log)
 		}
@@ -273,7 +274,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 	published := func() (input data.Evidence, findings []data.Finding) {
 		t.Helper()
 		for args, into := range map[string]any{"explain grok-4.5 input": &input, "findings --kind held,withheld": &findings} {
-			out, log, code := pricepoint(t, append(strings.Fields(args), "--output", "json", "--store", location)...)
+			out, log, code := built.Run(t, append(strings.Fields(args), "--output", "json", "--store", location)...)
 			if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(into); err != nil || code != 0 {
 				t.Fatalf("%s: %v, %s", args, err, log)
 			}
@@ -294,7 +295,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 		t.Errorf("the refresh says %s", log)
 	}
 	id := held()
-	if _, log, code := pricepoint(t, "findings", "accept", id[:6], "--by", "ada", "--store", location); code != 0 {
+	if _, log, code := built.Run(t, "findings", "accept", id[:6], "--by", "ada", "--store", location); code != 0 {
 		t.Fatal(log)
 	}
 	if again := held(); again != id {
@@ -304,7 +305,7 @@ func TestAcceptedFindingIsPublished(t *testing.T) {
 	if input, findings := published(); input.Value.String() != "20" || len(findings) > 0 || !strings.HasPrefix(input.Rule, "accepted by ada") {
 		t.Errorf("published is %s by %q, findings %v", input.Value, input.Rule, findings)
 	}
-	if out, _, _ := pricepoint(t, "explain", "grok-4-5", "input", "--store", location); !strings.Contains(out, "costs 20 USD") || !strings.Contains(out, "but it was accepted by ada on ") {
+	if out, _, _ := built.Run(t, "explain", "grok-4-5", "input", "--store", location); !strings.Contains(out, "costs 20 USD") || !strings.Contains(out, "but it was accepted by ada on ") {
 		t.Errorf("explained as %s", out)
 	}
 	newest, _, err := fixture.Open(t, location).Latest()

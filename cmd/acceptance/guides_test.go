@@ -9,30 +9,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
 )
-
-// guides are the pages that tell people what to type, what to read and what to set.
-var guides = []string{
-	"README.md", "collectors/README.md", "config/README.md", "data/README.md", "scoring/README.md", "server/README.md",
-	"config/prometheus/runbook.md", "config/kubernetes/scaling.md",
-}
-
-const top = "../.." // of the repository
-
-// guide is the text of one of them.
-func guide(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(top, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 // chapter is what stands under a heading of the second level.
 func chapter(t *testing.T, name, heading string) string {
 	t.Helper()
-	_, text, found := strings.Cut(guide(t, name), "\n## "+heading+"\n")
+	_, text, found := strings.Cut(guide.Text(t, name), "\n## "+heading+"\n")
 	if !found {
 		t.Fatalf("%s has no chapter %q", name, heading)
 	}
@@ -40,53 +26,20 @@ func chapter(t *testing.T, name, heading string) string {
 	return text
 }
 
-// block is something set apart between fences.
-type block struct{ guide, heading, language, text string }
-
-var fenced = regexp.MustCompile("(?ms)^(?:#+ ([^\n]*)$|( *)```([a-z]*)\n(.*?)^ *```$)")
-
-// blocks are those of a guide, without the indentation they have inside a list.
-func blocks(t *testing.T, name string) (all []block) {
-	t.Helper()
-	heading := ""
-	for _, m := range fenced.FindAllStringSubmatch(guide(t, name), -1) {
-		if m[1] != "" {
-			heading = m[1]
-			continue
-		}
-		lines := strings.Split(strings.TrimSuffix(m[4], "\n"), "\n")
-		for i := range lines {
-			lines[i] = strings.TrimPrefix(lines[i], m[2])
-		}
-		all = append(all, block{name, heading, m[3], strings.Join(lines, "\n")})
-	}
-	return all
-}
-
 // unfenced is a guide without its blocks.
 func unfenced(t *testing.T, name string) string {
 	t.Helper()
-	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(guide(t, name), "")
-}
-
-// unique returns the first group of every match, sorted, each once.
-func unique(text, pattern string) []string {
-	var all []string
-	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-		all = append(all, m[1])
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(guide.Text(t, name), "")
 }
 
 // TestGuidesLeadSomewhere follows every link inside the repository, to the file and to the heading in it.
 func TestGuidesLeadSomewhere(t *testing.T) {
 	links := 0
-	for _, name := range guides {
+	for _, name := range guide.All {
 		for _, m := range regexp.MustCompile(`\]\(([^):#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(unfenced(t, name), -1) {
 			links++
 			to := cmp.Or(m[1], path.Base(name))
-			file := filepath.Join(top, path.Dir(name), to)
+			file := filepath.Join(fixture.Root(), path.Dir(name), to)
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Errorf("%s links to %s: %v", name, to, err)
@@ -103,7 +56,7 @@ func TestGuidesLeadSomewhere(t *testing.T) {
 
 // anchors are the names that a forge gives to the headings of a page.
 func anchors(text string) (all []string) {
-	for _, heading := range unique(text, `(?m)^#+ (.*)$`) {
+	for _, heading := range fixture.Matches(text, `(?m)^#+ (.*)$`) {
 		plain := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading), "")
 		all = append(all, strings.ReplaceAll(plain, " ", "-"))
 	}
@@ -114,14 +67,14 @@ func anchors(text string) (all []string) {
 func TestGuidesNameWhatIsThere(t *testing.T) {
 	named := regexp.MustCompile(`(?:^|[\s"(` + "`" + `])((?:\.ci|cmd|collectors|normalize|scoring|server|config|data|catalog)/[\w./*-]*[\w*/])`)
 	paths := 0
-	for _, name := range guides {
-		for _, m := range named.FindAllStringSubmatch(guide(t, name), -1) {
-			if strings.HasSuffix(m[1], "_") || strings.Contains(guide(t, name), m[1]+"<") {
+	for _, name := range guide.All {
+		for _, m := range named.FindAllStringSubmatch(guide.Text(t, name), -1) {
+			if strings.HasSuffix(m[1], "_") || strings.Contains(guide.Text(t, name), m[1]+"<") {
 				continue // collectors/pricing_<provider>.go
 			}
 			paths++
-			here, _ := filepath.Glob(filepath.Join(top, path.Dir(name), m[1]))
-			there, _ := filepath.Glob(filepath.Join(top, m[1]))
+			here, _ := filepath.Glob(filepath.Join(fixture.Root(), path.Dir(name), m[1]))
+			there, _ := filepath.Glob(filepath.Join(fixture.Root(), m[1]))
 			if len(here)+len(there) == 0 {
 				t.Errorf("%s names %s, which is not there", name, m[1])
 			}
@@ -138,8 +91,8 @@ func TestGuidesNameOurSettings(t *testing.T) {
 	for _, s := range settings(t) {
 		keys = append(keys, s.Key)
 	}
-	for _, name := range guides {
-		for _, key := range unique(guide(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
+	for _, name := range guide.All {
+		for _, key := range fixture.Matches(guide.Text(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
 			if !slices.Contains(keys, key) && key != "server.json" {
 				t.Errorf("%s names the setting %s, which there is not", name, key)
 			}
@@ -149,9 +102,9 @@ func TestGuidesNameOurSettings(t *testing.T) {
 
 // TestGuidesNameOurMetrics wants every metric that a guide names to be listed.
 func TestGuidesNameOurMetrics(t *testing.T) {
-	listed := unique(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
-	for _, name := range guides {
-		for _, metric := range unique(guide(t, name), `\b(pricepoint_[a-z_]+)`) {
+	listed := fixture.Matches(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
+	for _, name := range guide.All {
+		for _, metric := range fixture.Matches(guide.Text(t, name), `\b(pricepoint_[a-z_]+)`) {
 			if !slices.Contains(listed, metric) {
 				t.Errorf("%s names the metric %s, which config/README.md does not list", name, metric)
 			}
@@ -162,14 +115,14 @@ func TestGuidesNameOurMetrics(t *testing.T) {
 // TestGuidesTypeOurCommands looks up every command and flag that a guide names in running text or in a table.
 func TestGuidesTypeOurCommands(t *testing.T) {
 	commands := 0
-	for _, name := range guides {
+	for _, name := range guide.All {
 		text := unfenced(t, name)
-		for _, line := range unique(text, "`(pricepoint [a-z-][^`]*)`") {
+		for _, line := range fixture.Matches(text, "`(pricepoint [a-z-][^`]*)`") {
 			commands++
 			checkUsage(t, name, strings.Fields(line))
 		}
 		for _, row := range regexp.MustCompile("(?m)^\\| `(pricepoint [a-z]+).*$").FindAllStringSubmatch(text, -1) {
-			checkUsage(t, name, append(strings.Fields(row[1]), unique(row[0], `(--[a-z-]+)`)...))
+			checkUsage(t, name, append(strings.Fields(row[1]), fixture.Matches(row[0], `(--[a-z-]+)`)...))
 		}
 	}
 	if commands < 25 {
@@ -211,8 +164,8 @@ func usageOf(t *testing.T, names []string) string {
 	t.Helper()
 	key := strings.Join(names, " ")
 	if _, asked := usages[key]; !asked {
-		out, _, code := pricepoint(t, append(slices.Clone(names), "--help")...)
-		if code != exitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
+		out, _, code := built.Run(t, append(slices.Clone(names), "--help")...)
+		if code != built.ExitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
 			out = ""
 		}
 		usages[key] = out

@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -33,7 +35,7 @@ var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRea
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	var weeks []historyWeek
-	for _, s := range recordedYear(t) {
+	for _, s := range captured.Year(t) {
 		weeks = append(weeks, historyOf(t, s.Manifest.GeneratedAt.Time, s))
 	}
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
@@ -58,7 +60,7 @@ func TestHistoryInAStore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, log, code := pricepoint(t, "refresh", "--store", location, "--replay", archive, "--as-of", want[:len(time.DateOnly)]); code != exitDone {
+		if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", want[:len(time.DateOnly)]); code != built.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
 		newest, _, err := fixture.Open(t, location).Latest()
@@ -128,9 +130,9 @@ func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evid
 // is told of but not published; in November a person has seen the old price.
 func TestHistoryUnread(t *testing.T) {
 	t.Parallel()
-	r := newReplayed(t)
+	r := captured.NewReplay(t)
 	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
-	r.web.captures[page] = slices.DeleteFunc(slices.Clone(r.web.captures[page]), func(d web.Payload) bool {
+	r.Web.Captures[page] = slices.DeleteFunc(slices.Clone(r.Web.Captures[page]), func(d web.Payload) bool {
 		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
 	})
 	for _, tc := range []struct {
@@ -144,7 +146,7 @@ func TestHistoryUnread(t *testing.T) {
 		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil, data.Unread},
 	} {
 		at := tc.at
-		w := historyOf(t, at, r.week(t, at))
+		w := historyOf(t, at, r.Week(t, at))
 		tool := w.tool(t, "claude-sonnet-5")
 		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {
 			t.Errorf("%s: published %s, want %s", w.day(), got, want)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
@@ -68,9 +69,9 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 			}
 		})
 	}
-	base := serving(t, store)
+	base := built.ServeStore(t, store)
 	for _, address := range []string{"/", "/api/findings.json", "/api/freshness.json", "/api/aliases.json", "/api/tools.csv"} {
-		if status, body := get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
+		if status, body := built.Get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
 			t.Errorf("%s: status %d, with what a terminal acts on: %q", address, status, hostileIn(string(body)))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -15,44 +16,37 @@ import (
 // TestClientFromAnotherModule compiles a program in a module of its own, with the replace line that the guide shows. It reads
 // signed prices of a real server, also when that has ended, and refuses those of a server with another key.
 func TestClientFromAnotherModule(t *testing.T) {
-	root, err := filepath.Abs(top)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := clientFolder(t, "library.go")
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module library\n\ngo 1.26.0\n\nrequire pricepoint v0.0.0\n\nreplace pricepoint => "+root+"\n")
-	sums, err := os.ReadFile(filepath.Join(top, "go.sum"))
+	write("go.mod", "module library\n\ngo 1.26.0\n\nrequire pricepoint v0.0.0\n\nreplace pricepoint => "+fixture.Root()+"\n")
+	sums, err := os.ReadFile(filepath.Join(fixture.Root(), "go.sum"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	write("go.sum", string(sums))
-	runIn(t, dir, "go", "build", "-mod=mod", "-o", "library", ".")
+	fixture.Output(t, dir, "go", "build", "-mod=mod", "-o", "library", ".")
 
 	archives, store := t.TempDir(), filepath.Join(t.TempDir(), "store")
 	if err := fixture.WriteArchives(archives); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := filepath.Abs(signingKeys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := fixture.SigningKeys()
 	t.Setenv("PRICEPOINT_SIGN_KEY", filepath.Join(keys, "minisign.key"))
-	refreshed(t, store, filepath.Join(archives, "good.warc.gz"), "2026-01-05T00:00:00Z")
+	built.Refresh(t, store, filepath.Join(archives, "good.warc.gz"), "2026-01-05T00:00:00Z")
 	key, folder := filepath.Join(keys, "minisign.pub"), t.TempDir()
 
 	var want string
 	t.Run("while it serves", func(t *testing.T) {
-		base := serving(t, store)
+		base := built.ServeStore(t, store)
 		var tools data.ToolsDocument
-		getJSON(t, base+"/"+data.ToolsPath, &tools)
+		built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
 		opus := ofID(t, tools.Tools, func(t data.Tool) string { return t.ID }, "claude-opus-5")
 		want = fmt.Sprintf("%s costs %s USD per million input tokens, of %d tools, true\n", opus.Name, opus.Pricing.Input, tools.TotalTools)
-		if got := runIn(t, dir, "./library", base, key, folder); got != want {
+		if got := fixture.Output(t, dir, "./library", base, key, folder); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 		other := filepath.Join(t.TempDir(), "other.pub")
@@ -64,7 +58,7 @@ func TestClientFromAnotherModule(t *testing.T) {
 			t.Errorf("with another key: %v %s", err, out)
 		}
 	})
-	if got := runIn(t, dir, "./library", "http://127.0.0.1:1", key, folder); got != want {
+	if got := fixture.Output(t, dir, "./library", "http://127.0.0.1:1", key, folder); got != want {
 		t.Errorf("from the copy: %q, want %q", got, want)
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 )
@@ -42,7 +43,7 @@ func boot(t *testing.T) machine {
 	if os.Getuid() != 0 {
 		t.Skip("only root may boot a second Debian in namespaces: run this test as root")
 	}
-	needTools(t, "systemd dbus iproute2", "systemctl", "dbus-daemon", "ip")
+	fixture.Need(t, "systemd dbus iproute2", "systemctl", "dbus-daemon", "ip")
 	home := t.TempDir()
 	clone(t, filepath.Join(home, "pricepoint"))
 	script, err := os.ReadFile("testdata/machine.sh")
@@ -73,7 +74,7 @@ func boot(t *testing.T) machine {
 
 func (m machine) awaitBooted(ended <-chan error, log fmt.Stringer) {
 	m.t.Helper()
-	eventually(m.t, "the machine has booted", func() bool {
+	built.Eventually(m.t, "the machine has booted", func() bool {
 		select {
 		case err := <-ended:
 			m.t.Fatalf("the machine does not boot: %v\n%s", err, log)
@@ -210,17 +211,15 @@ func (m machine) connect() (plug func()) {
 // clone makes a clone of the repository, with what is not committed yet.
 func clone(t *testing.T, into string) {
 	t.Helper()
-	from, err := filepath.Abs(top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runIn(t, from, "git", "clone", "-q", "--no-hardlinks", from, into)
-	for name := range strings.SplitSeq(runIn(t, from, "git", "ls-files", "-z", "--deleted"), "\x00") {
+	var err error
+	from := fixture.Root()
+	fixture.Output(t, from, "git", "clone", "-q", "--no-hardlinks", from, into)
+	for name := range strings.SplitSeq(fixture.Output(t, from, "git", "ls-files", "-z", "--deleted"), "\x00") {
 		if name != "" {
 			err = errors.Join(err, os.Remove(filepath.Join(into, name)))
 		}
 	}
-	for name := range strings.SplitSeq(runIn(t, from, "git", "ls-files", "-z", "--modified", "--others", "--exclude-standard"), "\x00") {
+	for name := range strings.SplitSeq(fixture.Output(t, from, "git", "ls-files", "-z", "--modified", "--others", "--exclude-standard"), "\x00") {
 		text, readErr := os.ReadFile(filepath.Join(from, name))
 		if name == "" || errors.Is(readErr, os.ErrNotExist) {
 			continue
@@ -236,5 +235,5 @@ func clone(t *testing.T, into string) {
 // goEnv is a place that the go command knows.
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	return strings.TrimSpace(runIn(t, ".", "go", "env", name))
+	return strings.TrimSpace(fixture.Output(t, ".", "go", "env", name))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -23,15 +24,15 @@ const (
 func TestMemory(t *testing.T) {
 	dir := t.TempDir()
 	store := filepath.Join(dir, "store")
-	refreshed(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
+	built.Refresh(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
 	for name, args := range map[string][]string{
 		"a snapshot of a store":  {"serve", "--store", store},
 		"the built-in catalogue": {"run", "--store", filepath.Join(dir, "empty")},
 	} {
 		c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
 		c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1")
-		base := startCommand(t, c)
-		eventually(t, "it is ready", func() bool { status, _ := get(t, base+"/readyz"); return status == 200 })
+		base := built.Started(t, c)
+		built.Eventually(t, "it is ready", func() bool { status, _ := built.Get(t, base+"/readyz"); return status == 200 })
 		time.Sleep(time.Second)
 		peak, resident, anonymous := memory(t, c.Process.Pid, "VmHWM"), memory(t, c.Process.Pid, "VmRSS"), memory(t, c.Process.Pid, "RssAnon")
 		t.Logf("%s: %d kB anonymous, %d kB resident, %d kB at most", name, anonymous, resident, peak)

@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/mirror"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -26,12 +28,12 @@ import (
 // addresses, same bytes, same types.
 func TestMirror(t *testing.T) {
 	t.Parallel()
-	needTools(t, "nginx-light", "nginx")
+	fixture.Need(t, "nginx-light", "nginx")
 	dir := t.TempDir()
-	store, site := readStore(t, 2), filepath.Join(dir, "site")
+	store, site := built.TwoWeeks(t), filepath.Join(dir, "site")
 	settings := publicAt(t, "https://prices.example.org")
-	base := start(t, "serve", "--store", store, "--config", settings)
-	eventually(t, "the newest snapshot is served", func() bool { return served(t, base) == "2026-01-10T000000Z" })
+	base := built.Serve(t, "serve", "--store", store, "--config", settings)
+	built.Eventually(t, "the newest snapshot is served", func() bool { return built.Served(t, base) == "2026-01-10T000000Z" })
 	publishSite(t, store, site, "--config", settings)
 	mirror := startNginx(t, site)
 
@@ -76,8 +78,8 @@ func TestMirror(t *testing.T) {
 
 func publishSite(t *testing.T, store, site string, args ...string) {
 	t.Helper()
-	stdout, stderr, code := pricepoint(t, append(args, "publish", site, "--store", store)...)
-	if code != exitDone || !strings.Contains(stdout, site) {
+	stdout, stderr, code := built.Run(t, append(args, "publish", site, "--store", store)...)
+	if code != built.ExitDone || !strings.Contains(stdout, site) {
 		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -128,7 +130,7 @@ func startNginx(t *testing.T, site string) (base string) {
 	}
 	address := free.Addr().String()
 	free.Close()
-	text, err := os.ReadFile(filepath.Join("..", "..", "config", "nginx", "pricepoint.conf"))
+	text, err := os.ReadFile(filepath.Join(fixture.Root(), "config", "nginx", "pricepoint.conf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +149,7 @@ func startNginx(t *testing.T, site string) (base string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = nginx.Process.Kill(), nginx.Wait() })
-	eventually(t, "nginx listens", func() bool {
+	built.Eventually(t, "nginx listens", func() bool {
 		c, err := net.Dial("tcp", address)
 		if err == nil {
 			c.Close()

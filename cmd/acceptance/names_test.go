@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/collectors"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -104,11 +105,11 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := newCapturedWeb(t)
+	pages := captured.New(t)
 	names := map[printed]bool{}
-	for _, day := range pages.days() {
-		pages.at = day
-		for _, reading := range collectors.Run(t.Context(), pages, remembering(), collectors.RunOptions{Newest: pages.newest}) {
+	for _, day := range pages.Days() {
+		pages.At = day
+		for _, reading := range collectors.Run(t.Context(), pages, captured.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
 			for _, o := range reading.Observations {
 				names[printed{o.Source, o.Subject, o.FetchedAt.Time}] = true
 			}

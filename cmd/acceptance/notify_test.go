@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -30,18 +31,18 @@ func TestNotify(t *testing.T) {
 	manager := newManager(t)
 	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0")
 	c.Env = append(os.Environ(), manager.env, "WATCHDOG_USEC=100000", "PRICEPOINT_SERVER_POLL=1h")
-	base := startCommand(t, c)
+	base := built.Started(t, c)
 	manager.want("READY=1")
 	manager.want("WATCHDOG=1")
 	manager.want("WATCHDOG=1")
 
-	refreshed(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
+	built.Refresh(t, store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z")
 	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
 	manager.want(`RELOADING=1\nMONOTONIC_USEC=[0-9]+\n`)
 	manager.want("READY=1")
-	if version := served(t, base); version != "2026-01-03T000000Z" {
+	if version := built.Served(t, base); version != "2026-01-03T000000Z" {
 		t.Errorf("after the reload it serves %q, want the new snapshot", version)
 	}
 
@@ -72,7 +73,7 @@ func newManager(t *testing.T) manager {
 // want waits for a message. The watchdog's come at any time.
 func (m manager) want(pattern string) {
 	m.t.Helper()
-	if err := m.socket.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	if err := m.socket.SetReadDeadline(time.Now().Add(built.Patience)); err != nil {
 		m.t.Fatal(err)
 	}
 	for buffer := make([]byte, 4096); ; {
@@ -94,14 +95,14 @@ func TestSocketActivation(t *testing.T) {
 	dir := t.TempDir()
 	documents, metrics := newSocket(t), newSocket(t)
 	c := activated("http:metrics", "PRICEPOINT_SERVER_METRICS_LISTEN=127.0.0.1:1", dir, documents, metrics)
-	base := startCommand(t, c)
+	base := built.Started(t, c)
 	if want := "http://" + documents.Addr().String(); base != want {
 		t.Errorf("it serves on %s, want the socket it was given, %s", base, want)
 	}
-	if status, _ := get(t, base+"/metrics"); status != http.StatusNotFound {
+	if status, _ := built.Get(t, base+"/metrics"); status != http.StatusNotFound {
 		t.Errorf("the documents' socket answers /metrics with %d, want 404", status)
 	}
-	if status, body := get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
+	if status, body := built.Get(t, "http://"+metrics.Addr().String()+"/metrics"); status != http.StatusOK || !strings.Contains(body, "pricepoint_") {
 		t.Errorf("the metrics' socket answers %d", status)
 	}
 }
@@ -109,12 +110,12 @@ func TestSocketActivation(t *testing.T) {
 // TestRestartsBehindASocket: as long as systemd keeps the socket, the program may end and start as often as it likes, and
 // nobody who asks meanwhile is refused.
 func TestRestartsBehindASocket(t *testing.T) {
-	store, socket := readStore(t, 1), newSocket(t)
+	store, socket := built.OneWeek(t), newSocket(t)
 	var answered atomic.Int64
 	var done atomic.Bool
 	var clients sync.WaitGroup
 	ask := func() {
-		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: built.Patience}
 		for !done.Load() && !t.Failed() {
 			res, err := client.Get("http://" + socket.Addr().String() + "/api/tools.json")
 			if err != nil {
@@ -133,9 +134,9 @@ func TestRestartsBehindASocket(t *testing.T) {
 	}
 	for _, life := range []string{"first", "second", "third"} {
 		t.Run(life, func(one *testing.T) {
-			startCommand(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
+			built.Started(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
 			before := answered.Load()
-			eventually(one, "clients are answered", func() bool { return answered.Load() > before+200 || t.Failed() })
+			built.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+200 || t.Failed() })
 			if life == "third" {
 				done.Store(true)
 				clients.Wait()
@@ -162,8 +163,8 @@ func TestCutRequestsAreLogged(t *testing.T) {
 	if _, err := io.WriteString(half, "GET / HTTP/1.1\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
-	stop(t, c)
+	built.Get(t, base+"/healthz") // connections are accepted in turn, so the other one is by now
+	built.Stop(t, c)
 	if !strings.Contains(log.String(), "level=WARN msg=\"not every open request was answered\"") || !strings.Contains(log.String(), "were cut") {
 		t.Errorf("the log has\n%s", log.String())
 	}

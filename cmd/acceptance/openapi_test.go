@@ -3,9 +3,7 @@ package acceptance
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -20,6 +18,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -28,8 +27,8 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	store, archive, asOf := contractStore(t)
-	refreshed(t, store, archive, asOf)
-	base := serving(t, store)
+	built.Refresh(t, store, archive, asOf)
+	base := built.ServeStore(t, store)
 	t.Run("openapi", func(t *testing.T) { followsOpenAPI(t, base) })
 	t.Run("schemas", func(t *testing.T) { followsSchemas(t, base) })
 	t.Run("listed", func(t *testing.T) { isListed(t, base) })
@@ -44,13 +43,8 @@ func contractStore(t *testing.T) (store, archive, asOf string) {
 	t.Helper()
 	dir := t.TempDir()
 	store = filepath.Join(dir, "store")
-	recorded := os.Getenv("PRICEPOINT_RECORDED")
-	if recorded == "" {
-		recorded = filepath.Join("..", "..", "..", "shared", "recorded")
-	}
-	archive = filepath.Join(recorded, "recorded.warc.gz")
-	if _, err := os.Stat(archive); !errors.Is(err, fs.ErrNotExist) {
-		return store, archive, "2026-10-15T00:00:00Z"
+	if fixture.HasRecorded() {
+		return store, fixture.RecordedFile(), "2026-10-15T00:00:00Z"
 	}
 	if err := fixture.WriteArchives(dir); err != nil {
 		t.Fatal(err)
@@ -72,7 +66,7 @@ type contract struct{ *openapi3.T }
 
 func readContract(t *testing.T, base string) contract {
 	t.Helper()
-	_, text := get(t, base+"/api/openapi.json")
+	_, text := built.Get(t, base+"/api/openapi.json")
 	return parseContract(t, []byte(text))
 }
 
@@ -166,7 +160,7 @@ func (c contract) addresses(t *testing.T, given map[string]string) map[string]*o
 
 // followsOpenAPI asks every address of the contract for everything that can be asked for.
 func followsOpenAPI(t *testing.T, base string) {
-	c, version := readContract(t, base), served(t, base)
+	c, version := readContract(t, base), built.Served(t, base)
 	made, err := data.ParseVersion(version)
 	if err != nil {
 		t.Fatal(err)
@@ -213,16 +207,16 @@ func isListed(t *testing.T, base string) {
 	c := readContract(t, base)
 	addresses := c.addresses(t, nil)
 	var index data.AddressIndex
-	getJSON(t, base+"/api/", &index)
-	_, page := get(t, base+"/")
-	told := unique(page, `href="(/[^"#]*)"`)
+	built.GetJSON(t, base+"/api/", &index)
+	_, page := built.Get(t, base+"/")
+	told := fixture.Matches(page, `href="(/[^"#]*)"`)
 	for _, a := range index.Addresses {
 		told = append(told, a.Path)
 	}
 	for path := range addresses {
 		x := exchange{method: "GET", path: path + "~"}
 		x.send(t, base)
-		told = append(told, unique(string(x.body), `nearest address is ([^"]+)`)...)
+		told = append(told, fixture.Matches(string(x.body), `nearest address is ([^"]+)`)...)
 	}
 	if len(told) < 2*c.Paths.Len() {
 		t.Errorf("the server tells only of %v", told)
@@ -248,7 +242,7 @@ func (c contract) matches(address string) bool {
 
 // TestContractWithoutData asks a server that has nothing yet.
 func TestContractWithoutData(t *testing.T) {
-	base := start(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	base := built.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	text := writtenContract(t)
 	for path, item := range text.addresses(t, nil) {
 		if item.Get == nil {
@@ -308,7 +302,7 @@ func TestContractCheckCanFail(t *testing.T) {
 // writtenContract is the contract as it is part of the program.
 func writtenContract(t *testing.T) contract {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "server", "schemas", "openapi.json"))
+	text, err := os.ReadFile(filepath.Join(fixture.Root(), "server", "schemas", "openapi.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +311,7 @@ func writtenContract(t *testing.T) contract {
 
 // followsSchemas holds every document to its own schema, with formats asserted, which the OpenAPI check does not for all.
 func followsSchemas(t *testing.T, base string) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "server", "schemas", "*.schema.json"))
+	files, err := filepath.Glob(filepath.Join(fixture.Root(), "server", "schemas", "*.schema.json"))
 	if err != nil || len(files) < 10 {
 		t.Fatalf("found only %d schemas: %v", len(files), err)
 	}
@@ -334,7 +328,7 @@ func followsSchemas(t *testing.T, base string) {
 				address = "/api/prices/deepseek-v4-pro.json"
 			}
 			schema := servedSchema(t, base+"/api/schemas/"+name+".schema.json")
-			_, text := get(t, base+address)
+			_, text := built.Get(t, base+address)
 			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
@@ -357,7 +351,7 @@ func followsSchemas(t *testing.T, base string) {
 // servedSchema compiles a schema, which also holds it to the rules for schemas.
 func servedSchema(t *testing.T, address string) *jsonschema.Schema {
 	t.Helper()
-	_, text := get(t, address)
+	_, text := built.Get(t, address)
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

@@ -11,18 +11,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // TestEveryPanelHasData runs a real Prometheus with our configuration, which scrapes a real server that is being read,
 // and asks every query of every dashboard.
 func TestEveryPanelHasData(t *testing.T) {
-	needTools(t, "prometheus", "prometheus")
-	base := serving(t, readStore(t, 2))
+	fixture.Need(t, "prometheus", "prometheus")
+	base := built.ServeStore(t, built.TwoWeeks(t))
 	prometheus := startPrometheus(t, strings.TrimPrefix(base, "http://"))
 
 	for _, name := range []string{"operators", "data"} {
 		for _, q := range dashboardQueries(t, name) {
-			eventually(t, q.where+" has data", func() bool {
+			built.Eventually(t, q.where+" has data", func() bool {
 				readALittle(t, base)
 				return hasData(t, prometheus, q.expr)
 			})
@@ -59,12 +62,12 @@ func startPrometheus(t *testing.T, target string) (api string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if stop(t, c); t.Failed() {
+		if built.Stop(t, c); t.Failed() {
 			t.Logf("Prometheus says:\n%s", log.String())
 		}
 	})
 	api = "http://" + address
-	eventually(t, "Prometheus is ready", func() bool {
+	built.Eventually(t, "Prometheus is ready", func() bool {
 		resp, err := http.Get(api + "/-/ready")
 		if err != nil {
 			return false
@@ -78,8 +81,8 @@ func startPrometheus(t *testing.T, target string) (api string) {
 // readALittle asks as readers do: for whole documents, for changes, for what is not there.
 func readALittle(t *testing.T, base string) {
 	t.Helper()
-	get(t, base+"/api/tools.json")
-	get(t, base+"/nowhere")
+	built.Get(t, base+"/api/tools.json")
+	built.Get(t, base+"/nowhere")
 	again, err := http.NewRequest(http.MethodGet, base+"/api/tools.json", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +99,7 @@ func readALittle(t *testing.T, base string) {
 // hasData asks a query and reports whether a number comes back.
 func hasData(t *testing.T, prometheus, expr string) bool {
 	t.Helper()
-	status, body := get(t, prometheus+"/api/v1/query?query="+url.QueryEscape(expr))
+	status, body := built.Get(t, prometheus+"/api/v1/query?query="+url.QueryEscape(expr))
 	var answer struct {
 		Data struct {
 			Result []struct{ Value [2]any }
@@ -123,7 +126,7 @@ func checkRuleHealth(t *testing.T, prometheus string) {
 			}
 		}
 	}
-	getJSON(t, prometheus+"/api/v1/rules", &answer)
+	built.GetJSON(t, prometheus+"/api/v1/rules", &answer)
 	rules := 0
 	for _, group := range answer.Data.Groups {
 		for _, r := range group.Rules {

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/prometheus/promql/parser"
@@ -17,7 +20,7 @@ import (
 
 // TestPromtool lets Prometheus check its configuration and its rules, and run the tests of the rules.
 func TestPromtool(t *testing.T) {
-	needTools(t, "prometheus", "promtool")
+	fixture.Need(t, "prometheus", "promtool")
 	for _, args := range []string{
 		"check config prometheus.yml", "check rules rules.yml alerts.yml", "test rules rules_test.yml data_test.yml server_test.yml",
 	} {
@@ -113,7 +116,7 @@ func alerts(t *testing.T) (all []rule) {
 }
 
 // operations is where what operators install is kept.
-var operations = filepath.Join("..", "..", "config")
+var operations = filepath.Join(fixture.Root(), "config")
 
 // query is a query of a dashboard or a rule.
 type query struct {
@@ -145,14 +148,14 @@ func TestQueriesNameOurMetrics(t *testing.T) {
 // metricNames are those of a server that has been asked, of our rules, and of Prometheus itself.
 func metricNames(t *testing.T) []string {
 	t.Helper()
-	base := start(t, "serve", "--store", readStore(t, 2)) // so that something fails
+	base := built.Serve(t, "serve", "--store", built.TwoWeeks(t)) // so that something fails
 	var exported string
-	eventually(t, "the server has its metrics", func() bool {
-		get(t, base+"/api/tools.json")
-		_, exported = get(t, base+"/metrics")
+	built.Eventually(t, "the server has its metrics", func() bool {
+		built.Get(t, base+"/api/tools.json")
+		_, exported = built.Get(t, base+"/metrics")
 		return strings.Contains(exported, "pricepoint_source_duration_seconds{")
 	})
-	names := append([]string{"up", "ALERTS"}, unique(exported, `(?m)^(\w+)[{ ]`)...)
+	names := append([]string{"up", "ALERTS"}, fixture.Matches(exported, `(?m)^(\w+)[{ ]`)...)
 	for _, group := range readRules(t, "rules.yml").Groups {
 		for _, rule := range group.Rules {
 			names = append(names, rule.Record)

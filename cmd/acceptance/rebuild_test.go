@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/store"
 )
@@ -20,7 +21,7 @@ func TestRebuildWithAHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "collectors", "testdata", "pricing_anthropic", "longcontext", "1.md"))
+	page, err := os.ReadFile(filepath.Join(fixture.Root(), "collectors", "testdata", "pricing_anthropic", "longcontext", "1.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func TestRebuildWithAHold(t *testing.T) {
 		if err := fixture.WriteArchive(archive, web); err != nil {
 			t.Fatal(err)
 		}
-		if _, log, code := pricepoint(t, "refresh", "--store", location, "--replay", archive, "--as-of", day.made); code != exitDone {
+		if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", day.made); code != built.ExitDone {
 			t.Fatalf("refresh ends with exit code %d:\n%s", code, log)
 		}
 	}
@@ -64,7 +65,7 @@ func TestRebuildWithAHold(t *testing.T) {
 			t.Errorf("told %v", c)
 		}
 	}
-	if code != exitDone || rebuilt != 3 {
+	if code != built.ExitDone || rebuilt != 3 {
 		t.Errorf("%d snapshots are rebuilt to the same bytes, want 3; exit code %d: %v\n%s", rebuilt, code, told, log)
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
+
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 )
@@ -193,7 +195,7 @@ func (e scriptedRequest) ask(base string, known knowledge) (*scriptedAnswer, err
 		return nil, err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(built.Patience)); err != nil {
 		return nil, err
 	}
 	if _, err := io.WriteString(conn, e.written(host, known)); err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/data"
@@ -50,12 +51,12 @@ func TestTerminationStopsARefreshAtOnce(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(patience):
+	case <-time.After(built.Patience):
 		c.Process.Kill()
 		t.Fatal("the refresh goes on after SIGTERM")
 	}
-	if code := c.ProcessState.ExitCode(); code != exitError || !strings.Contains(log.String(), "stopped") {
-		t.Errorf("exit code %d, want %d and a word about it:\n%s", code, exitError, log.String())
+	if code := c.ProcessState.ExitCode(); code != built.ExitError || !strings.Contains(log.String(), "stopped") {
+		t.Errorf("exit code %d, want %d and a word about it:\n%s", code, built.ExitError, log.String())
 	}
 
 	if now, err := os.ReadFile(filepath.Join(w.store, "latest.json")); err != nil || !bytes.Equal(now, pointer) {

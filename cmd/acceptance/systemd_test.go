@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pricepoint/cmd/internal/fixture"
 )
 
 // mostExposed is how exposed a unit may be, in tenths, as systemd counts from 0 to 100.
@@ -14,7 +16,7 @@ const mostExposed = "15"
 
 // TestUnits asks systemd itself what it thinks of the units, each alone and with what changes for a bucket.
 func TestUnits(t *testing.T) {
-	needTools(t, "systemd", "systemd-analyze")
+	fixture.Need(t, "systemd", "systemd-analyze")
 	for _, dropIns := range []string{"", "bucket"} {
 		t.Run("store_in_"+cmp.Or(dropIns, "directory"), func(t *testing.T) {
 			dir, units := installedUnits(t, dropIns)
@@ -54,9 +56,9 @@ func installedUnits(t *testing.T, dropIns string) (dir string, units []string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	units = copyUnits(t, filepath.Join("..", "..", "config", "systemd", "pricepoint-*"), dir, program, "")
+	units = copyUnits(t, filepath.Join(fixture.Root(), "config", "systemd", "pricepoint-*"), dir, program, "")
 	if dropIns != "" {
-		copyUnits(t, filepath.Join("..", "..", "config", "systemd", dropIns, "*.conf"), dir, program, ".service.d")
+		copyUnits(t, filepath.Join(fixture.Root(), "config", "systemd", dropIns, "*.conf"), dir, program, ".service.d")
 	}
 	return dir, units
 }
@@ -95,14 +97,4 @@ func analyze(dir string, args ...string) (string, error) {
 	c.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+dir+":", "SYSTEMD_COLORS=0")
 	out, err := c.CombinedOutput()
 	return string(out), err
-}
-
-// needTools skips a test in a clone without the programs of a Debian package. CI has them all.
-func needTools(t *testing.T, debianPackage string, programs ...string) {
-	t.Helper()
-	for _, program := range programs {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("%s is not installed: apt-get install %s", program, debianPackage)
-		}
-	}
 }

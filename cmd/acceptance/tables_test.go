@@ -11,6 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
 	"pricepoint/config"
 )
 
@@ -19,7 +22,7 @@ const operating = "config/README.md"
 
 // TestReadmeIsShort keeps the first page one that people read to its end.
 func TestReadmeIsShort(t *testing.T) {
-	if lines := strings.Count(guide(t, "README.md"), "\n"); lines > 150 {
+	if lines := strings.Count(guide.Text(t, "README.md"), "\n"); lines > 150 {
 		t.Errorf("README.md has %d lines, want at most 150; say it in the README of a room", lines)
 	}
 }
@@ -27,7 +30,7 @@ func TestReadmeIsShort(t *testing.T) {
 // TestReadmeShowsTheHouse wants a row of the layout for every package, or for the folder it is in.
 func TestReadmeShowsTheHouse(t *testing.T) {
 	layout := chapter(t, "README.md", "Layout")
-	shown := unique(layout, "`([a-z/]+)/`")
+	shown := fixture.Matches(layout, "`([a-z/]+)/`")
 	out, err := exec.Command("go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "../../...").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -43,28 +46,28 @@ func TestReadmeShowsTheHouse(t *testing.T) {
 
 // TestGuideListsEveryMetric holds the table of metrics against a server.
 func TestGuideListsEveryMetric(t *testing.T) {
-	base := start(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-	get(t, base+"/api/tools.json") // a first request, so that its metrics exist
+	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	built.Get(t, base+"/api/tools.json") // a first request, so that its metrics exist
 	var served []string
-	eventually(t, "the first run has left its metrics", func() bool {
-		_, body := get(t, base+"/metrics")
-		served = unique(body, `(?m)^# TYPE (pricepoint_\w+) `)
+	built.Eventually(t, "the first run has left its metrics", func() bool {
+		_, body := built.Get(t, base+"/metrics")
+		served = fixture.Matches(body, `(?m)^# TYPE (pricepoint_\w+) `)
 		return strings.Contains(body, "pricepoint_source_duration_seconds{")
 	})
-	if diff := cmp.Diff(served, unique(chapter(t, operating, "Metrics"), "`(pricepoint_[a-z_]+)")); diff != "" {
+	if diff := cmp.Diff(served, fixture.Matches(chapter(t, operating, "Metrics"), "`(pricepoint_[a-z_]+)")); diff != "" {
 		t.Errorf("the guide's metrics differ from the server's (-server +guide):\n%s", diff)
 	}
 }
 
 // TestGuideListsEveryCommand holds the table of commands against the program.
 func TestGuideListsEveryCommand(t *testing.T) {
-	help, log, code := pricepoint(t, "--help")
-	if code != exitDone {
+	help, log, code := built.Run(t, "--help")
+	if code != built.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
 	_, help, _ = strings.Cut(help, "Available Commands:\n")
-	commands := slices.DeleteFunc(unique(help, `(?m)^  ([a-z]+) `), func(name string) bool { return name == "help" })
-	if diff := cmp.Diff(commands, unique(chapter(t, operating, "Commands"), "\\| `pricepoint ([a-z]+)")); diff != "" {
+	commands := slices.DeleteFunc(fixture.Matches(help, `(?m)^  ([a-z]+) `), func(name string) bool { return name == "help" })
+	if diff := cmp.Diff(commands, fixture.Matches(chapter(t, operating, "Commands"), "\\| `pricepoint ([a-z]+)")); diff != "" {
 		t.Errorf("the guide's commands differ from the program's (-program +guide):\n%s", diff)
 	}
 }
@@ -106,7 +109,7 @@ func TestGuideListsEverySetting(t *testing.T) {
 func documentedKeys(t *testing.T) (keys []string) {
 	t.Helper()
 	section := ""
-	for line := range strings.Lines(guide(t, "config/pricepoint.yaml")) {
+	for line := range strings.Lines(guide.Text(t, "config/pricepoint.yaml")) {
 		if m := regexp.MustCompile(`^( *)([a-z_]+):(.*)\n$`).FindStringSubmatch(line); m != nil {
 			switch {
 			case m[1] != "":

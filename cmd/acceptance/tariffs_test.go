@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -23,14 +25,14 @@ const leastAccounted = 95
 func TestTariffsOfTheRecordedWeb(t *testing.T) {
 	const asOf = "2026-11-21T12:00:00Z"
 	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
-	refreshed(t, store, archive, asOf)
-	base := serving(t, store)
+	built.Refresh(t, store, archive, asOf)
+	base := built.ServeStore(t, store)
 	var tariffs data.TariffsDocument
 	var tools data.ToolsDocument
 	var aliases data.AliasesDocument
-	getJSON(t, base+"/"+data.TariffsPath, &tariffs)
-	getJSON(t, base+"/"+data.ToolsPath, &tools)
-	getJSON(t, base+"/"+data.AliasesPath, &aliases)
+	built.GetJSON(t, base+"/"+data.TariffsPath, &tariffs)
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	built.GetJSON(t, base+"/"+data.AliasesPath, &aliases)
 	if len(tariffs.Tools) != tools.TotalTools {
 		t.Fatalf("%d tools have a tariff, want %d", len(tariffs.Tools), tools.TotalTools)
 	}
@@ -45,7 +47,7 @@ func TestTariffsOfTheRecordedWeb(t *testing.T) {
 		t.Errorf("the prices of %d pages are counted, want 10", len(tariffs.Sources))
 	}
 	for _, s := range tariffs.Sources {
-		stdout, stderr, code := pricepoint(t, "observe", s.Source, "--replay", archive, "--as-of", asOf, "--output", "json")
+		stdout, stderr, code := built.Run(t, "observe", s.Source, "--replay", archive, "--as-of", asOf, "--output", "json")
 		if code != 0 {
 			t.Fatalf("observe %s: %s", s.Source, stderr)
 		}
@@ -183,7 +185,7 @@ func firstBilled(of data.Tariff, class data.BillingClass) *data.TariffLine {
 func TestTariffsOfAYear(t *testing.T) {
 	t.Parallel()
 	left := map[data.ExclusionReason]int{}
-	for _, s := range recordedYear(t) {
+	for _, s := range captured.Year(t) {
 		var tariffs data.TariffsDocument
 		var tools data.ToolsDocument
 		if err := cmp.Or(s.Decode(data.TariffsPath, &tariffs), s.Decode(data.ToolsPath, &tools)); err != nil {

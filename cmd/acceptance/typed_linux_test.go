@@ -15,6 +15,7 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
 	"pricepoint/data/bucket/s3test"
 )
 
@@ -111,7 +112,7 @@ func newReader(t *testing.T) *reader {
 	r.install()
 	r.must("root", "mkdir -p /backup /usr/local/lib/pricepoint")
 	for location, from := range map[string]string{
-		"/backup/pricepoint": guideStore(t), "/usr/local/lib/pricepoint/keys": signingKeys, "/usr/local/lib/pricepoint/archives": guideArchives(t),
+		"/backup/pricepoint": guideStore(t), "/usr/local/lib/pricepoint/keys": fixture.SigningKeys(), "/usr/local/lib/pricepoint/archives": guideArchives(t),
 	} {
 		if err := os.CopyFS(r.path(location), os.DirFS(from)); err != nil {
 			t.Fatal(err)
@@ -155,13 +156,13 @@ esac
 }
 
 // follows types what a guide says, block after block. What serves goes on serving until the guide ends.
-func (r *reader) follows(guide string) {
-	if guide == "server/README.md" { // which says so in its first lines
+func (r *reader) follows(name string) {
+	if name == "server/README.md" { // which says so in its first lines
 		r.must("root", "systemctl stop pricepoint-serve.socket pricepoint-metrics.socket pricepoint-serve")
 		r.serves("go run ./cmd/pricepoint run")
 	}
-	for n, b := range blocks(r.t, guide) {
-		r.t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(guide, "/", "_"), n+1, b.heading), func(t *testing.T) {
+	for n, b := range guide.Blocks(r.t, name) {
+		r.t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(name, "/", "_"), n+1, b.Heading), func(t *testing.T) {
 			in := *r
 			in.t = t
 			in.tries(b)
@@ -172,55 +173,55 @@ func (r *reader) follows(guide string) {
 }
 
 // tries does with a block what it is there for.
-func (r *reader) tries(b block) {
-	switch b.language {
+func (r *reader) tries(b guide.Block) {
+	switch b.Language {
 	case "sh":
-		for line := range strings.Lines(b.text) {
+		for line := range strings.Lines(b.Text) {
 			r.typesLine(strings.TrimSpace(line))
 		}
 	case "console":
 		r.asks(b)
 	case "text": // TestGuideComputesAScore holds every figure of it
-		if b.guide != "scoring/README.md" {
+		if b.Guide != "scoring/README.md" {
 			r.t.Errorf("no test makes this text")
 		}
 	case "":
 		r.triesUnnamed(b)
 	default:
-		r.t.Errorf("no test tries a block of %q", b.language)
+		r.t.Errorf("no test tries a block of %q", b.Language)
 	}
 }
 
 // asks compares an answer with the one that is shown.
-func (r *reader) asks(b block) {
+func (r *reader) asks(b guide.Block) {
 	for _, e := range comparedElsewhere {
-		if regexp.MustCompile(e.block).MatchString(b.text) {
+		if regexp.MustCompile(e.block).MatchString(b.Text) {
 			r.needed[e.block] = true
 			return
 		}
 	}
-	command, answer, _ := strings.Cut(strings.TrimPrefix(b.text, "$ "), "\n")
+	command, answer, _ := strings.Cut(strings.TrimPrefix(b.Text, "$ "), "\n")
 	r.prepares(command)
 	out, code := r.types("reader", command)
-	if code != exitDone {
+	if code != built.ExitDone {
 		r.t.Errorf("%s: exit code %d", command, code)
 	}
-	compareShown(r.t, answer, out)
+	guide.Compare(r.t, answer, out)
 }
 
 // triesUnnamed tries a block that says not what it is: a line for cron, lines for a go.mod, or a picture.
-func (r *reader) triesUnnamed(b block) {
-	cron := regexp.MustCompile(`^[0-9* ]+  (\w+)  (.*)$`).FindStringSubmatch(b.text)
+func (r *reader) triesUnnamed(b guide.Block) {
+	cron := regexp.MustCompile(`^[0-9* ]+  (\w+)  (.*)$`).FindStringSubmatch(b.Text)
 	switch {
 	case cron != nil:
 		r.prepares(cron[2])
-		if out, code := r.types("root", "sudo -u "+cron[1]+" sh -c '"+cron[2]+"'"); code != exitDone {
+		if out, code := r.types("root", "sudo -u "+cron[1]+" sh -c '"+cron[2]+"'"); code != built.ExitDone {
 			r.t.Errorf("cron would run %s: exit code %d\n%s", cron[2], code, out)
 		}
-	case strings.HasPrefix(b.text, "require pricepoint "):
-		r.requires(b.text)
-	case !strings.ContainsAny(b.text, "►▼"):
-		r.t.Errorf("no test tries this:\n%s", b.text)
+	case strings.HasPrefix(b.Text, "require pricepoint "):
+		r.requires(b.Text)
+	case !strings.ContainsAny(b.Text, "►▼"):
+		r.t.Errorf("no test tries this:\n%s", b.Text)
 	}
 }
 
@@ -312,7 +313,7 @@ func (r *reader) expects(command, line string) {
 	}
 	out, code := r.types(user, line)
 	r.t.Logf("$ %s\n%.2000s", line, out)
-	if code != exitDone {
+	if code != built.ExitDone {
 		r.t.Errorf("%s: exit code %d\n%s", line, code, out)
 	}
 	silent := strings.TrimSpace(out) == ""
@@ -335,7 +336,7 @@ func (r *reader) serves(line string) {
 	c := r.command(context.Background(), "reader", line) // also after this block
 	built.Serving(r.t, c)
 	r.serving = append(r.serving, c)
-	eventually(r.t, "the prices are served", func() bool {
+	built.Eventually(r.t, "the prices are served", func() bool {
 		out, code := r.types("reader", "curl -fs http://127.0.0.1:8080/api/tools.json")
 		return code == 0 && strings.Contains(out, `"totalTools"`)
 	})
@@ -354,9 +355,6 @@ func (r *reader) stopServing() {
 
 // checkExport looks at the words of a command.
 func checkExport(t *testing.T, line string) { checkUsage(t, "server/README.md", strings.Fields(line)) }
-
-// signingKeys holds a pair of keys without a password.
-const signingKeys = top + "/data/store/testdata"
 
 var guideStoreOnce, guideArchivesOnce sync.Once
 
@@ -387,8 +385,8 @@ func guideStore(t *testing.T) (location string) {
 		} {
 			args[0] = filepath.Join(archives, args[0])
 			c := exec.Command("pricepoint", append([]string{"refresh", "--store", location, "--replay"}, args...)...)
-			c.Env = append(os.Environ(), "PRICEPOINT_SIGN_KEY="+signingKeys+"/minisign.key")
-			if _, log, code := finished(t, c); code != exitDone {
+			c.Env = append(os.Environ(), "PRICEPOINT_SIGN_KEY="+filepath.Join(fixture.SigningKeys(), "minisign.key"))
+			if _, log, code := built.Finished(t, c); code != built.ExitDone {
 				t.Fatalf("refresh: exit code %d: %s", code, log)
 			}
 		}
@@ -406,7 +404,7 @@ func checkGoTest(t *testing.T, line string) {
 	if folder == nil || wanted == nil {
 		t.Fatalf("%s names no folder or no function", line)
 	}
-	sources, err := filepath.Glob(filepath.Join(top, folder[1], "*_test.go"))
+	sources, err := filepath.Glob(filepath.Join(fixture.Root(), folder[1], "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

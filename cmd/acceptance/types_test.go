@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pricepoint/cmd/internal/fixture"
+
 	"github.com/goccy/go-yaml"
 )
 
@@ -67,11 +69,7 @@ func manifestTexts(t *testing.T) (documents [][]byte) {
 // schemaFolder is where TypeScript finds our types, and theirs in the npm packages that CI installs.
 func schemaFolder(t *testing.T) string {
 	t.Helper()
-	packages := os.Getenv("SCHEMA_PACKAGES")
-	if packages == "" {
-		t.Skip("SCHEMA_PACKAGES names no folder; .ci/run says which npm packages go there")
-	}
-	dir := t.TempDir()
+	packages, dir := fixture.Installed(t, "SCHEMA_PACKAGES"), t.TempDir()
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/data"
@@ -38,7 +39,7 @@ func newWeekly(t *testing.T) *weekly {
 func (w *weekly) wait() {
 	w.t.Helper()
 	if before, err := w.open().Report(); err == nil {
-		eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
+		built.Eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
 	}
 }
 

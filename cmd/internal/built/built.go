@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +24,14 @@ import (
 
 // Version is what the program calls itself in manifests.
 const Version = "pricepoint/1.2.3"
+
+// The exit codes of the program.
+const (
+	ExitDone    = 0
+	ExitError   = 1
+	ExitUsage   = 2
+	ExitNothing = 3
+)
 
 // flags build the program without the profile serving.pgo, with which everything would be compiled once more, and with
 // fast compression, which would be most of what the tests do.
@@ -53,9 +60,10 @@ func Tests(m *testing.M, more ...string) int {
 	return m.Run()
 }
 
-// Build builds a program into a directory, with more flags of go build if there are any.
+// Build builds a program into a directory, with more flags of go build if there are any. Unlike go build, go run keeps what
+// it has linked: all packages of tests together link the same program once.
 func Build(dir string, more ...string) error {
-	build := exec.Command("go", slices.Concat([]string{"build"}, flags, more, []string{"-o", dir + "/", "./cmd/pricepoint"})...)
+	build := exec.Command("go", slices.Concat([]string{"run", "-exec=cp"}, flags, more, []string{"./cmd/pricepoint", filepath.Join(dir, "pricepoint")})...)
 	build.Dir = fixture.Root()
 	if !slices.Contains(more, WithRaces) {
 		build.Env = append(os.Environ(), environment...)
@@ -84,6 +92,14 @@ func Finished(t testing.TB, c *exec.Cmd) (stdout, stderr string, code int) {
 		t.Fatal(err)
 	}
 	return out.String(), log.String(), c.ProcessState.ExitCode()
+}
+
+// Refresh reads an archive into a store as of a time, which must publish something.
+func Refresh(t testing.TB, store, archive, asOf string) {
+	t.Helper()
+	if out, log, code := Run(t, "refresh", "--store", store, "--replay", archive, "--as-of", asOf); code != ExitDone {
+		t.Fatalf("refresh ends with exit code %d:\n%s%s", code, out, log)
+	}
 }
 
 // Serve runs the program until the test ends and returns where it serves. Its network leads nowhere.
@@ -132,21 +148,6 @@ func Stop(t testing.TB, c *exec.Cmd) {
 	if err := c.Wait(); err != nil {
 		t.Errorf("pricepoint after SIGTERM: %v, want exit code 0", err)
 	}
-}
-
-// Get asks for an address and returns the whole answer.
-func Get(t testing.TB, url string) (status int, body string) {
-	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, string(text)
 }
 
 // Patience bounds how long a test polls; it asserts no speed.

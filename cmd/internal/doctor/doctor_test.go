@@ -276,13 +276,7 @@ func alterFile(t *testing.T, file string, change func([]byte) []byte) {
 	}
 }
 
-func testKey(name string) string {
-	file, err := filepath.Abs(filepath.Join(fixture.Root(), "data", "store", "testdata", name))
-	if err != nil {
-		panic(err)
-	}
-	return file
-}
+func testKey(name string) string { return filepath.Join(fixture.SigningKeys(), name) }
 
 // publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
 func publishAgain(t *testing.T, location, version, key string) {
