@@ -6,6 +6,7 @@
 package acceptance
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -20,3 +21,5 @@ func TestMain(m *testing.M) {
 	s3test.Stop()
 	os.Exit(code)
 }
+
+var update = flag.Bool("update", false, "rewrite what these tests expect")

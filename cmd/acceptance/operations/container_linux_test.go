@@ -1,4 +1,4 @@
-package acceptance
+package operations
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package acceptance
+package operations
 
 import (
 	"os"
@@ -92,7 +92,7 @@ func TestNetworkPoliciesFitThePods(t *testing.T) {
 func TestPrometheusRuleIsOurRules(t *testing.T) {
 	var made strings.Builder
 	made.WriteString("# The rules and alerts of config/prometheus for the Prometheus Operator. Change them there, then\n" +
-		"# go test ./cmd/acceptance -run PrometheusRule -update\napiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\n" +
+		"# go test ./cmd/acceptance/operations -run PrometheusRule -update\napiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\n" +
 		"metadata:\n  name: pricepoint\n  labels: {app.kubernetes.io/name: pricepoint}\nspec:\n  groups:\n")
 	for _, name := range []string{"rules.yml", "alerts.yml"} {
 		_, groups, _ := strings.Cut(read(t, filepath.Join(operations, "prometheus", name)), "\ngroups:\n")

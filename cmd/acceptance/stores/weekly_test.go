@@ -1,4 +1,4 @@
-package acceptance
+package stores
 
 import (
 	"encoding/json"

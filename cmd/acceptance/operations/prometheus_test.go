@@ -1,4 +1,4 @@
-package acceptance
+package operations
 
 import (
 	"encoding/json"
@@ -114,9 +114,6 @@ func alerts(t *testing.T) (all []rule) {
 	}
 	return all
 }
-
-// operations is where what operators install is kept.
-var operations = filepath.Join(fixture.Root(), "config")
 
 // query is a query of a dashboard or a rule.
 type query struct {

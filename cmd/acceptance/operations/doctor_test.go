@@ -1,4 +1,4 @@
-package acceptance
+package operations
 
 import (
 	"encoding/json"
@@ -15,13 +15,14 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/doctor"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
 )
 
 // TestDoctorAsksTheNetwork asks an Internet that answers, answers in part, tells another time, and is gone.
 func TestDoctorAsksTheNetwork(t *testing.T) {
-	r := twoWeeks(t)
+	store := fixture.TwoWeeks(t, t.TempDir())
 	i := internet.New(t)
 	hosts := sites(t)
 	says := func(status int, at time.Time) http.HandlerFunc {
@@ -33,7 +34,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 	}
 	examined := func(t *testing.T, want ...string) {
 		t.Helper()
-		out, log, code := i.Run(t, "doctor", "--store", r.store, "--output", "json", "--listen", "127.0.0.1:0")
+		out, log, code := i.Run(t, "doctor", "--store", store, "--output", "json", "--listen", "127.0.0.1:0")
 		var found doctor.Diagnosis
 		if err := json.Unmarshal([]byte(out), &found); err != nil || (code == built.ExitError) != (found.Wrong > 0) || code > built.ExitError {
 			t.Fatalf("exit code %d, %d checks are wrong, %v: %s%s", code, found.Wrong, err, out, log)
