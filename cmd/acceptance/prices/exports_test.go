@@ -1,0 +1,227 @@
+package prices
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/collectors"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// overlaid is a list of others, as it was captured last and as we serve it.
+type overlaid struct {
+	about    data.Export
+	upstream web.Payload
+	body     []byte
+}
+
+// overlays are those of a first refresh in November 2026.
+func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
+	t.Helper()
+	r := captured.NewReplay(t)
+	r.Lists = true
+	snapshot := r.Week(t, time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC))
+	bodies := map[string][]byte{}
+	for _, e := range snapshot.Exports {
+		bodies["/"+e.Path] = e.Body
+	}
+	var index data.ExportIndex
+	if err := data.Decode(bodies["/"+data.ExportIndexPath], &index); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]overlaid{}
+	for _, e := range index.Exports {
+		if e.Kind != data.Overlay {
+			continue
+		}
+		if e.Upstream == nil || e.Absent != "" {
+			t.Fatalf("there is no %s: %s", e.Path, e.Cause)
+		}
+		doc, err := r.Web.Fetch(t.Context(), web.Request{URL: e.Upstream.URL})
+		if err != nil || doc.SHA256 != e.Upstream.SHA256 {
+			t.Fatalf("%s lies on %s with %s, which is captured with %s: %v", e.Path, e.Upstream.URL, e.Upstream.SHA256, doc.SHA256, err)
+		}
+		all[e.Format] = overlaid{e, doc, bodies[e.Path]}
+	}
+	return all, snapshot
+}
+
+// TestOverlaysOnRealLists lays our prices over the newest captures of the lists of others. It prints what differs, with -v.
+func TestOverlaysOnRealLists(t *testing.T) {
+	t.Parallel()
+	all, snapshot := overlays(t)
+	if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, []string{"bifrost", "genai-prices", "litellm", "models.dev"}) {
+		t.Fatalf("overlays are made for %v", got)
+	}
+	firstHand(t, snapshot)
+	for format, o := range all {
+		e := o.about
+		t.Logf("%s: %d bytes, %d tools, %d rows, %d values; differing: %d, left: %v, missing: %v, dropped: %v", e.Path, e.Size, e.Tools, e.Rows, e.Values, len(e.Replaced), e.Left, e.Missing, e.Dropped)
+		before, after := valuesIn(t, o.upstream.Body), valuesIn(t, o.body)
+		told := map[string]bool{}
+		for _, r := range e.Replaced {
+			told[r.At] = true
+			t.Logf("  %s %s -> %s", r.At, before[r.At], after[r.At])
+		}
+		for at, is := range after {
+			if was, there := before[at]; (!there || was != is) && !told[at] && !alsoAdded(format, at) {
+				t.Errorf("%s: %s was %s and is %s, which the report does not say", e.Path, at, was, is)
+			}
+			if told[at] && before[at] == is {
+				t.Errorf("%s: %s is reported and does not differ", e.Path, at)
+			}
+		}
+		for at := range before {
+			if _, there := after[at]; !there && !slices.Contains(e.Dropped, at) {
+				t.Errorf("%s: %s is gone", e.Path, at)
+			}
+		}
+		if was, is := bare(o.upstream.Body), bare(o.body); was != is {
+			t.Errorf("%s: more than numbers differ: %s", e.Path, cmp.Diff(was, is))
+		}
+		if e.Tools < 30 || e.Values < 150 || len(e.Replaced) == 0 || len(e.Replaced) > 200 {
+			t.Errorf("%s has %d tools and %d values, of which %d differ: is it the list?", e.Path, e.Tools, e.Values, len(e.Replaced))
+		}
+	}
+	checkLiteLLM(t, all["litellm"].body)
+	checkLiteLLM(t, all["bifrost"].body)
+	for format, feed := range map[string]string{"litellm": "feed_litellm", "models.dev": "feed_modelsdev", "genai-prices": "feed_genaiprices"} {
+		readBack(t, feed, all[format])
+	}
+}
+
+// What is no number of a list, and what overlays add to lists or leave out of them.
+var (
+	anyNumber = regexp.MustCompile(`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`)
+	ourParts  = regexp.MustCompile(`,"off_peak_pricing":\{[^}]*\}[^}]*\}[^}]*\}|,"provider":"[^"]*"|,\s*"last_updated": "[^"]*"`)
+)
+
+// bare is a list without its numbers, and without what overlays add or leave out.
+func bare(list []byte) string {
+	return anyNumber.ReplaceAllString(ourParts.ReplaceAllString(string(list), ""), "0")
+}
+
+// alsoAdded are members that an overlay adds beside prices: the hours of cheaper prices, and the provider as Bifrost wants it.
+func alsoAdded(format, at string) bool {
+	return strings.Contains(at, "/off_peak_pricing/w") || format == "bifrost" && strings.HasSuffix(at, "/provider")
+}
+
+// firstHand counts the prices of input that may be written into the lists of others.
+func firstHand(t *testing.T, s data.Snapshot) {
+	t.Helper()
+	var provenance data.ProvenanceDocument
+	if err := s.Decode(data.ProvenancePath, &provenance); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, tool := range provenance.Tools {
+		e := tool.Value(data.FieldInput)
+		page := e.Method == data.Collected || e.Method == data.Curated && e.Basis == "page"
+		if page && e.Confidence != data.Low && e.Held == "" && !e.Placeholder {
+			n++
+		}
+	}
+	t.Logf("%d of %d prices of input have first-hand evidence", n, len(provenance.Tools))
+	if n < len(provenance.Tools)/2 {
+		t.Errorf("only %d of %d prices of input have first-hand evidence", n, len(provenance.Tools))
+	}
+}
+
+// checkLiteLLM holds a map to the rules by which LiteLLM takes one, as it had them in November 2026: an object of objects, no fewer than half the entries that it
+// brings along, no price below 0, and aliases that are lists of strings.
+func checkLiteLLM(t *testing.T, body []byte) {
+	t.Helper()
+	var entries map[string]map[string]any
+	if err := json.Unmarshal(body, &entries); err != nil {
+		t.Fatalf("an entry is no object: %v", err)
+	}
+	if len(entries) < 2000 || entries["sample_spec"] == nil || entries["fallback_generalizations"] == nil {
+		t.Errorf("the map has %d entries", len(entries))
+	}
+	for key, entry := range entries {
+		if aliases, is := entry["aliases"].([]any); entry["aliases"] != nil && (!is || slices.ContainsFunc(aliases, func(a any) bool { _, is := a.(string); return !is })) {
+			t.Errorf("%s: its aliases are %v", key, entry["aliases"])
+		}
+		for name, value := range entry {
+			if number, is := value.(float64); is && strings.Contains(name, "cost") && number < 0 {
+				t.Errorf("%s: %s is %v", key, name, number)
+			}
+		}
+	}
+}
+
+// readBack has our own reader of a feed read the overlay: it finds every price that was replaced.
+func readBack(t *testing.T, feed string, o overlaid) {
+	t.Helper()
+	sources, err := collectors.Select([]string{feed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := sources[0].Parse([]web.Payload{{URL: o.upstream.URL, FetchedAt: o.upstream.FetchedAt, Body: o.body}})
+	if err != nil {
+		t.Fatalf("%s: %v", o.about.Path, err)
+	}
+	has := map[string]bool{}
+	for _, f := range found {
+		if n, err := data.ParseNumber(f.Value); err == nil {
+			has[string(f.Field)+" "+n.String()] = true
+		}
+	}
+	fields := map[data.BillingClass]data.Field{data.ClassInput: data.PriceInput, data.ClassOutput: data.PriceOutput, data.ClassCacheRead: data.PriceCacheRead, data.ClassCacheWrite: data.PriceCacheWrite}
+	all := valuesIn(t, o.body)
+	for _, r := range o.about.Replaced {
+		set, _, _ := strings.Cut(r.At[1:], "/prices/")
+		if entry := strings.Split(strings.TrimPrefix(r.At, "/"+set+"/prices/"), "/")[0]; all["/"+set+"/prices/"+entry+"/constraint/start_time"] != "" {
+			continue // the reader takes no cache prices of single hours
+		}
+		if field := fields[r.Class]; field != "" && !has[string(field)+" "+r.Is.String()] {
+			t.Errorf("%s: the reader of the feed does not find %s of %s at %s", o.about.Path, r.Is, r.Tool, r.At)
+		}
+	}
+}
+
+// valuesIn are all values of a document that hold no others, as they are written, by their JSON Pointers.
+func valuesIn(t *testing.T, body []byte) map[string]string {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	var walk func(at string, value any)
+	walk = func(at string, value any) {
+		switch v := value.(type) {
+		case map[string]any:
+			for key, member := range v {
+				walk(at+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), member)
+			}
+		case []any:
+			for i, item := range v {
+				walk(at+"/"+strconv.Itoa(i), item)
+			}
+		case json.Number:
+			all[at] = v.String()
+		case string:
+			all[at] = strconv.Quote(v)
+		case bool:
+			all[at] = strconv.FormatBool(v)
+		default:
+			all[at] = "null"
+		}
+	}
+	walk("", value)
+	return all
+}

@@ -1,0 +1,221 @@
+package prices
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/guide"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// historyWeek is what was published in one week.
+type historyWeek struct {
+	at       time.Time
+	tools    []data.Tool
+	evidence map[string]data.ToolProvenance // by tool
+	findings []data.Finding
+	changes  data.ChangesDocument
+}
+
+// priceFields are the prices in the order of historyPrices.
+var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite}
+
+// TestHistory refreshes every Monday from October 2025 to October 2026 from what the web said then, each time on top
+// of the week before, and holds what was published against what people read in the captures.
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	var weeks []historyWeek
+	for _, s := range captured.Year(t) {
+		weeks = append(weeks, historyOf(t, s.Manifest.GeneratedAt.Time, s))
+	}
+	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
+	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
+	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
+	t.Run("real_history_does_not_wait", func(t *testing.T) { testHistoryWaits(t, weeks) })
+	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
+	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
+	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
+	t.Run("a_cancelled_rise_is_only_announced", func(t *testing.T) { testHistoryCancelled(t, weeks) })
+}
+
+// TestHistoryInAStore refreshes as a user would, with everything written down and read again: a hold begins in one run
+// and ends in the next.
+func TestHistoryInAStore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	archive, location := fixture.Recorded(t), filepath.Join(dir, "store")
+	const pro = "deepseek-v4-pro"
+	for _, want := range []string{"2026-05-04 " + pro + " others 1.74 3.48 0.145 =", "2026-05-11 " + pro + " page 0.435 0.87 0.145 =", "2026-05-18 " + pro + " page 0.435 0.87 0.003625 ="} {
+		at, err := time.Parse(time.DateOnly, want[:len(time.DateOnly)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, log, code := built.Run(t, "refresh", "--store", location, "--replay", archive, "--as-of", want[:len(time.DateOnly)]); code != built.ExitDone {
+			t.Fatalf("exit code %d: %s", code, log)
+		}
+		newest, _, err := fixture.Open(t, location).Latest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := historyOf(t, at, newest)
+		if got := w.day() + " " + w.row(t, w.tool(t, pro)); got != want {
+			t.Errorf("published %s, want %s", got, want)
+		}
+	}
+	t.Run("diff", func(t *testing.T) { testDiff(t, location) })
+	t.Run("as_of", func(t *testing.T) { testAsOf(t, location) })
+	t.Run("diff_as_shown", func(t *testing.T) {
+		out, log, code := built.Run(t, "diff", "2026-05-11", "2026-05-18", "--store", location)
+		if code != built.ExitDone {
+			t.Fatalf("exit code %d: %s", code, log)
+		}
+		guide.Compare(t, guide.Answers(t, "server/README.md", "pricepoint diff 2026-05-11 2026-05-18")[0], out)
+	})
+}
+
+func historyOf(t *testing.T, at time.Time, s data.Snapshot) historyWeek {
+	t.Helper()
+	var tools data.ToolsDocument
+	var provenance data.ProvenanceDocument
+	var findings data.FindingsDocument
+	var changes data.ChangesDocument
+	into := map[string]any{
+		data.ToolsPath: &tools, data.ProvenancePath: &provenance, data.FindingsPath: &findings, data.ChangesPath: &changes,
+	}
+	for _, d := range s.Documents {
+		if into[d.Path] == nil {
+			continue
+		}
+		if err := data.Decode(d.Body, into[d.Path]); err != nil {
+			t.Fatalf("%s of %s: %v", d.Path, at.Format(time.DateOnly), err)
+		}
+	}
+	w := historyWeek{at: at, tools: tools.Tools, evidence: map[string]data.ToolProvenance{}, findings: findings.Findings, changes: changes}
+	for _, tool := range provenance.Tools {
+		w.evidence[tool.ID] = tool
+	}
+	return w
+}
+
+func (w historyWeek) day() string { return w.at.Format(time.DateOnly) }
+
+func (w historyWeek) tool(t *testing.T, id string) data.Tool {
+	t.Helper()
+	i := slices.IndexFunc(w.tools, func(tool data.Tool) bool { return tool.ID == id })
+	if i < 0 {
+		t.Fatalf("%s: %s is not listed", w.day(), id)
+	}
+	return w.tools[i]
+}
+
+// price is the evidence of a price of a tool, which must be of the price that is published.
+func (w historyWeek) price(t *testing.T, tool data.Tool, field string) data.Evidence {
+	t.Helper()
+	p := tool.Pricing
+	published := map[string]data.Number{
+		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheWrite: p.CacheWrite,
+	}[field]
+	e := w.evidence[tool.ID].Value(field)
+	if e == nil || !e.Value.Equal(published) {
+		t.Fatalf("%s: %s of %s is %s, its evidence is %+v", w.day(), field, tool.ID, published, e)
+	}
+	return *e
+}
+
+// TestHistoryUnread is the same story if nobody had read in August that the rise was cancelled: its day comes, and it
+// is told of but not published; in November a person has seen the old price.
+func TestHistoryUnread(t *testing.T) {
+	t.Parallel()
+	r := captured.NewReplay(t)
+	const page = "https://platform.claude.com/docs/en/about-claude/pricing.md"
+	r.Web.Captures[page] = slices.DeleteFunc(slices.Clone(r.Web.Captures[page]), func(d web.Payload) bool {
+		return d.FetchedAt.After(time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC))
+	})
+	for _, tc := range []struct {
+		at    time.Time
+		basis string
+		due   []string
+		cause data.RetractionCause
+	}{
+		{time.Date(2026, 8, 31, 3, 0, 0, 0, time.UTC), "page", nil, ""},
+		{time.Date(2026, 9, 1, 3, 0, 0, 0, time.UTC), "page", priceFields, data.Unread},
+		{time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC), "person", nil, data.Unread},
+	} {
+		at := tc.at
+		w := historyOf(t, at, r.Week(t, at))
+		tool := w.tool(t, "claude-sonnet-5")
+		if got, want := w.row(t, tool), "claude-sonnet-5 "+tc.basis+" 2 10 0.2 2.5"; got != want {
+			t.Errorf("%s: published %s, want %s", w.day(), got, want)
+		}
+		var due []string
+		for _, f := range w.findings {
+			if f.Kind == data.Due && f.Tool == tool.ID && !slices.Contains(due, f.Field) {
+				due = append(due, f.Field)
+			}
+		}
+		if diff := cmp.Diff(tc.due, due, cmpopts.SortSlices(strings.Compare)); diff != "" {
+			t.Errorf("%s: other prices are due (-want +got):\n%s", w.day(), diff)
+		}
+		for _, e := range w.changes.Events {
+			if e.ID == "claude-sonnet-5/price/2026-09-01" && e.Cause != tc.cause {
+				t.Errorf("%s: the rise is retracted because %q, want %q", w.day(), e.Cause, tc.cause)
+			}
+		}
+	}
+}
+
+// pricesNow are the prices of tools.json: "tool field" -> price.
+func (w historyWeek) pricesNow() map[string]string {
+	all := map[string]string{}
+	for _, tool := range w.tools {
+		p := tool.Pricing
+		for place, n := range []data.Number{p.Input, p.Output, p.CacheRead, p.CacheWrite} {
+			all[tool.ID+" "+priceFields[place]] = n.String()
+		}
+	}
+	return all
+}
+
+// testHistoryRebuilt mirrors the prices of every week in turn, and brings the mirror up to date with nothing but the
+// newest changes.json. What this tells of as changed or corrected must be what a reader of the captures sees.
+func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
+	newest := weeks[len(weeks)-1]
+	want, changes := newest.pricesNow(), newest.changes
+	if changes.Since != data.Version(weeks[0].at) || changes.Earlier != "" {
+		t.Errorf("changes.json tells of what came after %s, earlier in %q; want all since %s", changes.Since, changes.Earlier, weeks[0].day())
+	}
+	for _, w := range weeks {
+		mirror := w.pricesNow()
+		for _, c := range slices.Backward(changes.Changes) {
+			if c.Version > data.Version(w.at) && slices.Contains(priceFields, c.Field) {
+				mirror[c.Tool+" "+c.Field] = c.New.String()
+			}
+		}
+		if diff := cmp.Diff(want, mirror); diff != "" {
+			t.Errorf("the prices of %s, brought up to date, are not today's (-want +got):\n%s", w.day(), diff)
+		}
+	}
+	var told []string
+	for _, c := range changes.Changes {
+		line := fmt.Sprintf("%s %s %s %s -> %s", c.At.Format(time.DateOnly), c.Tool, c.Field, c.Old, c.New)
+		switch {
+		case !slices.Contains(priceFields, c.Field):
+		case c.Kind == data.Changed:
+			told = append(told, line)
+		case c.Kind == data.Corrected && c.OldSource != "":
+			told = append(told, line+" corrected")
+		}
+	}
+	compareLines(t, historyChanges, told)
+}

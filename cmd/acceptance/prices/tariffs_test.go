@@ -1,0 +1,211 @@
+package prices
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/data"
+	"pricepoint/data/tariff"
+)
+
+// leastAccounted is the percentage of the prices on every provider's page that must be in a tariff, or left out for a
+// stated reason.
+const leastAccounted = 95
+
+// TestTariffsOfTheRecordedWeb fills the tariffs from the newest capture of every page, looks up every price that a
+// collector reads there, and prints what became of them.
+func TestTariffsOfTheRecordedWeb(t *testing.T) {
+	const asOf = "2026-11-21T12:00:00Z"
+	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
+	built.Refresh(t, store, archive, asOf)
+	base := built.ServeStore(t, store)
+	var tariffs data.TariffsDocument
+	var tools data.ToolsDocument
+	var aliases data.AliasesDocument
+	built.GetJSON(t, base+"/"+data.TariffsPath, &tariffs)
+	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
+	built.GetJSON(t, base+"/"+data.AliasesPath, &aliases)
+	if len(tariffs.Tools) != tools.TotalTools {
+		t.Fatalf("%d tools have a tariff, want %d", len(tariffs.Tools), tools.TotalTools)
+	}
+	for i, tool := range tools.Tools {
+		of := tariffs.Tools[i]
+		if err := tariff.Check(of); err != nil || of.ID != tool.ID {
+			t.Errorf("%s: %v", tool.ID, err)
+		}
+		agreesWithTools(t, of, tool)
+	}
+	if len(tariffs.Sources) != 10 {
+		t.Errorf("the prices of %d pages are counted, want 10", len(tariffs.Sources))
+	}
+	for _, s := range tariffs.Sources {
+		stdout, stderr, code := built.Run(t, "observe", s.Source, "--replay", archive, "--as-of", asOf, "--output", "json")
+		if code != 0 {
+			t.Fatalf("observe %s: %s", s.Source, stderr)
+		}
+		a := account{tariffs: tariffs.Tools, aliases: aliases.Aliases}
+		a.count(t, stdout)
+		t.Log(a.row(s))
+		if told := a.inTariffs + a.unlisted + a.leftOut; a.cells == 0 || a.cells != s.Cells || a.inTariffs != s.Billed || told*100 < leastAccounted*a.cells {
+			t.Errorf("%s: %d of %d prices are accounted for, %d in tariffs; the document says %d of %d", s.Source, told, a.cells, a.inTariffs, s.Billed, s.Cells)
+		}
+	}
+}
+
+// account says what became of the prices of one page.
+type account struct {
+	tariffs []data.Tariff
+	aliases []data.Alias
+
+	cells, inTariffs, unlisted, leftOut int
+	lost                                []string
+}
+
+// count looks up every price among the observations, which stand one on a line.
+func (a *account) count(t *testing.T, observed string) {
+	t.Helper()
+	missing := map[string][]string{} // tool -> prices that are in none of its lines
+	for line := range strings.Lines(observed) {
+		var o data.Observation
+		if err := data.Decode([]byte(line), &o); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(string(o.Field), "price.") {
+			continue
+		}
+		a.cells++
+		switch of := a.tariffOf(o); {
+		case of == nil:
+			a.unlisted++
+		case slices.ContainsFunc(of.Lines, func(l data.TariffLine) bool { return isOf(l, o) }):
+			a.inTariffs++
+		default:
+			missing[of.ID] = append(missing[of.ID], fmt.Sprintf("%s of %s, %q", o.Field, o.Subject, o.Quote))
+		}
+	}
+	for _, of := range a.tariffs {
+		stated := 0
+		for _, e := range of.Excluded {
+			stated += e.Cells
+		}
+		stated = min(stated, len(missing[of.ID]))
+		a.leftOut += stated
+		a.lost = append(a.lost, missing[of.ID][stated:]...)
+	}
+}
+
+// tariffOf is the tariff of the tool whose name a page prints, nil when it is none of the tools.
+func (a *account) tariffOf(o data.Observation) *data.Tariff {
+	for _, alias := range a.aliases {
+		if alias.Name == o.Subject && slices.Contains(alias.Sources, o.Source) {
+			i := slices.IndexFunc(a.tariffs, func(of data.Tariff) bool { return of.ID == alias.Tool })
+			return &a.tariffs[i]
+		}
+	}
+	return nil
+}
+
+func (a *account) row(s data.PriceCells) string {
+	ofTools := a.cells - a.unlisted
+	words := []string{fmt.Sprintf("%-17s %4d prices: %4d of models that are no tools; of tools %4d, %4d of them (%3d%%) in tariffs, %d left out for a reason, %d lost",
+		s.Source, a.cells, a.unlisted, ofTools, a.inTariffs, 100*a.inTariffs/max(ofTools, 1), a.leftOut, len(a.lost))}
+	return strings.Join(append(words, a.lost...), "\n")
+}
+
+// isOf reports whether a line is that of a printed price.
+func isOf(l data.TariffLine, o data.Observation) bool {
+	q, terms := o.Qualifiers, l.Terms
+	var over, upTo string
+	if b := terms.Context; b != nil {
+		over, upTo = tokensOf(max(b.Over, b.From)), tokensOf(max(b.UpTo, b.Below))
+	}
+	sized := q.ContextOver == "" && q.ContextUpTo == "" || q.ContextOver == over && q.ContextUpTo == upTo
+	return strings.HasSuffix(strings.TrimSuffix(string(l.Class), "1h"), strings.TrimPrefix(string(o.Field), "price.")) &&
+		strings.HasSuffix(string(l.Class), "1h") == (q.CacheTTL == "1h") && sized &&
+		cmp.Or(terms.Service, "standard") == cmp.Or(q.Service, "standard") && (terms.Kind == data.KindList) == (q.Kind == data.KindList) &&
+		(terms.Hours != nil && terms.Hours.Outside) == (q.Window == "offPeak") && costs(l, o.Value, o.Unit)
+}
+
+func tokensOf(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// costs reports whether a line has a printed number as its price, in the currency in which it is printed.
+func costs(l data.TariffLine, value string, unit data.Unit) bool {
+	price := data.MustNumber(value)
+	if l.Native != nil && strings.HasPrefix(string(unit), l.Native.Currency) {
+		return l.Native.Amount.Equal(price)
+	}
+	return strings.HasPrefix(string(unit), "USD/1M tokens") && l.Price != nil && l.Price.Equal(price)
+}
+
+// agreesWithTools holds the smallest tier of the standard service against the four published prices.
+func agreesWithTools(t *testing.T, of data.Tariff, tool data.Tool) {
+	t.Helper()
+	p := tool.Pricing
+	for class, published := range map[data.BillingClass]data.Number{
+		data.ClassInput: p.Input, data.ClassOutput: p.Output, data.ClassCacheRead: p.CacheRead, data.ClassCacheWrite: p.CacheWrite,
+	} {
+		l := firstBilled(of, class)
+		switch {
+		case l == nil:
+			t.Errorf("%s has no line for %s", tool.ID, class)
+		case l.Price != nil && !l.Price.Equal(published), l.Price == nil && !published.Equal(p.Input):
+			t.Errorf("%s of %s is %v (%s) in its tariff and %s in tools.json", class, tool.ID, l.Price, l.State, published)
+		}
+	}
+}
+
+// firstBilled is the line of a class at the standard service for the smallest prompts, at peak hours.
+func firstBilled(of data.Tariff, class data.BillingClass) *data.TariffLine {
+	for i, l := range of.Lines {
+		terms := l.Terms
+		long := terms.Context != nil && terms.Context.Over+terms.Context.From > 0
+		offPeak := terms.Hours != nil && terms.Hours.Outside
+		billed := terms.Kind == "" || terms.Kind == data.KindPromotional
+		if l.Class == class && terms.Service == "" && terms.Region == of.Region && billed && !long && !offPeak {
+			return &of.Lines[i]
+		}
+	}
+	return nil
+}
+
+// TestTariffsOfAYear: in every week of the recorded year every tariff is sound and has the published prices.
+func TestTariffsOfAYear(t *testing.T) {
+	t.Parallel()
+	left := map[data.ExclusionReason]int{}
+	for _, s := range captured.Year(t) {
+		var tariffs data.TariffsDocument
+		var tools data.ToolsDocument
+		if err := cmp.Or(s.Decode(data.TariffsPath, &tariffs), s.Decode(data.ToolsPath, &tools)); err != nil {
+			t.Fatal(err)
+		}
+		if len(tariffs.Tools) != tools.TotalTools {
+			t.Fatalf("%s: %d tools have a tariff, want %d", s.Manifest.Version, len(tariffs.Tools), tools.TotalTools)
+		}
+		for i, tool := range tools.Tools {
+			if err := tariff.Check(tariffs.Tools[i]); err != nil {
+				t.Errorf("%s: %v", s.Manifest.Version, err)
+			}
+			agreesWithTools(t, tariffs.Tools[i], tool)
+			for _, e := range tariffs.Tools[i].Excluded {
+				left[e.Reason] += e.Cells
+				if e.Reason == data.Contradictory || e.Reason == data.Implausible {
+					t.Errorf("%s: %d prices of %s are %s", s.Manifest.Version, e.Cells, tool.ID, e.Reason)
+				}
+			}
+		}
+	}
+	t.Logf("prices of tools that are in no tariff, over all weeks: %v", left)
+}

@@ -1,0 +1,96 @@
+package scores
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+)
+
+// TestSolvedCostsAreTold asks the program what a solved task costs, now and on other days, by the recorded boards.
+func TestSolvedCostsAreTold(t *testing.T) {
+	t.Parallel()
+	store := filepath.Join(t.TempDir(), "store")
+	built.Refresh(t, store, fixture.Recorded(t), "2026-10-15T00:00:00Z")
+	for _, tt := range []struct {
+		name string
+		args []string
+		want []string // lines
+		code int
+	}{
+		{"as published and re-priced", []string{"cost", "gpt-5.6-luna", "--solved", "--at", "2026-10-15"}, []string{
+			`^ \*  deepswe +max +mini-swe-agent +67\.2 % +\$4\.51 +\$3\.91-\$5\.19 +\$0\.901 +\$0\.782-\$1\.04 +estimate$`,
+			`^    deepswe +medium +mini-swe-agent +11\.3 % +\$1\.92 `,
+			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +unknown +unknown: no tokens printed$`,
+			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
+		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
+			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
+		{"one effort", []string{"cost", "Claude Opus 5", "--solved", "--board", "deepswe", "--effort", "high"}, []string{`72\.8 % +\$8\.34 +\$7\.29-\$9\.54 +\$8\.35 `}, built.ExitDone},
+		{"before a price that is announced", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2026-12-31"}, []string{`\$3\.20 .* \$3\.19 .* exact$`}, built.ExitDone},
+		{"from that day on", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2027-01-01"}, []string{`\$3\.20 .* unknown +unknown: other prices are announced$`}, built.ExitDone},
+		{"before it was sold", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--at", "2026-01-01"}, []string{`unknown: not sold then$`, `^unknown: it could not be bought then$`}, built.ExitDone},
+		{"harnesses", []string{"explain", "claude-opus-4-6", "solved"}, []string{
+			`^SWE-bench Verified in the OpenHands Index: .* under OpenHands 1\.15\.0 solved 76\.8 % of 500 tasks at \$0\.770 an attempt, which is \$1\.00 a solved task, .* \$1\.11 .* under OpenHands Sub-agents 1\.15\.0 and \$1\.53 .* under Claude Code\.`,
+			`^SWE-bench Verified by vals\.ai: .* with thinking on solved 78\.2 % of 500 tasks at \$1\.22 an attempt, which is \$1\.56 a solved task, .* it was read in the copy that dot-mike/vals-ai-scrape prints, .* Confidence is medium\.`,
+			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
+		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
+		{"never measured", []string{"explain", "gemini-4-argon", "solved"}, []string{`^No board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitDone},
+		{"nothing to re-price", []string{"cost", "gemini-4-argon", "--solved"}, []string{`no board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitError},
+		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe and vals-swe-bench`}, built.ExitError},
+		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			out, log, code := built.Run(t, append(tt.args, "--store", store)...)
+			for _, want := range tt.want {
+				if !regexp.MustCompile("(?m)" + want).MatchString(out + log) {
+					t.Errorf("no line is %s:\n%s%s", want, out, log)
+				}
+			}
+			if code != tt.code {
+				t.Errorf("exit code %d, want %d", code, tt.code)
+			}
+		})
+	}
+	t.Run("as JSON", func(t *testing.T) { checkSolvedJSON(t, store) })
+}
+
+// checkSolvedJSON re-prices to the instant of the snapshot: what comes out is what is published.
+func checkSolvedJSON(t *testing.T, store string) {
+	read := func(into any, args ...string) {
+		out, log, code := built.Run(t, append(args, "--store", store, "--output", "json")...)
+		if code != built.ExitDone {
+			t.Fatalf("%v: exit code %d: %s", args, code, log)
+		}
+		if err := json.Unmarshal([]byte(out), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var published, asked struct {
+		At     data.Timestamp
+		Boards []data.SolvedBoard
+		Rows   []data.SolvedCost
+	}
+	read(&published, "explain", "claude-opus-5", "solved")
+	read(&asked, "cost", "claude-opus-5", "--solved", "--at", "2026-10-15")
+	if len(asked.Rows) == 0 || len(asked.Rows) != len(published.Rows) || len(asked.Boards) != len(published.Boards) {
+		t.Fatalf("%d rows and %d boards, published are %d and %d", len(asked.Rows), len(asked.Boards), len(published.Rows), len(published.Boards))
+	}
+	for i, row := range asked.Rows {
+		for j, got := range row.Repriced {
+			want := published.Rows[i].Repriced[j]
+			same := got.Kind == want.Kind && (got.CostPerSolved == nil) == (want.CostPerSolved == nil)
+			if !same || got.CostPerSolved != nil && !got.CostPerSolved.Equal(*want.CostPerSolved) {
+				t.Errorf("%s at %q: %+v, published is %+v", row.Board, row.Effort, got, want)
+			}
+			for _, p := range got.Prices {
+				if p.Line != nil {
+					t.Errorf("%s at %q: a price has a place among the lines of another tariff", row.Board, row.Effort)
+				}
+			}
+		}
+	}
+}
