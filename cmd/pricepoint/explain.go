@@ -61,11 +61,11 @@ func (p *parts) explain(name string, fields []string) error {
 		return err
 	}
 	if p.out.JSON && field == explain.Solved {
-		rows, err := explain.SolvedBy(snapshot, tool.ID)
+		costs, err := explain.SolvedIn(snapshot)
 		if err != nil {
 			return err
 		}
-		return p.out.Print(rows, terminal.Table{})
+		return p.out.Print(explain.SolvedBy(costs, tool.ID), terminal.Table{})
 	} else if p.out.JSON && field != "" {
 		return p.out.Print(tool.Value(field), terminal.Table{})
 	} else if p.out.JSON {

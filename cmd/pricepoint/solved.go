@@ -28,7 +28,7 @@ func (p *parts) costOfSolved(name string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	rows, err := explain.SolvedBy(snapshot, id)
+	costs, err := explain.SolvedIn(snapshot)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (p *parts) costOfSolved(name string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	answer, err := histories.Solved(rows, id, cost.SolvedQuestion{Board: f.board, Effort: f.effort, At: u.At})
+	answer, err := histories.Solved(costs, id, cost.SolvedQuestion{Board: f.board, Effort: f.effort, At: u.At})
 	if err != nil {
 		return err
 	}

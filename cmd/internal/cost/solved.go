@@ -33,7 +33,7 @@ type SolvedAnswer struct {
 	Rows   []data.SolvedCost  `json:"rows"`
 }
 
-// Solved re-prices the rows of a tool. The tariff of that instant is not the one of tariffs.json, so prices have no place
+// Solved re-prices the rows of a tool in a document of what solved tasks cost. The tariff of that instant is not the one of tariffs.json, so prices have no place
 // among lines.
 func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion) (SolvedAnswer, error) {
 	a := SolvedAnswer{Tool: tool, Version: h.Version, At: data.At(q.At), Boards: []data.SolvedBoard{}, Rows: []data.SolvedCost{}}
@@ -42,7 +42,8 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 		return a, err
 	}
 	a.Name = t.Name
-	for _, row := range doc.Rows {
+	measured := explain.SolvedBy(doc, tool)
+	for _, row := range measured.Rows {
 		if q.Board != "" && row.Board != q.Board || q.Effort != "" && row.Effort != q.Effort {
 			continue
 		}
@@ -52,13 +53,17 @@ func (h Histories) Solved(doc data.SolvedDocument, tool string, q SolvedQuestion
 		}
 		a.Rows = append(a.Rows, row)
 	}
-	for _, b := range doc.Boards {
+	for _, b := range measured.Boards {
 		if slices.ContainsFunc(a.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID }) {
 			a.Boards = append(a.Boards, b)
 		}
 	}
-	if len(a.Rows) == 0 {
-		return a, nothingMeasured(t.Name, doc, q)
+	switch {
+	case len(doc.Rows) == 0:
+		return a, fmt.Errorf("snapshot %s knows nothing yet from the boards that print what their attempts cost, so nobody can say what a solved task costs with %s; "+
+			"pricepoint refresh reads them, and pricepoint sources says which could not be read", doc.Version, t.Name)
+	case len(a.Rows) == 0:
+		return a, nothingMeasured(t.Name, measured, q)
 	}
 	return a, nil
 }

@@ -25,7 +25,8 @@ type Explainer struct {
 	whole    bool            // every number is explained, so that what they share is said once
 	told     map[string]bool // the pages that were mentioned
 
-	solved data.SolvedDocument // what a solved task costs with this tool
+	solved     data.SolvedDocument // what a solved task costs with this tool
+	boardsRead bool                // any board has said what a solved task costs with any tool
 
 	provisional *data.ProvisionalScore   // nil: it has a score
 	tried       *data.ProvisionalFigures // how far such scores are off; nil: nobody tried
@@ -53,9 +54,11 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 		return nil, err
 	}
 	x.findProvisional(scores)
-	if x.solved, err = SolvedBy(snapshot, tool.ID); err != nil {
+	costs, err := SolvedIn(snapshot)
+	if err != nil {
 		return nil, err
 	}
+	x.solved, x.boardsRead = SolvedBy(costs, tool.ID), len(costs.Rows) > 0
 	for _, s := range d.StatusesIn(snapshot) {
 		x.sources[s.ID] = s
 	}

@@ -13,22 +13,37 @@ import (
 // Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
 const Solved = "solved"
 
-// SolvedBy is what solved.json of a snapshot has of one tool; nothing, where the snapshot was made before there was one.
-func SolvedBy(snapshot data.Snapshot, tool string) (data.SolvedDocument, error) {
+// SolvedIn is solved.json of a snapshot, without a row where the snapshot was made before there was one.
+func SolvedIn(snapshot data.Snapshot) (data.SolvedDocument, error) {
 	if !slices.ContainsFunc(snapshot.Documents, func(d data.Document) bool { return d.Path == data.SolvedPath }) {
 		return data.SolvedDocument{Version: snapshot.Manifest.Version, LastUpdated: snapshot.Manifest.GeneratedAt}, nil
 	}
-	doc, err := published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
-	doc.Rows = slices.DeleteFunc(doc.Rows, func(r data.SolvedCost) bool { return r.ModelID != tool })
-	doc.Boards = slices.DeleteFunc(doc.Boards, func(b data.SolvedBoard) bool {
-		return !slices.ContainsFunc(doc.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID })
-	})
-	return doc, err
+	return published.Document[data.SolvedDocument](snapshot, data.SolvedPath)
+}
+
+// SolvedBy is what the document has of one tool.
+func SolvedBy(doc data.SolvedDocument, tool string) data.SolvedDocument {
+	boards, rows := doc.Boards, doc.Rows
+	doc.Boards, doc.Rows = []data.SolvedBoard{}, []data.SolvedCost{}
+	for _, r := range rows {
+		if r.ModelID == tool {
+			doc.Rows = append(doc.Rows, r)
+		}
+	}
+	for _, b := range boards {
+		if slices.ContainsFunc(doc.Rows, func(r data.SolvedCost) bool { return r.Board == b.ID }) {
+			doc.Boards = append(doc.Boards, b)
+		}
+	}
+	return doc
 }
 
 // solvedCosts tells what a solved task costs with the tool, a paragraph a board.
 func (x *Explainer) solvedCosts() []string {
-	if len(x.solved.Rows) == 0 {
+	switch {
+	case !x.boardsRead:
+		return []string{fmt.Sprintf("Nothing is known yet from the boards that print what their attempts cost, so nobody knows what a solved task costs with %s.", x.tool.Name)}
+	case len(x.solved.Rows) == 0:
 		return []string{fmt.Sprintf("No board that prints what its attempts cost has run %s, so nobody knows what a solved task costs with it.", x.tool.Name)}
 	}
 	all := []string{fmt.Sprintf("What a solved task costs with %s, as boards have measured it: the money of all attempts, failed ones too, divided by the solved tasks. "+
