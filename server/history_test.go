@@ -190,7 +190,7 @@ func TestAsOf(t *testing.T) {
 		wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/"+at+"/tools.json"), http.StatusNotFound, words...)
 	}
 	wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/2026-11-10"), http.StatusNotFound, "/api/asof/2026-11-10/tools.json")
-	for _, name := range []string{"", "a/b", "%0d%0aSet-Cookie:x", "a%22b%3Cx%3E%20%3F", "..", "Tools.json"} {
+	for _, name := range []string{"", "a/b", "%0d%0aSet-Cookie:x", "a%22b%3Cx%3E%20%3F", "..", "Tools.json", "toolsx", "tools.xml", "prices/tools.json/x"} {
 		wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/2026-11-10/"+name), http.StatusNotFound, "name one document")
 	}
 	wantProblem(t, ask(t, http.MethodGet, address+"/api/asof/2026-11-03/tools.json"), http.StatusGone, week(3), week(1))

@@ -22,6 +22,12 @@ const (
 // documentName is what a document may be called. Nothing else gets into the address that an answer leads to.
 var documentName = regexp.MustCompile(`^(prices/)?[a-z0-9][a-z0-9._-]*$`)
 
+// isName reports whether anything in the folder of a version may be called so.
+func isName(name string) bool {
+	_, served := prepared.KindOf("api/" + name)
+	return vouches(name) || served && documentName.MatchString(name)
+}
+
 // answerAsOf leads from a time to the document that was current then. Once a later snapshot is published the answer
 // stays the same until retention drops that snapshot. Then the answer says so and names no other.
 func (h *History) answerAsOf(w http.ResponseWriter, r *http.Request, rest string) {
@@ -31,7 +37,7 @@ func (h *History) answerAsOf(w http.ResponseWriter, r *http.Request, rest string
 		prepared.WriteProblem(w, r, http.StatusNotFound, err.Error())
 		return
 	}
-	if !documentName.MatchString(name) {
+	if !isName(name) {
 		prepared.WriteProblem(w, r, http.StatusNotFound, "name one document, such as "+asOfPrefix+date+"/tools.json")
 		return
 	}
