@@ -141,9 +141,11 @@ func (r *Resource) answers(rep *Representation, count CounterOf) {
 		cache = Renewed
 	}
 	always := []Field{
-		Line("ETag", rep.etag), Line("Vary", "Accept-Encoding"), Line("Cache-Control", cache),
-		Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*"),
-		Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
+		Line("ETag", rep.etag), Line("Cache-Control", cache), Line("X-Content-Type-Options", "nosniff"),
+		Line("Access-Control-Allow-Origin", "*"), Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
+	}
+	if r.Kind.Packed != Already { // the others are the same for everybody
+		always = append(always, Line("Vary", "Accept-Encoding"))
 	}
 	full := slices.Concat(always, []Field{Line("Content-Type", r.Kind.Type)}, r.Kind.Header, []Field{
 		Line("Content-Length", strconv.Itoa(len(rep.Body))), Line("Last-Modified", r.lastModified),
