@@ -196,7 +196,7 @@ func (f field) priceTicks() []tick {
 	var all []tick
 	for part := range 5 {
 		at := f.top * float64(part) / 4
-		all = append(all, tick{percent(100 - 25*float64(part)), "$" + strconv.FormatFloat(at, 'f', -1, 64)})
+		all = append(all, tick{At: percent(100 - 25*float64(part)), Text: "$" + strconv.FormatFloat(at, 'f', -1, 64)})
 	}
 	return all
 }
@@ -214,7 +214,7 @@ func (f field) dayTicks() []tick {
 	var all []tick
 	for i, m := range months {
 		if i%every == 0 {
-			all = append(all, tick{percent(f.x(m)), fmt.Sprintf("%d-%02d", m.Year(), m.Month())})
+			all = append(all, tick{At: percent(f.x(m)), Text: fmt.Sprintf("%d-%02d", m.Year(), m.Month())})
 		}
 	}
 	return all

@@ -45,7 +45,10 @@ const (
 
 type line struct{ X1, Y1, X2, Y2 string }
 
-type tick struct{ At, Text string }
+type tick struct {
+	At, Text string
+	Fine     bool // its text has no room on a narrow screen
+}
 
 // candidate is a tool with a cost and a score.
 type candidate struct {
@@ -211,18 +214,22 @@ func (s scales) y(score data.Number) float64 {
 	return 100 * (s.upper - score.InexactFloat64()) / (s.upper - s.bottom)
 }
 
-// mostTicks is how many an axis of costs may have.
-const mostTicks = 9
+const (
+	mostTicks = 9  // that an axis of costs may have
+	textRoom  = 15 // percent of the axis that the text of a cost takes on a narrow screen
+)
 
 // costTicks stand at 1, 2 and 5 of every power of ten, or at 1 only where that would be too many.
 func (s scales) costTicks() []tick {
 	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
 		var all []tick
+		crowded := 100*math.Log10(digits[min(1, len(digits)-1)])/(s.to-s.from) < textRoom
 		for power := math.Floor(s.from); power <= s.to; power++ {
 			for _, digit := range digits {
 				cost := digit * math.Pow(10, power)
 				if x := s.x(cost); x >= 0 && x <= 100 {
-					all = append(all, tick{percent(x), "$" + strconv.FormatFloat(cost, 'f', int(math.Max(0, -power)), 64)})
+					text := "$" + strconv.FormatFloat(cost, 'f', int(math.Max(0, -power)), 64)
+					all = append(all, tick{At: percent(x), Text: text, Fine: crowded && digit > 1})
 				}
 			}
 		}
@@ -236,7 +243,7 @@ func (s scales) costTicks() []tick {
 func (s scales) scoreTicks() []tick {
 	var all []tick
 	for score := s.bottom; score <= s.upper; score += scoreStep {
-		all = append(all, tick{percent(s.y(data.Int(int64(score)))), strconv.Itoa(int(score))})
+		all = append(all, tick{At: percent(s.y(data.Int(int64(score)))), Text: strconv.Itoa(int(score))})
 	}
 	return all
 }

@@ -36,7 +36,7 @@ export class Plot {
       ...costs.map(({ at }) => shape("line", { x1: at, x2: at, y1: 0, y2: "100%" })));
     layers.ticks.replaceChildren(
       ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
-      ...costs.map(({ at, text }) => shape("text", { x: at, y: "100%", dy: 18, class: "x" }, text)));
+      ...costs.map(({ at, text, fine }) => shape("text", { x: at, y: "100%", dy: 18, class: fine ? "x fine" : "x" }, text)));
     layers.frontier.replaceChildren(...steps(all.filter((_, i) => places[i] === "front"), s));
     const focused = document.activeElement?.closest("#plot a")?.dataset.id;
     this.lines = new Map(all.map((c) => [c.id, c.lines]));
