@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,12 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/data/disktest"
 	"pricepoint/data/lock"
 )
 
 // TestSiteOnAFullDisk changes no file that readers see by halves, and leaves nothing behind.
 func TestSiteOnAFullDisk(t *testing.T) {
-	mount := smallDisk(t)
+	mount := disktest.Mount(t, "512k", 200)
 	root := filepath.Join(mount, "site")
 	site := openSite(t, root)
 	mustUpdate(t, site, "2026-11-07", first)
@@ -29,7 +29,7 @@ func TestSiteOnAFullDisk(t *testing.T) {
 	failed := 0
 	for ; ; failed++ {
 		taken := filepath.Join(mount, "taken")
-		takeSpace(t, taken, failed)
+		disktest.TakeBytes(t, taken, int64(failed)*disktest.Page)
 		_, err := site.Update(t.Context(), single, folders)
 		if err := os.Remove(taken); err != nil {
 			t.Fatal(err)
@@ -48,12 +48,10 @@ func TestSiteOnAFullDisk(t *testing.T) {
 }
 
 func TestSiteOnAReadOnlyDisk(t *testing.T) {
-	mount := smallDisk(t)
+	mount := disktest.Mount(t, "512k", 200)
 	root := filepath.Join(mount, "site")
 	mustUpdate(t, openSite(t, root), "2026-11-07", first)
-	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
+	disktest.ForbidWriting(t, mount)
 	single, folders := siteOf("2026-11-14", first)
 	_, err := openSite(t, root).Update(t.Context(), single, folders)
 	wantError(t, err, "destination "+root, "read-only file system", "mount it for writing")
@@ -82,45 +80,3 @@ func publishedOf(t *testing.T, root string) map[string]string {
 	}
 	return all
 }
-
-// smallDisk mounts a small file system. Only root can.
-func smallDisk(t *testing.T) (mount string) {
-	t.Helper()
-	mount = t.TempDir()
-	err := syscall.Mount("none", mount, "tmpfs", 0, "size=512k,nr_inodes=200")
-	if errors.Is(err, syscall.EPERM) {
-		t.Skip("only root can mount a small file system")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(mount, 0); err != nil {
-			t.Error(err)
-		}
-	})
-	return mount
-}
-
-const page = 4096 // bytes, the unit in which a tmpfs grows
-
-// takeSpace leaves that many pages free.
-func takeSpace(t *testing.T, file string, free int) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n, err := io.Copy(f, zeros{})
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(n - int64(free)*page); err != nil {
-		t.Fatal(err)
-	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }

@@ -461,6 +461,11 @@ func TestObjectInTheWay(t *testing.T) {
 	}
 }
 
+// zeros never end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
 func TestArchiveThatIsTooLarge(t *testing.T) {
 	s3 := s3test.Start(t)
 	_, bucket := s3.NewBucket(t)

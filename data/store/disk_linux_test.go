@@ -3,35 +3,21 @@ package store
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/disktest"
 )
 
-// smallDisk mounts a small file system, and fills it but for what the two first versions take. Only root can.
+// smallDisk mounts a small disk with a store of two versions.
 func smallDisk(t *testing.T) (mount string, d *local) {
 	t.Helper()
-	mount = t.TempDir()
-	err := syscall.Mount("none", mount, "tmpfs", 0, "size=512k,nr_inodes=200")
-	if errors.Is(err, syscall.EPERM) {
-		t.Skip("only root can mount a small file system")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(mount, 0); err != nil {
-			t.Error(err)
-		}
-	})
+	mount = disktest.Mount(t, "512k", 200)
 	d = open(t, filepath.Join(mount, "store"))
 	unlock, err := d.Lock(t.Context())
 	if err != nil {
@@ -44,53 +30,13 @@ func smallDisk(t *testing.T) (mount string, d *local) {
 	return mount, d
 }
 
-const page = 4096 // bytes, the unit in which a tmpfs grows
-
-// takeSpace leaves that many pages free.
-func takeSpace(t *testing.T, file string, free int) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n, err := io.Copy(f, zeros{})
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(n - int64(free)*page); err != nil {
-		t.Fatal(err)
-	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }
-
-// takeFiles leaves room for that many files.
-func takeFiles(t *testing.T, folder string, free int) {
-	t.Helper()
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	n, err := 0, error(nil)
-	for ; err == nil; n++ {
-		err = os.WriteFile(filepath.Join(folder, strconv.Itoa(n)), nil, 0o644)
-	}
-	if !errors.Is(err, syscall.ENOSPC) || n <= free {
-		t.Fatal(n, err)
-	}
-	for i := range free {
-		if err := os.Remove(filepath.Join(folder, strconv.Itoa(i))); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestFullDisk lets a disk run full at every point of a publication.
 func TestFullDisk(t *testing.T) {
-	responses := bytes.Repeat([]byte("response"), 5*page/8)
-	for name, take := range map[string]func(*testing.T, string, int){"space": takeSpace, "files": takeFiles} {
+	responses := bytes.Repeat([]byte("response"), 5*disktest.Page/8)
+	for name, take := range map[string]func(t *testing.T, taken string, free int){
+		"space": func(t *testing.T, taken string, free int) { disktest.TakeBytes(t, taken, int64(free)*disktest.Page) },
+		"files": disktest.TakeFiles,
+	} {
 		t.Run(name, func(t *testing.T) {
 			mount, d := smallDisk(t)
 			hold(t, d)
@@ -133,9 +79,7 @@ func TestFullDisk(t *testing.T) {
 
 func TestReadOnlyDisk(t *testing.T) {
 	mount, d := smallDisk(t)
-	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
+	disktest.ForbidWriting(t, mount)
 	_, err := d.Lock(t.Context())
 	wantError(t, err, "store "+d.root+" cannot be written", "read-only file system", "mount it for writing")
 	d.locked.Store(true) // as if the disk had been remounted since

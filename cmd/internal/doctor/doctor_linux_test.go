@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,23 +10,12 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data/disktest"
 )
 
-// TestDisk looks at a small disk that is full, has no room for files, and can only be read. Only root can mount one.
+// TestDisk looks at a small disk that is full, has no room for files, and can only be read.
 func TestDisk(t *testing.T) {
-	mount := t.TempDir()
-	err := syscall.Mount("none", mount, "tmpfs", 0, "size=32m,nr_inodes=400")
-	if errors.Is(err, syscall.EPERM) {
-		t.Skip("only root can mount a small file system")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := syscall.Unmount(mount, 0); err != nil {
-			t.Error(err)
-		}
-	}()
+	mount := disktest.Mount(t, "32m", 400)
 	p := patient{store: filepath.Join(mount, "store"), now: time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC), args: []string{"--listen", "127.0.0.1:0"}}
 	if err := os.CopyFS(p.store, os.DirFS(fixture.TwoWeeks(t, t.TempDir()))); err != nil {
 		t.Fatal(err)
@@ -38,9 +26,9 @@ func TestDisk(t *testing.T) {
 	}
 	look(`ok disk \d+\.\d MB free; a publication takes \d+\.\d MB$`)
 	look(`ok permissions `)
-	takeBytes(t, filepath.Join(mount, "taken"), 4<<20)
+	disktest.TakeBytes(t, filepath.Join(mount, "taken"), 4<<20)
 	look(`warning disk 4\.\d MB free; a publication takes \d+\.\d MB -> free some space`)
-	takeBytes(t, filepath.Join(mount, "taken"), 1<<20)
+	disktest.TakeBytes(t, filepath.Join(mount, "taken"), 1<<20)
 	look(`wrong disk 1\.\d MB free; .*, so the next refresh may fail -> free some space`)
 	old, empty := p, p
 	old.now = p.now.AddDate(0, 1, 0)
@@ -51,11 +39,9 @@ func TestDisk(t *testing.T) {
 	if err := os.Remove(filepath.Join(mount, "taken")); err != nil {
 		t.Fatal(err)
 	}
-	takeInodes(t, filepath.Join(mount, "files"))
+	disktest.TakeFiles(t, filepath.Join(mount, "files"), 0)
 	look(`wrong disk .*, but only 0 more files; the next refresh may fail -> free some space`)
-	if err := syscall.Mount("none", mount, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
+	disktest.ForbidWriting(t, mount)
 	look(`wrong permissions \S+ cannot be written by \w+: read-only file system; no refresh can publish -> mount it for writing; findmnt -T `)
 }
 
@@ -125,39 +111,4 @@ func asNobody(do func()) {
 		do()
 	}()
 	<-done
-}
-
-// takeBytes leaves that many bytes free.
-func takeBytes(t *testing.T, file string, free int64) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n, err := io.Copy(f, zeros{})
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(n - free); err != nil {
-		t.Fatal(err)
-	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }
-
-func takeInodes(t *testing.T, folder string) {
-	t.Helper()
-	err := os.Mkdir(folder, 0o755)
-	for err == nil {
-		var f *os.File
-		if f, err = os.CreateTemp(folder, ""); err == nil {
-			f.Close()
-		}
-	}
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatal(err)
-	}
 }
