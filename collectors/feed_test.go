@@ -136,17 +136,7 @@ func TestChangedFeedsFail(t *testing.T) {
 				docs = docs[:1]
 				tt.old, tt.new = `"openai"`, `"openai" `
 			}
-			changed := 0
-			for i := range docs {
-				changed += strings.Count(string(docs[i].Body), tt.old)
-				docs[i].Body = []byte(strings.ReplaceAll(string(docs[i].Body), tt.old, tt.new))
-			}
-			if changed == 0 {
-				t.Fatalf("the fixture has no %s", tt.old)
-			}
-			if got, err := s.Parse(docs); err == nil {
-				t.Errorf("Parse = %d observations, want an error", len(got))
-			}
+			wantUnread(t, s, docs, tt.old, tt.new)
 		})
 	}
 }

@@ -11,7 +11,25 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"pricepoint/collectors/web"
 )
+
+// wantUnread changes a text wherever it stands in the payloads, and wants the source to fail over it.
+func wantUnread(t *testing.T, s Source, docs []web.Payload, old, with string) {
+	t.Helper()
+	changed := 0
+	for i := range docs {
+		changed += bytes.Count(docs[i].Body, []byte(old))
+		docs[i].Body = bytes.ReplaceAll(docs[i].Body, []byte(old), []byte(with))
+	}
+	if changed == 0 {
+		t.Fatalf("the fixture has no %s", old)
+	}
+	if got, err := s.Parse(docs); err == nil {
+		t.Errorf("Parse = %d observations, want an error", len(got))
+	}
+}
 
 // goodPages are what a source needs to be read: its fixtures, by address.
 type goodPages map[string]goodPage
