@@ -9,6 +9,7 @@ package faults
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,6 +22,8 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/bucket/s3test"
 )
+
+var seed = flag.Uint64("seed", 1, "chooses what fails, and when")
 
 func TestMain(m *testing.M) { os.Exit(tests(m)) }
 

@@ -21,10 +21,7 @@ import (
 	"pricepoint/data"
 )
 
-var (
-	refreshes = flag.Int("refreshes", 0, "how many refreshes are killed; 0: a few")
-	seed      = flag.Uint64("seed", 1, "chooses the moments of the kills")
-)
+var refreshes = flag.Int("refreshes", 0, "how many refreshes are killed; 0: a few")
 
 const fewRefreshes = 5
 
