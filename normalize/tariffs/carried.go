@@ -7,7 +7,8 @@ import (
 )
 
 // carried keeps the lines that were read for the tariff before, as long as the published prices are those of that time:
-// all of them where the page says something that is not published, else those of services that it no longer prints.
+// all of them where the page says something that is not published, or nothing, else those of services that it no longer
+// prints.
 func (m *maker) carried() {
 	if m.Before == nil || !m.sameAsBefore() {
 		return
@@ -17,22 +18,29 @@ func (m *maker) carried() {
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
-		if printed || m.isDash(l.Class, l.Terms) || !m.stands(l) || m.rival(l.Class, l.Terms) >= 0 {
+		if printed || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil
-		if l.Evidence.Confidence == data.High {
+		switch {
+		case m.isOld(l):
+			l.Evidence.Confidence = data.Low
+		case l.Evidence.Confidence == data.High:
 			l.Evidence.Confidence = data.Medium
 		}
 		m.lines = append(m.lines, l)
 	}
 }
 
-// stands reports whether a line was read on the page, not too long ago, and has not ended since.
-func (m *maker) stands(l data.TariffLine) bool {
+// stands reports whether a line was read on the page, and has not ended since. That of a page that can be read, and has not
+// printed it for long, is forgotten; a page that cannot be read costs no price, however long.
+func (m *maker) stands(l data.TariffLine, agrees bool) bool {
 	e, ended := l.Evidence, !l.Terms.Until.IsZero() && !l.Terms.Until.After(m.Now)
-	return (e.Method == data.Collected || e.Method == data.Carried) && l.Price != nil && !ended && e.ConfirmedAt.After(m.Since)
+	return (e.Method == data.Collected || e.Method == data.Carried) && l.Price != nil && !ended && !(agrees && m.isOld(l))
 }
+
+// isOld reports whether nobody has found a line for long.
+func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.After(m.Since) }
 
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before.
 func (m *maker) sameAsBefore() bool {

@@ -30,7 +30,7 @@ type Tool struct {
 	Dashes    map[Column]bool                       // columns of it with prices of others and none of the tool's
 	Withheld  bool                                  // whether the changes on that page do not count
 	Before    *data.Tariff                          // in the snapshot before; nil: there was none
-	Since     time.Time                             // lines of it that nobody has found since then are not kept
+	Since     time.Time                             // lines of it that nobody has found since then are old
 
 	Rules   []catalog.TariffRule  // of its provider
 	Further []catalog.TariffPrice // of its provider, that no collector reads

@@ -219,8 +219,21 @@ func TestUnpublishedReading(t *testing.T) {
 		t.Errorf("after a tariff:\n%s\nwant\n%s", got, want)
 	}
 	of.Since = now
-	if got, want := lines(tariffs.Make(of)), "input 5\noutput 25\nwithout 3 notAsPublished"; got != want {
+	old := tariffs.Make(of)
+	if got, want := lines(old), "input 5\ninput 2.5 service batch carried\noutput 25\nwithout 3 notAsPublished"; got != want {
 		t.Errorf("long after a tariff:\n%s\nwant\n%s", got, want)
+	}
+	if !slices.ContainsFunc(old.Lines, func(l data.TariffLine) bool { return l.Terms.Service == "batch" && l.Evidence.Confidence == data.Low }) {
+		t.Error("what nobody has found for long is trusted as before")
+	}
+	agreeing := printing()
+	agreeing.Before = &before
+	if got, want := lines(tariffs.Make(agreeing)), "input 5\ninput 2.5 service batch carried\noutput 25"; got != want {
+		t.Errorf("on a page that no longer prints it:\n%s\nwant\n%s", got, want)
+	}
+	agreeing.Since = now
+	if got, want := lines(tariffs.Make(agreeing)), "input 5\noutput 25"; got != want {
+		t.Errorf("on a page that has not printed it for long:\n%s\nwant\n%s", got, want)
 	}
 	of.Since = now.AddDate(0, -4, 0)
 	of.Published[data.InputPlace].Value = data.MustNumber("4")
