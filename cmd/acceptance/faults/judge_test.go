@@ -55,7 +55,6 @@ func (y *year) judge(fates map[string]mishap, s data.Snapshot) {
 	y.checkTariffs(s, values)
 	y.checkSolved(s, values)
 	y.checkServed(s)
-	y.verify(s)
 	y.before, y.published = s, values
 }
 
@@ -341,15 +340,6 @@ func (y *year) checkDocument(schema, path string) {
 		y.t.Errorf("week %d: %s is answered with %d and is not valid: %v", y.week, path, status, err)
 	}
 	y.told.documents++
-}
-
-// verify verifies what was published this week, and derives it again.
-func (y *year) verify(s data.Snapshot) {
-	y.t.Helper()
-	out, log, code := built.Finished(y.t, y.command("verify", s.Manifest.Version, "--rebuild", "--store", y.location))
-	if code != 0 || !strings.Contains(out, "rebuilt to the same bytes") {
-		y.t.Errorf("week %d: verify --rebuild ended with %d:\n%s%s", y.week, code, out, log)
-	}
 }
 
 // checkHistories wants the history of every price to have exactly what was published, since when it was.
