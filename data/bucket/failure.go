@@ -2,6 +2,7 @@ package bucket
 
 import (
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +95,8 @@ func isPassing(err error) bool {
 		return false
 	}
 	var network net.Error
-	if errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+	var brokenOff *xml.SyntaxError // a listing
+	if errors.As(err, &network) || errors.As(err, &brokenOff) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
 		return true
 	}
 	status := status(err)

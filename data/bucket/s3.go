@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"github.com/minio/minio-go/v7"
 )
@@ -25,6 +26,7 @@ type s3Bucket struct {
 	transport *http.Transport
 	name      string
 	settings  s3Settings
+	opaque    atomic.Bool // its tags are known not to be digests
 }
 
 func openS3(_ context.Context, name string, parameters url.Values) (cloud, error) {
@@ -47,7 +49,7 @@ func openS3(_ context.Context, name string, parameters url.Values) (cloud, error
 	if settings.accelerate {
 		client.SetS3TransferAccelerate("s3-accelerate.amazonaws.com")
 	}
-	b := &s3Bucket{minio.Core{Client: client}, transport, name, settings}
+	b := &s3Bucket{client: minio.Core{Client: client}, transport: transport, name: name, settings: settings}
 	return cloud{b.read, b.stat, b.write, b.remove, b.list, "00000000000000000000000000000000", b.close}, nil
 }
 
@@ -56,7 +58,29 @@ func (b *s3Bucket) close() error {
 	return nil
 }
 
+// read reads an object once more when it is not what its tag says: what stands between us and a storage cuts answers short
+// now and then and calls that all. Equal bytes again mean that the tags of this bucket are no digests.
 func (b *s3Bucket) read(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error) {
+	body, tag, err = b.get(ctx, name, unless, limit)
+	if err != nil || b.opaque.Load() || int64(len(body)) > limit || !contradicts(tag, body) {
+		return body, sureTag(tag, body), err
+	}
+	again, tag, err := b.get(ctx, name, unless, limit)
+	switch {
+	case err != nil || !contradicts(tag, again):
+		return again, sureTag(tag, again), err
+	case bytes.Equal(again, body):
+		b.opaque.Store(true)
+		return body, "", nil
+	}
+	return nil, "", errMisread
+}
+
+// errMisread says that no two answers were the same. The next may be right.
+var errMisread = fmt.Errorf("the storage sends other bytes than it says, each time others: %w", io.ErrUnexpectedEOF)
+
+// get asks for an object.
+func (b *s3Bucket) get(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error) {
 	if b.settings.region == "" {
 		return nil, "", errNoRegion
 	}
@@ -74,7 +98,13 @@ func (b *s3Bucket) read(ctx context.Context, name, unless string, limit int64) (
 	if body, err = io.ReadAll(io.LimitReader(from, limit+1)); err != nil {
 		return nil, "", s3Error(err)
 	}
-	return body, sureTag(found.ETag, body), nil
+	return body, found.ETag, nil
+}
+
+// contradicts reports whether a tag looks like a digest of a whole object, and is not that of the body.
+func contradicts(tag string, body []byte) bool {
+	digest, err := hex.DecodeString(tag)
+	return err == nil && len(digest) == md5.Size && sureTag(tag, body) == ""
 }
 
 // sureTag returns the tag only if it is that of the body, of which S3 makes it by MD5 unless a key of its own encrypts

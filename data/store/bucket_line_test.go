@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -62,6 +63,16 @@ func cutAnswer(w http.ResponseWriter, r *http.Request, server http.Handler) {
 	breakOff(w, text.Bytes()[:text.Len()-3])
 }
 
+// shortenAnswer leaves out the last bytes and says that the rest is all.
+func shortenAnswer(w http.ResponseWriter, r *http.Request, server http.Handler) {
+	answer := httptest.NewRecorder()
+	server.ServeHTTP(answer, r)
+	maps.Copy(w.Header(), answer.Header())
+	w.Header().Del("Content-Length")
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write(answer.Body.Bytes()[:max(answer.Body.Len()-3, 0)])
+}
+
 func breakOff(w http.ResponseWriter, after []byte) {
 	conn, _, err := w.(http.Hijacker).Hijack()
 	if err != nil {
@@ -114,6 +125,7 @@ func TestBadLine(t *testing.T) {
 		"reset":       every(3, reset),
 		"lost-writes": firstTime(http.MethodPut, loseAnswer),
 		"cut-reads":   firstTime(http.MethodGet, cutAnswer),
+		"short-reads": firstTime(http.MethodGet, shortenAnswer),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
