@@ -59,11 +59,12 @@ func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Reso
 	return newResource(route, kind, d, modified, all, nil)
 }
 
-// largestBrotli bounds what is compressed here with brotli, in bytes: the best compression takes a second for half a
-// megabyte. A store keeps its documents compressed, whatever their size.
-const largestBrotli = 64 << 10
+// largestTight bounds what is compressed here as well as brotli can, in bytes: that takes a second for half a megabyte. A
+// store keeps its documents compressed, whatever their size.
+const largestTight = 64 << 10
 
-// lightQuality is the level of brotli for Lightly: a hundred times as fast as the best, and a tenth larger.
+// lightQuality is the level of brotli for Lightly, and for what is larger: a hundred times as fast as the best, and a tenth
+// larger.
 const lightQuality = 5
 
 func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
@@ -77,13 +78,15 @@ func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 	all := []*Representation{
 		plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
 	}
+	br := d.Brotli
 	switch {
-	case d.Brotli != nil:
-		all = append(all, &Representation{Encoding: "br", Body: d.Brotli})
-	case len(d.Body) <= largestBrotli:
-		all = append(all, &Representation{Encoding: "br", Body: Brotli(d.Body)})
+	case br != nil:
+	case len(d.Body) <= largestTight:
+		br = Brotli(d.Body)
+	default:
+		br = compress(d.Body, min(Quality, lightQuality))
 	}
-	return all
+	return append(all, &Representation{Encoding: "br", Body: br})
 }
 
 // Gzip compresses as well as gzip can.
