@@ -49,22 +49,25 @@ func measured(t *testing.T, command ...string) (f figures, failure string) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	var stderr strings.Builder
+	var said strings.Builder
 	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{metering}, command...)...)
-	c.Env, c.Stderr, c.ExtraFiles = environment(t), &stderr, []*os.File{w}
+	c.Env, c.Stdout, c.Stderr, c.ExtraFiles = environment(t), &said, &said, []*os.File{w}
 	err = c.Run()
 	w.Close()
 	if c.ProcessState == nil {
 		t.Fatal(err)
 	}
 	if decodeErr := json.NewDecoder(r).Decode(&f); decodeErr != nil {
-		t.Fatalf("%s: %v: %s", command, decodeErr, stderr.String())
+		t.Fatalf("%s: %v: %s", command, decodeErr, ending(said.String()))
 	}
 	if err != nil {
-		failure = fmt.Sprintf("%v: %v: %s", command, err, stderr.String())
+		failure = fmt.Sprintf("%v: %v: %s", command, err, ending(said.String()))
 	}
 	return f, failure
 }
+
+// ending is what stands last in a long text.
+func ending(text string) string { return text[max(0, len(text)-2000):] }
 
 // environment leads nowhere.
 func environment(t *testing.T) []string {

@@ -3,10 +3,9 @@
 // the exponent of growth, which is 1 for what grows as fast as the number and 2 for its square. Start at TestTools and
 // TestSnapshots.
 //
-//	go test ./cmd/acceptance/scale -v -timeout 4h -tools 61,610,6100,61000 -snapshots 1,52,520,5000 -ldflags='-X pricepoint/data/store.quality=5'
+//	go test ./cmd/acceptance/scale -v -timeout 4h -tools 61,610,6100,61000 -snapshots 1,52,520,5000
 //
-// It asserts no speed: only ratios are judged, between sizes that lie far apart. The linker's flag lets the snapshots of the
-// history be made faster; the program is built as it is installed.
+// It asserts no speed: only ratios are judged, between sizes that lie far apart.
 package scale
 
 import (
