@@ -1,4 +1,4 @@
-// Package cmd holds the commands; its only test is the architecture of the whole module.
+// Package cmd holds the commands; its tests are about the whole module: its architecture, and the libraries it asks for.
 package cmd
 
 import (
