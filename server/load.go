@@ -14,7 +14,6 @@ import (
 // the snapshot was made, /api/freshness.json tells its outcome. A snapshot that lacks a document or whose
 // freshness cannot be read is refused, and what was served before stays.
 func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
-	defer collectAtTwice()()
 	next, err := s.prepare(snapshot, report)
 	if err != nil {
 		s.metrics.reloadFailures.Inc()
@@ -23,16 +22,6 @@ func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
 	s.current.Store(next)
 	debug.FreeOSMemory() // what the encoders have left is many times what is served
 	return nil
-}
-
-// collectAtTwice collects garbage when there is as much as is in use, until the function that it returns is called: a load
-// leaves many times what is served, and would take twice the memory if all of that lay about until its end.
-func collectAtTwice() (asBefore func()) {
-	before := debug.SetGCPercent(100)
-	if before >= 0 && before < 100 {
-		debug.SetGCPercent(before) // whoever wants less of it keeps that
-	}
-	return func() { debug.SetGCPercent(before) }
 }
 
 func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state, error) {
