@@ -6,22 +6,22 @@
 package clients
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
+
+func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
 
 // The tool whose price is marked, what it costs per million tokens of input here and nowhere else, and what its page says.
 const (
@@ -34,24 +34,17 @@ const (
 type shop struct {
 	base     string // http://host
 	packages string // node_modules with the programs
-	program  string // ours
 	store    string
 }
 
 // newShop refreshes from the real captures, with one page as Anthropic might print it the day after, and serves the result.
 func newShop(t *testing.T) shop {
 	t.Helper()
-	packages := os.Getenv("CLIENT_PACKAGES")
-	if packages == "" {
-		t.Skip("CLIENT_PACKAGES names no folder; .ci/run says which npm packages go there")
-	}
-	recorded := fixture.Recorded(t)
-	dir := t.TempDir()
-	program, archive, store := filepath.Join(dir, "pricepoint"), filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
-	run(t, command(t, "go", "build", "-buildvcs=false", "-ldflags=-X pricepoint/data/store.quality=5", "-o", program, "../../pricepoint")) // compressed fast
+	packages, recorded, dir := fixture.Installed(t, "CLIENT_PACKAGES"), fixture.Recorded(t), t.TempDir()
+	archive, store := filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
 	writeMarked(t, recorded, archive)
-	run(t, command(t, program, "refresh", "--store", store, "--replay", archive, "--as-of", "2026-11-22T12:00:00Z"))
-	return shop{serve(t, program, store), packages, program, store}
+	built.Refresh(t, store, archive, "2026-11-22T12:00:00Z")
+	return shop{built.ServeStore(t, store), packages, store}
 }
 
 // writeMarked adds a page with the marked price to an archive of captures.
@@ -91,33 +84,6 @@ func writeMarked(t *testing.T, recorded, archive string) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// serve runs the server until the test ends.
-func serve(t *testing.T, program, store string) (base string) {
-	t.Helper()
-	c := exec.Command(program, "serve", "--store", store, "--listen", "127.0.0.1:0", "--log-format", "text")
-	c.Env = append(os.Environ(), "PRICEPOINT_SERVER_DRAIN=0s")
-	stderr, err := c.StderrPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		c.Process.Signal(syscall.SIGTERM)
-		c.Wait()
-	})
-	serving := regexp.MustCompile(`msg=serving url=(http://[^/]+)/`)
-	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		if found := serving.FindStringSubmatch(lines.Text()); found != nil {
-			go io.Copy(io.Discard, stderr) // so that the server is never held up by its log
-			return found[1]
-		}
-	}
-	t.Fatal("the server ended before it served")
-	return ""
 }
 
 // get is a document of the server.
@@ -161,7 +127,7 @@ func (s shop) typed(t *testing.T, home, words, more string) *exec.Cmd {
 	c := confined(t, home, "sh", "-c", strings.ReplaceAll(s.line(t, words), "http://127.0.0.1:8080", s.base)+more)
 	for i, variable := range c.Env {
 		if path, is := strings.CutPrefix(variable, "PATH="); is {
-			c.Env[i] = "PATH=" + strings.Join([]string{filepath.Dir(s.program), s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")
+			c.Env[i] = "PATH=" + strings.Join([]string{built.Dir, s.bin("opencode-linux-x64"), s.bin("@ccusage/ccusage-linux-x64"), s.bin("@tokscale/cli-linux-x64-gnu"), path}, ":")
 		}
 	}
 	c.Env = append(c.Env, "PRICEPOINT_STORE="+s.store)

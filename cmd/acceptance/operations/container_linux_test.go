@@ -16,10 +16,6 @@ import (
 	"pricepoint/data"
 )
 
-// containerVariable names the program that the Dockerfile's own line has built, which .ci/run does. Without it the program
-// of the other tests stands in, with the libraries that it needs, so that nothing is compiled a second time.
-const containerVariable = "PRICEPOINT_TEST_CONTAINER"
-
 // TestContainer makes what the Dockerfile makes, without Docker: it puts the program alone into a folder that belongs to
 // root, and runs it there as the Dockerfile says, with that folder as the root and as that user.
 func TestContainer(t *testing.T) {
@@ -113,19 +109,13 @@ func instruction(t *testing.T, dockerfile, pattern string) string {
 // what the Dockerfile builds.
 func install(t *testing.T, root string) (beside int) {
 	t.Helper()
-	if program := os.Getenv(containerVariable); program != "" {
-		if len(libraries(t, program)) > 0 {
-			t.Errorf("%s is not static", program)
-		}
-		copyFile(t, program, filepath.Join(root, "pricepoint"))
-		return 0
-	}
-	program, err := exec.LookPath("pricepoint")
-	if err != nil {
-		t.Fatal(err)
+	program := built.Static()
+	needed := libraries(t, program)
+	if os.Getenv(built.StaticVariable) != "" && len(needed) > 0 {
+		t.Errorf("%s is not static", program)
 	}
 	copyFile(t, program, filepath.Join(root, "pricepoint"))
-	for _, library := range libraries(t, program) {
+	for _, library := range needed {
 		copyFile(t, library, filepath.Join(root, library))
 	}
 	entries, err := os.ReadDir(root)

@@ -1,7 +1,7 @@
 // Package sandbox tests what the installed services can do and what they try: under a real systemd, with the units as they
-// are, in a machine of its own. Start at sandbox_linux_test.go; machine_linux_test.go starts that machine.
+// are, on a machine of its own, which package machine boots. Start at sandbox_linux_test.go.
 //
-// That the units are well formed, and how exposed systemd counts them, is tested one folder up.
+// That the units are well formed, and how exposed systemd counts them, is tested in cmd/acceptance/operations.
 package sandbox
 
 import (
@@ -40,12 +40,12 @@ func TestAnIntruderCanDoNothing(t *testing.T) {
 	for _, service := range []string{"serve", "refresh"} {
 		files["etc/systemd/system/intruder-"+service+".service"] = takenOver(t, service)
 	}
-	m := newMachine(t, files)
-	m.run(t, "systemctl", "start", "pricepoint-serve.socket")
+	m := install(t, files)
+	m.Run(t, "systemctl", "start", "pricepoint-serve.socket")
 	done := func(service string) []string {
-		m.run(t, "systemctl", "start", "intruder-"+service)
-		m.run(t, "journalctl", "--sync")
-		return strings.Split(m.run(t, "journalctl", "--quiet", "-u", "intruder-"+service, "-t", "intruder", "-o", "cat", "--no-pager"), "\n")
+		m.Run(t, "systemctl", "start", "intruder-"+service)
+		m.Run(t, "journalctl", "--sync")
+		return strings.Split(m.Run(t, "journalctl", "--quiet", "-u", "intruder-"+service, "-t", "intruder", "-o", "cat", "--no-pager"), "\n")
 	}
 	free := strings.Join(done("free"), "\n")
 	for _, freedom := range []string{"wrote into /var", "wrote /etc/pricepoint.yaml", "opened /etc/shadow", "connected", "made a namespace", "mounted", "is root", "has capabilities"} {
@@ -90,42 +90,42 @@ func TestTheServerNeitherWritesNorAsks(t *testing.T) {
 		}
 		files["srv/"+archive] = string(body)
 	}
-	m := newMachine(t, files)
-	m.run(t, "ln", "-s", "pricepoint", "/usr/local/bin/refresher") // so that a trace tells it from the server
+	m := install(t, files)
+	m.Run(t, "ln", "-s", "pricepoint", "/usr/local/bin/refresher") // so that a trace tells it from the server
 	m.refresh(t, "good", "2026-01-02")
 	calls := m.traced(t)
-	m.run(t, "systemctl", "start", "pricepoint-serve")
+	m.Run(t, "systemctl", "start", "pricepoint-serve")
 	built.Eventually(t, "the server is ready", func() bool { return m.status(t, "GET", documents+"/readyz", nil, "") == http.StatusOK })
 	first := m.version(t)
 	m.askEverything(t)
 	m.refresh(t, "bad", "2026-01-09")
-	m.run(t, "systemctl", "reload", "pricepoint-serve")
+	m.Run(t, "systemctl", "reload", "pricepoint-serve")
 	built.Eventually(t, "the second week is served", func() bool { return m.version(t) != first })
 	m.askEverything(t)
-	m.write(t, "/var/lib/pricepoint/latest.json", `{"version": "2026-01-`)
-	m.run(t, "systemctl", "reload", "pricepoint-serve")
+	m.Write(t, "/var/lib/pricepoint/latest.json", `{"version": "2026-01-`, 0o644)
+	m.Run(t, "systemctl", "reload", "pricepoint-serve")
 	built.Eventually(t, "the server has seen the broken pointer", func() bool {
 		return !strings.Contains(m.body(t, metrics+"/metrics"), "pricepoint_reload_failures_total 0")
 	})
 	if m.version(t) == "" {
 		t.Error("it no longer serves what it has loaded")
 	}
-	m.run(t, "systemctl", "stop", "pricepoint-serve")
-	if result := m.run(t, "systemctl", "show", "--property=Result", "--value", "pricepoint-serve"); result != "success" {
-		t.Errorf("the server ended with %s\n%s", result, m.journal())
+	m.Run(t, "systemctl", "stop", "pricepoint-serve")
+	if result := m.Run(t, "systemctl", "show", "--property=Result", "--value", "pricepoint-serve"); result != "success" {
+		t.Errorf("the server ended with %s\n%s", result, m.Journal())
 	}
 	checkCalls(t, calls())
 }
 
 // refresh publishes a week from an archive, under the unit's own sandbox.
-func (m *machine) refresh(t *testing.T, archive, day string) {
+func (m *installed) refresh(t *testing.T, archive, day string) {
 	t.Helper()
-	m.write(t, "/srv/week", fmt.Sprintf("ARCHIVE=%s.warc.gz\nDAY=%s\n", archive, day))
-	m.run(t, "systemctl", "start", "pricepoint-refresh")
+	m.Write(t, "/srv/week", fmt.Sprintf("ARCHIVE=%s.warc.gz\nDAY=%s\n", archive, day), 0o644)
+	m.Run(t, "systemctl", "start", "pricepoint-refresh")
 }
 
 // askEverything asks for every address that the index names, in every encoding and method, and for what nobody serves.
-func (m *machine) askEverything(t *testing.T) {
+func (m *installed) askEverything(t *testing.T) {
 	t.Helper()
 	var index data.AddressIndex
 	if err := json.Unmarshal([]byte(m.body(t, documents+"/api/")), &index); err != nil {
@@ -154,7 +154,7 @@ func (m *machine) askEverything(t *testing.T) {
 	}
 }
 
-func (m *machine) status(t *testing.T, method, url string, header http.Header, body string) int {
+func (m *installed) status(t *testing.T, method, url string, header http.Header, body string) int {
 	t.Helper()
 	resp := m.ask(t, method, url, header, body)
 	defer resp.Body.Close()
@@ -164,7 +164,7 @@ func (m *machine) status(t *testing.T, method, url string, header http.Header, b
 	return resp.StatusCode
 }
 
-func (m *machine) body(t *testing.T, url string) string {
+func (m *installed) body(t *testing.T, url string) string {
 	t.Helper()
 	resp := m.ask(t, "GET", url, nil, "")
 	defer resp.Body.Close()
@@ -175,7 +175,7 @@ func (m *machine) body(t *testing.T, url string) string {
 	return string(text)
 }
 
-func (m *machine) ask(t *testing.T, method, url string, header http.Header, body string) *http.Response {
+func (m *installed) ask(t *testing.T, method, url string, header http.Header, body string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
@@ -192,7 +192,7 @@ func (m *machine) ask(t *testing.T, method, url string, header http.Header, body
 }
 
 // version is what the server serves, "" while it serves nothing.
-func (m *machine) version(t *testing.T) string {
+func (m *installed) version(t *testing.T) string {
 	t.Helper()
 	var fresh data.FreshnessDocument
 	if err := json.Unmarshal([]byte(m.body(t, documents+"/"+data.FreshnessPath)), &fresh); err != nil {

@@ -17,10 +17,10 @@ const unremarkable = "!futex,epoll_pwait,epoll_wait,read,write,nanosleep,sched_y
 
 // traced writes down what all processes of the machine ask of the kernel, from now on. The function that it returns ends that
 // and returns the calls of the program, each as "openat(…) = 3".
-func (m *machine) traced(t *testing.T) (calls func() []string) {
+func (m *installed) traced(t *testing.T) (calls func() []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "calls")
-	c := exec.Command("strace", "-f", "--decode-pids=comm", "-s", "64", "-e", "trace="+unremarkable, "-o", file, "-p", strconv.Itoa(m.init))
+	c := exec.Command("strace", "-f", "--decode-pids=comm", "-s", "64", "-e", "trace="+unremarkable, "-o", file, "-p", strconv.Itoa(m.PID))
 	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ package built
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -76,6 +77,13 @@ func Build(dir string, more ...string) error {
 
 // Path is the built program.
 func Path() string { return filepath.Join(Dir, "pricepoint") }
+
+// StaticVariable names the program that the container's Dockerfile builds, which .ci/run has done: without libraries, and
+// without the race detector.
+const StaticVariable = "PRICEPOINT_TEST_CONTAINER"
+
+// Static is that program. Where nobody has built it, Path stands in, which may need libraries.
+func Static() string { return cmp.Or(os.Getenv(StaticVariable), Path()) }
 
 // Run runs a command line of the program and returns what it prints.
 func Run(t testing.TB, args ...string) (stdout, stderr string, code int) {

@@ -1,0 +1,91 @@
+package guides
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pricepoint/cmd/internal/fixture"
+)
+
+// standIn is a command of the guides that the machine cannot be given as it is written.
+type standIn struct {
+	command string // a pattern for the whole line
+	why     string
+	instead string // what is typed instead, with the groups of the pattern; "" for nothing
+	check   func(t *testing.T, line string)
+}
+
+// standIns must each be needed: one that fits no command of any guide fails the test.
+var standIns = []standIn{
+	{`claude mcp add .*`, "a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", "", nil},
+	{`crush update-providers .*`, "a program of somebody else; TestPrograms of cmd/acceptance/clients has the same file read", "", nil},
+	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestPrograms types it", "$1", nil},
+	{`pricepoint export (?:opencode|pi) .*`, "no page of the tests has the names of models.dev; TestPrograms has them", "", checkExport},
+	{`(.*)s3://(prices/pricepoint|mirror)\?region=eu-central-1(.*)`, "a bucket of this machine", "${1}s3://$2?region=us-east-1&endpoint=http://127.0.0.1:9000$3", nil},
+	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2", nil},
+	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2", nil},
+	{`(unzip /var/lib/pricepoint/snapshots/)VERSION.zip( .*)`, "the version that is there", "$1$(ls /var/lib/pricepoint/snapshots | tail -n 1)$2", nil},
+	{`sudo systemctl edit (.*)`, "nobody is there to type into an editor", `sudo script -qec 'env SYSTEMD_EDITOR="cp /root/edited" systemctl edit $1' /dev/null`, nil},
+}
+
+// comparedElsewhere are answers that need more than a machine that is new.
+var comparedElsewhere = []struct{ block, by string }{
+	{`archive/2026-10-15T000000Z`, "TestGuideExplainsWhatWasRecorded"},
+	{`^\$ pricepoint diff `, "TestHistoryInAStore"},
+}
+
+// given is what a reader has, whom the guide tells to type a command.
+var given = []struct{ command, prepare string }{
+	{`go run ./cmd/pricepoint refresh .*`, "cp /usr/local/lib/pricepoint/archives/good.warc.gz run.warc.gz"},
+	{`pricepoint (sources|explain deepseek.*|verify)`, "mkdir -p ~/.local/state && rm -rf ~/.local/state/pricepoint && cp -r /backup/pricepoint ~/.local/state/"},
+	{`pricepoint explain gpt-5.5 input`, "rm -rf ~/.local/state/pricepoint"},
+	{`sudo -u pricepoint pricepoint restore .*`, "sudo systemctl stop pricepoint-serve.socket pricepoint-metrics.socket pricepoint-serve && sudo find /var/lib/pricepoint -mindepth 1 -delete"},
+	{`sudo install .* minisign.key .*`, "cp /usr/local/lib/pricepoint/keys/minisign.* . && sudo sh -c 'echo \"[Service]\nEnvironmentFile=/etc/pricepoint.password\" > /root/edited'"},
+}
+
+// promises are what the guides say that a command prints, beyond what they show.
+var promises = []struct{ command, prints string }{
+	{`\./pricepoint --version`, `^pricepoint `},
+	{`id pricepoint`, `^uid=\d+\(pricepoint\) `},
+	{`systemd-analyze verify .*`, `^$`},
+	{`grep contact: .*`, `contact: "https://example.org/about"`},
+	{`sudo journalctl -u pricepoint-refresh .*`, `(?s)msg=refreshed .*published`},
+	{`pricepoint sources --store /var/lib/pricepoint`, `(?s)(fresh.*){20}`},
+	{`curl -s http://127.0.0.1:8080/readyz`, `^ok`},
+	{`curl -s http://127.0.0.1:8080/api/tools.json \| head -n 4`, `"tools"`},
+	{`systemctl list-timers .*`, `Mon `},
+	{`.*127.0.0.1:9090.*`, `"health":"up"`},
+	{`.*pricepoint doctor`, `(?m)^ *ok`},
+}
+
+// checkExport looks at the words of a command.
+func checkExport(t *testing.T, line string) { checkUsage(t, "server/README.md", strings.Fields(line)) }
+
+// checkGoTest looks for the packages and the functions that a command names.
+func checkGoTest(t *testing.T, line string) {
+	folder := regexp.MustCompile(` \./([a-z/]+)`).FindStringSubmatch(line)
+	wanted := regexp.MustCompile(` -(run|bench) '?([A-Z]\w+)`).FindStringSubmatch(line)
+	if folder == nil && strings.Contains(line, "./...") {
+		return
+	}
+	if folder == nil || wanted == nil {
+		t.Fatalf("%s names no folder or no function", line)
+	}
+	sources, err := filepath.Glob(filepath.Join(fixture.Root(), folder[1], "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sources {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if regexp.MustCompile(`(?m)^func (Test|Benchmark)\w*` + strings.TrimPrefix(wanted[2], "Test")).Match(text) {
+			return
+		}
+	}
+	t.Errorf("%s: there is no %s in %s", line, wanted[2], folder[1])
+}

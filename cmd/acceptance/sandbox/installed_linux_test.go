@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/machine"
+)
+
+// installed is a machine on which an operator has installed the program.
+type installed struct {
+	*machine.Machine
+	client *http.Client // inside
+}
+
+// install boots a machine with the program, its settings and its units as config/README.md says, and with more files for
+// the test.
+func install(t *testing.T, more map[string]string) *installed {
+	t.Helper()
+	fixture.Need(t, "strace", "strace")
+	files := t.TempDir()
+	installFiles(t, files, more)
+	m := &installed{Machine: machine.Boot(t, files)}
+	m.client = &http.Client{Transport: &http.Transport{DialContext: m.Dial, DisableCompression: true}}
+	t.Cleanup(m.client.CloseIdleConnections)
+	return m
+}
+
+func installFiles(t *testing.T, root string, more map[string]string) {
+	t.Helper()
+	settings := filepath.Join(fixture.Root(), "config")
+	copyTo(t, built.Static(), filepath.Join(root, "usr/local/bin/pricepoint"), 0o755)
+	copyTo(t, filepath.Join(settings, "pricepoint.yaml"), filepath.Join(root, "etc/pricepoint.yaml"), 0o644)
+	copyTo(t, filepath.Join(settings, "systemd/pricepoint.sysusers"), filepath.Join(root, "etc/sysusers.d/pricepoint.conf"), 0o644)
+	units, err := filepath.Glob(filepath.Join(settings, "systemd", "pricepoint-*"))
+	if err != nil || len(units) == 0 {
+		t.Fatalf("found no units: %v", err)
+	}
+	for _, unit := range units {
+		copyTo(t, unit, filepath.Join(root, "etc/systemd/system", filepath.Base(unit)), 0o644)
+	}
+	for name, text := range more {
+		write(t, filepath.Join(root, name), []byte(text), 0o644)
+	}
+}
+
+func copyTo(t *testing.T, from, to string, mode os.FileMode) {
+	t.Helper()
+	body, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, to, body, mode)
+}
+
+func write(t *testing.T, name string, body []byte, mode os.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, body, mode)); err != nil {
+		t.Fatal(err)
+	}
+}
