@@ -34,8 +34,6 @@ type fact struct {
 	Links []link // instead of the text
 }
 
-type link struct{ Text, To string }
-
 // claimOf tells what the evidence of a field says. Text and label are the caller's.
 func (d documents) claimOf(e *data.Evidence, c claim) claim {
 	if e == nil {
@@ -183,18 +181,4 @@ func (d documents) publisher(source string) string {
 		return s.Publisher
 	}
 	return source
-}
-
-// shortAddress is an address as people read it: the host and the end of the path.
-func shortAddress(address string) string {
-	_, rest, found := strings.Cut(address, "://")
-	if !found {
-		return address
-	}
-	rest = strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
-	if runes := []rune(rest); len(runes) > 60 {
-		host, _, _ := strings.Cut(rest, "/")
-		return host + "/…" + string(runes[len(runes)-min(30, len(runes)):])
-	}
-	return rest
 }

@@ -83,3 +83,15 @@ func upperFirst(text string) string {
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
+
+func countText(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return data.Int(n).Grouped()
+}
+
+// percentOf writes a share of 1.
+func percentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
+
+func count(n int64) string { return data.Int(n).Grouped() }

@@ -2,16 +2,11 @@ package page
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"pricepoint/data"
 )
-
-// ToolsFolder is where the pages of tools are. A page has an anchor for each published field, named as in the
-// provenance (#pricing.input), to which the cells of the table lead; besides #work, #solved, #releaseDate and #state.
-const ToolsFolder = "/tools/"
 
 // toolView is the page of one tool.
 type toolView struct {
@@ -35,9 +30,6 @@ type toolView struct {
 	Changes    []changeRow
 	Deviations []deviationRow // numbers of price lists that differ
 }
-
-// safeID are the ids that may stand in an address and in the name of a file.
-var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 // toolPages has one page for each tool.
 func toolPages(site Site, d documents) ([]Page, error) {
@@ -125,9 +117,6 @@ func (d documents) overallClaim(a about) (claim, string) {
 }
 
 func ordinals(n int) string { return data.Int(int64(n)).String() }
-
-// percentOf writes a share of 1.
-func percentOf(n data.Number) string { return n.Shift(2).Round(0).String() + " %" }
 
 // partClaims are the benchmarks, measured or estimated or missing, in the order of the table.
 func (d documents) partClaims(a about) []claim {
@@ -252,13 +241,6 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 		}
 	}
 	return c
-}
-
-func countText(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return data.Int(n).Grouped()
 }
 
 func modalities(all []data.Modality) string {

@@ -80,8 +80,6 @@ func (w work) words(at data.Timestamp) string {
 		"prices of " + day(at)}, " · ")
 }
 
-func count(n int64) string { return data.Int(n).Grouped() }
-
 // firstBoard is the board with the most tools that have a cost per solved task of repository work; "": none has.
 func (d documents) firstBoard() string {
 	best, most := "", 0
