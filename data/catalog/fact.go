@@ -1,0 +1,73 @@
+package catalog
+
+import (
+	"fmt"
+	"time"
+
+	"pricepoint/data"
+)
+
+// Basis says who read a fact.
+type Basis string
+
+// The bases of a fact.
+const (
+	Page       Basis = "page"        // read on the provider's or board's own page
+	ThirdParty Basis = "third-party" // stated by someone else; ranks with the price feeds
+)
+
+// Evidence dates a fact and says where it was read.
+type Evidence struct {
+	Verified Date   `yaml:"verified"` // 2026-09-02, 2026-09 or 2026; a partial date counts as its first instant
+	Source   string `yaml:"source"`   // URL
+	Basis    Basis  `yaml:"basis"`
+	Note     string `yaml:"note,omitempty"` // doubts, for people
+}
+
+// Confidence is how far a price can be trusted.
+type Confidence = data.Confidence
+
+// The confidences, as data explains them.
+const (
+	High   = data.High
+	Medium = data.Medium
+	Low    = data.Low
+)
+
+// Date is a day, month or year as it was stated.
+type Date struct {
+	Text  string    // 2026-09-02, 2026-09 or 2026
+	First time.Time // its first instant, UTC
+}
+
+// After is the first instant after the day, month or year.
+func (d Date) After() time.Time {
+	switch len(d.Text) {
+	case len("2006"):
+		return d.First.AddDate(1, 0, 0)
+	case len("2006-01"):
+		return d.First.AddDate(0, 1, 0)
+	default:
+		return d.First.AddDate(0, 0, 1)
+	}
+}
+
+// IsZero reports whether no date was stated.
+func (d Date) IsZero() bool { return d.Text == "" }
+
+// UnmarshalText reads a day, a month or a year.
+func (d *Date) UnmarshalText(text []byte) error {
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if first, err := time.Parse(layout, string(text)); err == nil {
+			*d = Date{Text: string(text), First: first}
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is not a date; write 2006-01-02, 2006-01 or 2006", text)
+}
+
+// Day is the date of a time, in UTC.
+func Day(t time.Time) Date {
+	first := t.UTC().Truncate(24 * time.Hour)
+	return Date{Text: first.Format(time.DateOnly), First: first}
+}
