@@ -49,7 +49,3 @@ func differing(was, is data.PageAddress) string {
 func where(a data.PageAddress) string {
 	return fmt.Sprintf("%q, in the row %q and the column %q", strings.Join(a.Section, " > "), a.Row, a.Column)
 }
-
-func breach(rule data.GateRule, why string, args ...any) data.Breach {
-	return data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)}
-}

@@ -5,23 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/data"
 )
-
-// alike reports whether two moves are by one factor, or by one step where scores moved.
-func (p *Page) alike(x, y move) bool {
-	if x.is.kind() == "score" && x.is.Value.Sub(x.was.Value.Decimal).Equal(y.is.Value.Sub(y.was.Value.Decimal)) {
-		return true
-	}
-	return Near(x.is.Value.Mul(y.was.Value.Decimal), y.is.Value.Mul(x.was.Value.Decimal), p.limits.SameFactor)
-}
-
-// Near reports whether two numbers differ by at most a share of the second.
-func Near(x, y decimal.Decimal, share data.Number) bool {
-	return x.Sub(y).Abs().LessThanOrEqual(y.Mul(share.Decimal).Abs())
-}
 
 // factor finds prices that all moved by a factor that stands for another tariff of the page, or for another currency: all
 // of a small table, or all of two models or more of a larger one. Of three models that moved by any factor, together tells.

@@ -1,13 +1,15 @@
 // Package standing judges a number by where it stands: whether it stands where it stood when its page was last read well,
 // whether it took over what another cell said then, whether an order is broken that holds everywhere, and who moved along
-// with it. Start at Compare.
+// with it. Start at Compare; each of the rules that rules.go lists has a file of its own.
 //
 // It compares two readings of one source and knows nothing of what was published; how far a number may move, and what ends
 // a hold, is for package gate to say.
 package standing
 
 import (
-	"slices"
+	"fmt"
+
+	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -35,35 +37,10 @@ func Compare(limits catalog.Gate, was, is []Cell) *Page {
 	return p
 }
 
-// Breaches are the rules that a number breaks by where it stands, given where the source stated it last; nil for nowhere.
-func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
-	switch {
-	case was == nil:
-		return []data.Breach{appeared(is)}
-	case was.Value.Equal(is.Value):
-		return nil // it is what it was
-	}
-	var found []data.Breach
-	for _, check := range []func(was, is Cell) (data.Breach, bool){p.elsewhere, p.digits, p.neighbour, p.order, p.factor, p.together} {
-		if breach, ok := check(*was, is); ok {
-			found = append(found, breach)
-		}
-	}
-	return found
-}
-
 // Before is what the source stated of the same, under the same name and terms, when it was last read well.
 func (p *Page) Before(is Cell) (Cell, bool) {
 	c, ok := p.then[is.state]
 	return c, ok
-}
-
-// rules are those that a number breaks by where it stands, and that another reading is needed to find.
-var rules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits}
-
-// Kept are the breaches of these rules among others.
-func Kept(all []data.Breach) []data.Breach {
-	return slices.DeleteFunc(slices.Clone(all), func(b data.Breach) bool { return !slices.Contains(rules, b.Rule) })
 }
 
 // move is a number that differs from what was stated for the same.
@@ -77,4 +54,51 @@ func (p *Page) promoted(was, is Cell) bool {
 	}
 	list, ok = beside(p.then, was)
 	return ok && list.Equal(is.Value)
+}
+
+func breach(rule data.GateRule, why string, args ...any) data.Breach {
+	return data.Breach{Rule: rule, Why: fmt.Sprintf(why, args...)}
+}
+
+// alike reports whether two moves are by one factor, or by one step where scores moved.
+func (p *Page) alike(x, y move) bool {
+	if x.is.kind() == "score" && x.is.Value.Sub(x.was.Value.Decimal).Equal(y.is.Value.Sub(y.was.Value.Decimal)) {
+		return true
+	}
+	return Near(x.is.Value.Mul(y.was.Value.Decimal), y.is.Value.Mul(x.was.Value.Decimal), p.limits.SameFactor)
+}
+
+// Near reports whether two numbers differ by at most a share of the second.
+func Near(x, y decimal.Decimal, share data.Number) bool {
+	return x.Sub(y).Abs().LessThanOrEqual(y.Mul(share.Decimal).Abs())
+}
+
+// table is what moved in a table, or in all the small tables of a page together.
+type table struct {
+	cells  int            // that are stated in both readings
+	models map[string]int // the models of those, with how many each has
+	moves  []move
+	moved  map[string]bool // the models of those
+}
+
+// sortTables sorts what is stated in both readings by the table where it stood.
+func (p *Page) sortTables() map[string]*table {
+	tables := map[string]*table{}
+	for _, c := range p.was {
+		is, ok := p.now[c.state]
+		if !ok {
+			continue
+		}
+		t := tables[c.table]
+		if t == nil {
+			t = &table{models: map[string]int{}, moved: map[string]bool{}}
+			tables[c.table] = t
+		}
+		t.cells++
+		t.models[c.Model]++
+		if !is.Value.Equal(c.Value) && !p.promoted(c, is) {
+			t.moves, t.moved[c.Model] = append(t.moves, move{c, is}), true
+		}
+	}
+	return tables
 }

@@ -6,36 +6,6 @@ import (
 	"pricepoint/data"
 )
 
-// table is what moved in a table, or in all the small tables of a page together.
-type table struct {
-	cells  int            // that are stated in both readings
-	models map[string]int // the models of those, with how many each has
-	moves  []move
-	moved  map[string]bool // the models of those
-}
-
-// sortTables sorts what is stated in both readings by the table where it stood.
-func (p *Page) sortTables() map[string]*table {
-	tables := map[string]*table{}
-	for _, c := range p.was {
-		is, ok := p.now[c.state]
-		if !ok {
-			continue
-		}
-		t := tables[c.table]
-		if t == nil {
-			t = &table{models: map[string]int{}, moved: map[string]bool{}}
-			tables[c.table] = t
-		}
-		t.cells++
-		t.models[c.Model]++
-		if !is.Value.Equal(c.Value) && !p.promoted(c, is) {
-			t.moves, t.moved[c.Model] = append(t.moves, move{c, is}), true
-		}
-	}
-	return tables
-}
-
 // together finds a number that moved with those of other models: by one factor, or with half of a table.
 func (p *Page) together(was, is Cell) (data.Breach, bool) {
 	if was.Value.Equal(is.Value) || p.promoted(was, is) {
