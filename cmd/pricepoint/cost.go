@@ -13,6 +13,7 @@ import (
 	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/cmd/internal/usage"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -118,7 +119,7 @@ func (f classFlag) String() string {
 
 func (f classFlag) Set(text string) error {
 	var n *data.Number
-	if err := (amountFlag{&n, "tokens"}).Set(cost.Ungrouped(text)); err != nil {
+	if err := (amountFlag{&n, "tokens"}).Set(usage.Ungrouped(text)); err != nil {
 		return err
 	}
 	f.quantities[f.class] = n
@@ -151,7 +152,7 @@ func (f costFlags) check(args []string) error {
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: now}
 	for class, n := range f.quantities {
-		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
+		if u.Quantities[class], err = usage.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
 		}
 	}
@@ -160,12 +161,12 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		if _, twice := u.Quantities[data.BillingClass(class)]; twice {
 			return u, fmt.Errorf("--quantity %s: %s is given twice; it counts once", each, class)
 		}
-		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
+		if u.Quantities[data.BillingClass(class)], err = usage.Count(text); err != nil {
 			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
 		}
 	}
 	if f.requests != nil {
-		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
+		if u.Requests, err = usage.Count(f.requests.String()); err != nil {
 			return u, fmt.Errorf("--requests: %w", err)
 		}
 		if u.Requests == 0 {
@@ -262,7 +263,7 @@ func (p *parts) costOfFile(f costFlags) error {
 }
 
 // readUsage reads a file of usage, or standard input.
-func readUsage(name string, now time.Time) (log cost.Log, err error) {
+func readUsage(name string, now time.Time) (log usage.Log, err error) {
 	in := os.Stdin
 	if name != "-" {
 		if in, err = os.Open(name); err != nil {
@@ -270,7 +271,7 @@ func readUsage(name string, now time.Time) (log cost.Log, err error) {
 		}
 		defer in.Close()
 	}
-	if log, err = cost.ReadUsage(in, now); err != nil {
+	if log, err = usage.Read(in, now); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return log, err

@@ -1,7 +1,6 @@
-package cost
+package usage
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +15,8 @@ var noon = time.Date(2026, 10, 14, 12, 0, 0, 0, time.UTC)
 
 var october7 = time.Date(2026, 10, 7, 2, 0, 0, 0, time.UTC)
 
-// TestReadUsage reads records as programs and services write them.
-func TestReadUsage(t *testing.T) {
+// TestRead reads records as programs and services write them.
+func TestRead(t *testing.T) {
 	row := func(line int, model string, at time.Time, requests int64, quantities map[data.BillingClass]int64) Row {
 		return Row{Line: line, Model: model, Usage: tariff.Usage{Quantities: quantities, Requests: requests, At: at}}
 	}
@@ -70,7 +69,7 @@ func TestReadUsage(t *testing.T) {
 		{"a byte order mark", "\ufeffmodel,input\nx,1\n", []Row{row(2, "x", noon, 1, map[data.BillingClass]int64{"input": 1})}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := ReadUsage(strings.NewReader(tt.file), noon)
+			got, err := Read(strings.NewReader(tt.file), noon)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,8 +80,8 @@ func TestReadUsage(t *testing.T) {
 	}
 }
 
-// TestReadUsageRefuses: nothing is guessed, and the error says where to look.
-func TestReadUsageRefuses(t *testing.T) {
+// TestReadRefuses: nothing is guessed, and the error says where to look.
+func TestReadRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
 		{"nothing", "", "the file is empty"},
 		{"no model", "input,output\n1,2\n", "names no model"},
@@ -108,22 +107,22 @@ func TestReadUsageRefuses(t *testing.T) {
 		{"tokens without a model", `{"input_tokens":1}`, "line 1: there are tokens and no model"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if log, err := ReadUsage(strings.NewReader(tt.file), noon); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if log, err := Read(strings.NewReader(tt.file), noon); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, %v; want an error with %q", log, err, tt.want)
 			}
 		})
 	}
 }
 
-// TestReadUsageCounts what does not count as it stands.
-func TestReadUsageCounts(t *testing.T) {
+// TestReadCounts what does not count as it stands.
+func TestReadCounts(t *testing.T) {
 	file := `{"requestId":"r1","timestamp":"2026-10-07T02:00:00Z","message":{"id":"m1","model":"x","usage":{"input_tokens":4,"output_tokens":1}}}
 {"requestId":"r1","message":{"id":"m1","model":"x","usage":{"input_tokens":4,"output_tokens":8,"cache_colder_tokens":2}}}
 {"requestId":"r2","timestamp":"2026-10-07T02:00:00Z","message":{"id":"m1","model":"x","usage":{"input_tokens":5,"cache_colder_tokens":0}}}
 {"model":"x","usage":{"input_tokens":6,"input_tokens_details":{"audio_tokens":3,"text_tokens":3}}}
 {"model":"x","usage":{"input_tokens":0}}
 `
-	got, err := ReadUsage(strings.NewReader(file), noon)
+	got, err := Read(strings.NewReader(file), noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,38 +140,13 @@ func TestReadUsageCounts(t *testing.T) {
 	}
 }
 
-// TestMeans: a route is taken off a name; another offer is another price.
-func TestMeans(t *testing.T) {
-	books := Books{ToolID: func(name string) (string, error) {
-		switch name {
-		case "opus", "opus-20261001":
-			return "opus", nil
-		}
-		return "", errors.New("no tool")
-	}}
-	for _, tt := range []struct {
-		name, want string
-		routed     bool
-	}{
-		{"opus", "opus", false}, {"models/opus", "opus", false}, {"opus[1m]", "opus", false},
-		{"anthropic/opus", "opus", true}, {"openrouter/anthropic/opus", "opus", true},
-		{"us.anthropic.opus-20261001-v1:0", "opus", true}, {"anthropic.opus-v1", "opus", true}, {"bedrock/eu.anthropic.opus-v2:0", "opus", true},
-		{"opus@20261001", "opus", false},
-		{"anthropic/opus:free", "", false}, {"opus:batch", "", false}, {"sonnet", "", false},
-	} {
-		if id, routed, err := books.means(tt.name); id != tt.want || routed != tt.routed || (err == nil) != (tt.want != "") {
-			t.Errorf("%s: %q, %v, %v", tt.name, id, routed, err)
-		}
-	}
-}
-
-// FuzzReadUsage: whatever a file holds, no count is negative or beyond what can be priced.
-func FuzzReadUsage(f *testing.F) {
+// FuzzRead: whatever a file holds, no count is negative or beyond what can be priced.
+func FuzzRead(f *testing.F) {
 	f.Add("model,time,input,cached_tokens\nx,2026-10-01,5,2\n")
 	f.Add("[{\"model\":\"x\",\"created\":1791338400,\"prompt_cache_miss_tokens\":3}]")
 	f.Add(`{"model":"x","usage":{"prompt_tokens":3,"prompt_tokens_details":{"cached_tokens":1}}}` + "\n")
 	f.Fuzz(func(t *testing.T, file string) {
-		log, err := ReadUsage(strings.NewReader(file), noon)
+		log, err := Read(strings.NewReader(file), noon)
 		if err != nil {
 			return
 		}

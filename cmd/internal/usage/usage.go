@@ -1,4 +1,8 @@
-package cost
+// Package usage reads what somebody has used: rows of tokens from CSV, JSON lines or a JSON list, as programs and services
+// write them. Start at Read.
+//
+// It prices nothing: package cost does.
+package usage
 
 import (
 	"bufio"
@@ -46,10 +50,10 @@ const (
 	maxHeader = 64 << 10
 )
 
-// ReadUsage reads rows of usage from CSV with a header, from JSON lines or from a JSON list. Objects in objects count as
+// Read reads rows of usage from CSV with a header, from JSON lines or from a JSON list. Objects in objects count as
 // their fields do, those of usage before any other. Records without tokens, such as other lines of a chat log, are skipped
 // and counted. now is the time of rows that have none. The error names the line.
-func ReadUsage(r io.Reader, now time.Time) (Log, error) {
+func Read(r io.Reader, now time.Time) (Log, error) {
 	in := bufio.NewReaderSize(io.LimitReader(r, maxFile), maxLine)
 	first, blank, err := begin(in)
 	if err != nil {
