@@ -210,6 +210,26 @@ func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 	return f, f.CostPerSolved != nil && f.Interval != nil
 }
 
+// WidestBoard is the board of repository work on which most tools can be compared, and the rows that stand for them; the
+// first of equals, and the zero board where no tool can be.
+func WidestBoard(boards []SolvedBoard, all []SolvedCost) (widest SolvedBoard, most []SolvedCost) {
+	for _, b := range boards {
+		if b.Work != RepositoryWork || b.Indicative {
+			continue
+		}
+		var rows []SolvedCost
+		for _, row := range all {
+			if _, ok := row.Comparable(); ok && row.Board == b.ID && row.Shown {
+				rows = append(rows, row)
+			}
+		}
+		if len(rows) > len(most) {
+			widest, most = b, rows
+		}
+	}
+	return widest, most
+}
+
 // SolvedFigure is a cost per solved task that is compared with others.
 type SolvedFigure struct {
 	CostPerSolved *Number

@@ -23,7 +23,7 @@ type thrift struct{ strength, weakness string }
 // that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
 // cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one.
 func thrifts(d normalize.Decision) map[string]thrift {
-	board, rows := widestBoard(d)
+	board, rows := data.WidestBoard(d.Solved.Boards, d.Solved.Rows)
 	said := map[string]thrift{}
 	if len(rows) < fewRanked {
 		return said
@@ -46,22 +46,6 @@ func thrifts(d normalize.Decision) map[string]thrift {
 		}
 	}
 	return said
-}
-
-// widestBoard is the board of repository work with the most tools that can be compared, and the rows that stand for them.
-func widestBoard(d normalize.Decision) (widest data.SolvedBoard, most []data.SolvedCost) {
-	for _, b := range d.Solved.Boards {
-		var rows []data.SolvedCost
-		for _, row := range d.Solved.Rows {
-			if _, ok := row.Comparable(); ok && row.Board == b.ID && row.Shown {
-				rows = append(rows, row)
-			}
-		}
-		if b.Work == data.RepositoryWork && !b.Indicative && len(rows) > len(most) {
-			widest, most = b, rows
-		}
-	}
-	return widest, most
 }
 
 // costsOf are the costs of the rows, cheapest first.

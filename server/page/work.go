@@ -80,21 +80,10 @@ func (w work) words(at data.Timestamp) string {
 		"prices of " + day(at)}, " · ")
 }
 
-// firstBoard is the board with the most tools that have a cost per solved task of repository work; "": none has.
+// firstBoard is the board whose cost per solved task the table shows; "": none has any to compare.
 func (d documents) firstBoard() string {
-	best, most := "", 0
-	for _, b := range d.solved.Boards {
-		n := 0
-		for _, r := range d.solved.Rows {
-			if r.Board == b.ID && r.Shown && r.CostPerSolved != nil && !b.Indicative && b.Work == data.RepositoryWork {
-				n++
-			}
-		}
-		if n > most {
-			best, most = b.ID, n
-		}
-	}
-	return best
+	b, _ := data.WidestBoard(d.solved.Boards, d.solved.Rows)
+	return b.ID
 }
 
 func (d documents) firstBoardName() string { return d.boardName(d.firstBoard()) }
