@@ -12,7 +12,7 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/store"
-	"pricepoint/normalize/documents"
+	"pricepoint/normalize/changes"
 )
 
 func newDiff(p *program) *cobra.Command {
@@ -63,11 +63,11 @@ func (p *parts) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	changes, err := documents.Changes(before, after)
+	found, err := changes.Between(before, after)
 	if err != nil {
 		return err
 	}
-	return p.tellDiff(compared{from, to, append([]data.Change{}, changes...)})
+	return p.tellDiff(compared{from, to, append([]data.Change{}, found...)})
 }
 
 func (p *parts) tellDiff(c compared) error {
@@ -75,29 +75,23 @@ func (p *parts) tellDiff(c compared) error {
 		return p.out.Print(c, terminal.Table{})
 	}
 	if len(c.Changes) == 0 {
-		err := p.out.Say("no changes between %s and %s\n", c.From, c.To)
-		return err
+		return p.out.Say("no changes between %s and %s\n", c.From, c.To)
 	}
 	if err := p.out.Print(nil, diffTable(c.Changes)); err != nil {
 		return err
 	}
-	counted := "1 change"
-	if n := len(c.Changes); n > 1 {
-		counted = fmt.Sprintf("%d changes", n)
-	}
-	err := p.out.Say("\n%s between %s and %s\n", counted, c.From, c.To)
-	return err
+	return p.out.Say("\n%s between %s and %s\n", terminal.Several(len(c.Changes), "change"), c.From, c.To)
 }
 
-func diffTable(changes []data.Change) terminal.Table {
+func diffTable(all []data.Change) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"tool", "change", "field", "old", "new", "percent", "evidence"}}
-	for _, c := range changes {
+	for _, c := range all {
 		percent := ""
 		if c.Percent != nil {
-			percent = documents.PercentText(*c.Percent)
+			percent = changes.PercentText(*c.Percent)
 		}
 		if c.Event != nil {
-			t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Event.Kind, "", "", "", documents.EventText(c)})
+			t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Event.Kind, "", "", "", changes.EventText(c)})
 			continue
 		}
 		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})

@@ -10,6 +10,7 @@ import (
 	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
+	"pricepoint/normalize/changes"
 	"pricepoint/normalize/documents"
 )
 
@@ -94,9 +95,9 @@ func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
 	if err != nil {
 		return data.Snapshot{}, rolledBack{}, err
 	}
-	changes, err := documents.Changes(newest, restored)
+	differences, err := changes.Between(newest, restored)
 	return restored, rolledBack{
-		Version: restored.Manifest.Version, Restores: version, Replaces: newest.Manifest.Version, Changes: append([]data.Change{}, changes...),
+		Version: restored.Manifest.Version, Restores: version, Replaces: newest.Manifest.Version, Changes: append([]data.Change{}, differences...),
 	}, err
 }
 
@@ -123,9 +124,9 @@ func (p *parts) tellRollback(done rolledBack) error {
 	return err
 }
 
-func rollbackTable(changes []data.Change) terminal.Table {
+func rollbackTable(all []data.Change) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"tool", "field", "published", "goes back to"}}
-	for _, c := range changes {
+	for _, c := range all {
 		field := c.Field
 		switch {
 		case c.Event != nil:

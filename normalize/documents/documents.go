@@ -1,8 +1,8 @@
 // Package documents writes a Decision as the documents of a snapshot. Start at Build.
 //
 // Every document is a pure function of the Decision, in a file of its own, and all tells which there are. They decide
-// nothing: no value, no finding and no pick comes about here. Some documents need more than the Decision, namely what was
-// published before: the changes with their feed, and the price histories. Restore makes a snapshot from another one, without any Decision.
+// nothing: no value, no finding and no pick comes about here. The price histories need what was published before, too, and
+// so does what package changes adds. Restore makes a snapshot from another one, without any Decision.
 package documents
 
 import (
@@ -10,6 +10,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/normalize"
+	"pricepoint/normalize/changes"
 )
 
 // Result is a built snapshot and what an operator should look at.
@@ -36,7 +37,7 @@ func Build(in normalize.Input) (Result, error) {
 	if s, err = withPrices(in.Previous, s); err != nil {
 		return Result{}, err
 	}
-	if s, err = withChanges(in.Previous, s, data.Changed); err != nil {
+	if s, err = changes.Append(in.Previous, s, data.Changed); err != nil {
 		return Result{}, err
 	}
 	s, err = withExports(in, s)

@@ -12,6 +12,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
+	"pricepoint/normalize/fixture"
 )
 
 // announcedPage is what Acme's page prints on a day of October 2026: prices of today, and some that will hold later.
@@ -176,7 +177,7 @@ func toldOf(doc data.ChangesDocument) []string {
 				line += " " + string(c.Cause)
 			}
 			line += " " + pricesOfEvent(*c.Event)
-		case !isPrice(c.Field) || c.Evidence == nil || c.Evidence.Method == data.Ruled:
+		case !strings.HasPrefix(c.Field, "pricing.") || c.Evidence == nil || c.Evidence.Method == data.Ruled:
 			continue
 		}
 		if versions[c.Version] == nil {
@@ -269,16 +270,6 @@ func TestPageFlagsTheEnd(t *testing.T) {
 	}
 }
 
-// TestEventsStayForAYear builds a snapshot a year after an event, and one later.
-func TestEventsStayForAYear(t *testing.T) {
-	events := []data.CalendarEvent{{ID: "one/shutdown/2026-10-31", Event: data.Event{Kind: data.ShutdownEvent, Day: "2026-10-31"}}}
-	for today, kept := range map[string]int{"2026-11-01": 1, "2027-10-31": 1, "2027-11-01": 0} {
-		if got := nextEvents(events, nil, today); len(got) != kept {
-			t.Errorf("on %s there are %d events, want %d", today, len(got), kept)
-		}
-	}
-}
-
 // TestRollbackTakesEventsBack restores a snapshot from before an announcement.
 func TestRollbackTakesEventsBack(t *testing.T) {
 	rise := []string{"input 5", "output 25", "input 8 from 2026-10-20"}
@@ -290,4 +281,22 @@ func TestRollbackTakesEventsBack(t *testing.T) {
 	if diff := cmp.Diff([]string{"one/price/2026-10-20 1 restored"}, eventsOf(changesOf(t, restored))); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
+}
+
+// TestShippedCalendar builds the catalogue on the day it was verified: what is announced in it has a day in the calendar.
+func TestShippedCalendar(t *testing.T) {
+	r := built(t, shipped(t))
+	events := len(changesOf(t, r.Snapshot).Events)
+	for _, d := range r.Snapshot.Documents {
+		if d.Path == data.CalendarPath {
+			if days := strings.Count(string(d.Body), "BEGIN:VEVENT"); days != events || days == 0 {
+				t.Errorf("the calendar has %d days, changes.json %d", days, events)
+			}
+		}
+	}
+}
+
+func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
+	t.Helper()
+	return fixture.Document[data.ChangesDocument](t, s, data.ChangesPath)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/normalize/changes"
 )
 
 // Restore makes a new snapshot of the content of an old one, to be published after newest. Nothing is decided again.
@@ -35,7 +36,7 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 	if restored, err = withPrices(&newest, restored); err != nil {
 		return data.Snapshot{}, err
 	}
-	return withChanges(&newest, restored, data.Restored)
+	return changes.Append(&newest, restored, data.Restored)
 }
 
 func restoredManifest(old, newest data.Snapshot, now time.Time, generator string) (data.Manifest, error) {
@@ -57,11 +58,11 @@ func restoredManifest(old, newest data.Snapshot, now time.Time, generator string
 // withdrawnBy lists the tools that were listed once and are not in the old content.
 func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, error) {
 	var kept, before data.ToolsDocument
-	if err := decodeDocument(old, data.ToolsPath, &kept); err != nil {
-		return nil, fmt.Errorf("%w; it was made by another version of this program and cannot be restored by this one", err)
+	if err := old.Decode(data.ToolsPath, &kept); err != nil {
+		return nil, fmt.Errorf("snapshot %s: %v; it was made by another version of this program and cannot be restored by this one", old.Manifest.Version, err)
 	}
-	if err := decodeDocument(newest, data.ToolsPath, &before); err != nil {
-		return nil, err
+	if err := newest.Decode(data.ToolsPath, &before); err != nil {
+		return nil, fmt.Errorf("snapshot %s: %v", newest.Manifest.Version, err)
 	}
 	var gone []data.Withdrawn
 	told := map[string]bool{} // or listed

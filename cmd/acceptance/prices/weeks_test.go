@@ -12,7 +12,7 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
-	"pricepoint/normalize/documents"
+	"pricepoint/normalize/changes"
 )
 
 // linesOf are the lines of a table, with single blanks between the cells and numbers as they are published.
@@ -242,7 +242,7 @@ func sonnetEvents(doc data.ChangesDocument) []string {
 	var all []string
 	for _, c := range doc.Changes {
 		if c.Tool == "claude-sonnet-5" && c.Event != nil && c.Event.Kind != data.DeprecationEvent {
-			all = append(all, c.At.Format(time.DateOnly)+" "+documents.EventText(c))
+			all = append(all, c.At.Format(time.DateOnly)+" "+changes.EventText(c))
 		}
 	}
 	return all

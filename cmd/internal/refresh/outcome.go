@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"pricepoint/data"
+	"pricepoint/normalize/changes"
 	"pricepoint/normalize/documents"
 )
 
@@ -28,7 +29,7 @@ type Outcome struct {
 func newOutcome(built documents.Result, results []data.Reading, previous *data.Snapshot) Outcome {
 	o := Outcome{Version: built.Snapshot.Manifest.Version, Sources: outcomes(results, built.Snapshot.Manifest.Sources)}
 	if previous != nil {
-		o.Changes, _ = documents.Changes(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
+		o.Changes, _ = changes.Between(*previous, built.Snapshot) // an older snapshot that cannot be compared says nothing
 	}
 	for _, f := range built.Findings {
 		if f.Kind == data.Held {

@@ -1,4 +1,9 @@
-package documents
+// Package changes tells what differs between snapshots: field by field, as events that are announced, as a feed and as a
+// calendar. Start at Append, which writes the documents of a snapshot's changes, and at Between.
+//
+// It needs nothing but the documents of two snapshots, and decides nothing: account.go reads what a snapshot says, and
+// correction.go tells a number that moved from one that is only read elsewhere by now.
+package changes
 
 import (
 	"cmp"
@@ -12,12 +17,12 @@ import (
 // maxChanges is how many changes one document holds before the next build begins a new one.
 const maxChanges = 500
 
-// withChanges returns a snapshot with the documents of its changes: those of the snapshot before, and what differs
+// Append returns a snapshot with the documents of its changes: those of the snapshot before, and what differs
 // from it. previous is what was published until now, nil when nothing was.
 //
 // What the snapshot holds of these documents already is replaced. kind names the changes of numbers: data.Changed, some
 // of which are only corrected, or data.Restored for all of them.
-func withChanges(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
+func Append(previous *data.Snapshot, s data.Snapshot, kind data.ChangeKind) (data.Snapshot, error) {
 	doc, err := changesDocument(previous, s, kind)
 	if err != nil {
 		return data.Snapshot{}, err
@@ -57,7 +62,7 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 		return doc, err
 	}
 	before := data.ChangesDocument{Since: previous.Manifest.Version}
-	if err := decodeDocument(*previous, data.ChangesPath, &before); err != nil {
+	if err := decode(*previous, data.ChangesPath, &before); err != nil {
 		return doc, err
 	}
 	if before.Events == nil {
@@ -88,10 +93,10 @@ func named(c data.Change, kind data.ChangeKind) data.Change {
 	return c
 }
 
-// Changes are the differences between any two snapshots, whatever lies between them: tools that were withdrawn last,
+// Between are the differences between any two snapshots, whatever lies between them: tools that were withdrawn last,
 // the others in the order of the later snapshot, each with what was announced of it last. It needs nothing but their
 // documents.
-func Changes(before, after data.Snapshot) ([]data.Change, error) {
+func Between(before, after data.Snapshot) ([]data.Change, error) {
 	was, err := readAccount(before)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package documents
+package changes
 
 import (
 	"fmt"
@@ -11,7 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/normalize/fixture"
 )
+
+var now = fixture.Now
 
 // priced is a snapshot of tools with one price each; "" means that the tool is not listed.
 func priced(t *testing.T, at time.Time, prices map[string]string) data.Snapshot {
@@ -52,7 +55,7 @@ func asDocument(t *testing.T, path string, content any) data.Document {
 // following is a snapshot with its changes since the one before.
 func following(t *testing.T, previous *data.Snapshot, s data.Snapshot) data.Snapshot {
 	t.Helper()
-	s, err := withChanges(previous, s, data.Changed)
+	s, err := Append(previous, s, data.Changed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +64,7 @@ func following(t *testing.T, previous *data.Snapshot, s data.Snapshot) data.Snap
 
 func changesOf(t *testing.T, s data.Snapshot) data.ChangesDocument {
 	t.Helper()
-	return document[data.ChangesDocument](t, Result{Snapshot: s}, data.ChangesPath)
+	return fixture.Document[data.ChangesDocument](t, s, data.ChangesPath)
 }
 
 // mirror is what a consumer keeps: tool -> field -> number.
@@ -70,7 +73,7 @@ type mirror map[string]map[string]string
 func mirrorOf(t *testing.T, s data.Snapshot) mirror {
 	t.Helper()
 	m := mirror{}
-	for _, tool := range document[data.ToolsDocument](t, Result{Snapshot: s}, data.ToolsPath).Tools {
+	for _, tool := range fixture.Document[data.ToolsDocument](t, s, data.ToolsPath).Tools {
 		p := tool.Pricing
 		m[tool.ID] = map[string]string{
 			data.FieldInput: p.Input.String(), data.FieldOutput: p.Output.String(),
@@ -156,7 +159,7 @@ func TestChangesRebuildThePrices(t *testing.T) {
 func TestChangesBetweenTwo(t *testing.T) {
 	before, after := priced(t, now, map[string]string{"tool-01": "1", "tool-02": "3", "tool-03": "0"}), priced(t, now.AddDate(0, 0, 7), map[string]string{"tool-01": "1.25", "tool-03": "5", "tool-04": "2"})
 	after.Manifest.Withdrawn = []data.Withdrawn{{ID: "tool-02", Successor: "tool-04"}}
-	all, err := Changes(before, after)
+	all, err := Between(before, after)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +195,7 @@ func TestChangesOfPlaceholders(t *testing.T) {
 	for _, s := range []data.Snapshot{before, after} {
 		s.Documents[0].Body = []byte(strings.ReplaceAll(string(s.Documents[0].Body), `"confidence": "high"`, `"confidence": "low", "placeholder": true`))
 	}
-	all, err := Changes(before, after)
+	all, err := Between(before, after)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +227,7 @@ func TestRestoredSnapshotTellsSo(t *testing.T) {
 	bad = following(t, &before, bad)
 	restored := before
 	restored.Manifest.Version, restored.Manifest.GeneratedAt = data.Version(now.AddDate(0, 0, 8)), data.At(now.AddDate(0, 0, 8))
-	restored, err := withChanges(&bad, restored, data.Restored)
+	restored, err := Append(&bad, restored, data.Restored)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package documents
+package changes
 
 import (
 	"fmt"
@@ -42,11 +42,11 @@ func readAccount(s data.Snapshot) (account, error) {
 		successors: map[string]string{}, coming: map[string][]coming{},
 	}
 	var tools data.ToolsDocument
-	if err := decodeDocument(s, data.ToolsPath, &tools); err != nil {
+	if err := decode(s, data.ToolsPath, &tools); err != nil {
 		return p, err
 	}
 	var provenance data.ProvenanceDocument
-	if err := decodeDocument(s, data.ProvenancePath, &provenance); err != nil {
+	if err := decode(s, data.ProvenancePath, &provenance); err != nil {
 		return p, err
 	}
 	p.tools = tools.Tools
@@ -89,8 +89,8 @@ func addEvidence(values map[string]publishedValue, evidence []data.Evidence) {
 	}
 }
 
-// decodeDocument reads one document of a snapshot; one that is not in it leaves into alone.
-func decodeDocument(s data.Snapshot, path string, into any) error {
+// decode reads one document of a snapshot; one that is not in it leaves into alone.
+func decode(s data.Snapshot, path string, into any) error {
 	if err := s.Decode(path, into); err != nil {
 		return fmt.Errorf("previous snapshot %s: %v", s.Manifest.Version, err)
 	}

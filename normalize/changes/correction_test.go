@@ -1,4 +1,4 @@
-package documents
+package changes
 
 import (
 	"testing"
@@ -60,7 +60,7 @@ func TestCorrections(t *testing.T) {
 		"what-replaces-a-placeholder":           {placeholder, page(whole), data.Corrected},
 	} {
 		t.Run(name, func(t *testing.T) {
-			changes, err := Changes(inputOf(t, now, row.before), inputOf(t, now.AddDate(0, 0, 7), row.after))
+			changes, err := Between(inputOf(t, now, row.before), inputOf(t, now.AddDate(0, 0, 7), row.after))
 			if err != nil {
 				t.Fatal(err)
 			}
