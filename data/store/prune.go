@@ -229,18 +229,23 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 	if err != nil {
 		return err
 	}
-	var names []string
+	var versions []string
 	for _, version := range append(half, dropped(plan.Versions)...) { // newest first: what is left has what it was built on
-		beside, err := s.place.size(exportsName(version))
-		if err != nil {
-			return err
-		}
-		if beside > 0 { // they go first: only their snapshot knows of them
-			names = append(names, exportsName(version))
-		}
-		names = append(names, snapshotName(version))
+		versions = append(versions, snapshotName(version))
 	}
-	for _, name := range append(names, dropped(plan.Archives)...) {
+	if err := s.dropAll(ctx, plan, versions); err != nil {
+		return err
+	}
+	exports, err := s.orphans(plan.pointer.Version)
+	if err != nil {
+		return err
+	}
+	return s.dropAll(ctx, plan, append(exports, dropped(plan.Archives)...))
+}
+
+// dropAll drops objects one after another, as long as nobody publishes.
+func (s *Store) dropAll(ctx context.Context, plan Plan, names []string) error {
+	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -252,6 +257,27 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// orphans are the exports up to a version whose snapshot is no longer there. They go after it: a snapshot must never lack
+// what its manifest says stands beside it.
+func (s *Store) orphans(last string) (names []string, err error) {
+	entries, err := s.place.list(exportsFolder)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := foldersIn(s.place, func(string) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		version, isExports := strings.CutSuffix(e.name, zipSuffix)
+		there := slices.Contains(folders, version) || slices.Contains(folders, asidePrefix+version)
+		if isExports && checkVersion(version) == nil && version <= last && !there {
+			names = append(names, exportsName(version))
+		}
+	}
+	return names, nil
 }
 
 // undisturbed says whether somebody publishes, or has published since a plan was made.

@@ -66,6 +66,9 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 		if got := len(namesIn(t, left, archiveName)); got != len(keptOfPruned)+1 {
 			t.Errorf("step %d: %d archives are left", steps, got)
 		}
+		if diff := cmp.Diff(keptOfPruned, trimmed(namesIn(t, left, exportsFolder))); diff != "" {
+			t.Errorf("step %d: left of the exports (-want +got):\n%s", steps, diff)
+		}
 	}
 	if steps < 15 {
 		t.Errorf("only %d steps", steps)
@@ -81,7 +84,7 @@ func mustList(t *testing.T, d *local) []string {
 	return versions
 }
 
-// wantAllReadable reads every version that is listed, and every archive that it names.
+// wantAllReadable reads every version that is listed, and all that it names.
 func wantAllReadable(t *testing.T, step int, d *local) {
 	t.Helper()
 	if _, warning, err := d.Latest(); warning != nil || err != nil {
@@ -91,6 +94,9 @@ func wantAllReadable(t *testing.T, step int, d *local) {
 		snapshot, err := d.Read(version)
 		if err != nil {
 			t.Fatalf("step %d: %v", step, err)
+		}
+		if _, err := d.Exports(snapshot.Manifest); err != nil {
+			t.Fatalf("step %d: %s: %v", step, version, err)
 		}
 		for _, name := range archivesOf(snapshot.Manifest) {
 			archive, err := d.OpenArchive(name)
