@@ -45,7 +45,7 @@ func (p *parts) prune(ctx context.Context, dryRun bool) (err error) {
 		}
 		defer unlock()
 	}
-	plan, err := p.Store.Plan(p.Config.Keep.Days)
+	plan, err := p.Store.Plan(p.Config.Keep.Days, p.Now())
 	if err != nil {
 		return published.Nothing("drop", err)
 	}

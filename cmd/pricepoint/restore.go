@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +17,15 @@ import (
 )
 
 func newRestore(p *program) *cobra.Command {
+	var until time.Time
 	c := &cobra.Command{
 		Use: "restore FROM", Short: "Fill an empty store with everything in another: a backup, a directory or a bucket", Args: oneArgument("FROM"),
 		Long: "Fill the empty store that --store names with everything in another: every intact snapshot, the raw responses, what was\n" +
 			"accepted and the report of the last run, byte for byte and each digest verified. FROM is a directory or the URL of a\n" +
 			"bucket: a backup, a copy that was made while a refresh ran, or a store in use.\n\n" +
 			"The pointer comes last, so readers see either nothing or everything. After an interruption, give the same command again.\n" +
-			"Whatever is broken in FROM is left out and named; if its newest snapshot is broken, the one before it is the newest.",
+			"Whatever is broken in FROM is left out and named; if its newest snapshot is broken, the one before it is the newest.\n" +
+			"With --until what is later is left out too: no refresh can publish before a snapshot that a wrong clock has made.",
 		Example: "  pricepoint restore /backup/pricepoint --store /var/lib/pricepoint\n" +
 			"  pricepoint restore 's3://prices/pricepoint?region=eu-central-1' --store /var/lib/pricepoint\n" +
 			"  pricepoint restore /var/lib/pricepoint --store 's3://prices/pricepoint?region=eu-central-1'",
@@ -31,13 +34,14 @@ func newRestore(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return parts.restore(c.Context(), args[0])
+			return parts.restore(c.Context(), args[0], until)
 		},
 	}
+	c.Flags().Var((*timeFlag)(&until), "until", "leave out every snapshot that is later than this, such as 2026-10-15T00:00:00Z")
 	return c
 }
 
-func (p *parts) restore(ctx context.Context, location string) error {
+func (p *parts) restore(ctx context.Context, location string, until time.Time) error {
 	if err := config.WholePath(location); err != nil {
 		return terminal.Usage(fmt.Errorf("FROM: %v", err))
 	}
@@ -59,7 +63,7 @@ func (p *parts) restore(ctx context.Context, location string) error {
 		return err
 	}
 	defer unlock()
-	done, err := p.Store.Restore(ctx, from)
+	done, err := p.Store.Restore(ctx, from, until)
 	for _, why := range done.LeftOut {
 		p.Log.Warn("left out", "cause", why)
 	}

@@ -38,7 +38,7 @@ func wantRefused(t *testing.T, s shelf, version string, want ...string) {
 	}
 	into := openLocal(t)
 	locked(t, into)
-	done, err := storeOf(into.kind).Restore(t.Context(), storeOf(s.kind))
+	done, err := storeOf(into.kind).Restore(t.Context(), storeOf(s.kind), time.Time{})
 	if got, _ := into.List(); err != nil || slices.Contains(got, version) || !strings.Contains(strings.Join(done.LeftOut, " "), version) {
 		t.Errorf("restored are %v (%v), left out %v", got, err, done.LeftOut)
 	}
@@ -133,7 +133,7 @@ func TestPointerSetBack(t *testing.T) {
 		if wrong := broken(checkAll(t, s)); len(wrong) != 1 || wrong[0].Object != pointerName || !strings.Contains(wrong[0].About, third) {
 			t.Errorf("verified: %v", wrong)
 		}
-		if _, err := s.Plan(1); err == nil {
+		if _, err := s.Plan(1, muchLater); err == nil {
 			t.Error("something is to be dropped")
 		}
 		add(t, s, fourth, third)

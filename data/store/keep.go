@@ -23,12 +23,13 @@ type Reasons map[string]string
 //
 // Kept are the versions of some days up to the newest one (0: all versions), and of every month before them the last
 // one, with which the month ended: what was true at the end of a month can then be looked up for ever. Days are counted
-// back from the newest version and not from today, so that a store nobody refreshes, or a wrong clock, loses nothing.
+// back from the newest version and not from now, so that a store nobody refreshes, or a clock that is ahead, loses
+// nothing; but from now when that is earlier, so that a version which such a clock has made costs no other.
 // Each of these can be built again, so the version it was built on stays too. Wherever a kept version leads its
 // readers, and every archive that one was read from, stays as well.
-func Keep(versions []string, days int, needs func(version string) (Needs, error)) (kept, archives Reasons, err error) {
+func Keep(versions []string, days int, now time.Time, needs func(version string) (Needs, error)) (kept, archives Reasons, err error) {
 	k := keeper{published: versions, needs: needs, kept: Reasons{}, archives: Reasons{}}
-	chosen, err := choose(versions, days)
+	chosen, err := choose(versions, days, now)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +48,7 @@ func Keep(versions []string, days int, needs func(version string) (Needs, error)
 }
 
 // choose are the versions that are kept for their own sake.
-func choose(versions []string, days int) (Reasons, error) {
+func choose(versions []string, days int, now time.Time) (Reasons, error) {
 	chosen := Reasons{}
 	var after time.Time // of the version looked at before
 	var since time.Time
@@ -59,6 +60,9 @@ func choose(versions []string, days int) (Reasons, error) {
 		switch {
 		case i == len(versions)-1:
 			since = made.AddDate(0, 0, -days)
+			if made.After(now) {
+				since = now.AddDate(0, 0, -days)
+			}
 			chosen[version] = "the newest"
 		case days == 0:
 			chosen[version] = "all are kept"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,6 +22,9 @@ func weekly(newest string, n int) (versions []string) {
 	}
 	return versions
 }
+
+// muchLater is when nothing of these tests is of the future any more.
+var muchLater = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func needNothing(string) (Needs, error) { return Needs{}, nil }
 
@@ -56,11 +60,26 @@ func TestKeepChooses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _, err := Keep(row.versions, row.days, needNothing)
+			got, _, err := Keep(row.versions, row.days, muchLater, needNothing)
 			if diff := cmp.Diff(row.want, got); diff != "" || err != nil {
 				t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
 			}
 		})
+	}
+}
+
+// TestKeepAfterAClockWasAhead counts days from now, since the newest version was made by a clock that was a year ahead.
+func TestKeepAfterAClockWasAhead(t *testing.T) {
+	const newest, now, lately, before = "2027-11-16T030000Z", "2026-11-23T030000Z", "2026-11-09T030000Z", "2026-11-02T030000Z"
+	clock, err := data.ParseVersion(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := []string{before, lately, "2026-11-16T030000Z", newest}
+	got, _, err := Keep(versions, 14, clock, needNothing)
+	want := Reasons{lately: "of the last 14 days", "2026-11-16T030000Z": "of the last 14 days", newest: "the newest"}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -88,7 +107,7 @@ func TestKeepFollowsNeeds(t *testing.T) {
 					want[version] = why
 				}
 			}
-			got, _, err := Keep(versions, 90, func(v string) (Needs, error) { return row.needs[v], nil })
+			got, _, err := Keep(versions, 90, muchLater, func(v string) (Needs, error) { return row.needs[v], nil })
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
 			}
@@ -100,7 +119,7 @@ func TestKeepFollowsNeeds(t *testing.T) {
 func TestKeepArchives(t *testing.T) {
 	versions := weekly("2026-11-16T030000Z", 40)
 	newest, dropped := versions[39], versions[8]
-	_, got, err := Keep(versions, 7, func(v string) (Needs, error) {
+	_, got, err := Keep(versions, 7, muchLater, func(v string) (Needs, error) {
 		return Needs{Archives: map[string][]string{newest: {"archive/x"}, dropped: {"archive/x", "archive/y"}}[v]}, nil
 	})
 	if diff := cmp.Diff(Reasons{"archive/x": newest + " was read from it"}, got); diff != "" || err != nil {
@@ -120,7 +139,7 @@ func TestKeepIsLasting(t *testing.T) {
 	for _, version := range all {
 		store = append(store, version)
 		for range 2 {
-			kept, _, err := Keep(store, 90, needs)
+			kept, _, err := Keep(store, 90, muchLater, needs)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +152,7 @@ func TestKeepIsLasting(t *testing.T) {
 			store = left
 		}
 	}
-	once, _, err := Keep(all, 90, needs)
+	once, _, err := Keep(all, 90, muchLater, needs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,11 +171,11 @@ func TestKeepIsLasting(t *testing.T) {
 // TestKeepAsksOnlyForWhatIsKept and gives up when that cannot be told.
 func TestKeepAsksOnlyForWhatIsKept(t *testing.T) {
 	versions := weekly("2026-11-16T030000Z", 60)
-	kept, _, err := Keep(versions, 90, needNothing)
+	kept, _, err := Keep(versions, 90, muchLater, needNothing)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = Keep(versions, 90, func(v string) (Needs, error) {
+	_, _, err = Keep(versions, 90, muchLater, func(v string) (Needs, error) {
 		if kept[v] == "" {
 			return Needs{}, fmt.Errorf("%s is dropped", v)
 		}
@@ -166,14 +185,14 @@ func TestKeepAsksOnlyForWhatIsKept(t *testing.T) {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
-	if _, _, err = Keep(versions, 90, func(string) (Needs, error) { return Needs{}, broken }); !errors.Is(err, broken) {
+	if _, _, err = Keep(versions, 90, muchLater, func(string) (Needs, error) { return Needs{}, broken }); !errors.Is(err, broken) {
 		t.Errorf("Keep() = %v although nothing can be told", err)
 	}
 }
 
 // TestKeepOfAThousandWeeks keeps less than half: with what each of a month was built on, two a month.
 func TestKeepOfAThousandWeeks(t *testing.T) {
-	kept, _, err := Keep(weekly("2026-11-16T030000Z", 1000), 90, func(v string) (Needs, error) {
+	kept, _, err := Keep(weekly("2026-11-16T030000Z", 1000), 90, muchLater, func(v string) (Needs, error) {
 		made, err := data.ParseVersion(v)
 		return Needs{Previous: data.Version(made.AddDate(0, 0, -7))}, err
 	})

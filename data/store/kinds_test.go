@@ -36,7 +36,7 @@ type kind interface {
 	OpenArchive(path string) (io.ReadCloser, error)
 	Accept(data.Acceptance) (data.Acceptance, error)
 	Accepted() ([]data.Acceptance, error)
-	Plan(days int) (Plan, error)
+	Plan(days int, now time.Time) (Plan, error)
 	Prune(context.Context, Plan) error
 }
 

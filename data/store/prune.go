@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
@@ -33,9 +34,9 @@ type Verdict struct {
 // notNeeded is why something is dropped.
 const notNeeded = "nothing needs it"
 
-// Plan finds out what Keep would drop, and drops nothing. The newest snapshot must be intact: with a broken one in
+// Plan finds out what Keep would drop now, and drops nothing. The newest snapshot must be intact: with a broken one in
 // place, an older one may have to stand in. What is not published yet is left out, and so left alone.
-func (s *Store) Plan(days int) (Plan, error) {
+func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	pointer, err := s.Pointer()
 	if errors.Is(err, ErrEmpty) {
 		return Plan{}, err
@@ -52,7 +53,7 @@ func (s *Store) Plan(days int) (Plan, error) {
 		return Plan{}, err
 	}
 	p, versions := planner{s}, found.versions
-	kept, needed, err := Keep(versions, days, p.needs)
+	kept, needed, err := Keep(versions, days, now, p.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}

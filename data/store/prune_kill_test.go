@@ -14,7 +14,7 @@ import (
 
 // pruneAndDie runs in a process of its own, which a step of the store kills.
 func pruneAndDie(d *local) error {
-	plan, err := d.Plan(1)
+	plan, err := d.Plan(1, muchLater)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 			}
 			continue
 		}
-		plan, err := left.Plan(1)
+		plan, err := left.Plan(1, muchLater)
 		if err == nil {
 			err = left.Prune(t.Context(), plan)
 		}

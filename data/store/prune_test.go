@@ -48,7 +48,7 @@ func TestPrune(t *testing.T) {
 		locked(t, s)
 		fillPruned(t, s)
 		before := s.list()
-		plan, err := s.Plan(1)
+		plan, err := s.Plan(1, muchLater)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestPrune(t *testing.T) {
 		}
 		wantPruned(t, s)
 		add(t, s, fourth, third)
-		again, err := s.Plan(1)
+		again, err := s.Plan(1, muchLater)
 		if err != nil || slices.Contains(dropped(again.Versions), third) {
 			t.Errorf("a second plan drops %v (%v), although the newest was built on %s", dropped(again.Versions), err, third)
 		}
@@ -131,7 +131,7 @@ func TestPruneKeepsNamedArchives(t *testing.T) {
 		if _, err := s.Publish(t.Context(), snapshot, nil); err != nil {
 			t.Fatal(err)
 		}
-		plan, err := s.Plan(1)
+		plan, err := s.Plan(1, muchLater)
 		if err == nil {
 			err = s.Prune(t.Context(), plan)
 		}
@@ -170,7 +170,7 @@ func TestPlanOfBrokenStore(t *testing.T) {
 			body := s.get(row.object)
 			damage(t, s, row.object, row.change)
 			defer s.put(row.object, body)
-			_, err := s.Plan(1)
+			_, err := s.Plan(1, muchLater)
 			if row.words == nil {
 				if err != nil {
 					t.Errorf("a version that is dropped need not be read: %v", err)
@@ -184,7 +184,7 @@ func TestPlanOfBrokenStore(t *testing.T) {
 
 // TestPlanOfEmptyStore says that there is nothing, and not that something is broken.
 func TestPlanOfEmptyStore(t *testing.T) {
-	_, err := open(t, t.TempDir()).Plan(1)
+	_, err := open(t, t.TempDir()).Plan(1, muchLater)
 	if !errors.Is(err, ErrEmpty) || strings.Contains(err.Error(), "intact") {
 		t.Errorf("the plan of an empty store is %v, want ErrEmpty alone", err)
 	}
@@ -195,7 +195,7 @@ func TestPruneOfAnotherStore(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
-		plan, err := s.Plan(1)
+		plan, err := s.Plan(1, muchLater)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +232,7 @@ func TestPruneLeavesOthersAlone(t *testing.T) {
 	if err := d.writeFile(ArchiveName("2026-10-04T030000Z"), strings.NewReader("of no snapshot")); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := d.Plan(1)
+	plan, err := d.Plan(1, muchLater)
 	if err == nil {
 		err = d.Prune(t.Context(), plan)
 	}
@@ -256,7 +256,7 @@ func TestBucketPruneMeetsAPublication(t *testing.T) {
 	b := openBucket(t, s3, bucket, s3.Address)
 	locked(t, b)
 	fillPruned(t, b)
-	plan, err := b.Plan(1)
+	plan, err := b.Plan(1, muchLater)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestBucketPruneStoppedAtEveryRequest(t *testing.T) {
 				s.put(name, body)
 			}
 		}
-		plan, err := b.Plan(1)
+		plan, err := b.Plan(1, muchLater)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +317,7 @@ func TestBucketPruneStoppedAtEveryRequest(t *testing.T) {
 			}
 			break
 		}
-		rest, err := b.Plan(1)
+		rest, err := b.Plan(1, muchLater)
 		if err == nil {
 			err = b.Prune(t.Context(), rest)
 		}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
@@ -27,8 +28,10 @@ type Restored struct {
 // the source's own pointer says: a copy that was made while a run published may have one without the other. The
 // caller holds the lock.
 //
+// What is later than until is left out, unless that is zero: so a store is rid of what a wrong clock has made.
+//
 // Until the pointer is there readers see an empty store, and Restore again carries on.
-func (s *Store) Restore(ctx context.Context, from *Store) (Restored, error) {
+func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Restored, error) {
 	if err := s.mustBeLocked("restore into"); err != nil {
 		return Restored{}, err
 	}
@@ -38,7 +41,7 @@ func (s *Store) Restore(ctx context.Context, from *Store) (Restored, error) {
 	if err := s.settle(ctx); err != nil {
 		return Restored{}, err
 	}
-	return restoreFrom(ctx, from, s.place)
+	return restoreFrom(ctx, from, s.place, until)
 }
 
 // mustBeEmpty refuses a store that holds something a reader may see.
@@ -59,19 +62,20 @@ func (s *Store) mustBeEmpty() error {
 type restoring struct {
 	from     *Store
 	into     place
+	until    time.Time // zero: everything
 	versions []string
 	done     Restored
 	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
 	pointer  data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from *Store, into place) (Restored, error) {
-	r := restoring{from: from, into: into, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
+func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) (Restored, error) {
+	r := restoring{from: from, into: into, until: until, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
 	found, err := r.from.follow("")
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return r.done, err
 	}
-	r.versions = found.versions
+	r.choose(found.versions)
 	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
 		if err := found.refused[version]; isFinal(err) {
 			return r.done, err
@@ -89,6 +93,19 @@ func restoreFrom(ctx context.Context, from *Store, into place) (Restored, error)
 		}
 	}
 	return r.done, err
+}
+
+// choose leaves out what is too late.
+func (r *restoring) choose(versions []string) {
+	r.versions = versions
+	if r.until.IsZero() {
+		return
+	}
+	last := data.Version(r.until)
+	for _, version := range after(last, slices.Clone(versions)) {
+		r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
+	}
+	r.versions = slices.DeleteFunc(versions, func(v string) bool { return v > last })
 }
 
 // claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
@@ -269,6 +286,9 @@ func (r *restoring) report(ctx context.Context) error {
 	if err != nil {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
+	}
+	if !r.until.IsZero() && report.FinishedAt.After(r.until) {
+		return nil // it tells of what is left out
 	}
 	body, err := data.Encode(report)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 // restorer is a kind of store that can be restored into and from.
 type restorer interface {
 	kind
-	Restore(context.Context, *Store) (Restored, error)
+	Restore(context.Context, *Store, time.Time) (Restored, error)
 }
 
 // storeOf is the store of either kind.
@@ -61,7 +62,7 @@ func TestRestore(t *testing.T) {
 	from := backup(t)
 	eachKind(t, func(t *testing.T, into shelf) {
 		locked(t, into)
-		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
+		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,10 +76,37 @@ func TestRestore(t *testing.T) {
 
 		back := openLocal(t)
 		locked(t, back)
-		if _, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind)); err != nil {
+		if _, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind), time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		sameObjects(t, into, back)
+	})
+}
+
+// TestRestoreUntil leaves behind what a clock has made that was ahead, and tells no reader of it.
+func TestRestoreUntil(t *testing.T) {
+	from := backup(t)
+	until, err := data.ParseVersion(second)
+	if err == nil {
+		err = storeOf(from.kind).WriteReport(data.RunReport{FinishedAt: data.At(until), Published: second})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachKind(t, func(t *testing.T, into shelf) {
+		locked(t, into)
+		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), until.Add(-time.Second))
+		if err != nil || done.Newest != first || done.Snapshots != 1 || len(done.LeftOut) != 1 || !strings.Contains(done.LeftOut[0], second+" is later than") {
+			t.Fatalf("restored %+v, %v", done, err)
+		}
+		wantLatest(t, into, first)
+		if _, err := storeOf(into.kind).Report(); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the report of a run that is left out: %v", err)
+		}
+		if bad := broken(checkAll(t, into)); len(bad) > 0 {
+			t.Errorf("verify finds %+v", bad)
+		}
+		add(t, into, third, first)
 	})
 }
 
@@ -87,12 +115,12 @@ func TestRestoreOfAPrunedStore(t *testing.T) {
 	from, into := openLocal(t), openLocal(t)
 	locked(t, from)
 	fillPruned(t, from)
-	plan, err := from.Plan(1)
+	plan, err := from.Plan(1, muchLater)
 	if err := errors.Join(err, from.Prune(t.Context(), plan)); err != nil {
 		t.Fatal(err)
 	}
 	locked(t, into)
-	if done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind)); err != nil || len(done.LeftOut) > 0 {
+	if done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{}); err != nil || len(done.LeftOut) > 0 {
 		t.Fatalf("restored %+v, %v", done, err)
 	}
 	sameObjects(t, from, into)
@@ -123,7 +151,7 @@ func TestRestoreOfATornCopy(t *testing.T) {
 			from, into := backup(t), openLocal(t)
 			row.spoil(from)
 			locked(t, into)
-			done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
+			done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +177,7 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-in-use", func(t *testing.T) {
 		into := backup(t)
 		before := into.list()
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
 		wantError(t, err, "holds "+second+" already", "--store")
 		if diff := cmp.Diff(before, into.list()); diff != "" {
 			t.Error(diff)
@@ -158,13 +186,13 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-without-a-pointer", func(t *testing.T) {
 		into := backup(t)
 		into.put("latest.json", nil)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
 		wantError(t, err, "is not empty", "latest.json")
 	})
 	t.Run("from-nothing", func(t *testing.T) {
 		into := openLocal(t)
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(openLocal(t).kind))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(openLocal(t).kind), time.Time{})
 		wantError(t, err, "holds no intact snapshot")
 	})
 	t.Run("from-ruins", func(t *testing.T) {
@@ -173,7 +201,7 @@ func TestRestoreRefuses(t *testing.T) {
 			from.put("snapshots/"+v+"/manifest.json", []byte("{"))
 		}
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind))
+		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
 		wantError(t, err, "holds no intact snapshot: snapshot ", first, second)
 		if left := into.list(); len(left) > 0 {
 			t.Errorf("%q are left", left)
@@ -184,12 +212,12 @@ func TestRestoreRefuses(t *testing.T) {
 		from.put("snapshots/"+second+"/manifest.json", []byte(`{"schema": 99}`))
 		from.put("latest.json", pointerTo(t, from, second))
 		locked(t, into)
-		if _, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind)); !errors.Is(err, ErrNewer) {
+		if _, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{}); !errors.Is(err, ErrNewer) {
 			t.Errorf("error = %v, want ErrNewer", err)
 		}
 	})
 	t.Run("without-the-lock", func(t *testing.T) {
-		_, err := openLocal(t).kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind))
+		_, err := openLocal(t).kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
 		wantError(t, err, "without its lock")
 	})
 }
@@ -229,7 +257,7 @@ func tornOff(t *testing.T, into kind, from *Store, writes int) (Restored, error)
 	if err := errors.Join(s.mustBeEmpty(), s.settle(t.Context())); err != nil {
 		return Restored{}, err
 	}
-	return restoreFrom(t.Context(), from, torn{s.place, &writes})
+	return restoreFrom(t.Context(), from, torn{s.place, &writes}, time.Time{})
 }
 
 // torn is a place that takes some objects only.

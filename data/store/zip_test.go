@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -140,7 +141,7 @@ func TestFolders(t *testing.T) {
 			t.Errorf("%s is %s: %s", c.Object, c.State, c.About)
 		}
 	}
-	plan, err := d.Plan(1)
+	plan, err := d.Plan(1, muchLater)
 	if err == nil {
 		err = d.Prune(t.Context(), plan)
 	}
@@ -173,7 +174,7 @@ func TestCopiedDirectory(t *testing.T) {
 	}
 	back := openLocal(t)
 	locked(t, back)
-	if done, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind)); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
+	if done, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind), time.Time{}); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
 		t.Errorf("restored %+v, %v", done, err)
 	}
 	if err := into.kind.(*remote).drop(t.Context(), snapshotName(first)); err != nil {
