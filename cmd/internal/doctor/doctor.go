@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors/web"
 )
 
 // Examine looks at an installation. With an error of its settings or of its store's location it looks at nothing else.
@@ -25,11 +26,11 @@ func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, er
 		d.signature()
 		d.refreshes()
 		d.disk()
-		var hosts []host
+		var dates *web.Dates
 		if !d.Offline {
-			hosts = d.network(ctx)
+			dates = d.network(ctx)
 		}
-		d.clock(hosts)
+		d.clock(dates)
 		d.server(ctx)
 	}
 	return d.diagnosis(), ctx.Err()

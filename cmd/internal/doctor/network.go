@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
@@ -22,8 +23,6 @@ type host struct {
 	name    string
 	sources []string
 	err     error
-	date    time.Time     // what it says the time is; zero: nothing
-	ahead   time.Duration // of the clock before it
 }
 
 const (
@@ -31,15 +30,15 @@ const (
 	longestAsk  = 20 * time.Second
 )
 
-// network asks the site of every source for its robots.txt: anybody may, and it is small. It returns how they answered.
-func (d *doctor) network(ctx context.Context) []host {
+// network asks the site of every source for its robots.txt: anybody may, and it is small. It returns what they say the time is.
+func (d *doctor) network(ctx context.Context) *web.Dates {
 	chosen, err := d.Asked(nil)
 	if err != nil {
 		return nil // told among the settings
 	}
 	hosts := hostsOf(chosen)
-	transport := web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now})
-	client := &http.Client{Transport: transport, Timeout: min(d.Config.Collect.Timeout, longestAsk),
+	dates := web.NewDates(web.Live(web.LiveOptions{AllowPrivate: d.Config.Collect.AllowPrivate, Now: d.Now}), d.Now)
+	client := &http.Client{Transport: dates, Timeout: min(d.Config.Collect.Timeout, longestAsk),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, askedAtOnce)
@@ -52,7 +51,7 @@ func (d *doctor) network(ctx context.Context) []host {
 	}
 	wg.Wait()
 	d.tellNetwork(hosts)
-	return hosts
+	return dates
 }
 
 // hostsOf are the sites of the first address of each source, by name.
@@ -95,9 +94,6 @@ func (d *doctor) ask(ctx context.Context, client *http.Client, h *host) {
 		return
 	}
 	answer.Body.Close()
-	if said, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
-		h.date, h.ahead = said, d.Now().Sub(said)
-	}
 	switch {
 	case answer.StatusCode >= 500:
 		h.err = fmt.Errorf("status %d: the site itself has failed", answer.StatusCode)
@@ -135,23 +131,30 @@ const clockSkew = 5 * time.Minute
 // setClock has the system ask a time server.
 const setClock = "timedatectl set-ntp true"
 
-// clock compares the clock with the newest snapshot, which cannot be of the future, and with what the sites say.
-func (d *doctor) clock(hosts []host) {
+// clock compares the clock with the newest snapshot, which cannot be of the future, and with what the sites say. dates is nil
+// when none was asked.
+func (d *doctor) clock(dates *web.Dates) {
 	const name = "clock"
-	made, err := data.ParseVersion(d.newest.Manifest.Version)
-	if ahead := made.Sub(d.Now()); err == nil && ahead > clockSkew {
-		d.note(name, Wrong, setClock, "it says %s, which is %s before the newest snapshot was made; no refresh can publish until then",
-			data.At(d.Now()), rough(ahead))
-		return
+	off, sites := time.Duration(0), 0
+	if dates != nil {
+		off, sites = dates.Ahead()
 	}
-	off, sites := aheadOf(hosts)
 	way := "ahead of"
 	if off < 0 {
 		way = "behind"
 	}
+	made, err := data.ParseVersion(d.newest.Manifest.Version)
+	ahead := made.Sub(d.Now())
+	fromFuture := err == nil && ahead > clockSkew
 	switch {
 	case off.Abs() > clockSkew:
 		d.note(name, Wrong, setClock, "it says %s, which is %s %s what %s say", data.At(d.Now()), rough(off.Abs()), way, terminal.Several(sites, "site"))
+	case fromFuture && sites > 0:
+		d.note(name, Wrong, d.withoutFuture(), "as %s say; but the newest snapshot was made by one that was %s ahead, and no refresh can publish until then",
+			terminal.Several(sites, "site"), rough(ahead))
+	case fromFuture:
+		d.note(name, Wrong, setClock+"; if it is right, "+d.withoutFuture(), "it says %s, which is %s before the newest snapshot was made; no refresh can publish until then",
+			data.At(d.Now()), rough(ahead))
 	case sites > 0:
 		d.note(name, Well, "", "as %s say", terminal.Several(sites, "site"))
 	case err == nil:
@@ -161,18 +164,7 @@ func (d *doctor) clock(hosts []host) {
 	}
 }
 
-// aheadOf is how far the clock is ahead of the middle of what the sites say, for one of them may be wrong, and how many
-// have said it.
-func aheadOf(hosts []host) (off time.Duration, sites int) {
-	var all []time.Duration
-	for _, h := range hosts {
-		if !h.date.IsZero() {
-			all = append(all, h.ahead)
-		}
-	}
-	if len(all) == 0 {
-		return 0, 0
-	}
-	slices.Sort(all)
-	return all[len(all)/2], len(all)
+// withoutFuture leaves behind what a clock has made that was ahead.
+func (d *doctor) withoutFuture() string {
+	return refresh.WithoutFuture(d.Store.String(), d.Now())
 }

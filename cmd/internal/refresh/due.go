@@ -85,7 +85,10 @@ func (r *Refresher) dueAt(name string, statuses []data.SourceStatus, report data
 		return time.Time{}
 	}
 	s := statuses[i]
-	known := !report.FinishedAt.IsZero()
+	if s.LastFetched.After(r.Now().Add(asWell)) { // by a clock that was ahead
+		return time.Time{}
+	}
+	known := !report.FinishedAt.IsZero() && !report.FinishedAt.After(r.Now().Add(asWell))
 	switch failed := s.State == data.Failing || s.State == data.Disallowed; {
 	case known && failed && report.Published == "":
 		return report.FinishedAt.Add(min(retryAll, r.Config.Refresh.Every))

@@ -2,6 +2,7 @@ package refresh
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,10 +108,19 @@ func (j *Job) previous() (previous *data.Snapshot, due bool, err error) {
 		j.Log.Info("nothing to do, this snapshot is published already", "version", version)
 		return nil, false, nil
 	case newest.Manifest.Version > version:
-		return nil, false, fmt.Errorf("the store %s holds %s, which is later than %s; time never goes back in a store: choose another with --store",
-			j.Store, newest.Manifest.Version, version)
+		return nil, false, j.later(newest.Manifest.Version)
 	}
 	return &newest, true, nil
+}
+
+// later says what to do about a snapshot that is later than this run.
+func (j *Job) later(newest string) error {
+	if !j.from.AsOf.IsZero() {
+		return fmt.Errorf("the store %s holds %s, which is later than %s; time never goes back in a store: choose another with --store",
+			j.Store, newest, data.Version(j.made))
+	}
+	return fmt.Errorf("the clock says %s, and the store %s holds %s, which is later: set the clock; if it is right, that snapshot was made by one that was ahead, and the way out is %s",
+		data.At(j.made), j.Store, newest, WithoutFuture(j.Store.String(), j.made))
 }
 
 // publish reads the sources and publishes what follows from them.
@@ -180,7 +190,8 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	}
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
 	defer j.Line.Show("")
-	return collectors.Run(limited, pages, j.asked, pages.options), ctx.Err()
+	results := collectors.Run(limited, pages, j.asked, pages.options)
+	return results, cmp.Or(ctx.Err(), pages.trustClock(j.Now()))
 }
 
 // tellSource logs how a source fared, as soon as it is known.

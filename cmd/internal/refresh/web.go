@@ -18,6 +18,7 @@ import (
 type pages struct {
 	web.Fetcher
 	options collectors.RunOptions
+	dates   *web.Dates // nil for a replay
 }
 
 // openPages reads from the web or from a replay, and records every response in the archive. The web need not send
@@ -29,6 +30,7 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 	}
 	options := web.Options{Version: strings.TrimPrefix(r.Program, "pricepoint/"), Contact: r.Config.Collect.Contact, Timeout: r.Config.Collect.Timeout, Now: r.Now}
 	var run collectors.RunOptions
+	var dates *web.Dates
 	if from.Replay != "" {
 		replay, err := web.OpenReplay(from.Replay, made)
 		if err != nil {
@@ -39,9 +41,10 @@ func (r *Refresher) openPages(from Origin, made time.Time, archive io.Writer, ea
 		options.Transport = web.NewRecorder(replay, recorded, r.Now)
 	} else {
 		options.Pause = r.Config.Collect.Pause
-		options.Transport = web.NewConditional(web.NewRecorder(r.live(), recorded, r.Now), earlier)
+		dates = web.NewDates(r.live(), r.Now)
+		options.Transport = web.NewConditional(web.NewRecorder(dates, recorded, r.Now), earlier)
 	}
-	return pages{web.New(options), run}, nil
+	return pages{web.New(options), run, dates}, nil
 }
 
 func (r *Refresher) live() http.RoundTripper {
