@@ -44,8 +44,9 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	next.repeatable = &repeatable{s, next}
 	next.values = valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath])
-	made := madeAt(snapshot.Manifest.Version, fresh.freshness)
-	renewed := later(made, fresh.modified)
+	made := s.notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness))
+	renewed := s.notAhead(later(made, fresh.modified))
+	next.modified = renewed
 	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)
 	next.book = previous.reopen(snapshot)
 	for path, d := range documents {
@@ -68,6 +69,15 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	s.addAssets(next, previous, m)
 	return next, s.addPages(next, previous, m, documents, all, renewed)
+}
+
+// notAhead is a time or, if that is of the future, now: RFC 9110 wants no later Last-Modified than the time of the answer.
+// What a clock has made that was ahead is modified now, as far as readers can tell.
+func (s *Server) notAhead(t time.Time) time.Time {
+	if now := s.options.Now(); t.After(now) {
+		return now
+	}
+	return t
 }
 
 // addIndex lists what there is, for programs.

@@ -24,7 +24,7 @@ const (
 // Under load, 20 snapshots follow each other, and after each comes a broken one that must not be served. Every answer
 // must be whole and of one version, headers and bytes alike, and no client may go back in time.
 func TestReloadsUnderLoad(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
+	srv := server.New(server.Options{Now: clock(monday.Add(reloads * time.Hour))})
 	var versions [1 + reloads]data.Snapshot
 	made := map[string]version{} // by the body of tools.json
 	for n := range versions {

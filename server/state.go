@@ -30,6 +30,7 @@ type state struct {
 	kept       *past.List                    // the list of snapshots as it was then
 	repeatable repeat.Answers                // the same answers, for requests that are repeated
 	expires    time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
+	modified   time.Time                     // the latest Last-Modified of the documents
 	book       *mcp.Book                     // the same documents, for agents
 }
 

@@ -155,7 +155,7 @@ func (w *watcher) wentBack(snapshot data.Snapshot, warning error) error {
 	return nil
 }
 
-// renew makes the freshness document again when a run has ended since, or a source has become stale.
+// renew makes the freshness document again when a run has ended since, a source has become stale, or the clock was put back.
 func (w *watcher) renew() error {
 	current := w.server.current.Load()
 	if current == nil {
@@ -165,7 +165,8 @@ func (w *watcher) renew() error {
 	if report == nil {
 		report = current.report
 	}
-	aged := !current.expires.IsZero() && w.server.options.Now().After(current.expires)
+	now := w.server.options.Now()
+	aged := !current.expires.IsZero() && now.After(current.expires) || now.Before(current.modified)
 	listed := bytes.Equal(current.kept.Document.Body, w.server.history.List().Document.Body)
 	if listed && !aged && reflect.DeepEqual(report, current.report) {
 		return nil
