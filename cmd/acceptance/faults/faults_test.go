@@ -9,9 +9,12 @@
 package faults
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,4 +125,59 @@ func (c clock) mustRun(args ...string) (out string) {
 		c.t.Fatalf("%q ended with %d:\n%s%s", args, code, out, log)
 	}
 	return out
+}
+
+// input is what a refresh reads, and when.
+type input struct {
+	archive string
+	at      time.Time
+}
+
+// weekly is what the web says in a week: the small pages of all sources, with a price that is another each week.
+func weekly(t testing.TB, week int) input {
+	t.Helper()
+	pages, err := fixture.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := fixture.GrownOn.AddDate(0, 0, 7*week+7).Add(3 * time.Hour)
+	prices := []string{"1.74", "0.87", "1.20"}
+	for i, page := range pages {
+		if page.URL == fixture.SourceURL("pricing_deepseek") {
+			pages[i].Body = fixture.DeepSeekPage(prices[week%len(prices)])
+		}
+		pages[i].Date = at.Add(-time.Hour)
+	}
+	archive := filepath.Join(t.TempDir(), "week.warc.gz")
+	if err := fixture.WriteArchive(archive, pages); err != nil {
+		t.Fatal(err)
+	}
+	return input{archive, at}
+}
+
+// files are the digests of all files of a folder, but of those that tell of processes and their time.
+func files(t testing.TB, root string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil || name == ".lock" || name == "runs/latest.json" {
+			return err
+		}
+		body, err := os.ReadFile(path)
+		all[name] = fmt.Sprintf("%d bytes, %s", len(body), digestOf(body))
+		return err
+	})
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
 }

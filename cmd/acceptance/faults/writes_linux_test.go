@@ -1,8 +1,6 @@
 package faults
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -99,9 +97,4 @@ func (w *writes) stop() int {
 	w.file.Close()
 	<-w.done
 	return int(w.seen.Load())
-}
-
-func digestOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
 }
