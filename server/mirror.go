@@ -48,7 +48,7 @@ func fileOf(r *prepared.Resource) File {
 // PastFile returns what is served of a snapshot under one of past.Names, in gzip too: not every web server knows the
 // encoding in which the store keeps it.
 func PastFile(from past.Store, manifest data.Manifest, name string) (File, error) {
-	r, err := past.ReadOf(from, manifest, name)
+	r, err := past.Read(from, manifest, name)
 	if err != nil {
 		return File{}, err
 	}

@@ -25,8 +25,8 @@ func (h Holder) String() string {
 	return fmt.Sprintf(line, h.PID, h.Host, h.Since.Format(time.RFC3339))
 }
 
-// Read reads a line; the zero Holder is one that cannot be read.
-func Read(text string) Holder {
+// read reads a line; the zero Holder is one that cannot be read.
+func read(text string) Holder {
 	var h Holder
 	var since string
 	_, err := fmt.Sscanf(text, line, &h.PID, &h.Host, &since)

@@ -97,5 +97,5 @@ func holderIn(root *os.Root) Holder {
 	}
 	defer file.Close()
 	text, _ := io.ReadAll(io.LimitReader(file, longest)) // without it the holder is unknown
-	return Read(string(text))
+	return read(string(text))
 }

@@ -86,11 +86,11 @@ func TestWhatIsNoLock(t *testing.T) {
 }
 
 func TestHolder(t *testing.T) {
-	if got := Read(This().String() + "\n"); got != This() && got.PID != os.Getpid() {
+	if got := read(This().String() + "\n"); got != This() && got.PID != os.Getpid() {
 		t.Errorf("read back as %v", got)
 	}
 	for _, text := range []string{"", "pid 1\n", "pid x on y since z", "pid 1 on \x1b[2Jhost since 2026-11-21T03:00:00Z", "pid 1 on host since yesterday"} {
-		if got := Read(text); got != (Holder{}) {
+		if got := read(text); got != (Holder{}) {
 			t.Errorf("%q is read as %v, want nothing", text, got)
 		}
 	}

@@ -100,8 +100,8 @@ func highest(all []printedRow, order []string) []Row {
 	return kept
 }
 
-// Models groups rows by model, in the order of their keys.
-func Models(rows []Row) []scoring.Model {
+// models groups rows by model, in the order of their keys.
+func models(rows []Row) []scoring.Model {
 	var all []scoring.Model
 	for _, r := range rows {
 		if last := len(all) - 1; last < 0 || all[last].ID != r.Model {
@@ -114,8 +114,8 @@ func Models(rows []Row) []scoring.Model {
 	return all
 }
 
-// Digest is the sha256 of rows: two calibrations with the same one were made from the same results.
-func Digest(rows []Row) string {
+// digest is the sha256 of rows: two calibrations with the same one were made from the same results.
+func digest(rows []Row) string {
 	h := sha256.New()
 	for _, r := range rows {
 		fmt.Fprintf(h, "%s\t%s\t%s\t%s\n", r.Model, r.Column, r.Score, strconv.FormatFloat(r.released, 'f', 4, 64))

@@ -22,14 +22,14 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(Models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal)
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
 	return catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
 		Rows: catalog.CalibrationRows{
-			Digest: Digest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
+			Digest: digest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
 		},
 		Population: catalog.Population{
 			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend),

@@ -22,7 +22,7 @@ const allowed = "POST, OPTIONS"
 // host are refused, since a page of somebody else may have sent them.
 func (s *Server) Handler(anyHost bool) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.server }, &sdk.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: anyHost,
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, DisableLocalhostProtection: anyHost,
 		PropagateRequestCancellation: true,
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,9 +40,9 @@ func (s *Server) Handler(anyHost bool) http.Handler {
 
 // post passes one message on, once it is known to be within the limits.
 func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxMessage))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
 	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
-		prepared.WriteProblem(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("a message may have %d bytes", MaxMessage))
+		prepared.WriteProblem(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("a message may have %d bytes", maxMessage))
 		return
 	} else if err != nil {
 		prepared.WriteProblem(w, r, http.StatusBadRequest, "the message did not arrive whole")

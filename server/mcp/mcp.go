@@ -72,10 +72,10 @@ func New(o Options) *Server {
 	return s
 }
 
-// MaxMessage is how many bytes one message of an agent may have over HTTP. The longest that anybody needs is a tenth of
+// maxMessage is how many bytes one message of an agent may have over HTTP. The longest that anybody needs is a tenth of
 // that. On its own pipes an agent may say more, such as all that it is able to do.
 const (
-	MaxMessage  = 64 << 10
+	maxMessage  = 64 << 10
 	longestLine = 1 << 20
 )
 

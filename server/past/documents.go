@@ -30,7 +30,7 @@ func (h *History) answerDocument(w http.ResponseWriter, r *http.Request, rest st
 			Folder(version)+"/"+manifestName+" lists all it has")
 		return
 	}
-	d, err := h.read.get(r.Context(), rest, func(ctx context.Context) (*prepared.Resource, error) { return Read(ctx, *from, version, name) })
+	d, err := h.read.get(r.Context(), rest, func(ctx context.Context) (*prepared.Resource, error) { return read(ctx, *from, version, name) })
 	if err != nil {
 		h.refuse(w, r, version, err)
 		return
@@ -88,8 +88,8 @@ func Encodings(name string) []string {
 // vouches tells the manifest and its signature from documents.
 func vouches(name string) bool { return name == manifestName || name == signatureName }
 
-// Read reads a document of a snapshot, its manifest, or the signature of that, until ctx ends.
-func Read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
+// read is Read where the manifest is not at hand, until ctx ends.
+func read(ctx context.Context, from Store, version, name string) (*prepared.Resource, error) {
 	manifest := data.Manifest{Version: version}
 	if !vouches(name) {
 		var err error
@@ -100,11 +100,12 @@ func Read(ctx context.Context, from Store, version, name string) (*prepared.Reso
 			return nil, err
 		}
 	}
-	return ReadOf(from, manifest, name)
+	return Read(from, manifest, name)
 }
 
-// ReadOf is Read where the manifest is at hand: whoever reads all documents of a large snapshot should read it once.
-func ReadOf(from Store, manifest data.Manifest, name string) (*prepared.Resource, error) {
+// Read reads a document of the snapshot with a manifest, that manifest, or its signature. Whoever reads all documents of a
+// large snapshot should read its manifest once.
+func Read(from Store, manifest data.Manifest, name string) (*prepared.Resource, error) {
 	made, err := data.ParseVersion(manifest.Version)
 	if err != nil {
 		return nil, err

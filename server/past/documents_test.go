@@ -28,7 +28,7 @@ func (l *leaver) Document(data.Manifest, string) (data.Document, error) {
 func TestReadStopsForAClientThatHasGone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	from := &leaver{goes: cancel}
-	if _, err := Read(ctx, from, "2026-11-16T030000Z", "tools.json"); !errors.Is(err, context.Canceled) || from.read > 0 {
+	if _, err := read(ctx, from, "2026-11-16T030000Z", "tools.json"); !errors.Is(err, context.Canceled) || from.read > 0 {
 		t.Errorf("Read = %v after %d documents; want context.Canceled after none", err, from.read)
 	}
 }

@@ -53,7 +53,7 @@ func (h *History) List() *List { return h.list.Load() }
 
 // set replaces the list.
 func (h *History) set(versions []string, previous map[string]string, now time.Time) error {
-	body, err := Document(versions, previous)
+	body, err := document(versions, previous)
 	if err != nil {
 		return err
 	}

@@ -24,9 +24,9 @@ type List struct {
 const usage = "What was current at a time is the first of these whose at is not later; if the next later one is marked gap, others came in between that are no longer kept, and nobody can tell. " +
 	"A server also leads from /api/asof/{time}/{document} there: a time such as 2026-11-21T03:00:00Z, or a day such as 2026-11-21, which means its end in UTC."
 
-// Document makes /api/snapshots.json of the versions that are kept, oldest first. previous has the version that each of
+// document makes /api/snapshots.json of the versions that are kept, oldest first. previous has the version that each of
 // them replaced, as its manifest says; what is not in it has no gap before it.
-func Document(versions []string, previous map[string]string) ([]byte, error) {
+func document(versions []string, previous map[string]string) ([]byte, error) {
 	doc := data.SnapshotsDocument{Usage: usage, Documents: Route, Snapshots: []data.KeptSnapshot{}}
 	for i, version := range slices.Backward(versions) {
 		at, err := data.ParseVersion(version)
