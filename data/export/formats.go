@@ -61,31 +61,6 @@ func Row(name string) int {
 	return 0
 }
 
-// folder is where the files are.
-const folder = "/api/compat/"
-
-// licence is that of our own data.
-const licence = "CC0-1.0"
-
-// draft is a file before it is encoded.
-type draft struct {
-	path    string // below folder
-	body    any
-	rows    int
-	in      map[string]bool // ids of the tools in it
-	missing []string        // ids of the tools that should be and are not
-	seller  string          // whose tools it is for; "": everybody's
-	unread  bool            // nobody has read the list that has the names
-}
-
-func newDraft(path string) draft { return draft{path: path, in: map[string]bool{}} }
-
-// enter notes that a tool has some rows.
-func (d *draft) enter(m model, rows int) {
-	d.in[m.id] = true
-	d.rows += rows
-}
-
 // file writes one format.
 func (f format) file(b *book) (File, error) {
 	d := f.write(b)
@@ -111,30 +86,4 @@ func (f format) file(b *book) (File, error) {
 		return File{Export: about}, nil
 	}
 	return NewFile(about, body), nil
-}
-
-var number = reflect.TypeFor[data.Number]()
-
-// numbers counts the prices in what is to be encoded: everything else that is counted is a plain integer.
-func numbers(v reflect.Value) (n int) {
-	switch {
-	case !v.IsValid():
-	case v.Type() == number:
-		return 1
-	case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
-		return numbers(v.Elem())
-	case v.Kind() == reflect.Slice:
-		for i := range v.Len() {
-			n += numbers(v.Index(i))
-		}
-	case v.Kind() == reflect.Map:
-		for _, key := range v.MapKeys() {
-			n += numbers(v.MapIndex(key))
-		}
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			n += numbers(v.Field(i))
-		}
-	}
-	return n
 }
