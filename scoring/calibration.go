@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -99,3 +100,18 @@ func (m Model) check() error {
 }
 
 var hundred = decimal.NewFromInt(100)
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Basis says what a provisional estimate rests on.
+type Basis string
+
+// The bases, best first.
+const (
+	OnResults     Basis = "results"     // of the model itself, on boards without a weight or with too little
+	OnPredecessor Basis = "predecessor" // nothing of its own: the model before in its line, and when both were released
+	OnRelease     Basis = "releaseDate" // nothing but when it was released
+)
+
+// Bases are all of them, best first.
+var Bases = []Basis{OnResults, OnPredecessor, OnRelease}

@@ -1,5 +1,6 @@
 // Package scoring turns benchmark results and prices into scores, value and recommendations: numbers in,
-// numbers out. Start at Calibration.Estimate, which scores one model, and at Calibrate, which makes the calibration.
+// numbers out. Start at Calibration.Estimate, which scores one model, at Calibrate, which makes the calibration, and at
+// Picks.
 //
 // It knows no models, boards or documents and fetches nothing. It rounds only estimates, whose last digits may differ
 // between machines; callers ask for any other rounding by name.
@@ -117,3 +118,6 @@ func around(score decimal.Decimal, below, above margin) Interval {
 	high := score.Add(decimal.NewFromFloat(above.total()).Round(estimateDigits))
 	return Interval{Score: score, Low: decimal.Max(low, decimal.Zero), High: decimal.Min(high, hundred)}
 }
+
+// NormalWidth is half the 90 % interval of a normal distribution.
+const NormalWidth = 1.6448536269514722

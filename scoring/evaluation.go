@@ -64,9 +64,6 @@ func conformal(widths []float64) float64 {
 	return widths[min(int(math.Ceil(coverage*float64(len(widths)+1))), len(widths))-1]
 }
 
-// NormalWidth is half the 90 % interval of a normal distribution.
-const NormalWidth = 1.6448536269514722
-
 // figures sums trials up: all of them and those that would still be published, overall and for each board.
 func (w widths) figures(h hiding, boards []Board, trials []trial) []Figures {
 	var all []Figures
@@ -116,4 +113,16 @@ func (w widths) sum(trials []trial, keep func(trial) bool) Figures {
 		mean(&f.Coverage, held)
 	}
 	return f
+}
+
+// ProvisionalFigures are mean absolute errors in points over models of which all results on boards with a weight were
+// hidden, and for the bases without results all others, too.
+type ProvisionalFigures struct {
+	Basis         Basis
+	Models, Cells int     // hidden
+	Width         float64 // half the 90 % interval, in standard deviations
+	Cell          float64 // of the hidden results
+	Overall       float64 // of the weighted mean of a model's hidden results
+	Half          float64 // half the interval of that mean, on average, points
+	Coverage      float64 // share of the means that the interval held, its width taken from the other models
 }

@@ -6,18 +6,6 @@ import (
 	"slices"
 )
 
-// ProvisionalFigures are mean absolute errors in points over models of which all results on boards with a weight were
-// hidden, and for the bases without results all others, too.
-type ProvisionalFigures struct {
-	Basis         Basis
-	Models, Cells int     // hidden
-	Width         float64 // half the 90 % interval, in standard deviations
-	Cell          float64 // of the hidden results
-	Overall       float64 // of the weighted mean of a model's hidden results
-	Half          float64 // half the interval of that mean, on average, points
-	Coverage      float64 // share of the means that the interval held, its width taken from the other models
-}
-
 // whole is a model of which everything that counts was hidden.
 type whole struct {
 	cells        int

@@ -7,19 +7,6 @@ import "math"
 // one half as long moves no parameter by more than three thousandths.
 const step, first, last, reach = 0.125, -16.0, 14.0, 6.5
 
-// The parameters stand in one vector: log slopes, difficulties, logits of the ceilings and log noises of all boards,
-// then trend, shift and log spread of the population.
-type layout struct{ curves int }
-
-func (l layout) slope(b int) int      { return b }
-func (l layout) difficulty(b int) int { return l.curves + b }
-func (l layout) ceiling(b int) int    { return 2*l.curves + b }
-func (l layout) noise(b int) int      { return 3*l.curves + b }
-func (l layout) trend() int           { return 4 * l.curves }
-func (l layout) shift() int           { return 4*l.curves + 1 }
-func (l layout) spread() int          { return 4*l.curves + 2 }
-func (l layout) size() int            { return 4*l.curves + 3 }
-
 // likelihood is the marginal likelihood of the parameters (Bock and Aitkin 1981): what they say of all results when
 // the abilities are summed out. Fitting the abilities along with the curves would fit the noise of models with one or
 // two results. Results are Huber-distributed about their curve, and weak priors keep boards with few results in bounds.

@@ -6,19 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Basis says what a provisional estimate rests on.
-type Basis string
-
-// The bases, best first.
-const (
-	OnResults     Basis = "results"     // of the model itself, on boards without a weight or with too little
-	OnPredecessor Basis = "predecessor" // nothing of its own: the model before in its line, and when both were released
-	OnRelease     Basis = "releaseDate" // nothing but when it was released
-)
-
-// Bases are all of them, best first.
-var Bases = []Basis{OnResults, OnPredecessor, OnRelease}
-
 // Provisional estimates a model of which too little is measured for a score. Its interval is as wide as hiding everything
 // of other models showed that it must be.
 func (c *Calibration) Provisional(m Model) (Estimate, Basis, error) {

@@ -3,7 +3,6 @@ package scoring
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -144,8 +143,6 @@ func checkBoard(b Board, models []Model) error {
 	}
 	return nil
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func count[T any](all []T, is func(T) bool) int {
 	n := 0

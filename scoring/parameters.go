@@ -2,6 +2,19 @@ package scoring
 
 import "math"
 
+// layout is where the parameters stand in their one vector: log slopes, difficulties, logits of the ceilings and log
+// noises of all boards, then trend, shift and log spread of the population.
+type layout struct{ curves int }
+
+func (l layout) slope(b int) int      { return b }
+func (l layout) difficulty(b int) int { return l.curves + b }
+func (l layout) ceiling(b int) int    { return 2*l.curves + b }
+func (l layout) noise(b int) int      { return 3*l.curves + b }
+func (l layout) trend() int           { return 4 * l.curves }
+func (l layout) shift() int           { return 4*l.curves + 1 }
+func (l layout) spread() int          { return 4*l.curves + 2 }
+func (l layout) size() int            { return 4*l.curves + 3 }
+
 // normal is a prior of one parameter.
 type normal struct{ mean, deviation float64 }
 
@@ -18,7 +31,7 @@ var (
 )
 
 // prior is the log density of the parameters; it adds to the gradient.
-func (l *likelihood) prior(p, gradient []float64) float64 {
+func (l layout) prior(p, gradient []float64) float64 {
 	total := 0.0
 	add := func(i int, n normal) {
 		z := (p[i] - n.mean) / n.deviation
@@ -27,7 +40,7 @@ func (l *likelihood) prior(p, gradient []float64) float64 {
 			gradient[i] -= z / n.deviation
 		}
 	}
-	for b := range l.boards {
+	for b := range l.curves {
 		add(l.slope(b), priorSlope)
 		add(l.difficulty(b), priorDifficulty)
 		add(l.ceiling(b), priorCeiling)
