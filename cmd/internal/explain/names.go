@@ -140,3 +140,6 @@ func nearestIDs(tools []catalog.Tool, name string) (ids []string) {
 	}
 	return ids
 }
+
+// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
+const Solved = "solved"

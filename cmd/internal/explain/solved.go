@@ -10,9 +10,6 @@ import (
 	"pricepoint/data"
 )
 
-// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
-const Solved = "solved"
-
 // SolvedIn is solved.json of a snapshot, without a row where the snapshot was made before there was one.
 func SolvedIn(snapshot data.Snapshot) (data.SolvedDocument, error) {
 	if !slices.ContainsFunc(snapshot.Documents, func(d data.Document) bool { return d.Path == data.SolvedPath }) {
