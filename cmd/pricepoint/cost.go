@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/cost"
-	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/cmd/internal/usage"
 	"pricepoint/data"
@@ -209,7 +208,7 @@ func (p *parts) cost(name string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	id, err := explain.ToolID(p.Data, name)
+	id, err := p.ToolID(name)
 	if err != nil {
 		return terminal.Usage(err)
 	}
@@ -250,9 +249,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return err
 	}
-	book, err := cost.Books{Histories: histories, Common: common, ToolID: func(name string) (string, error) {
-		return explain.ToolID(p.Data, name)
-	}}.Price(log)
+	book, err := cost.Books{Histories: histories, Common: common, ToolID: p.ToolID}.Price(log)
 	if err != nil {
 		return err
 	}

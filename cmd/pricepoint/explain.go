@@ -56,7 +56,7 @@ func (p *parts) explain(name string, fields []string) error {
 	if err != nil {
 		return err
 	}
-	tool, err := explain.ToolNamed(p.Data, name, provenance)
+	tool, err := p.ToolNamed(name, provenance)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
@@ -97,7 +96,7 @@ func (f *findingFilter) resolve(p *parts, snapshot data.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	tool, err := explain.ToolNamed(p.Data, f.tool, provenance)
+	tool, err := p.ToolNamed(f.tool, provenance)
 	f.tool = tool.ID
 	return err
 }

@@ -20,7 +20,7 @@ func (p *parts) costOfSolved(name string, f costFlags) error {
 	if boards := solvedBoards(p.Catalog); f.board != "" && !slices.Contains(boards, f.board) {
 		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
 	}
-	id, err := explain.ToolID(p.Data, name)
+	id, err := p.ToolID(name)
 	if err != nil {
 		return terminal.Usage(err)
 	}

@@ -1,5 +1,6 @@
 // Package published is what the commands know of a store: its newest snapshot with its documents, or what the built-in
-// catalogue says where nothing was ever read; the state of the sources; what operators have accepted. Start at Data.
+// catalogue says where nothing was ever read; which tool a name means; the state of the sources; what operators have
+// accepted. Start at Data.
 //
 // It changes nothing in a store: package refresh publishes, and the commands call the store for the rest.
 package published

@@ -1,4 +1,4 @@
-package explain
+package published
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
 	"pricepoint/data"
@@ -16,55 +15,14 @@ import (
 	"pricepoint/normalize/names"
 )
 
-// explained are the fields that can be explained, in the order of the documents, each with its short forms.
-var explained = []struct {
-	name  string
-	short []string
-}{
-	{data.FieldInput, []string{"input"}},
-	{data.FieldOutput, []string{"output"}},
-	{data.FieldCacheRead, []string{"cacheRead"}},
-	{data.FieldCacheWrite, []string{"cacheCreate", "cacheWrite"}},
-	{data.FieldContext, []string{"context"}},
-	{"sweBench", []string{"swe"}},
-	{"liveCodeBench", []string{"lcb"}},
-	{"bigCodeBench", nil},
-	{"humanEval", nil},
-	{data.FieldOverall, []string{"overall", "score"}},
-	{data.FieldPerPoint, []string{"perPoint", "value"}},
-	{Solved, nil},
-}
-
-// Fields are the names of the fields that can be explained.
-func Fields() []string {
-	var all []string
-	for _, f := range explained {
-		all = append(all, f.name)
-	}
-	return all
-}
-
-// FieldNamed finds a published field by its name or short form; case, hyphens and underscores do not count.
-func FieldNamed(name string) (string, error) {
-	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s)) }
-	for _, f := range explained {
-		for _, spelling := range append([]string{f.name}, f.short...) {
-			if plain(spelling) == plain(name) {
-				return f.name, nil
-			}
-		}
-	}
-	return "", fmt.Errorf("there is no field %q; the fields are %s", name, strings.Join(Fields(), ", "))
-}
-
 // ToolNamed finds the evidence of a tool by its id, its name, or any spelling that means it somewhere.
-func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
+func (d Data) ToolNamed(name string, doc data.ProvenanceDocument) (data.ToolProvenance, error) {
 	for _, t := range doc.Tools { // a snapshot can have tools that the catalogue has no more
 		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
 			return t, nil
 		}
 	}
-	id, err := ToolID(d, name)
+	id, err := d.ToolID(name)
 	if err != nil {
 		return data.ToolProvenance{}, terminal.Usage(err)
 	}
@@ -76,17 +34,17 @@ func ToolNamed(d published.Data, name string, doc data.ProvenanceDocument) (data
 }
 
 // ToolID is the id of the tool that an id, a name or another spelling means. The error names the nearest tools.
-func ToolID(d published.Data, name string) (string, error) {
+func (d Data) ToolID(name string) (string, error) {
 	for _, t := range d.Catalog.Tools {
 		if form := catalog.NormalForm(name); form == catalog.NormalForm(t.ID) || form == catalog.NormalForm(t.Name) {
 			return t.ID, nil
 		}
 	}
-	return spelled(d, name)
+	return d.spelled(name)
 }
 
 // spelled is the id of the tool that a spelling means in general, or else in every source where it means a tool.
-func spelled(d published.Data, name string) (string, error) {
+func (d Data) spelled(name string) (string, error) {
 	resolver := names.New(d.Catalog)
 	general := resolver.Resolve("", name, d.Now())
 	if general.Kind == names.Tool {
@@ -140,6 +98,3 @@ func nearestIDs(tools []catalog.Tool, name string) (ids []string) {
 	}
 	return ids
 }
-
-// Solved is the field of what a solved task costs. It has many values, one for each board, effort and harness.
-const Solved = "solved"
