@@ -30,7 +30,7 @@ type ExclusionReason string
 const (
 	NotListed       ExclusionReason = "notListed"       // the model is none of the tools
 	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the tool other prices than the published ones, which are held or were read later elsewhere
-	Implausible     ExclusionReason = "implausible"     // it is more than twentyfold, or less than a twentieth of, the published price of its class
+	Implausible     ExclusionReason = "implausible"     // it is far from the published price of its class, free where that is not, or dearer than a price that no provider has below it
 	Contradictory   ExclusionReason = "contradictory"   // the page prints two prices under the same terms
 	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the tool than can be compared with one another
 	UnknownWords    ExclusionReason = "unknownWords"    // it stands beside or under words of which nobody has said what they mean

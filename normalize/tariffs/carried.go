@@ -8,7 +8,7 @@ import (
 
 // carried keeps the lines that were read for the tariff before, as long as the published prices are those of that time:
 // all of them where the page says something that is not published, or nothing, else those of services that it no longer
-// prints.
+// prints, and those in whose place it prints what is not believed.
 func (m *maker) carried() {
 	if m.Before == nil || !m.sameAsBefore() {
 		return
@@ -18,7 +18,7 @@ func (m *maker) carried() {
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
-		if printed || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.rival(l.Class, l.Terms) >= 0 {
+		if printed && !m.isMisread(l) || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil
@@ -30,6 +30,13 @@ func (m *maker) carried() {
 		}
 		m.lines = append(m.lines, l)
 	}
+}
+
+// isMisread reports whether the page prints the price of a line, and the printed one is not believed.
+func (m *maker) isMisread(l data.TariffLine) bool {
+	return slices.ContainsFunc(m.misread, func(now data.TariffLine) bool {
+		return now.Class == l.Class && sameTerms(now.Terms, l.Terms)
+	})
 }
 
 // stands reports whether a line was read on the page, and has not ended since. That of a page that can be read, and has not
@@ -45,14 +52,19 @@ func (m *maker) isOld(l data.TariffLine) bool { return !l.Evidence.ConfirmedAt.A
 // sameAsBefore reports whether input and output cost for everyone what they cost in the tariff before.
 func (m *maker) sameAsBefore() bool {
 	for _, l := range m.lines[:2] {
-		found := false
-		for _, was := range m.Before.Lines {
-			same := was.Class == l.Class && sameTerms(was.Terms, l.Terms) && billed(was.Terms.Kind)
-			found = found || same && was.Price != nil && l.Price != nil && was.Price.Equal(*l.Price)
-		}
-		if !found {
+		if !slices.ContainsFunc(m.Before.Lines, func(was data.TariffLine) bool { return asBefore(l, was) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// asBefore reports whether a published price is that of a line of the tariff before. Which size of prompt it is for the
+// longer ones tell, and those of this tariff are not settled yet.
+func asBefore(l, was data.TariffLine) bool {
+	if l.Terms.Context == nil && was.Terms.Context != nil && isShort(*was.Terms.Context) {
+		was.Terms.Context = nil
+	}
+	same := was.Class == l.Class && sameTerms(was.Terms, l.Terms) && billed(was.Terms.Kind)
+	return same && was.Price != nil && l.Price != nil && was.Price.Equal(*l.Price)
 }

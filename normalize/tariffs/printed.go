@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/data"
 )
 
@@ -31,7 +29,8 @@ func (m *maker) printed() {
 			m.excluded[data.NoExchangeRate]++
 		}
 	}
-	m.dropContradictory()
+	m.drop(m.contradicted, data.Contradictory)
+	m.dropDisordered()
 }
 
 // unfit says why a cell makes no line, "" when it does.
@@ -78,6 +77,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 		return data.UnknownWords
 	}
 	if m.isImplausible(class, price) {
+		m.misread = append(m.misread, data.TariffLine{Class: class, Terms: terms})
 		return data.Implausible
 	}
 	if terms.From.After(cell.FetchedAt.Time) {
@@ -111,7 +111,7 @@ func (m *maker) repeat(line int, price data.Number) data.ExclusionReason {
 	switch _, isPrinted := m.cells[line]; {
 	case was == nil || !was.Equal(price):
 		if isPrinted {
-			m.contradicted = append(m.contradicted, line)
+			m.contradicted[line] = true
 		}
 		return data.Contradictory
 	case isPrinted:
@@ -120,17 +120,23 @@ func (m *maker) repeat(line int, price data.Number) data.ExclusionReason {
 	return ""
 }
 
-// dropContradictory takes out the lines for which the page prints two prices.
-func (m *maker) dropContradictory() {
+// drop takes out the printed lines of some places.
+func (m *maker) drop(places map[int]bool, why data.ExclusionReason) {
 	var kept []data.TariffLine
+	cells := map[int]int{}
 	for i, l := range m.lines {
-		if slices.Contains(m.contradicted, i) {
-			m.excluded[data.Contradictory] += m.cells[i]
-		} else {
-			kept = append(kept, l)
+		times, isPrinted := m.cells[i]
+		switch {
+		case isPrinted && places[i]:
+			m.excluded[why] += times
+			m.misread = append(m.misread, l)
+			continue
+		case isPrinted:
+			cells[len(kept)] = times
 		}
+		kept = append(kept, l)
 	}
-	m.lines = kept
+	m.lines, m.cells = kept, cells
 }
 
 // isPromoted reports whether what is billed instead of a list price is known to be a promotion.
@@ -138,21 +144,4 @@ func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
 	list.Kind = ""
 	billed := m.rival(class, list)
 	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
-}
-
-var twenty = decimal.NewFromInt(20)
-
-// isImplausible reports whether a price is so far from the published one of its class that it was hardly read right: no
-// service, size of prompt or hour is known to change a price twentyfold. The most so far is twelvefold, for long prompts in
-// a fast mode.
-func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
-	if class == data.ClassCacheWrite1h {
-		class = data.ClassCacheWrite
-	}
-	place := slices.Index(classes[:], class)
-	if place < 0 || price.IsZero() || m.lines[place].Price == nil {
-		return false
-	}
-	published := m.lines[place].Price.Decimal
-	return price.GreaterThan(published.Mul(twenty)) || price.Mul(twenty).LessThan(published)
 }

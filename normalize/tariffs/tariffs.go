@@ -78,7 +78,7 @@ func bare(t Tool, excluded []data.TariffExclusion) data.Tariff {
 }
 
 func (m *maker) build() data.Tariff {
-	m.lines, m.multiplied, m.contradicted = nil, nil, nil
+	m.lines, m.multiplied, m.contradicted, m.misread = nil, nil, map[int]bool{}, nil
 	m.excluded, m.cells = map[data.ExclusionReason]int{}, map[int]int{}
 	m.published()
 	m.printed()
@@ -139,8 +139,9 @@ type maker struct {
 	excluded   map[data.ExclusionReason]int
 	leaves     data.ExclusionReason // why no line is made of any printed price; "": lines are made
 
-	cells        map[int]int // place of a line that the page prints -> how often it does
-	contradicted []int       // places of those that it prints with another price too
+	cells        map[int]int       // place of a line that the page prints -> how often it does
+	misread      []data.TariffLine // that the page prints and that are not believed
+	contradicted map[int]bool      // places of those that it prints with another price too
 }
 
 // agrees reports whether the provider's page says of the published prices what is published, and counts. It has to state

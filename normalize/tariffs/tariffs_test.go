@@ -161,8 +161,13 @@ func TestMake(t *testing.T) {
 		"absurd-price":           {printing(cell(in, "1000000", q{Service: "batch"})), plain + "\nwithout 1 implausible"},
 		"twenty-times-the-price": {printing(cell(in, "100", q{Service: "fast"}), cell(in, "0.24", q{Service: "batch"})), "input 5\ninput 100 service fast\noutput 25\nwithout 1 implausible"},
 		"list-price":             {printing(cell(out, "30", q{Kind: "list"})), plain + "\nwithout 1 contradictory"},
-		"in-order": {printing(cell(out, "9", q{Service: "fast"}), cell(in, "1", q{Service: "batch"}), cell(in, "9", q{Service: "fast"})),
-			"input 5\ninput 1 service batch\ninput 9 service fast\noutput 25\noutput 9 service fast"},
+		"in-order": {printing(cell(out, "45", q{Service: "fast"}), cell(in, "1", q{Service: "batch"}), cell(in, "9", q{Service: "fast"})),
+			"input 5\ninput 1 service batch\ninput 9 service fast\noutput 25\noutput 45 service fast"},
+		"batch-is-dearer":                  {printing(cell(out, "26", q{Service: "batch"})), plain + "\nwithout 1 implausible"},
+		"fast-is-cheaper":                  {printing(cell(in, "4.9", q{Service: "fast"})), plain + "\nwithout 1 implausible"},
+		"batch-is-free":                    {printing(cell(in, "0", q{Service: "batch"})), plain + "\nwithout 1 implausible"},
+		"long-prompts-cost-less":           {printing(cell(in, "4", q{ContextOver: "200"})), plain + "\nwithout 1 implausible"},
+		"batch-input-and-output-exchanged": {printing(cell(in, "12.5", q{Service: "batch"}), cell(out, "2.5", q{Service: "batch"})), plain + "\nwithout 2 implausible"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -239,6 +244,24 @@ func TestUnpublishedReading(t *testing.T) {
 	of.Published[data.InputPlace].Value = data.MustNumber("4")
 	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
 		t.Errorf("after a tariff with other prices:\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestMisread: where a page prints what is not believed, what it said before stays.
+func TestMisread(t *testing.T) {
+	for name, c := range map[string]struct{ was, is, want string }{
+		"long":  {"8", "4", "input 5 upTo 200\ninput 8 over 200 carried\noutput 25\nwithout 1 implausible"},
+		"free":  {"8", "0", "input 5 upTo 200\ninput 8 over 200 carried\noutput 25\nwithout 1 implausible"},
+		"moved": {"8", "9", "input 5 upTo 200\ninput 9 over 200\noutput 25"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := tariffs.Make(printing(cell(data.PriceInput, c.was, data.Qualifiers{ContextOver: "200"})))
+			of := printing(cell(data.PriceInput, c.is, data.Qualifiers{ContextOver: "200"}))
+			of.Before = &before
+			if diff := cmp.Diff(c.want, lines(tariffs.Make(of))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
 	}
 }
 
