@@ -24,6 +24,25 @@ func announced(printed []data.Observation, region string) []data.Announcement {
 	return all
 }
 
+// inOrder leaves out what is announced for a day on which a cache read would cost more than input, or input more than
+// output, or one of the two nothing: another column was read.
+func inOrder(coming [len(data.Prices)][]data.Announcement) [len(data.Prices)][]data.Announcement {
+	misread := map[string]bool{}
+	for _, pair := range [][2]int{{data.CacheReadPlace, data.InputPlace}, {data.InputPlace, data.OutputPlace}} {
+		for _, low := range coming[pair[0]] {
+			for _, high := range coming[pair[1]] {
+				if low.From == high.From && (low.Value.GreaterThan(high.Value.Decimal) || low.Value.IsZero() != high.Value.IsZero()) {
+					misread[low.From] = true
+				}
+			}
+		}
+	}
+	for place := range coming {
+		coming[place] = slices.DeleteFunc(coming[place], func(a data.Announcement) bool { return misread[a.From] })
+	}
+	return coming
+}
+
 // withCurated adds what the catalogue knows of days that the page does not announce, and sorts all by day.
 func withCurated(all []data.Announcement, t catalog.Tool, place int, now time.Time) []data.Announcement {
 	for _, a := range t.Prices.Announced {

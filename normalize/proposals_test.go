@@ -235,6 +235,31 @@ func TestPlaceholdersAreNoChange(t *testing.T) {
 	}
 }
 
+// TestDisorderedAnnouncement announces a row whose columns were mixed up.
+func TestDisorderedAnnouncement(t *testing.T) {
+	for _, tt := range []struct {
+		name, row string
+		want      int
+	}{
+		{"in-order", "one.input 8, one.output 30, one.read 0.8", 1},
+		{"output-below-input", "one.input 30, one.output 8", 0},
+		{"cache-read-above-input", "one.input 8, one.output 30, one.read 9", 0},
+		{"input-is-free", "one.input 0, one.output 30", 0},
+		{"cache-read-is-free", "one.input 8, one.output 30, one.read 0", 0},
+		{"all-is-free", "one.input 0, one.output 0, one.read 0", 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := page(1, "one.input 5, one.output 25")
+			later := each(page(1, tt.row), func(o *data.Observation) { o.Qualifiers.Kind, o.Qualifiers.ValidFrom = "announced", "2026-09-21" })
+			p.Observations = append(p.Observations, later.Observations...)
+			all := history(t, smallCatalog(), week{p})
+			if got := evidenceOf(t, all[0], "one", data.FieldInput).Announced; len(got) != tt.want {
+				t.Errorf("announced is %v, want %d prices", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestAnnouncedPriceWaitsToBeReadOnItsDay(t *testing.T) {
 	announced := func(n int, from string) data.Reading {
 		p := page(n, "one.input 5, one.output 25")

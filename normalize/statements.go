@@ -75,9 +75,13 @@ func (r reader) read() statements {
 				r.stood(n, source, before[by])
 			}
 		}
+		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			all := announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.region(t))
-			r.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(all, t, place, r.now)
+			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.region(t))
+		}
+		coming = inOrder(coming)
+		for place, q := range data.Prices {
+			r.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(coming[place], t, place, r.now)
 		}
 	}
 	for _, column := range r.catalog.Scoring.Columns {
