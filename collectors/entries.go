@@ -12,11 +12,11 @@ import (
 	"pricepoint/collectors/web"
 )
 
-// entries are the models of a board that keeps them as the fields of a JSON object. A JSON object may hold a name twice,
-// and readers take the last: a board that does says two things of one model.
+// entries are models that a file keeps as the fields of a JSON object. A JSON object may hold a name twice, and readers take
+// the last: a file that does says two things of one model.
 type entries[T any] struct {
 	of    map[string]T
-	twice []string // the names with two values, which are left out
+	twice []string // the names with two values, or with something of them twice, which are left out
 }
 
 // UnmarshalJSON reads the object.
@@ -50,12 +50,18 @@ func (e *entries[T]) UnmarshalJSON(raw []byte) error {
 func (e *entries[T]) decode(written map[string]json.RawMessage) error {
 	e.of = map[string]T{}
 	for name, value := range written {
+		if errRepeated(value) != nil {
+			e.twice = append(e.twice, name)
+			continue
+		}
 		var entry T
 		if err := json.Unmarshal(value, &entry); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		e.of[name] = entry
 	}
+	slices.Sort(e.twice)
+	e.twice = slices.Compact(e.twice)
 	return nil
 }
 
@@ -65,6 +71,6 @@ func (e entries[T]) names() []string { return slices.Sorted(maps.Keys(e.of)) }
 // refuse tells of the models that stand there twice.
 func (e entries[T]) refuse(refused *page.Refused, doc web.Payload) {
 	for _, name := range e.twice {
-		refused.Row(doc, name, []page.Cell{{Text: name}}, errors.New("the board lists the model twice, with different values"))
+		refused.Row(doc, name, []page.Cell{{Text: name}}, errors.New("the board lists the model, or something of it, twice, with different values"))
 	}
 }

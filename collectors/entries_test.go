@@ -8,7 +8,7 @@ import (
 	"pricepoint/data"
 )
 
-// TestRepeatedEntries lists a model of a board a second time, with another score: neither score is read.
+// TestRepeatedEntries lists a model of a board a second time, with another score, or gives it two scores: none is read.
 func TestRepeatedEntries(t *testing.T) {
 	evalPlus := mustSelect(t, "leaderboard_evalplus")
 	row := func(name, score string) string {
@@ -26,6 +26,7 @@ func TestRepeatedEntries(t *testing.T) {
 		"once":             {row("g", "80"), 0, 7},
 		"twice, the same":  {row("a", "81.1"), 0, 6},
 		"twice, different": {row("a", "91.1"), 1, 5},
+		"two scores":       {`"g": {"pass@1": {"humaneval": 80, "humaneval": 81, "humaneval+": 79}}`, 1, 6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found, refused, err := Parse(evalPlus, board(append(rows, tt.more)...))

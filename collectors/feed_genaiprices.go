@@ -64,7 +64,7 @@ func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
 	for _, provider := range providers {
 		for _, raw := range provider.Models {
 			var model genAIModel
-			if json.Unmarshal(raw, &model) != nil || feedName(provider.ID+"/"+model.ID) == "" {
+			if unmarshalOnce(raw, &model) != nil || feedName(provider.ID+"/"+model.ID) == "" {
 				continue
 			}
 			name := feedName(provider.ID + "/" + model.ID)

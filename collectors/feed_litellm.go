@@ -3,7 +3,6 @@ package collectors
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,20 +27,21 @@ func init() {
 // litellmMakers are the providers that sell their own models; all others sell models that somebody else makes.
 var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"}
 
-// parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model.
+// parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model. People
+// write the map by hand, so that some models stand in it twice for months: with different prices, neither is read.
 func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
 	if len(docs) == 0 {
 		return nil, errNoPayload
 	}
-	var models map[string]json.RawMessage
+	var models entries[json.RawMessage]
 	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
 		return nil, fmt.Errorf("models: %v", err)
 	}
 	rates := litellmRates{}
 	var found feedReading
-	for _, key := range slices.Sorted(maps.Keys(models)) {
+	for _, key := range models.names() {
 		var entry map[string]json.RawMessage
-		if key == "sample_spec" || feedName(key) == "" || json.Unmarshal(models[key], &entry) != nil {
+		if key == "sample_spec" || feedName(key) == "" || json.Unmarshal(models.of[key], &entry) != nil {
 			continue
 		}
 		provider := feedName(jsonText(entry["litellm_provider"]))

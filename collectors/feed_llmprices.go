@@ -98,7 +98,7 @@ func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
 // the names say which is for which: "GPT-5.5 >272k" is gpt-5.5-272k, and still gpt-5.5.
 func observeLLMPrice(doc web.Payload, vendor, id, name string, raw json.RawMessage) []data.Observation {
 	var prices map[string]json.RawMessage
-	if vendor == "" || id == "" || feedName(vendor+"/"+id+name) == "" || json.Unmarshal(raw, &prices) != nil {
+	if vendor == "" || id == "" || feedName(vendor+"/"+id+name) == "" || unmarshalOnce(raw, &prices) != nil {
 		return nil
 	}
 	from, to := jsonText(prices["from_date"]), jsonText(prices["to_date"])

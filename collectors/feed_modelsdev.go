@@ -55,6 +55,9 @@ func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
 	if _, other := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !other { // an odd provider has no models
 		return nil, fmt.Errorf("providers: %v", err)
 	}
+	if err := errRepeated(docs[0].Body); err != nil {
+		return nil, fmt.Errorf("providers: %w", err)
+	}
 	models := 0
 	for _, provider := range providers {
 		models += len(provider.Models)

@@ -52,7 +52,7 @@ func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
 	var found feedReading
 	for _, raw := range models {
 		var model openRouterModel
-		if json.Unmarshal(raw, &model) == nil && feedName(model.ID) != "" {
+		if unmarshalOnce(raw, &model) == nil && feedName(model.ID) != "" {
 			found.add(model.observe(docs[0]))
 		}
 	}

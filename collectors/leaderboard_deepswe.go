@@ -59,7 +59,7 @@ func parseDeepSWE(docs []web.Payload) ([]data.Observation, error) {
 		return nil, errNoPayload
 	}
 	var file struct{ Rows []deepSWERow }
-	if err := json.Unmarshal(docs[0].Body, &file); err != nil {
+	if err := unmarshalOnce(docs[0].Body, &file); err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)
 	}
 	if len(file.Rows) < minScores {

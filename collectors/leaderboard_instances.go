@@ -65,6 +65,19 @@ func (s *instances) count(one instance) bool {
 	return true
 }
 
+// enoughInstances are so many attempts that they are a run, and no sample of one.
+const enoughInstances = 100
+
+// above reports whether the attempts solved more than a share in percent says, by more than a point: boards round, and leave
+// out attempts that broke off. That fewer did is no contradiction: details get lost.
+func (s instances) above(share decimal.Decimal) bool {
+	if s.attempts < enoughInstances {
+		return false
+	}
+	counted := decimal.NewFromInt(100*s.solved).DivRound(decimal.NewFromInt(s.attempts), 4)
+	return counted.Sub(share).GreaterThan(decimal.NewFromInt(1))
+}
+
 // squareDigits is how many decimals of the squares are kept: those of costs have more than any other number.
 const squareDigits = 20
 

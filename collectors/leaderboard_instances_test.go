@@ -40,3 +40,21 @@ func TestSumInstances(t *testing.T) {
 		})
 	}
 }
+
+// TestSharesBelowTheirAttempts holds the share of a row against the attempts that are printed one by one.
+func TestSharesBelowTheirAttempts(t *testing.T) {
+	run := instances{attempts: 500, solved: 250}
+	for share, want := range map[string]bool{"50": false, "49.2": false, "48.9": true, "5": true, "52.8": false, "90": false} {
+		score, err := parsePercent(share)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := run.above(score); got != want {
+			t.Errorf("250 of 500 solved are above %s %%: %t, want %t", share, got, want)
+		}
+	}
+	sample := instances{attempts: 1, solved: 1}
+	if score, _ := parsePercent("70"); sample.above(score) {
+		t.Error("one attempt speaks against 70 %")
+	}
+}

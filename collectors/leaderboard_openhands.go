@@ -175,7 +175,7 @@ type openHandsScore struct {
 func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempts, error) {
 	row := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)})
 	var agent openHandsAgent
-	if err := json.Unmarshal(metadata.Body, &agent); err != nil {
+	if err := unmarshalOnce(metadata.Body, &agent); err != nil {
 		return row, fmt.Errorf("metadata: %v", err)
 	}
 	if agent.Model == "" {
@@ -207,7 +207,7 @@ func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempt
 // openHandsScoreOf is the result that counts among those of all benchmarks.
 func openHandsScoreOf(scores []byte) (openHandsScore, error) {
 	var all []openHandsScore
-	if err := json.Unmarshal(scores, &all); err != nil {
+	if err := unmarshalOnce(scores, &all); err != nil {
 		return openHandsScore{}, fmt.Errorf("scores: %v", err)
 	}
 	all = slices.DeleteFunc(all, func(s openHandsScore) bool { return s.Benchmark != openHandsBoard })

@@ -46,11 +46,22 @@ type sweRow struct {
 	CostEach  json.RawMessage `json:"instance_cost"`
 	CallsEach json.RawMessage `json:"instance_calls"`
 	Instances json.RawMessage `json:"per_instance_details"` // one attempt each
+
+	repeated error // the row says something twice
+}
+
+// UnmarshalJSON reads the row.
+func (r *sweRow) UnmarshalJSON(raw []byte) error {
+	type plain sweRow
+	err := json.Unmarshal(raw, (*plain)(r))
+	r.repeated = errRepeated(raw)
+	return err
 }
 
 func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 	var all []data.Observation
 	var rows []*attempts
+	var refused page.Refused
 	for _, doc := range docs {
 		boards, err := sweBoards(doc.Body)
 		if err != nil {
@@ -58,7 +69,7 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 		}
 		repeated := bashOnlyFolders(boards)
 		for _, board := range boards {
-			scores, runs := board.observe(doc, repeated)
+			scores, runs := board.observe(doc, repeated, &refused)
 			all, rows = append(all, scores...), append(rows, runs...)
 		}
 	}
@@ -68,7 +79,6 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 	}
 	// Other boards list products, of which one name may have several submissions.
 	isModel := func(o data.Observation) bool { return o.Qualifiers.Board == bashOnly }
-	var refused page.Refused
 	models := refused.Distinct(slices.DeleteFunc(slices.Clone(all), func(o data.Observation) bool { return !isModel(o) }))
 	runs := measured(besideKept(models, rows), &refused)
 	return slices.Concat(models, slices.DeleteFunc(all, isModel), runs), refused.Err()
@@ -114,9 +124,13 @@ func bashOnlyFolders(boards []sweBoard) map[string]bool {
 }
 
 // observe reads the scores of a board. What attempts took is read where the agent is always the same.
-func (b sweBoard) observe(doc web.Payload, repeated map[string]bool) (scores []data.Observation, rows []*attempts) {
+func (b sweBoard) observe(doc web.Payload, repeated map[string]bool, refused *page.Refused) (scores []data.Observation, rows []*attempts) {
 	for _, row := range b.Results {
 		if row.hidden() || row.Resolved == "" || row.Name == "" || b.Name == "Verified" && repeated[row.Folder] {
+			continue
+		}
+		if row.repeated != nil {
+			refused.Row(doc, row.Name, []page.Cell{{Text: row.Name}}, row.repeated)
 			continue
 		}
 		score := string(row.Resolved)
@@ -141,6 +155,9 @@ func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
 	a.addJSON(data.CallsMean, data.CallsPerAttempt, "instance_calls", r.CallsEach)
 	if sums, ok := sumInstances(r.Instances); ok {
 		sums.add(a)
+		if share, err := parsePercent(score.Value); err == nil && a.err == nil && sums.above(share) {
+			a.err = fmt.Errorf("resolved is %s %%, and of the %d attempts in per_instance_details %d are", score.Value, sums.attempts, sums.solved)
+		}
 	}
 	return a
 }
