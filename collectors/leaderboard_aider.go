@@ -57,6 +57,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		subject, setting := name, ""
 		if row["editor_model"] == "" {
 			subject, setting = splitSettings(name)
+			setting = cmp.Or(setting, spellEffort(row["reasoning_effort"]))
 		}
 		quote := fmt.Sprintf("%s | pass_rate_2 %s | %s", name, score, row["dirname"])
 		o := docs[0].Observe(subject, "score.aiderPolyglot", score, data.Percent, quote)
@@ -69,11 +70,11 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		return nil, err
 	}
 	var refused page.Refused
-	return append(scores, measured(runs, &refused)...), refused.Err()
+	return append(refused.Distinct(scores), measured(runs, &refused)...), refused.Err()
 }
 
 // aiderRun reads what all exercises of a row took. An attempt is an exercise with its two tries. Rows of one model may
-// differ only in the effort that stands beside the name.
+// differ only in the effort that stands beside the name, also where two models are at work.
 func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *attempts {
 	score.Qualifiers.Effort = cmp.Or(score.Qualifiers.Effort, spellEffort(row["reasoning_effort"]))
 	score.Qualifiers.Harness = strings.TrimSpace("aider " + row["versions"])
