@@ -46,6 +46,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	}
 	var scores []data.Observation
 	var runs []*attempts
+	var refused page.Refused
 	for _, row := range rows {
 		name, score := row["model"], row["pass_rate_2"]
 		if score == "null" || score == "~" {
@@ -53,6 +54,10 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 		}
 		if name == "" || score == "" {
 			return nil, fmt.Errorf("leaderboard: the row %s has no model or no pass_rate_2", row["dirname"])
+		}
+		if err := aiderCounts(score, row["pass_num_2"], row["test_cases"]); err != nil {
+			refused.Row(docs[0], name, []page.Cell{{Text: name}}, err)
+			continue
 		}
 		subject, setting := name, ""
 		if row["editor_model"] == "" {
@@ -69,7 +74,6 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 	if scores, err = percents("leaderboard", scores); err != nil {
 		return nil, err
 	}
-	var refused page.Refused
 	return append(refused.Distinct(scores), measured(runs, &refused)...), refused.Err()
 }
 
@@ -91,6 +95,21 @@ func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *a
 	add(data.TokensOutput, data.TokensPerRun, "completion_tokens")
 	add(data.TimeMean, data.SecondsPerAttempt, "seconds_per_case")
 	return a
+}
+
+// aiderCounts is an error where the share of a row is not that of the exercises it counts, within one point: the board counts
+// an exercise that broke off in one place and not in the other. What is no number is refused elsewhere.
+func aiderCounts(share, solved, attempts string) error {
+	percent, err := parsePercent(share)
+	if err != nil || !amountDigits.MatchString(solved) || !amountDigits.MatchString(attempts) {
+		return nil
+	}
+	count, of := data.MustNumber(solved), data.MustNumber(attempts)
+	off := percent.Mul(of.Decimal).Sub(count.Shift(2)).Abs() // in hundredths of an exercise
+	if !of.IsPositive() || off.GreaterThan(of.Decimal) {
+		return fmt.Errorf("pass_rate_2 is %s, and pass_num_2 %s of %s test_cases", share, solved, attempts)
+	}
+	return nil
 }
 
 // aiderRows reads the rows as they are written: a number keeps its digits.

@@ -3,8 +3,12 @@ package collectors
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
 
 func TestSumInstances(t *testing.T) {
@@ -56,5 +60,37 @@ func TestSharesBelowTheirAttempts(t *testing.T) {
 	sample := instances{attempts: 1, solved: 1}
 	if score, _ := parsePercent("70"); sample.above(score) {
 		t.Error("one attempt speaks against 70 %")
+	}
+}
+
+// TestAiderRefusesRows whose share is not that of the exercises: neither the result nor what it took is read.
+func TestAiderRefusesRows(t *testing.T) {
+	board := ""
+	for i := range 12 {
+		board += fmt.Sprintf("- model: m%d\n  edit_format: diff\n  pass_rate_2: %d\n  pass_num_2: %d\n  test_cases: 200\n  total_cost: 1.5\n", i, 30+i, 60+2*i)
+	}
+	board = strings.Replace(board, "pass_rate_2: 35", "pass_rate_2: 53", 1)
+	aider := mustSelect(t, "leaderboard_aider")
+	found, refused, err := Parse(aider, []web.Payload{{Body: []byte(board), FetchedAt: fixtureDate}})
+	if err != nil || len(refused) != 1 || refused[0].Subject != "m5" {
+		t.Fatalf("Parse refuses %v (%v), want m5", refused, err)
+	}
+	if slices.ContainsFunc(found, func(o data.Observation) bool { return o.Subject == "m5" }) {
+		t.Error("m5 is read")
+	}
+}
+
+// TestAiderCounts holds the share of a row against the exercises that it counts.
+func TestAiderCounts(t *testing.T) {
+	for _, tt := range []struct {
+		share, solved, attempts string
+		want                    bool
+	}{
+		{"61.8", "139", "225", true}, {"61.7", "139", "224", true}, {"61.7", "", "225", true}, {"61.7", "139", "", true},
+		{"63", "139", "225", false}, {"6.2", "139", "225", false}, {"61.8", "139", "25", false}, {"61.8", "139", "0", false}, {"61.8", "139", "0.225", false},
+	} {
+		if err := aiderCounts(tt.share, tt.solved, tt.attempts); (err == nil) != tt.want {
+			t.Errorf("%s %% of %s of %s: %v, want it to fit: %t", tt.share, tt.solved, tt.attempts, err, tt.want)
+		}
 	}
 }
