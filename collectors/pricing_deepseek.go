@@ -73,14 +73,20 @@ func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data
 		return nil
 	}
 	models, labels := deepSeekColumns(t)
+	unread := map[deepSeekPrices]bool{}
 	for _, row := range t.Rows {
-		here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
+		printed := deepSeekLabels(row[:labels])
+		here, err := deepSeekRow(t, models, row, printed, stated, within)
 		if err != nil {
 			refused.Row(t.Of, strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", "), row, err)
+			unread[deepSeekPricesOf(printed)] = true
 			continue
 		}
 		found = append(found, here...)
 	}
+	found = slices.DeleteFunc(found, func(o data.Observation) bool {
+		return o.Field != data.ContextTokens && unread[deepSeekPrices{o.Field, o.Qualifiers.Window, o.Qualifiers.Service}]
+	})
 	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
 		return found
 	}
@@ -96,6 +102,21 @@ func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data
 		found = append(append(found, here...), window...)
 	}
 	return found
+}
+
+// deepSeekPrices are what a row of prices states: a class of tokens, at some hours, of a service. Of two rows that state the
+// same, the one that can be read is not believed where the other cannot: that may be the true one.
+type deepSeekPrices struct {
+	field           data.Field
+	window, service string
+}
+
+func deepSeekPricesOf(labels []string) deepSeekPrices {
+	label := strings.Join(labels, " ")
+	if len(labels) == 0 || page.HasWords(label, "max") {
+		return deepSeekPrices{}
+	}
+	return deepSeekPrices{page.PriceField(label), deepSeekWindow(labels), page.TitleService(label)}
 }
 
 // deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in

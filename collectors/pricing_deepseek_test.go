@@ -11,6 +11,7 @@ import (
 
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
 
 // What the label of all prices says of off-peak hours is no condition of each price.
@@ -86,6 +87,24 @@ func TestDeepSeekForms(t *testing.T) {
 				t.Errorf("prices differ (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDeepSeekRowTooMany prints the output price twice in a block for two rows, so that the columns of the second do not fit:
+// neither is read.
+func TestDeepSeekRowTooMany(t *testing.T) {
+	body := "<p>Prices are per 1M tokens.</p><table>" + `<tr><td colspan="2">MODEL</td><td>deepsea-chat</td><td>deepsea-think</td></tr>` +
+		`<tr><td rowspan="2">PRICING</td><td>1M INPUT TOKENS</td><td>$0.27</td><td>$0.55</td></tr>` +
+		`<tr><td>1M OUTPUT TOKENS</td><td>$0.90</td><td>$1.80</td></tr><tr><td>1M OUTPUT TOKENS</td><td>$1.10</td><td>$2.19</td></tr></table>` +
+		`<table><tr><td>MODEL</td><td>deepsea-old</td></tr><tr><td>1M INPUT TOKENS</td><td>$0.14</td></tr><tr><td>1M OUTPUT TOKENS</td><td>$0.28</td></tr></table>`
+	found, refused, err := Parse(mustSelect(t, "pricing_deepseek"), []web.Payload{{Body: []byte(body), FetchedAt: fixtureDate}})
+	if err != nil || len(refused) != 1 {
+		t.Errorf("Parse refuses %v (%v), want one row", refused, err)
+	}
+	for _, o := range found {
+		if o.Field == data.PriceOutput && o.Subject != "deepsea-old" {
+			t.Errorf("%s has the output price %s", o.Subject, o.Value)
+		}
 	}
 }
 
