@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strings"
 
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
@@ -92,6 +93,9 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	}
 	var scores []data.Observation
 	for _, row := range table.Rows {
+		if !table.Whole(row) {
+			return nil, fmt.Errorf("the row %.60q has %d cells, and there are %d columns", strings.Join(row, ","), len(row), len(table.Columns))
+		}
 		model, score := table.Cell(row, "Model version"), table.Cell(row, t.score)
 		if model == "" || page.IsAbsent(score) {
 			continue // a product that does not say its model, or a run without a result

@@ -229,6 +229,7 @@ func TestHostileArchivesFail(t *testing.T) {
 	}{
 		{"bomb", pack(epochOwn, rows("0.5")+strings.Repeat("\n", epochMaxTable))},
 		{"cut", pack(epochOwn, rows("0.5"))[:60]},
+		{"rows cut short", pack(epochOwn, strings.Replace(rows("0.5"), "mean_score\n", "mean_score,id\n", 1))},
 		{"other files only", pack("gpqa_diamond.csv", rows("0.5"))},
 		{"percentages", pack(epochOwn, rows("74.4"))},
 		{"not a number", pack(epochOwn, rows("NaN"))},
