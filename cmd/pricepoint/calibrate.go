@@ -46,13 +46,22 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	if err != nil {
 		return err
 	}
+	// Before the fit, which takes a while, so that nobody waits for a file that cannot be written.
+	written, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%v; run it at the top of the source tree, or name another file with --file", err)
+	} else if err != nil {
+		return err
+	}
+	defer written.Cleanup()
 	made, err := calibration.Fit(p.Catalog, readings)
 	if err != nil {
 		return fmt.Errorf("calibrate: %v", err)
 	}
-	if err := renameio.WriteFile(file, made.Encode(), 0o644); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%v; run it at the top of the source tree, or name another file with --file", err)
-	} else if err != nil {
+	if _, err := written.Write(made.Encode()); err != nil {
+		return err
+	}
+	if err := written.CloseAtomicallyReplace(); err != nil {
 		return err
 	}
 	p.Log.Info("calibrated", "file", file, "results", made.Rows.Results, "models", made.Rows.Models, "newest", made.Rows.Newest.Text)

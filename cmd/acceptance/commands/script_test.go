@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -15,8 +17,9 @@ var update = flag.Bool("update", false, "rewrite what the scripts expect")
 
 // TestScripts runs the command line as its users do. Each script finds three archives in $WORK: good.warc.gz holds
 // a page of every source on 2026-01-02, bad.warc.gz holds what goes wrong a week later, other.warc.gz nothing we ask for.
+// And it finds two stores: week has been refreshed from good.warc.gz on 2026-01-03, weeks a week later from bad.warc.gz, too.
 func TestScripts(t *testing.T) {
-	archives := t.TempDir()
+	archives, week, weeks := t.TempDir(), built.OneWeek(t), built.TwoWeeks(t)
 	if err := fixture.WriteArchives(archives); err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +29,8 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
-			return os.CopyFS(env.WorkDir, os.DirFS(archives))
+			return errors.Join(os.CopyFS(env.WorkDir, os.DirFS(archives)),
+				os.CopyFS(filepath.Join(env.WorkDir, "week"), os.DirFS(week)), os.CopyFS(filepath.Join(env.WorkDir, "weeks"), os.DirFS(weeks)))
 		},
 	})
 }
