@@ -202,25 +202,6 @@ func TestReadAtOutsideTheArchive(t *testing.T) {
 	}
 }
 
-func FuzzReader(f *testing.F) {
-	members := archive(f, page, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")
-	f.Add(members)
-	f.Add(gunzip(f, members))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		all, _ := readAll(b)
-		for _, record := range all {
-			if record.Type != warc.Response {
-				continue
-			}
-			if resp, err := record.Response(); err == nil {
-				if _, err := io.Copy(io.Discard, resp.Body); err != nil {
-					t.Errorf("the body in memory cannot be read: %v", err)
-				}
-			}
-		}
-	})
-}
-
 func TestRevisitPointsAtTheEarlierRecord(t *testing.T) {
 	first, err := readAll(archive(t, page))
 	if err != nil {
