@@ -30,7 +30,7 @@ func redact(value string) string {
 	hidden := false
 	parameters := strings.Split(u.RawQuery, "&")
 	for i, p := range parameters {
-		if name, _, ok := strings.Cut(p, "="); ok && secretParameter.MatchString(name) {
+		if name, _, ok := strings.Cut(p, "="); ok && namesSecret(name) {
 			parameters[i], hidden = name+"=redacted", true
 		}
 	}
@@ -39,4 +39,10 @@ func redact(value string) string {
 	}
 	u.RawQuery = strings.Join(parameters, "&")
 	return u.String()
+}
+
+// namesSecret tells whether a parameter is named like a secret, also where its name is escaped or cannot be read.
+func namesSecret(name string) bool {
+	plain, err := url.QueryUnescape(name)
+	return err != nil || secretParameter.MatchString(plain)
 }

@@ -1,0 +1,138 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzFile loads whatever somebody has typed into the file: it is refused with the file and a line, or what holds then can
+// be written down and means the same.
+func FuzzFile(f *testing.F) {
+	shipped, err := os.ReadFile("pricepoint.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(shipped)
+	for _, text := range []string{
+		"server:\n  poll: 7s\n", "server.poll: 7s\n", "collect: {only: [a], disable: [b, b]}\n", "log:\n", "- a\n", "server: {listen: \":0\", metrics_listen: ':0'}\n",
+		"store: ~/x\n", "store: s3://b?secret=x\n", "server: {public_url: 'https://u:p@x'}\n", "server: {max_header_bytes: 9223372036854775808}\n", "refresh: {every: 2540400h10m10.000000001s}\n",
+		"a: &a\n  b: *a\n", "log: {level: !!str info}\n", "STORE: x\n", "store: x\nStore: y\n", "server: {report_url: \"mailto:a@b\"}\n", "sign: {public_key: \"RW\\nx\"}\n", "store: |\n  x\n",
+	} {
+		f.Add([]byte(text))
+	}
+	path := filepath.Join(f.TempDir(), "p.yaml")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		options := Options{File: path, Getenv: environment(nil)}
+		cfg, err := Load(options)
+		if err != nil {
+			if !strings.Contains(err.Error(), path) {
+				t.Errorf("%v does not name the file", err)
+			}
+			return
+		}
+		checkSaysTheSame(t, options, cfg)
+	})
+}
+
+// checkSaysTheSame writes every setting that holds into variables, and loads those alone.
+func checkSaysTheSame(t *testing.T, options Options, cfg Config) {
+	t.Helper()
+	settings, err := Effective(options)
+	if err != nil {
+		t.Fatalf("what holds cannot be told: %v", err)
+	}
+	variables := map[string]string{}
+	for _, s := range settings {
+		names, isList := s.Value.([]string)
+		text := fmt.Sprint(s.Value)
+		if isList {
+			text = strings.Join(names, ",")
+		}
+		if strings.Contains(text, "=redacted") || text == "" || isList && !cmp.Equal(splitList(text), names) {
+			return // a secret is not shown, and neither an empty text nor a comma in a name can stand in a variable
+		}
+		variables[variable(s.Key)] = text
+	}
+	again, err := Load(Options{Getenv: environment(variables)})
+	if err != nil {
+		t.Fatalf("what was taken from the file is refused in variables: %v", err)
+	}
+	if diff := cmp.Diff(cfg, again); diff != "" {
+		t.Errorf("variables that say the same as the file mean something else (-file +variables):\n%s", diff)
+	}
+}
+
+// FuzzVariable sets each setting to anything: it is refused by the name of its variable, or it holds as it was written.
+func FuzzVariable(f *testing.F) {
+	l, err := newLoader()
+	if err != nil {
+		f.Fatal(err)
+	}
+	keys := l.keys()
+	for n, key := range keys {
+		f.Add(n, fmt.Sprint(l.kinds[key]))
+		f.Add(n, "-1")
+		f.Add(n, "https://u:p@x.example/?token=x")
+	}
+	f.Fuzz(func(t *testing.T, n int, text string) {
+		key := keys[max(n%len(keys), 0)]
+		options := Options{Getenv: environment(map[string]string{variable(key): text})}
+		_, err := Load(options)
+		if err != nil {
+			if !strings.Contains(err.Error(), variable(key)) && !strings.Contains(err.Error(), key) {
+				t.Errorf("%s=%q: %v does not name it", variable(key), text, err)
+			}
+			return
+		}
+		settings, err := Effective(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range settings {
+			if s.Key != key && s.From == variable(key) {
+				t.Errorf("%s=%q changes %s", variable(key), text, s.Key)
+			}
+		}
+	})
+}
+
+// FuzzRedact shows any setting: who asks is never in it, nor what a parameter holds that is named like a secret, and what is
+// shown is stable.
+func FuzzRedact(f *testing.F) {
+	for _, text := range []string{"s3://b?endpoint=https%3A%2F%2Fu%3Ap%40x", "https://u:hunter2@x/@", "https://u:p%40q@x", "s3://b?a=1&Secret_Key=hunter2", "mailto:a@b", "://@", "s3://b?token=hunter2#x", "HTTPS://u:p@x", "/a@b", "s3://b?%74oken=hunter2"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		seen := redact(text)
+		if again := redact(seen); again != seen {
+			t.Errorf("%q is shown as %q, and that as %q", text, seen, again)
+		}
+		u, err := url.Parse(seen)
+		if err != nil || !strings.Contains(seen, "://") {
+			return
+		}
+		if _, has := u.User.Password(); has {
+			t.Errorf("%q is shown as %q, with a password", text, seen)
+		}
+		for name, values := range u.Query() {
+			for _, value := range values {
+				if secretParameter.MatchString(name) && value != "redacted" && value != "" {
+					t.Errorf("%q is shown as %q, with what %s holds", text, seen, name)
+				}
+			}
+		}
+		if _, err := json.Marshal(Setting{Key: "store", Value: seen}); err != nil {
+			t.Error(err)
+		}
+	})
+}
