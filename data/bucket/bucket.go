@@ -117,7 +117,7 @@ func (b *Bucket) ReadUnless(ctx context.Context, name, known string, limit int64
 		return got, err
 	})
 	switch {
-	case errors.Is(err, ErrUnchanged):
+	case errors.Is(err, ErrUnchanged) && known != "": // of a tag that nobody has named it says nothing
 		return nil, known, err
 	case err != nil:
 		return nil, "", b.unread(name, err)
