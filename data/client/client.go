@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -107,7 +108,7 @@ func (c *Client) Document(ctx context.Context, path string) (Document, error) {
 	}
 	now := c.options.Now()
 	copied, has := c.copyOf(path)
-	if has && now.Sub(copied.Checked) < c.options.MaxAge {
+	if has && age(copied, now) < c.options.MaxAge {
 		return copied, nil
 	}
 	read, err := c.ask(ctx, path, copied)
@@ -115,11 +116,20 @@ func (c *Client) Document(ctx context.Context, path string) (Document, error) {
 		read.Checked = now
 		return read, c.keep(read)
 	}
-	if has && now.Sub(copied.Checked) < c.options.MaxAge+c.options.StaleFor && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnverified) {
+	if has && age(copied, now) < c.options.MaxAge+c.options.StaleFor && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnverified) {
 		copied.Stale = err
 		return copied, nil
 	}
 	return Document{}, err
+}
+
+// age is how long ago the server last said that it has a copy. One of the future, kept while a clock was wrong, is as old as
+// can be: it would be used until then.
+func age(copied Document, now time.Time) time.Duration {
+	if since := now.Sub(copied.Checked); since >= 0 {
+		return since
+	}
+	return math.MaxInt64
 }
 
 // Get reads a document of a type. Fields that the type does not know are ignored: documents may get more of them.

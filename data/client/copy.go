@@ -10,7 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // head is the first line of a copy on disk; the document follows.
@@ -37,6 +39,9 @@ func (c *Client) copyOf(path string) (Document, bool) {
 	var h head
 	if json.Unmarshal(first, &h) != nil || h.Path != path || h.SHA256 != digest(body) || h.Key != c.options.PublicKey {
 		return Document{}, false // also what was read with another key, or without one
+	}
+	if strings.ContainsFunc(h.ETag, unicode.IsControl) {
+		return Document{}, false // it could never be asked about
 	}
 	d := Document{Path: path, Body: body, ETag: h.ETag, Checked: h.Checked}
 	c.held[path] = d
