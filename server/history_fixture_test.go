@@ -106,7 +106,7 @@ func (s *shelf) Document(m data.Manifest, path string) (data.Document, error) {
 
 // weekly has a snapshot every week, the newest of them at monday. What is in dropped, counted from the oldest one, is
 // no longer kept.
-func weekly(t *testing.T, n int, dropped ...int) *shelf {
+func weekly(t testing.TB, n int, dropped ...int) *shelf {
 	t.Helper()
 	s := &shelf{}
 	previous := ""

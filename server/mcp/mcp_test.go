@@ -2,12 +2,9 @@ package mcp
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -245,33 +242,4 @@ func TestWithoutASnapshot(t *testing.T) {
 	if _, err := session.ListResources(t.Context(), nil); err == nil {
 		t.Error("there are resources without a snapshot")
 	}
-}
-
-// FuzzHandler: whatever is sent, the server answers, and never that it has failed.
-func FuzzHandler(f *testing.F) {
-	for _, body := range []string{
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"gear"}}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cost","arguments":{"models":["gear"],"input_tokens":1e99}}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
-		`[{"jsonrpc":"2.0","method":"notifications/initialized"}]`, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"x"}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}}`, "", "[", `{"jsonrpc":"2.0","id":null,"method":""}`,
-		strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 10000), `{"jsonrpc":"2.0","id":` + strings.Repeat("9", 10000) + `,"method":"ping"}`, "\xef\xbb\xbf{}",
-	} {
-		f.Add(body, "2025-06-18")
-		f.Add(body, "2026-07-28")
-	}
-	handler := served(Open(snapshotOf(f, documents()))).Handler(true)
-	f.Fuzz(func(t *testing.T, body, version string) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/mcp", strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept", "application/json, text/event-stream")
-		r.Header.Set("Mcp-Protocol-Version", version)
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		if w.Code >= 500 || ctx.Err() != nil {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
-	})
 }
