@@ -107,7 +107,7 @@ func strange(t *testing.T, answer []byte) *Bucket {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &s3Bucket{minio.Core{Client: client}, nil, "prices", settings}
+	s := &s3Bucket{client: minio.Core{Client: client}, name: "prices", settings: settings}
 	return &Bucket{url: "s3://prices/a", prefix: "a/", cloud: cloud{read: s.read, stat: s.stat, write: s.write, remove: s.remove, list: s.list}}
 }
 
