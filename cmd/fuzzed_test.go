@@ -16,6 +16,8 @@ var unfuzzed = map[string]string{
 	"server/page":             "it reads the documents of a snapshot, which data/store proves",
 	"server/schemas/generate": "it reads what it has made itself",
 	"cmd/pricepoint":          "it reads the documents of a snapshot",
+	"normalize/documents":     "it reads the documents of the snapshot before",
+	"cmd/internal/built":      "it is for tests",
 	"cmd/internal/doctor":     "it reads the documents of a snapshot, and asks what config and collectors have read",
 	"cmd/internal/published":  "it reads the documents of a snapshot",
 	"cmd/internal/verify":     "it reads the documents of a snapshot",
