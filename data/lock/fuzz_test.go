@@ -12,12 +12,12 @@ func FuzzRead(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		h := Read(text)
+		h := read(text)
 		if h == (Holder{}) {
 			return
 		}
 		line := h.String()
-		if again := Read(line); again.PID != h.PID || again.Host != h.Host || !again.Since.Equal(h.Since) {
+		if again := read(line); again.PID != h.PID || again.Host != h.Host || !again.Since.Equal(h.Since) {
 			t.Errorf("%q is told as %q, which reads as %+v", text, line, again)
 		}
 		if strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {

@@ -90,7 +90,7 @@ func FuzzTool(f *testing.F) {
 	}
 	book := Open(snapshotOf(f, documents()))
 	f.Fuzz(func(t *testing.T, n int, arguments string) {
-		if !json.Valid([]byte(arguments)) || len(arguments) > MaxMessage/2 {
+		if !json.Valid([]byte(arguments)) || len(arguments) > maxMessage/2 {
 			return // no message at all, which FuzzHandler sends
 		}
 		tool := []string{"price", "cost", "choose", "changes"}[n&3]
