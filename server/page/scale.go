@@ -67,21 +67,21 @@ type tick struct {
 }
 
 const (
-	mostTicks = 9  // that an axis of costs may have
-	textRoom  = 15 // percent of the axis that the text of a cost takes on a narrow screen
+	mostTicks  = 9   // that an axis of costs may have
+	letterRoom = 2.7 // percent of the axis that a letter of a cost takes on a narrow screen
 )
 
 // costTicks stand at 1, 2 and 5 of every power of ten, or at 1 only where that would be too many.
 func (s scales) costTicks() []tick {
 	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
 		var all []tick
-		crowded := 100*math.Log10(digits[min(1, len(digits)-1)])/(s.to-s.from) < textRoom
+		apart := 100 * math.Log10(digits[min(1, len(digits)-1)]) / (s.to - s.from) // percent between the closest two
 		for power := math.Floor(s.from); power <= s.to; power++ {
 			for _, digit := range digits {
 				cost := digit * math.Pow(10, power)
 				if x := s.x(cost); x >= 0 && x <= 100 {
 					text := "$" + strconv.FormatFloat(cost, 'f', int(math.Max(0, -power)), 64)
-					all = append(all, tick{At: percent(x), Text: text, Fine: crowded && digit > 1})
+					all = append(all, tick{At: percent(x), Text: text, Fine: digit > 1 && apart < letterRoom*float64(len(text))})
 				}
 			}
 		}

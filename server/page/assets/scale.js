@@ -2,7 +2,7 @@ import { dollars } from "./number.js";
 
 // From costs and scores to places on the plot, in percent of its area: the same as in scale.go.
 
-const room = 0.04, mostTicks = 9, textRoom = 15, leftOut = 8, scoreStep = 5;
+const room = 0.04, mostTicks = 9, letterRoom = 2.7, leftOut = 8, scoreStep = 5;
 
 // bottomOf is the lowest score that the plot shows: an eighth of the candidates may lie below it.
 export function bottomOf(candidates) {
@@ -30,11 +30,12 @@ export function costTicks(s) {
   let all = [];
   for (const digits of [[1, 2, 5], [1, 3], [1]]) {
     all = [];
-    const crowded = (100 * Math.log10(digits[1] ?? 10)) / (s.to - s.from) < textRoom;
+    const apart = (100 * Math.log10(digits[1] ?? 10)) / (s.to - s.from); // percent between the closest two
     for (let power = Math.floor(s.from); power <= s.to; power++) {
       for (const digit of digits) {
         const cost = digit * 10 ** power, x = s.x(cost);
-        if (x >= 0 && x <= 100) all.push({ at: percent(x), text: dollars(cost), fine: crowded && digit > 1 });
+        const text = dollars(cost);
+        if (x >= 0 && x <= 100) all.push({ at: percent(x), text, fine: digit > 1 && apart < letterRoom * text.length });
       }
     }
     if (all.length <= mostTicks) break;
