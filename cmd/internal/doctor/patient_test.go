@@ -1,0 +1,198 @@
+package doctor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/collectors"
+	"pricepoint/config"
+	"pricepoint/data"
+	"pricepoint/data/store"
+	"pricepoint/normalize/documents"
+)
+
+// patient is an installation that the doctor looks at, and the flags it is given.
+type patient struct {
+	store string
+	now   time.Time
+	args  []string
+}
+
+// examined examines a patient offline. The settings come from its flags, a file and the environment, as on the command line.
+func examined(t *testing.T, p patient) Diagnosis {
+	t.Helper()
+	flags := pflag.NewFlagSet("doctor", pflag.ContinueOnError)
+	file := flags.String("config", "", "")
+	flags.String("store", "", "")
+	flags.String("listen", "127.0.0.1:8080", "")
+	if err := flags.Parse(append(p.args, "--store", p.store)); err != nil {
+		t.Fatal(err)
+	}
+	again := " --store " + ShellQuoted(p.store)
+	if *file != "" {
+		again = " --config " + ShellQuoted(*file) + again
+	}
+	r := fixture.Refresher(t, os.TempDir())
+	r.Now = func() time.Time { return p.now }
+	var err error
+	if r.Config, err = config.Load(config.Options{File: *file, Flags: map[string]*pflag.Flag{"store": flags.Lookup("store"), "server.listen": flags.Lookup("listen")}}); err != nil {
+		err = terminal.Usage(err)
+	} else if r.Store, err = store.At(t.Context(), r.Config.Store); err == nil {
+		r.Keys, err = store.NewKeys(r.Config.Sign.Key, r.Config.Sign.PublicKey, func() string { return "" })
+		r.Store.Use(r.Keys)
+	}
+	found, err := Examine(t.Context(), Patient{Refresher: r, File: *file, Again: again, Offline: true}, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// versionServer is a server of some version, at an address to give to --listen.
+func versionServer(t *testing.T, version string) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"version": %q}`, version)
+	}))
+	t.Cleanup(s.Close)
+	return strings.TrimPrefix(s.URL, "http://")
+}
+
+// alter writes the file of the newest snapshot anew.
+func alter(t *testing.T, location string, change func([]byte) []byte) {
+	t.Helper()
+	alterFile(t, filepath.Join(location, "snapshots", fixture.Newer+".zip"), change)
+}
+
+func flip(file []byte) []byte { file[len(file)/2] ^= 1; return file }
+
+func alterFile(t *testing.T, file string, change func([]byte) []byte) {
+	t.Helper()
+	body, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(file, change(body), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testKey(name string) string { return filepath.Join(fixture.SigningKeys(), name) }
+
+// publishAgain publishes little of the newest snapshot under another version, signed by the key in a file, or by nobody.
+func publishAgain(t *testing.T, location, version, key string) {
+	t.Helper()
+	keys, err := store.NewKeys(key, "", func() string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := fixture.Open(t, location)
+	dir.Use(keys)
+	s, _, err := dir.Latest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Manifest.Previous, s.Manifest.Version = s.Manifest.Version, version
+	s.Documents = slices.DeleteFunc(s.Documents, func(d data.Document) bool { return !strings.HasSuffix(d.Path, "freshness.json") }) // what the doctor reads
+	fixture.Locked(t, dir, func() error {
+		_, err := dir.Publish(t.Context(), s, nil)
+		return err
+	})
+}
+
+// rollBack publishes the content of an older snapshot again.
+func (p *patient) rollBack(t *testing.T, version string) {
+	t.Helper()
+	dir := fixture.Open(t, p.store)
+	old, err := dir.Read(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, _, err := dir.Latest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored, err := documents.Restore(old, newest, p.now, "pricepoint/test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.Locked(t, dir, func() error {
+		_, err := dir.Publish(t.Context(), restored, nil)
+		return err
+	})
+}
+
+// fail has the last run fail with the first sources, with all for the same reason.
+func (p *patient) fail(t *testing.T, first int, published string) {
+	t.Helper()
+	report := data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: published}
+	for i, s := range collectors.All()[:first] {
+		status := data.SourceStatus{ID: s.Name, Class: data.HostNotFound, Cause: fmt.Sprintf(
+			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
+				"the name of the host cannot be resolved (DNS): the name server does not answer in time", i, i)}
+		const reason = "cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved (DNS): the name server does not answer in time"
+		if i > 1 {
+			status.Cause += fmt.Sprintf("; %d more attempts failed too", i)
+		} else if i == 1 {
+			status.Cause += "; one more attempt failed too"
+		}
+		report.Sources = append(report.Sources, data.SourceOutcome{SourceStatus: status, Reason: reason})
+	}
+	fixture.WriteReport(t, p.store, report)
+}
+
+// random is what cannot be compressed.
+func random(n int) []byte {
+	bytes := make([]byte, n)
+	rand.NewChaCha8([32]byte{}).Read(bytes)
+	return bytes
+}
+
+// wantLine looks for a check among those that were made.
+func wantLine(t *testing.T, found Diagnosis, want string) {
+	t.Helper()
+	line := regexp.MustCompile("^" + want)
+	if !slices.ContainsFunc(found.Checks, func(c Check) bool {
+		return line.MatchString(strings.TrimSuffix(fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend), " -> "))
+	}) {
+		t.Errorf("no check is %q:\n%s", want, found.Text(0, false))
+	}
+	for _, c := range found.Checks {
+		if (c.State == Well) != (c.Mend == "") || strings.Contains(c.Found, "\n") || strings.Contains(c.Found, "hidden") {
+			t.Errorf("check %+v: one line, no secret, and a command exactly when it is not well", c)
+		}
+	}
+}
+
+func written(t *testing.T, settings string) string {
+	t.Helper()
+	dir := t.TempDir()
+	fixture.Ruin(t, dir, "p.yaml", []byte(settings))
+	return filepath.Join(dir, "p.yaml")
+}
+
+func holdLock(t *testing.T, location string) {
+	t.Helper()
+	unlock, err := fixture.Open(t, location).Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unlock(); err != nil {
+			t.Error(err)
+		}
+	})
+}
