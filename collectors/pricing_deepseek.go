@@ -73,20 +73,19 @@ func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data
 		return nil
 	}
 	models, labels := deepSeekColumns(t)
-	unread := map[deepSeekPrices]bool{}
+	all := strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", ")
 	for _, row := range t.Rows {
-		printed := deepSeekLabels(row[:labels])
-		here, err := deepSeekRow(t, models, row, printed, stated, within)
+		if slices.ContainsFunc(row[:labels], func(label page.Cell) bool { return labelOfMoney.MatchString(label.Text) }) {
+			refused.Row(t.Of, all, row, errors.New("a price stands where rows are labelled: one row of the block is too many, and any of them may be the wrong one"))
+			return nil
+		}
+		here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
 		if err != nil {
-			refused.Row(t.Of, strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", "), row, err)
-			unread[deepSeekPricesOf(printed)] = true
+			refused.Row(t.Of, all, row, err)
 			continue
 		}
 		found = append(found, here...)
 	}
-	found = slices.DeleteFunc(found, func(o data.Observation) bool {
-		return o.Field != data.ContextTokens && unread[deepSeekPrices{o.Field, o.Qualifiers.Window, o.Qualifiers.Service}]
-	})
 	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
 		return found
 	}
@@ -104,20 +103,8 @@ func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data
 	return found
 }
 
-// deepSeekPrices are what a row of prices states: a class of tokens, at some hours, of a service. Of two rows that state the
-// same, the one that can be read is not believed where the other cannot: that may be the true one.
-type deepSeekPrices struct {
-	field           data.Field
-	window, service string
-}
-
-func deepSeekPricesOf(labels []string) deepSeekPrices {
-	label := strings.Join(labels, " ")
-	if len(labels) == 0 || page.HasWords(label, "max") {
-		return deepSeekPrices{}
-	}
-	return deepSeekPrices{page.PriceField(label), deepSeekWindow(labels), page.TitleService(label)}
-}
+// labelOfMoney is a price where a label should be.
+var labelOfMoney = regexp.MustCompile(`^(?:US)?[$€£¥￥]\s?\d|^\d[\d.,]*\s?(?:元|USD)`)
 
 // deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
 // effect until 16:00 UTC Time on Sept 5th, 2025:".
