@@ -14,7 +14,7 @@ import (
 )
 
 // boardClasses are the edits of leaderboards.
-var boardClasses = []class{{"board", boards}}
+var boardClasses = []class{{"board", boards, false}}
 
 // entry is a model's result on a board, where it is printed.
 type entry struct {

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -18,31 +17,33 @@ type edit struct {
 	class   string
 	what    string
 	text    string           // the page after it
+	digest  string           // of that page
 	touches []data.ToolField // the published values that rest on what it changed
 	// freed says that the page's second, unchanged reading may let it through: the rules say so.
 	freed bool
 	// believable says that a careful person might believe it: it may be published, but not without a word.
 	believable bool
+	spoken     bool                      // its own words, signs or marks say that a number is not what it was taken for
+	plain      bool                      // it changes numbers and names and no terms: no price under other terms may come about
 	want       map[data.ToolField]string // of a right change: what is published after it
 }
 
-// digest is that of the edited page.
-func (e edit) digest() string { return payload("", time.Time{}, []byte(e.text)).SHA256 }
-
 // class is a kind of edits.
 type class struct {
-	name string
-	make func(s *scene, r *rand.Rand) []edit
+	name   string
+	make   func(s *scene, r *rand.Rand) []edit
+	spoken bool // all of them are
 }
 
 // priceClasses are the edits of pricing pages.
 var priceClasses = []class{
-	{"remark in price", remarksInPrices}, {"remark in name", remarksInNames}, {"date", dates}, {"other section", otherSections},
-	{"hidden text", hiddenText}, {"footnote", footnotes}, {"columns", columns}, {"tiers", tiers}, {"services", services},
-	{"rows shifted", rowsShifted}, {"rows swapped", rowsSwapped}, {"cut", cuts}, {"suffix lost", suffixesLost}, {"one factor", oneFactor},
-	{"currency by caption", captions}, {"old page as new", oldPages}, {"context window", contextWindows},
-	{"another model", otherModels}, {"another provider", otherProviders}, {"row twice", rowsTwice}, {"currency by sign", otherCurrencies},
-	{"halved or doubled", roundFactors},
+	{"remark in price", remarksInPrices, true}, {"remark in name", remarksInNames, true}, {"date", dates, true},
+	{"other section", otherSections, true}, {"hidden text", hiddenText, true}, {"currency by caption", captions, true},
+	{"currency by sign", otherCurrencies, true}, {"row twice", rowsTwice, true}, {"cut", cuts, true},
+	{"footnote", footnotes, false}, {"columns", columns, false}, {"tiers", tiers, false}, {"services", services, false},
+	{"rows moved", rowsShifted, false}, {"rows swapped", rowsSwapped, false}, {"suffix lost", suffixesLost, false},
+	{"one factor", oneFactor, false}, {"old page as new", oldPages, false}, {"context window", contextWindows, false},
+	{"another model", otherModels, false}, {"another provider", otherProviders, false}, {"halved or doubled", roundFactors, false},
 }
 
 // edit makes an edit of changes. What it touches are the headlines inside of the changed pieces, and those named.

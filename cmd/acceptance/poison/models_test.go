@@ -86,19 +86,33 @@ func otherProviders(s *scene, r *rand.Rand) []edit {
 	return distinct(all)
 }
 
+// ownRows are the rows of tables with a headline and the name of its model, each with that headline and that name.
+func (s *scene) ownRows() []ownRow {
+	var all []ownRow
+	for _, a := range s.headlines() {
+		name, ok := s.nameOf(a)
+		if t, i, _ := s.sheet.tableOf(a.span); ok && t.rows[i].holds(name) {
+			all = append(all, ownRow{t.rows[i].span, name, a})
+		}
+	}
+	return all
+}
+
+// ownRow is a row that names its model.
+type ownRow struct {
+	span
+	name     span
+	headline *amount
+}
+
 // rowsTwice print a model a second time, with other prices.
 func rowsTwice(s *scene, r *rand.Rand) []edit {
 	var all []edit
-	for _, a := range s.headlines() {
-		name, ok := s.nameOf(a)
-		t, i, _ := s.sheet.tableOf(a.span)
-		if !ok || !t.rows[i].holds(name) {
-			continue
-		}
-		row, factor := t.rows[i].span, one(r, []string{"0.5", "0.8", "1.25", "2"})
-		again := s.rewritten(row, scaled(s.within(row), factor))
-		all = append(all, s.edit(describe("%s twice, above at %s", a.states[0].Subject, factor), []change{insert(row.from, s.line(again, "above"))}, s.alike(a)...),
-			s.edit(describe("%s twice, below at %s", a.states[0].Subject, factor), []change{insert(row.to, s.line(again, "below"))}, s.alike(a)...))
+	for _, row := range s.ownRows() {
+		factor, subject := one(r, []string{"0.5", "0.8", "1.25", "2"}), row.headline.states[0].Subject
+		again := s.rewritten(row.span, scaled(s.within(row.span), factor))
+		all = append(all, s.edit(describe("%s twice, above at %s", subject, factor), []change{insert(row.from, s.line(again, "above"))}, s.alike(row.headline)...),
+			s.edit(describe("%s twice, below at %s", subject, factor), []change{insert(row.to, s.line(again, "below"))}, s.alike(row.headline)...))
 	}
 	return distinct(all)
 }

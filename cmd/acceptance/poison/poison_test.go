@@ -1,23 +1,28 @@
-// Package poison asks whether a page that was misread becomes a price. It makes thousands of small edits of true pages,
-// each of a kind that real pages show and none that a careful person would believe, refreshes twice from each of them, and
-// counts what is published. Start at TestPoisonedPages for the edits and at scene_test.go for a refresh; the classes of
-// edits are in words_test.go, sections_test.go, grid_test.go, terms_test.go, models_test.go and boards_test.go.
+// Package poison asks whether a page that was misread becomes a number. It makes thousands of small edits of true pages,
+// boards and price lists, each of a kind that real ones show, refreshes twice from each of them, and counts what is
+// published. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what
+// speaks against a published number.
+//
+// The kinds of edits are in numbers_test.go, for any page, and in words_test.go, sections_test.go, grid_test.go,
+// terms_test.go, models_test.go and boards_test.go, for tables of prices and for boards whose results are published.
 //
 // Everything runs in the process: the real readers and the real decision, on a catalogue that holds only the tools of the
 // edited page, without network or store. What an edit is judged by is the page as it was: whatever is published otherwise
-// than from the page that was not edited is wrong.
+// than from the page that was not edited is wrong, be it a price, a line of a tariff, an announced price, a context window,
+// a result or a figure of a solved task. What follows from those, scores and exports, is not judged again. Plans are in the
+// catalogue alone.
 package poison
 
 import (
 	"flag"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"text/tabwriter"
+	"time"
 
 	"pricepoint/data"
 )
@@ -30,36 +35,35 @@ var (
 	kind = flag.String("class", "", "make only the edits of this class")
 )
 
-// outcome is what became of an edit in one refresh.
-type outcome int
+// verdict is what became of an edit in the two refreshes after it: the worse of both.
+type verdict int
 
-// The outcomes, worst first.
+// The verdicts, worst first.
 const (
-	silent      outcome = iota // published wrong, and no finding says anything
-	wrong                      // published wrong
-	freed                      // published as the rules want it: at the second reading, or since it might be true, with a finding
-	held                       // a finding holds it, or all its page changed
-	refusedRow                 // its row was refused
-	refusedPage                // its page was refused
-	told                       // another finding speaks of it
-	quiet                      // what is published is right, and nothing is said
-	outcomes
+	contradicted verdict = iota // published wrong, though something on the page or another source speaks against it
+	unnoticed                   // published, and nothing that anyone could read speaks against it
+	doubted                     // published with a finding that says what speaks against it, or that its page alone says so
+	held                        // not published: a finding holds it, or all its page changed
+	refusedPage                 // not published: its page was refused
+	refusedRow                  // not published: its row was refused
+	right                       // what is published is true
+	verdicts
 )
 
-var outcomeNames = [outcomes]string{"silent", "wrong", "by rule", "held", "row refused", "page refused", "told", "right"}
+var verdictNames = [verdicts]string{"CONTRADICTED", "unnoticeable", "published in doubt", "held", "page refused", "row refused", "true"}
 
-// tally counts the edits of a class.
+// tally counts the edits of a class, or of a page.
 type tally struct {
-	edits int
-	after [weeks - 1][outcomes]int
+	edits   int
+	became  [verdicts]int
+	foolish int // published though no careful person would believe them
+	silent  int // of these, without a word
 }
 
 func (y *tally) add(o tally) {
-	y.edits += o.edits
-	for i := range y.after {
-		for j := range y.after[i] {
-			y.after[i][j] += o.after[i][j]
-		}
+	y.edits, y.foolish, y.silent = y.edits+o.edits, y.foolish+o.foolish, y.silent+o.silent
+	for i := range y.became {
+		y.became[i] += o.became[i]
 	}
 }
 
@@ -69,51 +73,39 @@ func TestPoisonedPages(t *testing.T) {
 	if !ok {
 		t.Skip("no recorded pages; set PRICEPOINT_RECORDED to the folder that holds them. TestPoisonedFixtures edits small ones")
 	}
-	tallies := map[string]tally{}
-	poisonAll(t, w.pages(t, data.PricingSource), priceClasses, tallies)
-	poisonAll(t, w.pages(t, data.LeaderboardSource), boardClasses, tallies)
-	limit(t, report(t, tallies))
+	all := newReport()
+	poisonAll(t, w.pages(t, data.PricingSource), slices.Concat(priceClasses, numberClasses), all)
+	poisonAll(t, w.pages(t, data.LeaderboardSource), slices.Concat(boardClasses, numberClasses), all)
+	poisonAll(t, w.pages(t, data.FeedSource), numberClasses, all)
+	all.judge(t)
 }
 
-// Of a hundred edits at most wrongAtMost may be published, and none without a word. A few edits tell no share: of these
-// wrongOfFew may be.
+// Of a hundred edits that no careful person would believe at most foolishAtMost may be published, and none without a word. A
+// few edits tell no share: of these foolishOfFew may be.
 const (
-	wrongAtMost = 1
-	wrongOfFew  = 2
+	foolishAtMost = 1
+	foolishOfFew  = 2
 )
 
-// limit asks that next to no edit was published, and none silently.
-func limit(t *testing.T, y tally) {
-	t.Helper()
-	for i, after := range y.after {
-		if n := after[silent] + after[wrong]; n > max(wrongOfFew, wrongAtMost*y.edits/100) {
-			t.Errorf("refresh %d publishes %d of %d edits, want at most %d %%", i+1, n, y.edits, wrongAtMost)
-		}
-		if n := after[silent]; n > 0 {
-			t.Errorf("refresh %d publishes %d of %d edits without a finding", i+1, n, y.edits)
-		}
-	}
-}
-
 // poisonAll edits all pages, or a few when nobody has said how many edits each should have.
-func poisonAll(t *testing.T, pages []*scene, classes []class, tallies map[string]tally) {
+func poisonAll(t *testing.T, pages []*scene, classes []class, all *report) {
 	t.Helper()
 	done := 0
 	for _, s := range some(rand.New(rand.NewPCG(*seed, 0)), pages, len(pages)) {
-		if *each == 0 && done == fewPages {
+		if *each == 0 && done == few[s.source.Kind] {
 			return
 		}
-		if strings.Contains(s.name+" "+s.source.Name, *only) && poison(t, s, classes, tallies) > 0 {
+		if strings.Contains(s.name+" "+s.source.Name, *only) && poison(t, s, classes, all) > 0 {
 			done++
 		}
 	}
 }
 
-// fewPages are as many as a plain go test edits.
-const fewPages = 4
+// few are as many pages of a kind as a plain go test edits.
+var few = map[data.SourceKind]int{data.PricingSource: 2, data.LeaderboardSource: 3, data.FeedSource: 2}
 
 // poison refreshes twice from each of some edits of a page, and returns how many there were.
-func poison(t *testing.T, s *scene, classes []class, tallies map[string]tally) (edits int) {
+func poison(t *testing.T, s *scene, classes []class, all *report) (edits int) {
 	t.Helper()
 	if !s.prepare(t) {
 		return 0
@@ -122,17 +114,15 @@ func poison(t *testing.T, s *scene, classes []class, tallies map[string]tally) (
 		if *kind != "" && *kind != c.name {
 			continue
 		}
-		var all tally
+		var sum tally
 		for _, e := range chosen(s, c) {
-			e.class = c.name
-			all.add(s.judge(t, e))
+			e.class, e.spoken, e.digest = c.name, c.spoken, payload("", time.Time{}, s.packed(e.text)).SHA256
+			sum.add(s.judge(t, e))
 		}
-		sum := tallies[c.name]
-		sum.add(all)
-		tallies[c.name] = sum
-		edits += all.edits
+		all.add(c.name, s, sum)
+		edits += sum.edits
 	}
-	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d edits", s.name, s.source.Name, len(s.amounts), len(s.headlines()), edits)
+	t.Logf("%-60s %-22s %3d amounts, %3d headlines, %3d figures, %3d edits", s.name, s.source.Name, len(s.amounts), len(s.headlines()), len(s.figures), edits)
 	return edits
 }
 
@@ -150,36 +140,54 @@ func (s *scene) judge(t *testing.T, e edit) tally {
 	t.Helper()
 	y := tally{edits: 1}
 	before, r := &s.first.snapshot, s.parse(1, s.edited(e.text))
-	for i := range y.after {
-		p := s.refresh(t, i+1, r, before)
+	if s.reads(r) {
+		y.became[right]++
+		return y // of the same numbers everything else follows
+	}
+	worst, foolish, silent := right, false, false
+	for week := 1; week < weeks; week++ {
+		p := s.refresh(t, week, r, before)
 		if before, r = &p.snapshot, aWeekLater(r); e.class == "date" {
-			r = s.parse(i+2, s.edited(e.text))
+			r = s.parse(week+1, s.edited(e.text))
 		}
-		o, why := s.outcome(p, s.control[i+1], e)
-		if o <= wrong && i == 1 && e.freed || o == wrong && e.believable {
-			o = freed
+		v, why := s.verdict(p, s.control[week], e, week)
+		worst = min(worst, v)
+		if wrong := v <= doubted; wrong && !e.believable && !(e.freed && week > 1) {
+			foolish, silent = true, silent || v != doubted
 		}
-		y.after[i][o]++
-		if o <= wrong && (*show == "all" || *show == e.class) {
-			t.Logf("%s, refresh %d: %s: %s: %s: %s", outcomeNames[o], i+1, s.name, e.class, e.what, why)
+		if v <= doubted && (*show == "all" || *show == e.class || v == contradicted) {
+			t.Logf("%s, refresh %d: %s: %s: %s: %s", verdictNames[v], week, s.name, e.class, e.what, why)
 		}
+	}
+	y.became[worst]++
+	if foolish {
+		y.foolish++
+	}
+	if silent {
+		y.silent++
 	}
 	return y
 }
 
-// outcome holds what was published from an edited page against what is published of the page as it was. What others state
+// reads reports whether a reading brings the same numbers as the true page, from the same places.
+func (s *scene) reads(r data.Reading) bool {
+	same := func(x, y data.Observation) bool {
+		y.SHA256, y.Quote, y.FetchedAt = x.SHA256, x.Quote, x.FetchedAt
+		return reflect.DeepEqual(x, y)
+	}
+	return r.Failure == nil && len(r.Refused) == len(s.truth.Refused) && slices.EqualFunc(r.Observations, s.truth.Observations, same)
+}
+
+// verdict holds what was published from an edited page against what is published of the page as it was. What others state
 // when the page is refused is not the edit's.
-func (s *scene) outcome(p, control published, e edit) (o outcome, why string) {
-	var moved []string
+func (s *scene) verdict(p, control published, e edit, week int) (v verdict, why string) {
+	moves := s.moves(p, control, e)
 	tools := map[string]bool{}
 	for _, of := range e.touches {
 		tools[of.Tool] = true
 	}
-	for of, want := range control.values {
-		if got := p.values[of]; got.SHA256 == e.digest() && !got.Value.Equal(want.Value) {
-			moved = append(moved, describe("%s %s %s -> %s %s", of.Tool, of.Field, want.Value, got.Value, got.Rule))
-			tools[of.Tool] = true
-		}
+	for _, m := range moves {
+		tools[m.tool] = true
 	}
 	kinds := map[data.FindingKind]bool{}
 	for _, f := range p.findings {
@@ -187,54 +195,39 @@ func (s *scene) outcome(p, control published, e edit) (o outcome, why string) {
 			kinds[f.Kind] = true
 		}
 	}
-	slices.Sort(moved)
-	why = strings.Join(moved, ", ")
 	switch {
-	case moved != nil && len(kinds) == 0 && p.reading.Failure == nil:
-		return silent, why
-	case moved != nil:
-		return wrong, why
+	case len(moves) > 0:
+		return s.weighed(moves, p, control, e, week, len(kinds) > 0 || p.reading.Failure != nil)
 	case kinds[data.Held] || kinds[data.Withheld]:
 		return held, ""
 	case p.reading.Failure != nil:
 		return refusedPage, ""
 	case kinds[data.Refused]:
 		return refusedRow, ""
-	case len(kinds) > 0:
-		return told, ""
 	default:
-		return quiet, ""
+		return right, ""
 	}
 }
 
-// report prints what became of the edits, class by class, and returns the sum.
-func report(t *testing.T, tallies map[string]tally) tally {
-	t.Helper()
-	var out strings.Builder
-	w := tabwriter.NewWriter(&out, 0, 0, 1, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\tedits\t|")
-	for range weeks - 1 {
-		for _, name := range outcomeNames {
-			fmt.Fprint(w, "\t"+name)
+// weighed tells of an edit that was published what speaks against it.
+func (s *scene) weighed(moves []move, p, control published, e edit, week int, told bool) (v verdict, why string) {
+	v = unnoticed
+	if told {
+		v = doubted
+	}
+	var whys []string
+	for _, m := range moves {
+		c, said := s.against(m, p, control, e, week)
+		switch {
+		case c == nothing:
+			whys = append(whys, m.String())
+			continue
+		case said:
+			v = min(v, doubted)
+		default:
+			v = contradicted
 		}
-		fmt.Fprint(w, "\t|")
+		whys = append(whys, m.String()+" ("+string(c)+")")
 	}
-	line := func(name string, y tally) {
-		fmt.Fprintf(w, "\n%s\t%d\t|", name, y.edits)
-		for i := range y.after {
-			for _, n := range y.after[i] {
-				fmt.Fprintf(w, "\t%d", n)
-			}
-			fmt.Fprint(w, "\t|")
-		}
-	}
-	var sum tally
-	for _, name := range slices.Sorted(maps.Keys(tallies)) {
-		line(name, tallies[name])
-		sum.add(tallies[name])
-	}
-	line("all", sum)
-	w.Flush()
-	t.Logf("edits, and what became of them in the first and in the second refresh:\n%s", &out)
-	return sum
+	return v, strings.Join(whys[:min(len(whys), 6)], ", ")
 }

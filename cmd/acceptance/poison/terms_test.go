@@ -168,8 +168,8 @@ func oldPages(s *scene, _ *rand.Rand) []edit {
 		if err != nil {
 			continue
 		}
-		old := payload(s.docs[0].URL, s.at, doc.Body)
-		if found, _, err := collectors.Parse(s.source, append([]webPayload{old}, s.docs[1:]...)); err == nil && len(found) > 0 {
+		old := s.edited(string(doc.Body))
+		if found, _, err := collectors.Parse(s.source, old); err == nil && len(found) > 0 {
 			e := edit{what: describe("the page of %s", c.at.Format("2006-01-02")), text: string(doc.Body)}
 			for _, a := range s.headlines() {
 				e.touches = append(e.touches, a.headline...)

@@ -32,6 +32,8 @@ type world struct {
 	bodies   map[string][]byte             // by file
 	parsed   map[string]parsed             // by source and documents
 	kept     map[string][]data.Observation // of feeds, by source, documents and tools
+
+	baselines map[string]*baseline // by source, documents and day
 }
 
 type parsed struct {
@@ -75,7 +77,7 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, parsed: map[string]parsed{}, kept: map[string][]data.Observation{}}
+	return &world{catalog: c, resolver: names.New(c), bodies: map[string][]byte{}, parsed: map[string]parsed{}, kept: map[string][]data.Observation{}, baselines: map[string]*baseline{}}
 }
 
 // payload is a capture as it was received.
@@ -126,12 +128,14 @@ func (w webOf) newest(address string) (time.Time, bool) {
 	return d.FetchedAt, err == nil
 }
 
-// others are the readings of the sources of one kind at some time, with what they say of some tools.
-func (w *world) others(t testing.TB, kind data.SourceKind, at time.Time, about map[string]bool) []data.Reading {
+// others are the readings of the sources that state numbers of the same kind as one, at some time, with what they say of
+// some tools. Boards stand alone: nobody else states their results.
+func (w *world) others(t testing.TB, than collectors.Source, at time.Time, about map[string]bool) []data.Reading {
 	t.Helper()
 	var asked []collectors.Source
 	for _, s := range collectors.All() {
-		if s.Kind == kind {
+		first := s.Kind == data.PricingSource && than.Kind == data.FeedSource
+		if s.Name != than.Name && than.Kind != data.LeaderboardSource && (first || s.Kind == data.FeedSource) {
 			s.Parse = w.remembered(s)
 			asked = append(asked, s)
 		}
@@ -139,7 +143,7 @@ func (w *world) others(t testing.TB, kind data.SourceKind, at time.Time, about m
 	from := webOf{w, at}
 	readings := collectors.Run(t.Context(), from, asked, collectors.RunOptions{Concurrency: 1, Newest: from.newest})
 	for i, r := range readings {
-		readings[i].Observations = w.about(r, about)
+		readings[i].Observations, readings[i].Bodies = w.about(r, about), nil
 	}
 	return readings
 }
@@ -191,55 +195,70 @@ func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
 	t.Helper()
 	var all []*scene
 	for _, s := range collectors.All() {
-		if s.Kind != kind || kind == data.LeaderboardSource && !w.publishes(s) {
-			continue
-		}
 		for _, c := range w.captures {
-			if !asks(s, c.url) {
+			if s.Kind != kind {
 				continue
 			}
-			doc, err := w.payload(c)
-			if err != nil {
-				t.Fatal(err)
+			docs := w.visited(t, s, c)
+			place := slices.IndexFunc(docs, func(d web.Payload) bool { return d.URL == c.url })
+			if place < 0 {
+				continue
 			}
-			all = append(all, &scene{world: w, name: filepath.Base(c.file), source: s, docs: w.beside(s, c, doc), at: c.at})
+			for _, member := range members(t, docs[place].Body) {
+				all = append(all, &scene{world: w, name: filepath.Base(c.file) + member, source: s, docs: docs, place: place, member: member, at: c.at})
+			}
 		}
 	}
 	return all
 }
 
-// publishes reports whether results of a board are published; the others only support them.
-func (w *world) publishes(s collectors.Source) bool {
-	return slices.ContainsFunc(w.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.Source == s.Name && c.Weight.IsPositive() })
-}
-
-// asks reports whether a source asks for an address, or its pages name it.
+// asks reports whether a source asks for an address, before it has read any page.
 func asks(s collectors.Source, url string) bool {
-	for _, alternatives := range slices.Concat(s.Requests, s.Optional) {
-		for _, r := range alternatives {
-			if r.URL == url {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(s.Requests, s.Optional), func(alternatives []web.Request) bool {
+		return slices.ContainsFunc(alternatives, func(r web.Request) bool { return r.URL == url })
+	})
 }
 
-// beside are the documents a capture is read with: itself first, then what the source needs besides, of the same time.
-func (w *world) beside(s collectors.Source, c capture, doc web.Payload) []web.Payload {
-	docs := []web.Payload{doc}
-	for _, alternatives := range s.Requests {
-		if slices.ContainsFunc(alternatives, func(r web.Request) bool { return r.URL == c.url }) {
-			continue
+// visited are the documents that a source reads on the day of a capture, with the capture if it asks for that.
+func (w *world) visited(t testing.TB, s collectors.Source, c capture) []web.Payload {
+	t.Helper()
+	if !asks(s, c.url) && s.Next == nil {
+		return nil
+	}
+	from := webOf{w, c.at.AddDate(0, 0, 1)}
+	fetch := func(r web.Request) (doc web.Payload, err error) {
+		if r.URL == c.url {
+			doc, err = w.payload(c)
+		} else {
+			doc, err = from.Fetch(t.Context(), r)
+		}
+		return doc, err
+	}
+	var docs, next []web.Payload
+	for i, alternatives := range slices.Concat(s.Requests, s.Optional) {
+		named := slices.IndexFunc(alternatives, func(r web.Request) bool { return r.URL == c.url })
+		if named >= 0 {
+			alternatives = alternatives[named:]
+		} else if i >= len(s.Requests) {
+			continue // what only completes the others
 		}
 		for _, r := range alternatives {
-			if other, err := (webOf{w, c.at.AddDate(0, 0, 1)}).Fetch(context.Background(), r); err == nil {
-				docs = append(docs, other)
+			if doc, err := fetch(r); err == nil {
+				docs = append(docs, doc)
 				break
 			}
 		}
 	}
-	return docs
+	if s.Next != nil {
+		for _, d := range docs {
+			for _, r := range s.Next(d) {
+				if doc, err := fetch(r); err == nil && !slices.ContainsFunc(next, func(o web.Payload) bool { return o.URL == doc.URL }) {
+					next = append(next, doc)
+				}
+			}
+		}
+	}
+	return append(docs, next...)
 }
 
 // provider are the tools of whom a page is.
