@@ -41,6 +41,7 @@ func TestAnIntruderCanDoNothing(t *testing.T) {
 		files["etc/systemd/system/intruder-"+service+".service"] = takenOver(t, service)
 	}
 	m := install(t, files)
+	m.Run(t, "mkdir", "-p", "/run/dbus", "/run/systemd/resolve") // as where a bus and a resolver listen
 	m.Run(t, "systemctl", "start", "pricepoint-serve.socket")
 	done := func(service string) []string {
 		m.Run(t, "systemctl", "start", "intruder-"+service)
@@ -48,7 +49,7 @@ func TestAnIntruderCanDoNothing(t *testing.T) {
 		return strings.Split(m.Run(t, "journalctl", "--quiet", "-u", "intruder-"+service, "-t", "intruder", "-o", "cat", "--no-pager"), "\n")
 	}
 	free := strings.Join(done("free"), "\n")
-	for _, freedom := range []string{"wrote into /var", "wrote /etc/pricepoint.yaml", "opened /etc/shadow", "connected", "made a namespace", "mounted", "is root", "has capabilities"} {
+	for _, freedom := range []string{"wrote into /var", "wrote /etc/pricepoint.yaml", "opened /etc/shadow", "reached /run/dbus", "reached /run/systemd/resolve", "connected", "made a namespace", "mounted", "is root", "has capabilities"} {
 		if !strings.Contains(free, freedom) {
 			t.Errorf("without a sandbox the script does not show that it %s, and so cannot show the opposite:\n%s", freedom, free)
 		}
@@ -56,7 +57,7 @@ func TestAnIntruderCanDoNothing(t *testing.T) {
 	if diff := cmp.Diff([]string{""}, done("serve")); diff != "" {
 		t.Errorf("in the place of the server (-want +got):\n%s", diff)
 	}
-	refresh := []string{"wrote into /var/lib/pricepoint", "connected to a port of this machine"}
+	refresh := []string{"wrote into /var/lib/pricepoint", "reached /run/systemd/resolve", "connected to a port of this machine"}
 	if diff := cmp.Diff(refresh, done("refresh")); diff != "" {
 		t.Errorf("in the place of the refresh (-want +got):\n%s", diff)
 	}
