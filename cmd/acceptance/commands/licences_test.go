@@ -3,7 +3,6 @@ package commands
 import (
 	"debug/buildinfo"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 // TestEveryCopyNamesTheLicencesOfItsModules asks the program for its licences and its binary for its modules.
 func TestEveryCopyNamesTheLicencesOfItsModules(t *testing.T) {
-	program := filepath.Join(built.Dir, "pricepoint")
+	program := built.Path()
 	out, err := exec.Command(program, "version", "--licences").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)

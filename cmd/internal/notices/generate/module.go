@@ -63,7 +63,7 @@ func packagesOf(root, system string) ([]sourcePackage, error) {
 	const format = `{{with .Module}}{{if not .Main}}{{.Path}}|{{.Version}}|{{.Dir}}|{{$.Dir}}{{end}}{{end}}`
 	list := exec.Command("go", "list", "-deps", "-tags", "gcs,azure", "-f", format, "./cmd/pricepoint")
 	list.Dir = root
-	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system)
+	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOFLAGS=") // the flags of a test are not those of the program
 	var complaint bytes.Buffer
 	list.Stderr = &complaint
 	out, err := list.Output()
