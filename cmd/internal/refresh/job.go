@@ -136,13 +136,14 @@ func (j *Job) publish(ctx context.Context, previous *data.Snapshot) (Outcome, er
 		return Outcome{}, err
 	}
 	done := newOutcome(built, results, previous)
-	j.tell(built, results)
+	j.tellRefused(results)
 	told := j.summary(done)
 	if !slices.ContainsFunc(results, func(r data.Reading) bool { return r.Failure == nil }) {
 		told(slog.LevelWarn, "nothing is published")
 		done.Version = ""
-		return done, nothingPublished{fmt.Sprintf("none of the %d sources could be read, the last good values stay", len(results))}
+		return done, nothingRead(results)
 	}
+	j.tellNew(built.Findings)
 	if j.dryRun {
 		told(slog.LevelInfo, "dry run, nothing is published", "version", done.Version)
 		return done, nil
@@ -183,9 +184,15 @@ func (j *Job) collect(ctx context.Context, archive *bytes.Buffer) ([]data.Readin
 	deadline := j.Config.Collect.Deadline
 	limited, cancel := context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the whole run has taken longer than collect.deadline (%s)", deadline))
 	defer cancel()
+	if pages.reach != nil {
+		limited, cancel = pages.reach.Run(limited)
+		defer cancel()
+	}
 	var done atomic.Int32
+	told := telling{job: j}
+	defer told.end()
 	pages.options.Done = func(r data.Reading) {
-		j.tellSource(r)
+		told.source(r)
 		j.Line.Show(fmt.Sprintf("%d of %d sources", done.Add(1), len(j.asked)))
 	}
 	j.Line.Show(fmt.Sprintf("0 of %d sources", len(j.asked)))
@@ -212,15 +219,19 @@ var findingLevel = map[data.FindingKind]slog.Level{
 	data.Gone: slog.LevelInfo, data.Alone: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
 }
 
-// tell logs what an operator would want to know of a run besides its summary: readings that were refused, new findings.
-func (j *Job) tell(built documents.Result, results []data.Reading) {
+// tellRefused logs readings that were made, and then refused.
+func (j *Job) tellRefused(results []data.Reading) {
 	for _, r := range results {
-		if r.Failure != nil && len(r.Observations) > 0 { // it was read, and then refused
+		if r.Failure != nil && len(r.Observations) > 0 {
 			j.tellSource(r)
 		}
 	}
-	for _, f := range built.Findings {
-		if level := findingLevel[f.Kind]; f.Since == data.At(j.made) { // told once, when it is new
+}
+
+// tellNew logs findings once, when they are new. Those of a run that publishes nothing would be new again in the next.
+func (j *Job) tellNew(findings []data.Finding) {
+	for _, f := range findings {
+		if level := findingLevel[f.Kind]; f.Since == data.At(j.made) {
 			j.Log.Log(context.Background(), level, "finding", "id", f.ID, "kind", f.Kind, "why", f.Why)
 		}
 	}
