@@ -122,6 +122,7 @@ func (w *Client) collector(host string, limit int, transport http.RoundTripper) 
 	c.SetRedirectHandler(robotsOnly) // and with it colly's own check of AllowedDomains
 	c.DisableCookies()
 	c.WithTransport(transport)
+	c.SetRequestTimeout(0) // colly's client would end every request after ten seconds, retries included; Options.Timeout bounds it
 	return c
 }
 
@@ -227,7 +228,7 @@ func (v *politeTransport) request(req *http.Request, limit int) (*http.Response,
 	}
 	defer leave()
 	timeout := v.web.options.Timeout
-	// Not the context of req: robots.txt has none, and for pages colly's client ends it after ten seconds, retries included.
+	// Not the context of req: for robots.txt it has none of the run.
 	ctx, cancel := context.WithTimeout(withBodyLimit(v.ctx, limit), timeout)
 	defer cancel()
 	req = req.Clone(ctx)

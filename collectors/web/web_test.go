@@ -1,17 +1,21 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -292,4 +296,27 @@ func TestCancellationEndsAFetch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSlowPage takes 20 s for a page, which is less than the timeout.
+func TestSlowPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			ours, theirs := net.Pipe()
+			go func() {
+				defer theirs.Close()
+				if _, err := http.ReadRequest(bufio.NewReader(theirs)); err != nil {
+					return
+				}
+				time.Sleep(20 * time.Second)
+				io.WriteString(theirs, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\nConnection: close\r\n\r\n#none\n")
+			}()
+			return ours, nil
+		}}
+		defer slow.CloseIdleConnections()
+		w := New(Options{Version: "1", Transport: slow, Timeout: 30 * time.Second})
+		if _, err := w.Fetch(t.Context(), Request{URL: "http://slow.example/page"}); err != nil {
+			t.Error(err)
+		}
+	})
 }
