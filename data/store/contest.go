@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -22,7 +23,6 @@ type contest struct {
 	tag     string   // of the pointer it follows, "" when there is none
 	owner   string   // written on everything it uploads
 	touched []string // what it has uploaded, or tried to
-	unsure  bool     // the last of them may still arrive
 }
 
 func (o *objects) begin(ctx context.Context) (turn, error) {
@@ -41,6 +41,12 @@ func (c *contest) claim(ctx context.Context, version string) error {
 		return err
 	}
 	if !created {
+		created, err = c.takeOver(ctx, name)
+	}
+	if err != nil {
+		return err
+	}
+	if !created {
 		return c.claimed(name)
 	}
 	if err := c.tryConditions(ctx, name); err != nil {
@@ -48,6 +54,40 @@ func (c *contest) claim(ctx context.Context, version string) error {
 	}
 	return nil
 }
+
+// takeOver claims a version again whose publication was given up; false when it was not.
+func (c *contest) takeOver(ctx context.Context, name string) (bool, error) {
+	found, err := c.Stat(ctx, name)
+	if err == nil {
+		var holder []byte
+		if holder, err = c.read(name); err == nil && !isGivenUp(holder) {
+			return false, nil
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := c.clear(ctx, c.version, found.Owner); err != nil {
+		return false, err
+	}
+	err = c.swap(ctx, name, []byte(thisProcess()), found.Tag, c.owner)
+	if errors.Is(err, bucket.ErrRefused) { // by somebody else's claim, or by our own whose answer was lost
+		found, err := c.Stat(ctx, name)
+		return err == nil && found.Owner == c.owner, err
+	}
+	if err != nil {
+		return false, c.cannotWrite(name, err)
+	}
+	return true, nil
+}
+
+// givenUp begins the claim of a publication that has failed and removed what it had written.
+const givenUp = "given up: "
+
+func isGivenUp(claim []byte) bool { return bytes.HasPrefix(claim, []byte(givenUp)) }
 
 // claimed says who else publishes this version.
 func (c *contest) claimed(name string) error {
@@ -81,7 +121,6 @@ func (c *contest) put(ctx context.Context, name string, from io.Reader) error {
 	c.touched = append(c.touched, name)
 	created, err := c.createFor(ctx, name, body, c.owner)
 	if err != nil {
-		c.unsure = true
 		return err
 	}
 	if !created {
@@ -115,19 +154,24 @@ func (c *contest) move(ctx context.Context, to data.Pointer) error {
 	return fmt.Errorf("%w: %w", c.cannotWrite(pointerName, trouble), errUncertain)
 }
 
-// undo leaves the claim where it is when something may yet arrive.
+// undo leaves the claim: a write whose answer was lost may arrive yet, or once more, and nobody would know of what it writes
+// then. Given up, the claim lets the version be tried again. It goes when nothing was written.
 func (c *contest) undo(ctx context.Context) error {
 	ctx, cancel := lastly(ctx)
 	defer cancel()
+	if len(c.touched) == 0 {
+		return c.remove(ctx, claimName(c.version))
+	}
 	for _, name := range slices.Backward(c.touched) { // the manifest first
 		if err := c.removeOwned(ctx, name, c.owner); err != nil {
 			return err
 		}
 	}
-	if c.unsure {
-		return nil
+	name := claimName(c.version)
+	if err := c.Write(ctx, name, []byte(givenUp+c.owner+"\n"), writing(name, bucket.Writing{Owner: c.owner})); err != nil {
+		return c.cannotWrite(name, err)
 	}
-	return c.remove(ctx, claimName(c.version))
+	return nil
 }
 
 // removeOwned removes an object if that publication has written it. What was copied into a bucket by other means has
@@ -174,12 +218,17 @@ func (o *objects) abandon(ctx context.Context, version string) error {
 	if err != nil {
 		return err
 	}
-	owned := func(ctx context.Context, name string) error { return o.removeOwned(ctx, name, claim.Owner) }
-	if err := errors.Join(owned(ctx, ArchiveName(version)), owned(ctx, exportsName(version)), o.removeAll(ctx, snapshotName(version), owned)); err != nil {
+	if err := o.clear(ctx, version, claim.Owner); err != nil {
 		return err
 	}
 	if time.Since(claim.Modified) < claimKept {
 		return nil
 	}
 	return o.remove(ctx, claimName(version))
+}
+
+// clear removes what a publication has written of a version.
+func (o *objects) clear(ctx context.Context, version, owner string) error {
+	owned := func(ctx context.Context, name string) error { return o.removeOwned(ctx, name, owner) }
+	return errors.Join(owned(ctx, ArchiveName(version)), owned(ctx, exportsName(version)), o.removeAll(ctx, snapshotName(version)+"/", owned))
 }

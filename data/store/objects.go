@@ -100,8 +100,16 @@ func (o *objects) size(name string) (bytes int64, err error) {
 	return bytes, err
 }
 
-// rivals are those with a claim.
-func (o *objects) rivals() ([]string, error) { return claimsIn(o) }
+// rivals are those with a claim that is not given up.
+func (o *objects) rivals() (versions []string, err error) {
+	claims, err := claimsIn(o)
+	for _, version := range claims {
+		if holder, err := o.read(claimName(version)); err != nil || !isGivenUp(holder) {
+			versions = append(versions, version)
+		}
+	}
+	return versions, err
+}
 
 func (o *objects) lay(snapshot packed) (laid []object, err error) {
 	for name, body := range snapshot.members() {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -105,11 +106,21 @@ func (p planner) archives(last string, needed Reasons, leftAlone []string) ([]st
 	if err != nil {
 		return nil, err
 	}
+	claimed, err := claimsIn(p.place)
+	if err != nil {
+		return nil, err
+	}
+	for i, version := range claimed {
+		claimed[i] = snapshotName(version)
+	}
 	for _, folder := range append(aside, leftAlone...) {
 		var m data.Manifest
 		body, err := p.object(folder, manifestName)
 		if err == nil {
 			err = data.Decode(body, &m)
+		}
+		if errors.Is(err, fs.ErrNotExist) && slices.Contains(claimed, folder) {
+			continue // the rest of what nobody has published, which the next publication removes
 		}
 		if err != nil {
 			return nil, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s, which is not listed and broken: %w; move it out of the store", p.name(folder), err)

@@ -152,8 +152,49 @@ func (s *Store) settle(ctx context.Context) error {
 	newest := ""
 	if from.vouch.by == pointerName || errors.As(from.trouble, new(*BehindError)) {
 		newest = from.newest
+		if claims, err = s.unpublished(ctx, from, claims); err != nil {
+			return err
+		}
 	}
 	return s.place.settle(ctx, newest, from.known, claims)
+}
+
+// unpublished are the claims without those to versions before the newest that are published, which it removes. There is
+// none, unless a claim was made a second time, long after it was asked for.
+func (s *Store) unpublished(ctx context.Context, from start, claims []string) (rest []string, err error) {
+	for _, version := range claims {
+		published, known, err := s.isPublished(from, version)
+		switch {
+		case err != nil:
+			return nil, err
+		case published:
+			err = s.place.remove(ctx, claimName(version))
+		case known:
+			rest = append(rest, version)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rest, nil
+}
+
+// isPublished reports whether the chain of manifests leads to a version before the newest. It is not known of what is
+// broken, and of what nothing vouches for.
+func (s *Store) isPublished(from start, version string) (published, known bool, err error) {
+	for w := from.walk(); version < from.newest && w.next() && w.version >= version; {
+		p := s.prove(w.version, w.vouch, s.look(w.version), false)
+		switch err := p.refusal(); {
+		case errors.Is(err, ErrUnavailable):
+			return false, false, err
+		case w.version == version:
+			sure := err == nil && w.vouch.digest != ""
+			return sure, sure, nil
+		case err == nil:
+			w.leads(p.link())
+		}
+	}
+	return false, true, nil
 }
 
 // WriteReport replaces the report of the last run, whether it published or not.
