@@ -49,13 +49,19 @@ func alone(t testing.TB, c *exec.Cmd, names string) *exec.Cmd {
 	}
 	c.Path, c.Args = self, append([]string{self}, c.Args...)
 	c.Env = append(c.Env, aloneWith+"="+names, "HTTPS_PROXY=")
-	c.SysProcAttr = namespaces()
+	c.SysProcAttr = ownNamespaces(t)
+	return c
+}
+
+// ownNamespaces are namespaces, where the machine gives them.
+func ownNamespaces(t testing.TB) *syscall.SysProcAttr {
+	t.Helper()
 	probe := exec.Command("true")
 	probe.SysProcAttr = namespaces()
 	if err := probe.Run(); err != nil {
-		t.Skipf("this machine gives no network of its own to a process: %v", err)
+		t.Skipf("this machine gives no network and no mounts of its own to a process: %v", err)
 	}
-	return c
+	return namespaces()
 }
 
 // namespaces give a process a network and mounts of its own, in which it is root.
