@@ -72,6 +72,7 @@ func TestWithoutUserinfo(t *testing.T) {
 	for text, want := range map[string]string{
 		`Get "http://ann:hidden@example.org/a": refused`:            `Get "http://example.org/a": refused`,
 		"http://ann@example.org and HTTPS://b:c@d/":                 "http://example.org and HTTPS://d/",
+		"http://ann:hid&den'@example.org":                           "http://example.org",
 		"s3://hid@den:secret@prices":                                "s3://prices",
 		`{"endpoint": "https:\u002f"}`:                              `{"endpoint": "https:\u002f"}`,
 		"write to prices@example.org, or mailto:prices@example.org": "write to prices@example.org, or mailto:prices@example.org",
