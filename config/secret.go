@@ -8,7 +8,7 @@ import (
 
 // userinfo is what stands before the host in a URL, up to the last @ there; also where the URL is escaped, since it is the
 // parameter of another and ends at the next.
-var userinfo = regexp.MustCompile(`(?i)(://)[^/?#\s"<>]*@|(:|%3A)(//|%2F%2F)[^/?#&\s"'<>]*(@|%40)`)
+var userinfo = regexp.MustCompile(`(?i)(://)[^/?#\s"<>]*(?:@|%40)|(:|%3A)(//|%2F%2F)[^/?#&\s"'<>]*(?:@|%40)`)
 
 // WithoutUserinfo takes the names and passwords out of all URLs in a text. Whatever the program prints or logs goes through it.
 func WithoutUserinfo(text string) string {
