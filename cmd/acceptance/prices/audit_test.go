@@ -1,28 +1,20 @@
 package prices
 
 import (
-	"encoding/json"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
-	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/data"
 )
 
 // TestAuditOfTheRecordedLists holds every row of the audit against what the collectors read: the list prints its number in
 // the quote, the page prints ours, and ours is first hand. It prints the rows.
 func TestAuditOfTheRecordedLists(t *testing.T) {
-	const asOf = "2026-11-21T12:00:00Z"
-	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
-	built.Refresh(t, store, archive, asOf)
-	base := built.ServeStore(t, store)
-	var audit data.AuditDocument
-	var provenance data.ProvenanceDocument
-	built.GetJSON(t, base+"/"+data.AuditPath, &audit)
-	built.GetJSON(t, base+"/"+data.ProvenancePath, &provenance)
+	t.Parallel()
+	snapshot, web := recordedNovember(t)
+	audit := documentOf[data.AuditDocument](t, snapshot, data.AuditPath)
+	provenance := documentOf[data.ProvenanceDocument](t, snapshot, data.ProvenancePath)
 	rows := map[string]int{}
 	for _, d := range audit.Deviations {
 		rows[d.List]++
@@ -51,24 +43,16 @@ func TestAuditOfTheRecordedLists(t *testing.T) {
 	if len(audit.Lists) != 5 {
 		t.Errorf("%d lists are audited, want 5", len(audit.Lists))
 	}
-	listsPrint(t, audit, archive, asOf)
+	listsPrint(t, audit, web)
 	knownRows(t, audit)
 }
 
 // listsPrint looks up each number among the observations of its list.
-func listsPrint(t *testing.T, audit data.AuditDocument, archive, asOf string) {
+func listsPrint(t *testing.T, audit data.AuditDocument, web *captured.Web) {
 	t.Helper()
 	for _, l := range audit.Lists {
-		stdout, stderr, code := built.Run(t, "observe", l.ID, "--replay", archive, "--as-of", asOf, "--output", "json")
-		if code != built.ExitDone {
-			t.Fatalf("observe %s: %s", l.ID, stderr)
-		}
 		quotes := map[string]bool{}
-		for line := range strings.Lines(stdout) {
-			var o data.Observation
-			if err := json.Unmarshal([]byte(line), &o); err != nil {
-				t.Fatal(err)
-			}
+		for _, o := range observed(t, web, l.ID) {
 			quotes[o.Subject+"\x00"+o.Quote+"\x00"+o.SHA256] = true
 		}
 		for _, d := range audit.Deviations {

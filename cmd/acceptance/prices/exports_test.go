@@ -9,11 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -29,9 +27,7 @@ type overlaid struct {
 // overlays are those of a first refresh in November 2026.
 func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
 	t.Helper()
-	r := captured.NewReplay(t)
-	r.Lists = true
-	snapshot := r.Week(t, time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC))
+	snapshot, recorded := recordedNovember(t)
 	bodies := map[string][]byte{}
 	for _, e := range snapshot.Exports {
 		bodies["/"+e.Path] = e.Body
@@ -48,7 +44,7 @@ func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
 		if e.Upstream == nil || e.Absent != "" {
 			t.Fatalf("there is no %s: %s", e.Path, e.Cause)
 		}
-		doc, err := r.Web.Fetch(t.Context(), web.Request{URL: e.Upstream.URL})
+		doc, err := recorded.Fetch(t.Context(), web.Request{URL: e.Upstream.URL})
 		if err != nil || doc.SHA256 != e.Upstream.SHA256 {
 			t.Fatalf("%s lies on %s with %s, which is captured with %s: %v", e.Path, e.Upstream.URL, e.Upstream.SHA256, doc.SHA256, err)
 		}

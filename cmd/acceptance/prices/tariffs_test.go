@@ -3,14 +3,11 @@ package prices
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
-	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
@@ -23,16 +20,11 @@ const leastAccounted = 95
 // TestTariffsOfTheRecordedWeb fills the tariffs from the newest capture of every page, looks up every price that a
 // collector reads there, and prints what became of them.
 func TestTariffsOfTheRecordedWeb(t *testing.T) {
-	const asOf = "2026-11-21T12:00:00Z"
-	store, archive := filepath.Join(t.TempDir(), "store"), fixture.Recorded(t)
-	built.Refresh(t, store, archive, asOf)
-	base := built.ServeStore(t, store)
-	var tariffs data.TariffsDocument
-	var tools data.ToolsDocument
-	var aliases data.AliasesDocument
-	built.GetJSON(t, base+"/"+data.TariffsPath, &tariffs)
-	built.GetJSON(t, base+"/"+data.ToolsPath, &tools)
-	built.GetJSON(t, base+"/"+data.AliasesPath, &aliases)
+	t.Parallel()
+	snapshot, web := recordedNovember(t)
+	tariffs := documentOf[data.TariffsDocument](t, snapshot, data.TariffsPath)
+	tools := documentOf[data.ToolsDocument](t, snapshot, data.ToolsPath)
+	aliases := documentOf[data.AliasesDocument](t, snapshot, data.AliasesPath)
 	if len(tariffs.Tools) != tools.TotalTools {
 		t.Fatalf("%d tools have a tariff, want %d", len(tariffs.Tools), tools.TotalTools)
 	}
@@ -47,12 +39,8 @@ func TestTariffsOfTheRecordedWeb(t *testing.T) {
 		t.Errorf("the prices of %d pages are counted, want 10", len(tariffs.Sources))
 	}
 	for _, s := range tariffs.Sources {
-		stdout, stderr, code := built.Run(t, "observe", s.Source, "--replay", archive, "--as-of", asOf, "--output", "json")
-		if code != 0 {
-			t.Fatalf("observe %s: %s", s.Source, stderr)
-		}
 		a := account{tariffs: tariffs.Tools, aliases: aliases.Aliases}
-		a.count(t, stdout)
+		a.count(observed(t, web, s.Source))
 		t.Log(a.row(s))
 		if told := a.inTariffs + a.unlisted + a.leftOut; a.cells == 0 || a.cells != s.Cells || a.inTariffs != s.Billed || told*100 < leastAccounted*a.cells {
 			t.Errorf("%s: %d of %d prices are accounted for, %d in tariffs; the document says %d of %d", s.Source, told, a.cells, a.inTariffs, s.Billed, s.Cells)
@@ -69,15 +57,10 @@ type account struct {
 	lost                                []string
 }
 
-// count looks up every price among the observations, which stand one on a line.
-func (a *account) count(t *testing.T, observed string) {
-	t.Helper()
+// count looks up every price among the observations.
+func (a *account) count(all []data.Observation) {
 	missing := map[string][]string{} // tool -> prices that are in none of its lines
-	for line := range strings.Lines(observed) {
-		var o data.Observation
-		if err := data.Decode([]byte(line), &o); err != nil {
-			t.Fatal(err)
-		}
+	for _, o := range all {
 		if !strings.HasPrefix(string(o.Field), "price.") {
 			continue
 		}
