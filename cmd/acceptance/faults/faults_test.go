@@ -1,7 +1,7 @@
 // Package faults asks whether the program keeps its promises while the machine fails it: processes killed at any moment, full
-// disks, wrong clocks, no DNS, sources that fail. Whatever happens, no published value differs from what its source said
+// disks, wrong clocks, no DNS, sources that fail, a bad way to a bucket. Whatever happens, no published value differs from what its source said
 // then, none vanishes, no document is invalid, and the store verifies. Start at TestKills; -refreshes says how many there
-// are, and -weeks how long TestYearOfFailingSources lasts.
+// are, -weeks how long TestYearOfFailingSources lasts, and -bucketweeks TestBucketBehindFaults.
 //
 // Everything is done to the built program, with real files and sockets. Only its clock is not the machine's: the program
 // is built with another one in its root.go, which a file sets while it runs. It does not look into the program: what a

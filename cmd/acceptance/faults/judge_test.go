@@ -166,7 +166,7 @@ func (y *year) wholeIn(source string, week int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(y.site(source).pages, func(c fixture.Capture) bool {
-		return !y.sendings[sending{week, c.URL, digestOfPage(c.Body)}]
+		return !y.sendings[sending{week, c.URL, digestOf(c.Body)}]
 	})
 }
 

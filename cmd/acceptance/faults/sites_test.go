@@ -67,12 +67,7 @@ func newestOf(captures []fixture.Capture, alternatives []web.Request) (newest fi
 }
 
 func payloadOf(c fixture.Capture) web.Payload {
-	return web.Payload{URL: c.URL, FetchedAt: c.Date, Body: c.Body, SHA256: digestOfPage(c.Body)}
-}
-
-func digestOfPage(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
+	return web.Payload{URL: c.URL, FetchedAt: c.Date, Body: c.Body, SHA256: digestOf(c.Body)}
 }
 
 // read is what the reader of the source makes of its pages when one of them is changed; nil when it refuses them.
@@ -143,7 +138,7 @@ func (y *year) sent(address string, body []byte, answer http.HandlerFunc) http.H
 		case http.StatusOK:
 			y.sendings[sending{y.week, address, hex.EncodeToString(seen.sum.Sum(nil))}] = true
 		case http.StatusNotModified:
-			y.sendings[sending{y.week, address, digestOfPage(body)}] = true
+			y.sendings[sending{y.week, address, digestOf(body)}] = true
 		}
 	}
 }
