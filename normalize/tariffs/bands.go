@@ -10,6 +10,7 @@ import (
 // and elsewhere that of the long prompts of some: the first is then that of the short ones. So is a cache price for which
 // no size is said, where that of input depends on it.
 func (m *maker) bands() {
+	m.dropPlain()
 	m.dropShort()
 	for i := range m.lines {
 		l := &m.lines[i]
@@ -30,6 +31,22 @@ func (m *maker) bands() {
 			l.Terms.Context = m.lines[short].Terms.Context
 		}
 	}
+}
+
+// dropPlain leaves out what is printed for all prompts, where another price is published for short ones: that one stands.
+func (m *maker) dropPlain() {
+	wrong := map[int]bool{}
+	for _, l := range m.lines[:len(classes)] {
+		if l.Terms.Context == nil || !isShort(*l.Terms.Context) || l.Price == nil {
+			continue
+		}
+		plain := l.Terms
+		plain.Context = nil
+		if i := m.rival(l.Class, plain); i >= 0 && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
+			wrong[i] = true
+		}
+	}
+	m.drop(wrong, data.Contradictory)
 }
 
 // dropShort leaves out the price of short prompts that is printed for all prompts too. Another one contradicts that.

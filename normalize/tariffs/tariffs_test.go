@@ -247,6 +247,17 @@ func TestUnpublishedReading(t *testing.T) {
 	}
 }
 
+// TestPublishedForShortPrompts: the published price stands beside another one that is printed for prompts of every size.
+func TestPublishedForShortPrompts(t *testing.T) {
+	short := data.Qualifiers{ContextUpTo: "200"}
+	of := printing(cell(data.PriceInput, "1.5", data.Qualifiers{}), cell(data.PriceInput, "8", data.Qualifiers{ContextOver: "200"}))
+	of.Printed[0].Qualifiers, of.Stated[data.InputPlace].Conditions = short, short
+	want := "input 5 upTo 200\ninput 8 over 200\noutput 25\nwithout 1 contradictory"
+	if diff := cmp.Diff(want, lines(tariffs.Make(of))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // TestMisread: where a page prints what is not believed, what it said before stays.
 func TestMisread(t *testing.T) {
 	for name, c := range map[string]struct{ was, is, want string }{
