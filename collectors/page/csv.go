@@ -15,7 +15,7 @@ type CSVTable struct {
 	Rows    [][]string
 }
 
-// CSV reads a table that has all of the titles. A row may be shorter than the header; whole says so.
+// CSV reads a table that has all of the titles. A row may have other cells than the header; Whole says so.
 func CSV(body []byte, titles ...string) (CSVTable, error) {
 	if !utf8.Valid(body) {
 		return CSVTable{}, errors.New("the CSV table is not valid UTF-8")
@@ -50,5 +50,5 @@ func (t CSVTable) Cell(row []string, title string) string {
 	return OneLine(row[i])
 }
 
-// Whole reports whether a row has a cell for every column.
-func (t CSVTable) Whole(row []string) bool { return len(row) >= len(t.Columns) }
+// Whole reports whether a row has a cell for every column, and no more: a comma inside a number makes one too many.
+func (t CSVTable) Whole(row []string) bool { return len(row) == len(t.Columns) }
