@@ -203,6 +203,9 @@ func undisputed(all []data.Observation) []data.Observation {
 			disputed[key] = true
 		}
 	}
+	for _, o := range dearerWhenShort(all) {
+		disputed[said{o.Subject, o.Field, o.Qualifiers}] = true
+	}
 	kept := all[:0]
 	for _, i := range once {
 		if o := all[i]; len(disputed) == 0 || !disputed[said{o.Subject, o.Field, o.Qualifiers}] {
@@ -210,6 +213,35 @@ func undisputed(all []data.Observation) []data.Observation {
 		}
 	}
 	return kept
+}
+
+// dearerWhenShort are the prices above, or below, another one of the same model for longer prompts, or for shorter ones: no
+// provider sells like this, so one of the two was written into the wrong place.
+func dearerWhenShort(all []data.Observation) []data.Observation {
+	type sold struct {
+		subject    string
+		field      data.Field
+		qualifiers data.Qualifiers
+	}
+	anySize := func(o data.Observation) sold {
+		q := o.Qualifiers
+		q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
+		return sold{o.Subject, o.Field, q}
+	}
+	long := map[sold]data.Observation{}
+	for _, o := range all {
+		if o.Qualifiers.ContextOver != "" {
+			long[anySize(o)] = o
+		}
+	}
+	var odd []data.Observation
+	for _, o := range all {
+		over, sized := long[anySize(o)]
+		if sized && o.Qualifiers.ContextOver == "" && data.MustNumber(o.Value).GreaterThan(data.MustNumber(over.Value).Decimal) {
+			odd = append(odd, o, over)
+		}
+	}
+	return odd
 }
 
 // nameHours names the hours of the day at which prices hold. Feeds print the hours and not what they are called: what

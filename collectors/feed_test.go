@@ -249,6 +249,20 @@ func TestUndisputed(t *testing.T) {
 	}
 }
 
+// TestDearerWhenShort gives models another price for long prompts. One that is lower contradicts the other.
+func TestDearerWhenShort(t *testing.T) {
+	price := func(subject, value, over string) data.Observation {
+		return data.Observation{Subject: subject, Field: data.PriceInput, Value: value, Qualifiers: data.Qualifiers{ContextOver: over}}
+	}
+	got := undisputed([]data.Observation{
+		price("a", "1", ""), price("a", "2", "200000"), price("b", "3", ""), price("b", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", ""),
+	})
+	want := []data.Observation{price("a", "1", ""), price("a", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", "")}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("undisputed (-want +got):\n%s", diff)
+	}
+}
+
 // fetchFixtures answers with files by address, and with an error for every other address.
 type fetchFixtures map[string]string
 
