@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 
@@ -140,12 +141,20 @@ func nearest(asked string, known []string) string {
 	guess := "/api/" + strings.TrimSuffix(strings.TrimPrefix(cleaned, "/api/"), ".json") + ".json"
 	best, fewest := "", mostEdits+1
 	for _, k := range known {
-		if k == "/" {
-			continue
-		}
-		if n := min(levenshtein.ComputeDistance(cleaned, k), levenshtein.ComputeDistance(guess, k)); n < fewest {
-			best, fewest = k, n
+		for _, meant := range []string{cleaned, guess} {
+			if k == "/" || apart(meant, k) >= fewest {
+				continue // not worth the comparison, of which one costs as much as the rest of an answer
+			}
+			if n := levenshtein.ComputeDistance(meant, k); n < fewest {
+				best, fewest = k, n
+			}
 		}
 	}
 	return best
+}
+
+// apart is how many edits two texts are apart at least: by how many characters they have.
+func apart(a, b string) int {
+	more := utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
+	return max(more, -more)
 }
