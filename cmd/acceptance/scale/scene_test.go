@@ -185,7 +185,9 @@ func (s scene) asks(t *testing.T, base string, pid int, q question) {
 		}
 	}
 	s.table.add(q.name, "µs of CPU", s.size, float64((used(t, pid)-before).Microseconds())/float64(many))
-	s.table.add(q.name, "kB", s.size, float64(length)/1000)
+	if !q.unchanged {
+		s.table.add(q.name, "kB", s.size, float64(length)/1000)
+	}
 }
 
 // ask asks once, for what has changed since the answer with a tag if there is one.
