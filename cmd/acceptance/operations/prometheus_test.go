@@ -12,6 +12,7 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/cmd/internal/guide"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
@@ -123,7 +124,7 @@ type query struct {
 // TestQueriesNameOurMetrics reads every query as Prometheus does, and looks for each metric among those the server has.
 func TestQueriesNameOurMetrics(t *testing.T) {
 	known := metricNames(t)
-	queries := slices.Concat(ruleQueries(t), dashboardQueries(t, "operators"), dashboardQueries(t, "data"))
+	queries := slices.Concat(ruleQueries(t), dashboardQueries(t, "operators"), dashboardQueries(t, "data"), runbookQueries(t))
 	for _, q := range queries {
 		expr, err := parser.NewParser(parser.Options{}).ParseExpr(q.expr)
 		if err != nil {
@@ -198,6 +199,18 @@ func ruleQueries(t *testing.T) (queries []query) {
 				queries = append(queries, query{file + ": " + r.Record + r.Alert, r.Expr})
 			}
 		}
+	}
+	return queries
+}
+
+// runbookQueries are what the runbook names between backticks that has a metric in it.
+func runbookQueries(t *testing.T) (queries []query) {
+	t.Helper()
+	for _, expr := range fixture.Matches(guide.Text(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
+		queries = append(queries, query{"runbook.md", expr})
+	}
+	if len(queries) < 5 {
+		t.Errorf("found only %d queries in the runbook", len(queries))
 	}
 	return queries
 }
