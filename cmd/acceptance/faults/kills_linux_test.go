@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -322,6 +323,9 @@ func (l *life) serve() {
 	l.server = l.command("serve", "--store", l.disturbed, "--listen", l.listen, "--log-format", "text")
 	base := built.Serving(l.t, l.server)
 	l.listen = strings.TrimPrefix(base, "http://")
+	if _, err := os.Stat(filepath.Join(l.disturbed, "latest.json")); err == nil { // on a slow machine it serves before it has looked
+		built.Eventually(l.t, "the server is ready", func() bool { status, _ := built.Get(l.t, base+"/readyz"); return status == http.StatusOK })
+	}
 	l.readers.base.Store(&base)
 }
 
