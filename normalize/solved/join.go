@@ -77,26 +77,47 @@ func (in Input) provider(tool string) string {
 
 // price finds the prices behind the published costs, and what the tokens cost now.
 func (in Input) price(rows []data.SolvedCost) error {
-	known := map[string][]candidate{}
+	known, err := in.known(rows)
+	if err != nil {
+		return err
+	}
+	explain(rows, known)
+	in.keepTokens(rows)
+	explain(rows, known)
 	for i, row := range rows {
-		if !complete(row.Tokens) {
+		rows[i].Repriced = Reprice(row, in.Tariffs[row.ModelID], in.Now)
+	}
+	return nil
+}
+
+// known are the prices that each tool with tokens ever had.
+func (in Input) known(rows []data.SolvedCost) (map[string][]candidate, error) {
+	known := map[string][]candidate{}
+	for _, row := range rows {
+		if _, asked := known[row.ModelID]; asked || !complete(row.Tokens) {
 			continue
 		}
-		if _, asked := known[row.ModelID]; !asked {
-			var err error
-			if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
-				return err
-			}
+		candidates, err := in.candidates(row.ModelID)
+		if err != nil {
+			return nil, err
 		}
-		recognise(&rows[i], known[row.ModelID])
+		known[row.ModelID] = candidates
+	}
+	return known, nil
+}
+
+// explain finds the prices that lead from the tokens of rows to their costs.
+func explain(rows []data.SolvedCost, known map[string][]candidate) {
+	for i, row := range rows {
+		if complete(row.Tokens) {
+			recognise(&rows[i], known[row.ModelID])
+		}
 	}
 	for i, row := range rows {
 		if row.Basis.Kind == data.BasisUnknown && complete(row.Tokens) {
 			butForLong(&rows[i], rows, known[row.ModelID])
 		}
-		rows[i].Repriced = Reprice(rows[i], in.Tariffs[row.ModelID], in.Now)
 	}
-	return nil
 }
 
 // board describes a board as it is by now.

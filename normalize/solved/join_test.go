@@ -297,6 +297,33 @@ func TestRestated(t *testing.T) {
 	}
 }
 
+// The same attempts at the same cost used the same tokens: others that no price leads from to the cost are not believed.
+func TestTokensOfTheSameAttempts(t *testing.T) {
+	row := func(cost, solved, output string) *scene {
+		return newScene().row("One", agent, data.SolvedShare, "0.5", data.SolvedCount, solved, data.SolvedAttempts, "400", data.CostMean, cost,
+			data.TokensInput, "1100000", data.TokensCacheRead, "1000000", data.TokensOutput, output)
+	}
+	before := row("2.5", "200", "60000").only(t)
+	for _, tt := range []struct{ name, cost, solved, output, want string }{
+		{"two-digits-lost", "2.5", "200", "600", "60000"},
+		{"counted-a-little-better", "2.5", "200", "60010", "60010"},
+		{"another-cost", "1.015", "200", "600", "600"},
+		{"new-runs", "2.5", "201", "600", "600"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := row(tt.cost, tt.solved, tt.output)
+			s.Before = []data.SolvedCost{before}
+			got := s.only(t)
+			if got.Tokens.Output.String() != tt.want {
+				t.Errorf("an attempt wrote %s tokens, want %s", got.Tokens.Output, tt.want)
+			}
+			if kept := tt.want != tt.output; kept && cmp.Diff(before, got) != "" {
+				t.Errorf("(-before +now):\n%s", cmp.Diff(before, got))
+			}
+		})
+	}
+}
+
 func TestVersioned(t *testing.T) {
 	for harness, want := range map[string][2]string{
 		"mini-SWE-agent 1.17.2": {"mini-SWE-agent", "1.17.2"}, "mini-swe-agent": {"mini-swe-agent", ""}, "OpenHands v1.24.0": {"OpenHands", "1.24.0"},
