@@ -324,6 +324,35 @@ func TestTokensOfTheSameAttempts(t *testing.T) {
 	}
 }
 
+// Tokens of new runs that no price explains stand as they are printed, but not beside tokens that are known to be wrong.
+func TestTokensOfNewRuns(t *testing.T) {
+	cells := func(solved, output string) []any {
+		return []any{data.SolvedShare, "0.5", data.SolvedCount, solved, data.SolvedAttempts, "400", data.CostMean, "2.5",
+			data.TokensInput, "1100000", data.TokensCacheRead, "1000000", data.TokensOutput, output}
+	}
+	low, high := data.Qualifiers{Harness: "agent 1.2", Effort: "low"}, data.Qualifiers{Harness: "agent 1.2", Effort: "high"}
+	_, before := newScene().row("One", low, cells("200", "60000")...).row("One", high, cells("200", "60000")...).join(t)
+	for _, tt := range []struct{ name, low, want string }{
+		{"beside-right-ones", "60000", "600"},
+		{"beside-wrong-ones", "600", "none"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newScene().row("One", low, cells("200", tt.low)...).row("One", high, cells("201", "600")...)
+			s.Before = before
+			_, rows := s.join(t)
+			for _, row := range rows {
+				wrote := "none"
+				if row.Tokens != nil {
+					wrote = row.Tokens.Output.String()
+				}
+				if want := map[string]string{"low": "60000", "high": tt.want}[row.Effort]; wrote != want {
+					t.Errorf("an attempt at effort %s wrote %s tokens, want %s", row.Effort, wrote, want)
+				}
+			}
+		})
+	}
+}
+
 func TestVersioned(t *testing.T) {
 	for harness, want := range map[string][2]string{
 		"mini-SWE-agent 1.17.2": {"mini-SWE-agent", "1.17.2"}, "mini-swe-agent": {"mini-swe-agent", ""}, "OpenHands v1.24.0": {"OpenHands", "1.24.0"},

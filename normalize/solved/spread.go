@@ -1,6 +1,8 @@
 package solved
 
 import (
+	"math"
+
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
@@ -18,7 +20,7 @@ func (r run) spread(b catalog.SolvedBoard) *data.SolvedSpread {
 		return written(data.PerInstance, s)
 	}
 	s := solved.Spread{Variation: solved.AssumedVariation, Correlation: solved.AssumedCorrelation, Attempts: r.independent(b)}
-	if s.Attempts <= 0 {
+	if !(s.Attempts > 0) || math.IsInf(s.Attempts, 1) {
 		return nil
 	}
 	mean, _ := r.perAttempt()

@@ -75,6 +75,20 @@ func TestIntervalOfRepeatedAttempts(t *testing.T) {
 	near(t, "high", 8.343*factor, 9.54, 0.005)
 }
 
+// Numbers that lie too far apart say nothing of a cost, and none of them is endless.
+func TestNoIntervalOfWhatIsTooFarApart(t *testing.T) {
+	for _, share := range []float64{0, 1e-9, 1e-300, math.NaN(), math.Inf(1)} {
+		if factor, ok := (Spread{Variation: 1, Attempts: 4}).Factor(share); ok {
+			t.Errorf("of a share of %v the factor is %v", share, factor)
+		}
+	}
+	for _, median := range []float64{1e-7, 1e-300, math.NaN()} {
+		if variation, ok := LogNormal(1, median); ok {
+			t.Errorf("of a median of %v the variation is %v", median, variation)
+		}
+	}
+}
+
 func TestIndependent(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -108,6 +122,8 @@ func TestSpreadOfSums(t *testing.T) {
 		"no-cost":                       {Attempts: 4, Solved: 2},
 		"more-solved-than-attempted":    {Attempts: 4, Solved: 5, Cost: number("10"), Squares: number("30")},
 		"squares-below-those-of-means":  {Attempts: 4, Solved: 2, Cost: number("10"), CostOfSolved: number("3"), Squares: number("20")},
+		"no-cost-to-speak-of":           {Attempts: 4, Solved: 2, Cost: number("1e-300"), Squares: number("1e300")},
+		"more-than-a-computer-holds":    {Attempts: 4, Solved: 2, Cost: number("1e400"), CostOfSolved: number("1e400"), Squares: number("1e400")},
 		"solved-cost-more-than-all-did": {Attempts: 4, Solved: 2, Cost: number("10"), CostOfSolved: number("30"), Squares: number("30")},
 	} {
 		t.Run(name, func(t *testing.T) {

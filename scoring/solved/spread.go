@@ -46,17 +46,21 @@ func (s Sums) Spread() (spread Spread, ok bool) {
 	if scatter := sd * math.Sqrt(share*(1-share)); scatter > 0 {
 		spread.Correlation = (ofSolved/n - mean*share) / scatter
 	}
-	return spread, math.Abs(spread.Correlation) <= 1+1e-9
+	return spread, math.Abs(spread.Correlation) <= 1+1e-9 && spread.Variation <= most
 }
 
+// most is how far costs may vary, and an interval be wide, before they are said not to be known. Numbers of a page can be so
+// far from one another that no cost follows from them, or none that a computer can hold.
+const most = 1e6
+
 // LogNormal is the variation of costs with this mean and median, as of a log-normal distribution. ok is false where the
-// mean is below the median, which no such distribution has.
+// mean is below the median, which no such distribution has, or is a million times as much.
 func LogNormal(mean, median float64) (variation float64, ok bool) {
 	if median <= 0 || mean < median {
 		return 0, false
 	}
 	ratio := mean / median
-	return math.Sqrt(ratio*ratio - 1), true
+	return math.Sqrt(ratio*ratio - 1), ratio <= most
 }
 
 // Repeated is what several attempts at each task say of other tasks like them.
@@ -107,12 +111,13 @@ const z = 1.645
 
 // Factor is what the cost of a solved task is divided and multiplied by to get the ends of its 90 % interval:
 // exp(z * se), se² = (v² + q - 2·ρ·v·√q) / n, q = (1 - share) / share (delta method on the logarithm). ok is false when
-// nothing was solved or nothing was attempted.
+// nothing was solved or nothing was attempted, and when an end would be a million times as much or as little.
 func (s Spread) Factor(share float64) (factor float64, ok bool) {
 	if share <= 0 || share > 1 || s.Attempts <= 0 {
 		return 0, false
 	}
 	q := (1 - share) / share
 	variance := (s.Variation*s.Variation + q - 2*s.Correlation*s.Variation*math.Sqrt(q)) / s.Attempts
-	return math.Exp(z * math.Sqrt(max(variance, 0))), true
+	factor = math.Exp(z * math.Sqrt(max(variance, 0)))
+	return factor, factor <= most
 }
