@@ -229,6 +229,7 @@ func (y *year) refresh(fates map[string]mishap) data.Snapshot {
 	t := y.t
 	t.Helper()
 	y.clock.off(time.Until(y.now()))
+	y.web.Date(y.now())
 	_, log, code := built.Finished(t, y.command("refresh", "--store", y.location, "--log-format", "text"))
 	if code != 0 {
 		t.Fatalf("week %d: refresh ended with %d:\n%s", y.week, code, log)
