@@ -165,6 +165,11 @@ const (
 	mostPlaces = 40
 )
 
+// same reports whether two statements of a page are one: a row has a price for each of several terms.
+func same(a, b data.Observation) bool {
+	return a.Quote == b.Quote && a.Subject == b.Subject && a.Field == b.Field && a.Qualifiers == b.Qualifiers && a.Value == b.Value
+}
+
 // onlyMoved reports whether one statement has another number now and nothing else is said otherwise.
 func onlyMoved(before, after []data.Observation, old data.Observation, to string) bool {
 	if len(before) != len(after) {
@@ -177,7 +182,7 @@ func onlyMoved(before, after []data.Observation, old data.Observation, to string
 			return false
 		}
 		if o.Value != was.Value {
-			if moved++; moved > 1 || o.Value != to || was.Quote != old.Quote || was.Subject != old.Subject || was.Field != old.Field {
+			if moved++; moved > 1 || o.Value != to || !same(was, old) {
 				return false
 			}
 		}
