@@ -15,6 +15,9 @@ func (m *maker) carried() {
 	}
 	agrees, read := m.agrees(), slices.Clone(m.lines)
 	for _, l := range m.Before.Lines {
+		if !agrees {
+			m.keepNative(l)
+		}
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
@@ -29,6 +32,17 @@ func (m *maker) carried() {
 			l.Evidence.Confidence = data.Medium
 		}
 		m.lines = append(m.lines, l)
+	}
+}
+
+// keepNative keeps what the price of a line was in another currency, where the line is still that.
+func (m *maker) keepNative(was data.TariffLine) {
+	line := m.rival(was.Class, was.Terms)
+	if line < 0 || m.lines[line].Native != nil || m.lines[line].Price == nil || was.Price == nil {
+		return
+	}
+	if m.lines[line].Price.Equal(*was.Price) {
+		m.lines[line].Native = was.Native
 	}
 }
 

@@ -247,6 +247,23 @@ func TestUnpublishedReading(t *testing.T) {
 	}
 }
 
+// TestHeldPriceInTwoCurrencies: while a price is held, the published ones stay what they were in another currency.
+func TestHeldPriceInTwoCurrencies(t *testing.T) {
+	euro := cell(data.PriceInput, "4.5", data.Qualifiers{})
+	euro.Unit = data.EURPerMillion
+	before := tariffs.Make(printing(euro))
+	of := printing(euro)
+	of.Stated[data.OutputPlace].Value = data.MustNumber("100")
+	of.Before = &before
+	if got, want := lines(tariffs.Make(of)), "input 5 (4.5 EUR)\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("the output price is held:\n%s\nwant\n%s", got, want)
+	}
+	of.Published[data.InputPlace].Value = data.MustNumber("4")
+	if got, want := lines(tariffs.Make(of)), "input 4\noutput 25\nwithout 3 notAsPublished"; got != want {
+		t.Errorf("at another price:\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestPublishedForShortPrompts: the published price stands beside another one that is printed for prompts of every size.
 func TestPublishedForShortPrompts(t *testing.T) {
 	short := data.Qualifiers{ContextUpTo: "200"}
