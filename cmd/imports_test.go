@@ -18,7 +18,12 @@ import (
 var ours = map[string][]string{
 	".ci/shape":                {},
 	"cmd":                      {},
-	"collectors":               {"data", "collectors/page", "collectors/web", "collectors/warc"},
+	"collectors":               {"data", "collectors/page", "collectors/web"},
+	"collectors/pricing":       {"data", "collectors", "collectors/page", "collectors/web"},
+	"collectors/leaderboard":   {"data", "collectors", "collectors/page", "collectors/web"},
+	"collectors/feed":          {"data", "collectors", "collectors/page", "collectors/web"},
+	"collectors/registry":      {"collectors", "collectors/pricing", "collectors/leaderboard", "collectors/feed"},
+	"collectors/sourcetest":    {"collectors", "collectors/web"},
 	"collectors/page":          {"data", "collectors/web"},
 	"collectors/web":           {"data", "collectors/warc"},
 	"collectors/warc":          {},
@@ -62,22 +67,27 @@ var ours = map[string][]string{
 
 // forTests says what the tests of a package may import besides.
 var forTests = map[string][]string{
-	"server":                {"data/bucket/s3test"},
-	"data/bucket":           {"data/bucket/s3test"},
-	"data/site":             {"data/bucket/s3test", "data/disktest"},
-	"data/store":            {"data/bucket/s3test", "data/disktest"},
-	"normalize":             {"normalize/documents", "normalize/fixture"},
-	"data/client":           {"data/tariff", "data/client/clienttest"},
-	"normalize/names":       {"normalize/fixture"},
-	"normalize/calibration": {"normalize/fixture"},
-	"normalize/documents":   {"normalize/fixture"},
-	"normalize/changes":     {"normalize/fixture"},
+	"collectors":             {"collectors/sourcetest"},
+	"collectors/pricing":     {"collectors/sourcetest"},
+	"collectors/leaderboard": {"collectors/sourcetest"},
+	"collectors/feed":        {"collectors/sourcetest"},
+	"collectors/registry":    {"data", "collectors/sourcetest", "collectors/page", "collectors/web", "collectors/warc"},
+	"server":                 {"data/bucket/s3test"},
+	"data/bucket":            {"data/bucket/s3test"},
+	"data/site":              {"data/bucket/s3test", "data/disktest"},
+	"data/store":             {"data/bucket/s3test", "data/disktest"},
+	"normalize":              {"normalize/documents", "normalize/fixture"},
+	"data/client":            {"data/tariff", "data/client/clienttest"},
+	"normalize/names":        {"normalize/fixture"},
+	"normalize/calibration":  {"normalize/fixture"},
+	"normalize/documents":    {"normalize/fixture"},
+	"normalize/changes":      {"normalize/fixture"},
 }
 
 // confined says which packages alone may import a library, tests included. "..." covers what is below.
 var confined = map[string][]string{
 	"github.com/gocolly/colly/v2":         {"collectors/web"},
-	"github.com/PuerkitoBio/goquery":      {"collectors", "collectors/page"},
+	"github.com/PuerkitoBio/goquery":      {"collectors/page", "collectors/pricing", "collectors/leaderboard", "collectors/registry"},
 	"github.com/spf13/viper":              {"config"},
 	"github.com/prometheus/client_golang": {"server"},
 	"github.com/prometheus/prometheus":    {"cmd/acceptance/operations"},

@@ -9,11 +9,11 @@ import (
 	"pricepoint/data"
 )
 
-// The limits of what a source prints, in characters. The longest name so far has 96, the longest quote 700.
-const (
-	maxName  = 250
-	maxQuote = 2_000
-)
+// MaxName is how many characters a name that a source prints may have. The longest so far has 96.
+const MaxName = 250
+
+// maxQuote is how many characters of what a source prints are kept as a quote. The longest so far has 700.
+const maxQuote = 2_000
 
 // printed bounds what a source prints and makes it visible, since people read it on terminals. An observation whose name
 // is not a name is refused; a source with more of those than of others has failed. What is kept takes the place of all.
@@ -22,7 +22,7 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 	for _, o := range all {
 		if why := notAName(o.Subject); why != "" {
 			refused = append(refused, data.Refusal{
-				Subject: short(o.Subject, maxName), Quote: short(o.Quote, maxQuote), Why: why, URL: o.URL, FetchedAt: o.FetchedAt,
+				Subject: short(o.Subject, MaxName), Quote: short(o.Quote, maxQuote), Why: why, URL: o.URL, FetchedAt: o.FetchedAt,
 			})
 			if 2*len(refused) > len(all) {
 				return nil, nil, fmt.Errorf("most of %d names are not names: %s", len(all), why)
@@ -32,7 +32,7 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 		o.Quote = short(o.Quote, maxQuote)
 		q, at := &o.Qualifiers, &o.Address
 		for _, text := range []*string{&q.Status, &q.Region, &q.Effort, &q.Harness, &q.Board, &q.Split, &at.Column, &at.Row} {
-			*text = short(*text, maxName)
+			*text = short(*text, MaxName)
 		}
 		at.Table = short(at.Table, maxQuote)
 		at.Section, at.Notes = allShort(at.Section), allShort(at.Notes)
@@ -44,8 +44,8 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 // notAName says why a text cannot be the name of a model, "" when it can.
 func notAName(text string) string {
 	switch n := utf8.RuneCountInString(text); {
-	case n > maxName:
-		return fmt.Sprintf("the name has %d characters; more than %d are not read", n, maxName)
+	case n > MaxName:
+		return fmt.Sprintf("the name has %d characters; more than %d are not read", n, MaxName)
 	case !data.IsVisible(text):
 		return "the name holds characters that nobody can see"
 	}
@@ -57,13 +57,13 @@ func oneLine(message string) string { return short(page.OneLine(message), maxQuo
 
 // allShort leaves the texts as they are, since numbers of one table share their headings.
 func allShort(texts []string) []string {
-	long := func(text string) bool { return short(text, maxName) != text }
+	long := func(text string) bool { return short(text, MaxName) != text }
 	if !slices.ContainsFunc(texts, long) {
 		return texts
 	}
 	var cut []string
 	for _, text := range texts {
-		cut = append(cut, short(text, maxName))
+		cut = append(cut, short(text, MaxName))
 	}
 	return cut
 }

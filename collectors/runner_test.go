@@ -1,4 +1,4 @@
-package collectors
+package collectors_test
 
 import (
 	"context"
@@ -7,27 +7,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/collectors"
+	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
-
-// pages is a Fetcher of fixed pages; what it does not hold is not found.
-type pages map[string]string
-
-func (p pages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
-	if err := ctx.Err(); err != nil {
-		return web.Payload{}, err
-	}
-	body, ok := p[r.URL]
-	if !ok {
-		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
-	}
-	return web.Payload{URL: r.URL, Body: []byte(body)}, nil
-}
 
 // readBodies makes one observation a document; "bad" does not parse, "empty" has no rows and "panic" panics.
 func readBodies(docs []web.Payload) ([]data.Observation, error) {
@@ -46,11 +35,11 @@ func readBodies(docs []web.Payload) ([]data.Observation, error) {
 	return all, nil
 }
 
-func source(requests ...[]web.Request) Source {
-	return Source{Name: "pricing_test", Requests: requests, Parse: readBodies}
+func source(requests ...[]web.Request) collectors.Source {
+	return collectors.Source{Name: "pricing_test", Requests: requests, Parse: readBodies}
 }
 
-func withOptional(needed, optional []web.Request) Source {
+func withOptional(needed, optional []web.Request) collectors.Source {
 	s := source(needed)
 	s.Optional = [][]web.Request{optional}
 	return s
@@ -70,7 +59,7 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 	panicsInNext := source(ask("good"))
 	panicsInNext.Next = func(web.Payload) []web.Request { panic("nil map") }
 	for name, tc := range map[string]struct {
-		source Source
+		source collectors.Source
 		want   string // subjects
 		missed int
 		err    []string // the error contains each
@@ -95,8 +84,8 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 		"panic in next":                      {source: panicsInNext, err: []string{"panic: nil map"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			web := pages{"good": "good", "older": "older", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}
-			got := Run(t.Context(), web, []Source{tc.source}, RunOptions{})[0]
+			web := sourcetest.Pages{"good": "good", "older": "older", "other": "other", "index": "index", "page": "page", "bad": "bad", "empty": "empty", "panic": "panic"}
+			got := collectors.Run(t.Context(), web, []collectors.Source{tc.source}, collectors.RunOptions{})[0]
 			var subjects []string
 			for _, o := range got.Observations {
 				subjects = append(subjects, o.Subject)
@@ -119,22 +108,11 @@ func TestRunTakesTheFirstAlternativeThatServes(t *testing.T) {
 	}
 }
 
-// countingPages counts how often each address is asked for.
-type countingPages struct {
-	pages
-	asked map[string]int
-}
-
-func (p countingPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
-	p.asked[r.URL]++
-	return p.pages.Fetch(ctx, r)
-}
-
 // datedPages gives each page the day its body ends in.
-type datedPages struct{ pages }
+type datedPages struct{ sourcetest.Pages }
 
 func (p datedPages) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
-	doc, err := p.pages.Fetch(ctx, r)
+	doc, err := p.Pages.Fetch(ctx, r)
 	if err == nil {
 		doc.FetchedAt = onDay(int(doc.Body[len(doc.Body)-1] - '0'))
 	}
@@ -142,9 +120,9 @@ func (p datedPages) Fetch(ctx context.Context, r web.Request) (web.Payload, erro
 }
 
 func TestOptionalDocumentsOfAnEarlierTimeAreLeftOut(t *testing.T) {
-	web := datedPages{pages{"needed": "needed 5", "older": "older 3", "day before": "day before 4", "newer": "newer 9"}}
+	web := datedPages{sourcetest.Pages{"needed": "needed 5", "older": "older 3", "day before": "day before 4", "newer": "newer 9"}}
 	for optional, want := range map[string]int{"older": 1, "day before": 2, "newer": 2} {
-		got := Run(t.Context(), web, []Source{withOptional(ask("needed"), ask(optional))}, RunOptions{})[0]
+		got := collectors.Run(t.Context(), web, []collectors.Source{withOptional(ask("needed"), ask(optional))}, collectors.RunOptions{})[0]
 		if got.Failure != nil || len(got.Inputs) != want {
 			t.Errorf("with an optional document %q: %d documents, %v, want %d", optional, len(got.Inputs), got.Failure, want)
 		}
@@ -154,22 +132,22 @@ func TestOptionalDocumentsOfAnEarlierTimeAreLeftOut(t *testing.T) {
 func TestVisitAsksForAnAddressOnce(t *testing.T) {
 	s := source(ask("bad", "empty", "good"), ask("good"))
 	s.Next = func(web.Payload) []web.Request { return ask("good", "bad", "absent") }
-	web := countingPages{pages{"good": "good", "bad": "bad", "empty": "empty"}, map[string]int{}}
-	Run(t.Context(), web, []Source{s}, RunOptions{})
+	web := sourcetest.CountedPages{Pages: sourcetest.Pages{"good": "good", "bad": "bad", "empty": "empty"}, Asked: map[string]int{}}
+	collectors.Run(t.Context(), web, []collectors.Source{s}, collectors.RunOptions{})
 	want := map[string]int{"good": 1, "bad": 1, "empty": 1, "absent": 1}
-	if diff := cmp.Diff(want, web.asked); diff != "" {
+	if diff := cmp.Diff(want, web.Asked); diff != "" {
 		t.Errorf("requests differ (-want +got):\n%s", diff)
 	}
 }
 
 func TestRunKeepsSourcesApartAndInOrder(t *testing.T) {
-	var sources []Source
+	var sources []collectors.Source
 	for i := range 20 {
 		s := source(ask([]string{"good", "panic", "absent"}[i%3]))
 		s.Name = fmt.Sprintf("source %d", i)
 		sources = append(sources, s)
 	}
-	for i, reading := range Run(t.Context(), pages{"good": "good", "panic": "panic"}, sources, RunOptions{Concurrency: 3}) {
+	for i, reading := range collectors.Run(t.Context(), sourcetest.Pages{"good": "good", "panic": "panic"}, sources, collectors.RunOptions{Concurrency: 3}) {
 		if reading.Source != sources[i].Name || (reading.Failure == nil) != (i%3 == 0) {
 			t.Errorf("reading %d is of %q with error %v", i, reading.Source, reading.Failure)
 		}
@@ -182,9 +160,9 @@ func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
 		day, ok := dates[address]
 		return onDay(day), ok
 	}
-	site := pages{"old": "old", "new": "new", "copy": "copy"}
+	site := sourcetest.Pages{"old": "old", "new": "new", "copy": "copy"}
 	asked := []web.Request{{URL: "absent"}, {URL: "old"}, {URL: "copy", Standing: 1}, {URL: "new"}}
-	got := Run(t.Context(), site, []Source{source(asked)}, RunOptions{Newest: newest})[0]
+	got := collectors.Run(t.Context(), site, []collectors.Source{source(asked)}, collectors.RunOptions{Newest: newest})[0]
 	if got.Failure != nil || got.Inputs[0].URL != "new" {
 		t.Errorf("read %v, %v, want new", got.Inputs, got.Failure)
 	}
@@ -193,7 +171,7 @@ func TestReplayPrefersTheNewestOfEqualStanding(t *testing.T) {
 func TestCancelledRunStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got := Run(ctx, pages{"good": "good"}, []Source{source(ask("good", "good"))}, RunOptions{})[0]
+	got := collectors.Run(ctx, sourcetest.Pages{"good": "good"}, []collectors.Source{source(ask("good", "good"))}, collectors.RunOptions{})[0]
 	if !errors.Is(got.Failure, context.Canceled) {
 		t.Errorf("failure = %v, want %v", got.Failure, context.Canceled)
 	}
@@ -201,8 +179,8 @@ func TestCancelledRunStops(t *testing.T) {
 
 func TestRunTellsOfEveryReadingAtOnce(t *testing.T) {
 	told := make(chan string, 2)
-	sources := []Source{source(ask("good")), source(ask("absent"))}
-	readings := Run(t.Context(), pages{"good": "good"}, sources, RunOptions{Done: func(r data.Reading) {
+	sources := []collectors.Source{source(ask("good")), source(ask("absent"))}
+	readings := collectors.Run(t.Context(), sourcetest.Pages{"good": "good"}, sources, collectors.RunOptions{Done: func(r data.Reading) {
 		told <- fmt.Sprint(len(r.Observations), " ", r.Failure != nil)
 	}})
 	got := []string{<-told, <-told}
@@ -213,3 +191,56 @@ func TestRunTellsOfEveryReadingAtOnce(t *testing.T) {
 }
 
 func onDay(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
+
+// hung answers every address but one, for which it waits until it is told to stop.
+type hung struct {
+	sourcetest.Pages
+	address string
+}
+
+func (h hung) Fetch(ctx context.Context, r web.Request) (web.Payload, error) {
+	if r.URL == h.address {
+		<-ctx.Done()
+		return web.Payload{}, ctx.Err()
+	}
+	return h.Pages.Fetch(ctx, r)
+}
+
+func TestDeadlineEndsARunWithWhatWasRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the run has taken too long"))
+		defer cancel()
+		got := collectors.Run(ctx, hung{sourcetest.Pages{"good": "good"}, "slow"}, []collectors.Source{source(ask("slow", "good")), source(ask("good"))}, collectors.RunOptions{})
+		if got[0].Failure == nil || got[0].Failure.Class != data.RunStopped || got[0].Failure.Cause != "stopped: the run has taken too long" {
+			t.Errorf("the slow source: %v, want the deadline", got[0].Failure)
+		}
+		if got[1].Failure != nil {
+			t.Errorf("the other source: %v, want a reading", got[1].Failure)
+		}
+	})
+}
+
+// TestEveryWayNotToUnderstandHasItsClass quotes a page that speaks of other failures.
+func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
+	const page = "https://a.example/page"
+	for name, tc := range map[string]struct {
+		err   error
+		class data.FailureClass
+		text  string
+	}{
+		"a panic":  {parsed(func([]web.Payload) ([]data.Observation, error) { panic("index out of range") }), data.OtherFailure, "panic: index out of range; this is a bug in the source's reader"},
+		"no table": {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, errors.New("no table; status 404 (DNS)") }), data.NotUnderstood, "read " + page + ": no table; status 404 (DNS)"},
+		"no rows":  {parsed(func([]web.Payload) ([]data.Observation, error) { return nil, nil }), data.NotUnderstood, "read no rows from " + page},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := data.FailureOf(tc.err); got.Class != tc.class || tc.err.Error() != tc.text {
+				t.Errorf("the failure is %q: %q, want %q: %q", got.Class, tc.err, tc.class, tc.text)
+			}
+		})
+	}
+}
+
+func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
+	_, _, err := collectors.Parse(collectors.Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
+	return err
+}

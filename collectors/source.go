@@ -1,12 +1,11 @@
-// Package collectors reads the outside world: provider pricing pages, benchmark leaderboards and price feeds.
-// Start at Source in this file; runner.go visits the sources, package web fetches for them, package page holds what the
-// readers share, and every pricing_, leaderboard_ or feed_ file is one source.
+// Package collectors says what a source of numbers is, and visits sources. Start at Source in this file; Run visits them,
+// package web fetches for them, and package page holds what their readers share. The sources themselves, one a file, are
+// in the packages pricing, leaderboard and feed, and package registry lists them all.
 //
 // It converts nothing and decides nothing: an Observation is what a page prints. Package normalize decides what is true.
 package collectors
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,7 +18,7 @@ import (
 
 // Source is one place numbers come from: what to fetch, and a pure function that reads it.
 type Source struct {
-	Name      string // "pricing_anthropic": also its file and its folder in testdata
+	Name      string // "pricing_anthropic" is pricing/anthropic.go, with pages in pricing/testdata/anthropic
 	Kind      data.SourceKind
 	Publisher string   // whose numbers they are: "Anthropic", "vals.ai"; a request says who prints a copy of them
 	Lineage   []string // whose numbers these are copies of; empty means first hand
@@ -70,7 +69,7 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 		return nil, nil, data.Failed(data.NotUnderstood, "read no rows from %s", addresses(docs))
 	}
 	for i, row := range refused {
-		refused[i].Subject, refused[i].Quote, refused[i].Why = short(row.Subject, maxName), short(row.Quote, maxQuote), short(row.Why, maxQuote)
+		refused[i].Subject, refused[i].Quote, refused[i].Why = short(row.Subject, MaxName), short(row.Quote, maxQuote), short(row.Why, maxQuote)
 	}
 	observations, unnamed, err := printed(observations)
 	if err != nil {
@@ -107,56 +106,5 @@ func addresses(docs []web.Payload) string {
 	return strings.Join(urls, ", ")
 }
 
-// errNoPayload is the error of a source that was given nothing to read.
-var errNoPayload = errors.New("there is no payload to read")
-
-// registry holds every source; each source's file adds its own from an init function.
-var registry []Source
-
-func register(s Source) { registry = append(registry, s) }
-
-// All returns every source, sorted by name.
-func All() []Source {
-	all := slices.Clone(registry)
-	slices.SortFunc(all, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
-	return all
-}
-
-// Select returns the named sources, or all of them when names is empty. An unknown name is an error that lists the known ones.
-func Select(names []string) ([]Source, error) {
-	if len(names) == 0 {
-		return All(), nil
-	}
-	var chosen []Source
-	for _, name := range names {
-		i := slices.IndexFunc(registry, func(s Source) bool { return s.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("no source is named %q; there are %s", name, strings.Join(Names(), ", "))
-		}
-		chosen = append(chosen, registry[i])
-	}
-	return chosen, nil
-}
-
-// Names returns the name of every source, sorted.
-func Names() []string {
-	var names []string
-	for _, s := range All() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// jsonText is a scalar as text; "" for null, objects and arrays. Sources print a version or a
-// price sometimes as a string and sometimes as a number.
-func jsonText(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	var number json.Number
-	if json.Unmarshal(raw, &number) == nil {
-		return number.String()
-	}
-	return ""
-}
+// ErrNoPayload is the error of a source that was given nothing to read.
+var ErrNoPayload = errors.New("there is no payload to read")

@@ -10,7 +10,7 @@ import (
 
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/listing"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 )
@@ -102,7 +102,7 @@ func fixedValues(all ...string) completer {
 }
 
 func sourceNames(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return collectors.Names(), cobra.ShellCompDirectiveNoFileComp
+	return registry.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // outputs are the ways in which a command prints data.

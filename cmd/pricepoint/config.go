@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/config"
 )
 
@@ -24,7 +24,7 @@ func newConfig(p *program) *cobra.Command {
 				return err
 			}
 			options := p.settingsFrom(c)
-			options.Sources = collectors.Names()
+			options.Sources = registry.Names()
 			all, err := config.Effective(options)
 			if err != nil {
 				return terminal.Usage(err)

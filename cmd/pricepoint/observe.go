@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
@@ -16,7 +16,7 @@ func newObserve(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "observe SOURCE", Short: "Print every number a source states, as it prints it", Args: oneArgument("SOURCE"),
 		Long: "Print every number a source states, as it prints it, before anything is decided.\n\n" +
-			"With --output json one observation is one line. Nothing is stored. The sources are " + strings.Join(collectors.Names(), ", ") + ".",
+			"With --output json one observation is one line. Nothing is stored. The sources are " + strings.Join(registry.Names(), ", ") + ".",
 		Example: "  pricepoint observe pricing_anthropic\n  pricepoint observe pricing_openai --replay run.warc.gz --as-of 2026-10-15 --output json",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)

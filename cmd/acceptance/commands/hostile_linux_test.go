@@ -15,7 +15,7 @@ import (
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
@@ -53,7 +53,7 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 		refresh, {"sources", "--store", store}, {"findings", "--store", store}, {"doctor", "--store", store}, {"list", "--store", store},
 		{"explain", "gpt-5-5", "--store", store}, {"verify", "--rebuild", "--store", store}, {"explain", "\x1b[2J", "--store", store}, {"\x1b[2J"},
 	}
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		commands = append(commands, []string{"observe", s.Name, "--replay", archive})
 	}
 	for _, command := range commands {

@@ -14,6 +14,7 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -30,7 +31,7 @@ type site struct {
 func sitesOf(t testing.TB, captures []fixture.Capture) []*site {
 	t.Helper()
 	var all []*site
-	for _, source := range collectors.All() {
+	for _, source := range registry.All() {
 		s := &site{Source: source}
 		for _, alternatives := range slices.Concat(source.Requests, source.Optional) {
 			if c, ok := newestOf(captures, alternatives); ok {

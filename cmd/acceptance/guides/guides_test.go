@@ -83,7 +83,7 @@ func TestGuidesNameWhatIsThere(t *testing.T) {
 	for _, name := range guide.All {
 		for _, m := range named.FindAllStringSubmatch(guide.Text(t, name), -1) {
 			if strings.HasSuffix(m[1], "_") || strings.Contains(guide.Text(t, name), m[1]+"<") {
-				continue // collectors/pricing_<provider>.go
+				continue // collectors/pricing/<provider>.go
 			}
 			paths++
 			here, _ := filepath.Glob(filepath.Join(fixture.Root(), path.Dir(name), m[1]))

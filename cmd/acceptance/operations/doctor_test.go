@@ -17,7 +17,7 @@ import (
 	"pricepoint/cmd/internal/doctor"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 )
 
 // TestDoctorAsksTheNetwork asks an Internet that answers, answers in part, tells another time, and is gone.
@@ -81,7 +81,7 @@ type site struct {
 func sites(t *testing.T) []site {
 	t.Helper()
 	sources := map[string][]string{}
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		for _, alternatives := range s.Requests {
 			address, err := url.Parse(alternatives[0].URL)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/normalize"
 )
@@ -22,19 +23,19 @@ func BenchmarkComparing(b *testing.B) {
 		return collectors.Run(b.Context(), from, sources, collectors.RunOptions{Concurrency: 1, Newest: from.newest})
 	}
 	var compared []collectors.Source
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		if s.Kind != data.FeedSource {
 			compared = append(compared, s)
 		}
 	}
-	first, err := normalize.Decide(normalize.Input{Catalog: w.catalog, Readings: read(collectors.All()), Now: at, Generator: "pricepoint/test"})
+	first, err := normalize.Decide(normalize.Input{Catalog: w.catalog, Readings: read(registry.All()), Now: at, Generator: "pricepoint/test"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	before := (&scene{world: w}).decided(b, first, data.Reading{})
 	refresh := func(with bool) time.Duration {
 		began := time.Now()
-		readings := read(collectors.All())
+		readings := read(registry.All())
 		if with {
 			earlier := map[string]data.Reading{}
 			for _, r := range read(compared) {

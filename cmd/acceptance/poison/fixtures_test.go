@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 )
 
 // TestPoisonedFixtures edits the small pages of testdata, which a lone clone has too.
@@ -21,7 +21,7 @@ func TestPoisonedFixtures(t *testing.T) {
 	all := newReport()
 	for _, file := range files {
 		name, _, _ := strings.Cut(filepath.Base(file), ".")
-		chosen, err := collectors.Select([]string{name})
+		chosen, err := registry.Select([]string{name})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -133,7 +134,7 @@ func (w webOf) newest(address string) (time.Time, bool) {
 func (w *world) others(t testing.TB, than collectors.Source, at time.Time, about map[string]bool) []data.Reading {
 	t.Helper()
 	var asked []collectors.Source
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		first := s.Kind == data.PricingSource && than.Kind == data.FeedSource
 		if s.Name != than.Name && than.Kind != data.LeaderboardSource && (first || s.Kind == data.FeedSource) {
 			s.Parse = w.remembered(s)
@@ -194,7 +195,7 @@ func (w *world) only(tools map[string]bool) *catalog.Catalog {
 func (w *world) pages(t testing.TB, kind data.SourceKind) []*scene {
 	t.Helper()
 	var all []*scene
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		for _, c := range w.captures {
 			if s.Kind != kind {
 				continue

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -160,7 +160,7 @@ func checkLiteLLM(t *testing.T, body []byte) {
 // readBack has our own reader of a feed read the overlay: it finds every price that was replaced.
 func readBack(t *testing.T, feed string, o overlaid) {
 	t.Helper()
-	sources, err := collectors.Select([]string{feed})
+	sources, err := registry.Select([]string{feed})
 	if err != nil {
 		t.Fatal(err)
 	}

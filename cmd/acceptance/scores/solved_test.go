@@ -21,6 +21,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture/captured"
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/scoring/solved"
@@ -61,7 +62,7 @@ func printedRows(t *testing.T, source, day string, of func(data.Observation) boo
 func boardOn(t *testing.T, source, day string) []data.Observation {
 	t.Helper()
 	recorded := captured.New(t)
-	chosen, err := collectors.Select([]string{source})
+	chosen, err := registry.Select([]string{source})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestRebuildWithAHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(fixture.Root(), "collectors", "testdata", "pricing_anthropic", "longcontext", "1.md"))
+	page, err := os.ReadFile(filepath.Join(fixture.Root(), "collectors", "pricing", "testdata", "anthropic", "longcontext", "1.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
@@ -31,7 +31,7 @@ func TestTerminationStopsARefreshAtOnce(t *testing.T) {
 	}
 
 	asked := make(chan struct{}, 100)
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		w.Put(s.Requests[0][0].URL, func(_ http.ResponseWriter, r *http.Request) {
 			asked <- struct{}{}
 			<-r.Context().Done()

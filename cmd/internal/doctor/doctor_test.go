@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
@@ -148,12 +148,12 @@ func TestDoctor(t *testing.T) {
 			failing := data.SourceOutcome{SourceStatus: data.SourceStatus{ID: "pricing_xai", Cause: "status 403"}}
 			fixture.WriteReport(t, p.store, data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: fixture.Newer, Sources: []data.SourceOutcome{failing}})
 		}, `warning sources 1 source could not be read, and the last good values stay: pricing_xai: status 403 -> pricepoint sources --check --only pricing_xai --store `},
-		"every-source-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All()), fixture.Newer) },
+		"every-source-failing": {func(t *testing.T, p *patient) { p.fail(t, len(registry.All()), fixture.Newer) },
 			fmt.Sprintf(`warning sources all %d sources: cannot read robots.txt, without which nothing may be fetched: the name of the host cannot be resolved \(DNS\): the name server does not answer in time; `+
-				`the last good values stay -> look at the way to the Internet: .* then pricepoint sources --check --store `, len(collectors.All()))},
-		"all-but-one-failing": {func(t *testing.T, p *patient) { p.fail(t, len(collectors.All())-1, fixture.Newer) },
+				`the last good values stay -> look at the way to the Internet: .* then pricepoint sources --check --store `, len(registry.All()))},
+		"all-but-one-failing": {func(t *testing.T, p *patient) { p.fail(t, len(registry.All())-1, fixture.Newer) },
 			fmt.Sprintf(`warning sources %d of %d sources could not be read, .*: cannot read robots.txt, .* -> pricepoint sources --check --store `,
-				len(collectors.All())-1, len(collectors.All()))},
+				len(registry.All())-1, len(registry.All()))},
 		"two-failing-alike": {func(t *testing.T, p *patient) { p.fail(t, 2, fixture.Newer) },
 			`warning sources 2 sources could not be read, and the last good values stay: cannot read robots.txt, .*in time \(\w+, \w+\) -> ` +
 				`pricepoint sources --check --only \w+,\w+ --store `},

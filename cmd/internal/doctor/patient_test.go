@@ -17,7 +17,7 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -139,7 +139,7 @@ func (p *patient) rollBack(t *testing.T, version string) {
 func (p *patient) fail(t *testing.T, first int, published string) {
 	t.Helper()
 	report := data.RunReport{FinishedAt: fixture.On("2026-01-10"), Published: published}
-	for i, s := range collectors.All()[:first] {
+	for i, s := range registry.All()[:first] {
 		status := data.SourceStatus{ID: s.Name, Class: data.HostNotFound, Cause: fmt.Sprintf(
 			"fetch https://host%d.example/page: cannot read https://host%d.example/robots.txt, without which nothing may be fetched: "+
 				"the name of the host cannot be resolved (DNS): the name server does not answer in time", i, i)}

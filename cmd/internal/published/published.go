@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
@@ -89,7 +89,7 @@ func (d Data) Baseline() (data.Snapshot, error) {
 // unread is what there is to decide by when no source was ever asked.
 func (d Data) unread() normalize.Input {
 	in := normalize.Input{Catalog: d.Catalog, Now: d.Catalog.Verified.First, Generator: d.Program}
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		in.Readings = append(in.Readings, s.Unread())
 	}
 	return in

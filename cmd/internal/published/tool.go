@@ -9,7 +9,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -51,7 +51,7 @@ func (d Data) spelled(name string) (string, error) {
 		return general.Tool, nil
 	}
 	meant := map[string]bool{}
-	for _, source := range collectors.Names() {
+	for _, source := range registry.Names() {
 		if m := resolver.Resolve(source, name, d.Now()); m.Kind == names.Tool {
 			meant[m.Tool] = true
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
@@ -59,7 +60,7 @@ func Compare(open web.Archives, readings []data.Reading, before data.Manifest) e
 			readings[i].Compared, readings[i].ComparedInputs = r.Observations, standard
 			continue
 		}
-		known, err := collectors.Select([]string{r.Source})
+		known, err := registry.Select([]string{r.Source})
 		if err != nil {
 			return err
 		}

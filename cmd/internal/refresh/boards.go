@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
 
@@ -21,7 +21,7 @@ func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Read
 	if from.Replay == "" {
 		return r.storedReadings(names)
 	}
-	sources, err := collectors.Select(names)
+	sources, err := registry.Select(names)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -45,12 +46,12 @@ func (r *Refresher) Asked(only []string) ([]collectors.Source, error) {
 	if len(only) == 0 {
 		key, only = "collect.only", r.Config.Collect.Only
 	}
-	chosen, err := collectors.Select(only)
+	chosen, err := registry.Select(only)
 	if err != nil {
 		return nil, terminal.Usage(fmt.Errorf("%s: %v", key, err))
 	}
 	if len(r.Config.Collect.Disable) > 0 {
-		off, err := collectors.Select(r.Config.Collect.Disable)
+		off, err := registry.Select(r.Config.Collect.Disable)
 		if err != nil {
 			return nil, terminal.Usage(fmt.Errorf("collect.disable: %v", err))
 		}

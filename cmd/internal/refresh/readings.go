@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
@@ -15,7 +16,7 @@ import (
 func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.Reading {
 	var all []data.Reading
 	var unread []collectors.Source
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		r := s.Unread()
 		if i := slices.IndexFunc(results, func(r data.Reading) bool { return r.Source == s.Name }); i >= 0 {
 			r = results[i]

@@ -14,7 +14,7 @@ import (
 
 	"pricepoint/cmd/internal/published"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -125,7 +125,7 @@ func (r *Refresher) Observe(ctx context.Context, from Origin, name string) ([]da
 	if err := from.Check(r.Now()); err != nil {
 		return nil, err
 	}
-	sources, err := collectors.Select([]string{name})
+	sources, err := registry.Select([]string{name})
 	if err != nil {
 		return nil, terminal.Usage(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"pricepoint/cmd/internal/refresh"
-	"pricepoint/collectors"
+	"pricepoint/collectors/registry"
 	"pricepoint/data"
 	"pricepoint/data/store"
 	"pricepoint/normalize"
@@ -125,9 +125,9 @@ func (v checker) earlier(version string) (*data.Snapshot, error) {
 
 // readingsOf is what readings handed to the build of a snapshot, as its manifest and the archives have it.
 func (v checker) readingsOf(m data.Manifest) ([]data.Reading, error) {
-	again := refresh.ReadAgain(v.Store.OpenArchive, collectors.All(), m.Inputs)
+	again := refresh.ReadAgain(v.Store.OpenArchive, registry.All(), m.Inputs)
 	var all []data.Reading
-	for _, s := range collectors.All() {
+	for _, s := range registry.All() {
 		r := again[s.Name]
 		if r.Failure != nil {
 			return nil, fmt.Errorf("%s: %v", s.Name, r.Failure)

@@ -1,0 +1,324 @@
+// Package feed reads lists of prices that others keep. Start at a feed's file: it says what to fetch, and reads it. This file
+// holds what the feeds share.
+//
+// It converts nothing and decides nothing, and it believes no feed: see packages collectors and normalize.
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// registry holds every feed; each file adds its own from an init function.
+var registry []collectors.Source
+
+func register(s collectors.Source) { registry = append(registry, s) }
+
+// Sources are every feed, in no particular order.
+func Sources() []collectors.Source { return registry }
+
+const (
+	minFeedModels  = 10       // that have an input and an output price: every feed lists dozens, so fewer is a broken file
+	maxFeedBytes   = 16 << 20 // the largest feed has 4 MB
+	maxFeedName    = 200      // bytes of a model's id
+	maxFeedTariffs = 64       // of one model
+	maxFeedModels  = 40_000   // the largest feed has a fifth of that
+	maxFeedNumbers = 70_000   // the largest feed has half of that
+)
+
+// feedServices are the services that have prices of their own besides the standard one.
+var feedServices = []string{"batch", "fast", "flex", "priority"}
+
+// rate is what one key of a feed prices, and the conditions that the key itself states.
+type rate struct {
+	key   string
+	field data.Field
+	q     data.Qualifiers
+}
+
+// tariff is what a feed charges a model under one set of conditions.
+type tariff struct {
+	prices map[string]json.RawMessage
+	q      data.Qualifiers
+	hours  bool   // it holds at some hours of the day only
+	where  string // the conditions as the feed prints them, for the quote
+}
+
+// feedModel is one model of a feed.
+type feedModel struct {
+	doc     web.Payload
+	subject string
+	label   string // the subject as the feed names it, for the quote
+	unit    data.Unit
+}
+
+// observe reads the tariffs of a model, in the order of the rates. The key input is its price of input.
+func (m feedModel) observe(tariffs []tariff, input string, rates []rate) []data.Observation {
+	var found []data.Observation
+	for _, t := range nameHours(tariffs, input) {
+		found = slices.Grow(found, min(len(rates), len(t.prices)))
+		for _, r := range rates {
+			if value := feedNumber(t.prices[r.key]); value != "" {
+				found = append(found, m.price(t, r, value))
+			}
+		}
+	}
+	return nameWrites(found)
+}
+
+func (m feedModel) price(t tariff, r rate, value string) data.Observation {
+	o := m.doc.Observe(m.subject, r.field, value, m.unit, m.label+" | "+t.where+r.key+" "+value)
+	o.Address = m.at(r.key, t.where)
+	o.Qualifiers = t.q
+	o.Qualifiers.CacheTTL, o.Qualifiers.Modality = r.q.CacheTTL, r.q.Modality
+	o.Qualifiers.Service = cmp.Or(r.q.Service, t.q.Service)
+	o.Qualifiers.ContextOver = cmp.Or(r.q.ContextOver, t.q.ContextOver)
+	return o
+}
+
+// context observes the length of the context window. Feeds print 0 where a model has none.
+func (m feedModel) context(key string, raw json.RawMessage) []data.Observation {
+	if feedTokens(raw) == "" {
+		return nil
+	}
+	value := feedNumber(raw)
+	o := m.doc.Observe(m.subject, data.ContextTokens, value, data.Tokens, m.label+" | "+key+" "+value)
+	o.Address = m.at(key, "")
+	return []data.Observation{o}
+}
+
+// at is the address of a key of the model; conditions are the keys around it, as the feed prints them.
+func (m feedModel) at(key, conditions string) data.PageAddress {
+	return data.PageAddress{Row: m.label, Column: strings.TrimSpace(conditions + key)}
+}
+
+// nameWrites names the life of a cache entry: where a model has a price for an hour, the other one is for five minutes.
+func nameWrites(found []data.Observation) []data.Observation {
+	hour := false
+	for _, o := range found {
+		hour = hour || o.Qualifiers.CacheTTL == "1h"
+	}
+	for i := range found {
+		if hour && found[i].Field == data.PriceCacheWrite {
+			found[i].Qualifiers.CacheTTL = cmp.Or(found[i].Qualifiers.CacheTTL, "5m")
+		}
+	}
+	return found
+}
+
+// feedDigits keeps out signs, such as the -1 that stands for a price that varies, and exponents without bounds.
+var feedDigits = regexp.MustCompile(`^\d{1,15}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2})?$`)
+
+// feedNumber is a number of a feed with the digits as printed, in quotation marks or not; "" for anything else.
+func feedNumber(raw json.RawMessage) string {
+	if len(raw) >= 2 && raw[0] == '"' {
+		raw = raw[1 : len(raw)-1]
+	}
+	if !feedDigits.Match(raw) {
+		return ""
+	}
+	return string(raw)
+}
+
+// feedTokens is a positive whole number of tokens, written out; "" for anything else.
+func feedTokens(raw json.RawMessage) string {
+	tokens, err := decimal.NewFromString(feedNumber(raw))
+	if err != nil || !tokens.IsPositive() || !tokens.IsInteger() {
+		return ""
+	}
+	return tokens.String()
+}
+
+// feedName is the id of a model; "" where it has none that anyone would print.
+func feedName(id string) string {
+	if len(id) > maxFeedName {
+		return ""
+	}
+	return page.OneLine(id)
+}
+
+// isObject reports whether a value is a JSON object; feeds mix them with numbers and text.
+func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
+
+// feedReading collects what a feed says, model by model.
+type feedReading struct {
+	models  [][]data.Observation
+	numbers int
+}
+
+// add keeps what is said of a model, as long as there is room.
+func (r *feedReading) add(numbers []data.Observation) {
+	if r.numbers += len(numbers); r.numbers <= maxFeedNumbers && len(numbers) > 0 {
+		r.models = append(r.models, numbers)
+	}
+}
+
+// prices are the feedPrices of everything that was added.
+func (r *feedReading) prices() ([]data.Observation, error) {
+	if r.numbers > maxFeedNumbers {
+		return nil, data.Failed(data.OverBudget, "it has %d numbers; more than %d are not read", r.numbers, maxFeedNumbers)
+	}
+	return feedPrices(slices.Concat(r.models...))
+}
+
+// feedPrices passes on what a feed says, or why it cannot be a feed of prices in the unit that it used to have.
+func feedPrices(found []data.Observation) ([]data.Observation, error) {
+	if models := len(page.PricedSubjects(found)); models < minFeedModels {
+		return nil, fmt.Errorf("%d models have an input and an output price, expected at least %d", models, minFeedModels)
+	}
+	inputs, odd := 0, 0
+	for _, o := range found {
+		price, err := data.ParseNumber(o.Value)
+		if err != nil || o.Field != data.PriceInput || price.IsZero() {
+			continue
+		}
+		inputs++
+		perToken := price.LessThan(decimal.New(1, -3)) // of a dollar: no token costs as much, no million as little
+		if perToken != (o.Unit == data.USDPerToken) {
+			odd++
+		}
+	}
+	if 2*odd > inputs {
+		return nil, fmt.Errorf("%d of %d input prices cannot be in %s; has the unit changed?", odd, inputs, found[0].Unit)
+	}
+	return undisputed(found), nil
+}
+
+// undisputed drops repetitions, and everything that a feed states in two ways. Many people write a feed: one careless
+// entry is no reason to lose the rest, and nobody can tell which of the two is right. What is kept takes the place of all.
+func undisputed(all []data.Observation) []data.Observation {
+	type said struct {
+		subject    string
+		field      data.Field
+		qualifiers data.Qualifiers
+	}
+	first, disputed := make(map[said]int, len(all)), map[said]bool{}
+	var once []int
+	for i, o := range all {
+		key := said{o.Subject, o.Field, o.Qualifiers}
+		if before, repeated := first[key]; !repeated {
+			first[key] = i
+			once = append(once, i)
+		} else if !page.SameNumber(all[before].Value, o.Value) {
+			disputed[key] = true
+		}
+	}
+	for _, o := range dearerWhenShort(all) {
+		disputed[said{o.Subject, o.Field, o.Qualifiers}] = true
+	}
+	kept := all[:0]
+	for _, i := range once {
+		if o := all[i]; len(disputed) == 0 || !disputed[said{o.Subject, o.Field, o.Qualifiers}] {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// dearerWhenShort are the prices above, or below, another one of the same model for longer prompts, or for shorter ones: no
+// provider sells like this, so one of the two was written into the wrong place.
+func dearerWhenShort(all []data.Observation) []data.Observation {
+	type sold struct {
+		subject    string
+		field      data.Field
+		qualifiers data.Qualifiers
+	}
+	anySize := func(o data.Observation) sold {
+		q := o.Qualifiers
+		q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
+		return sold{o.Subject, o.Field, q}
+	}
+	long := map[sold]data.Observation{}
+	for _, o := range all {
+		if o.Qualifiers.ContextOver != "" {
+			long[anySize(o)] = o
+		}
+	}
+	var odd []data.Observation
+	for _, o := range all {
+		over, sized := long[anySize(o)]
+		if sized && o.Qualifiers.ContextOver == "" && data.MustNumber(o.Value).GreaterThan(data.MustNumber(over.Value).Decimal) {
+			odd = append(odd, o, over)
+		}
+	}
+	return odd
+}
+
+// nameHours names the hours of the day at which prices hold. Feeds print the hours and not what they are called: what
+// costs most is peak and what costs least off-peak. A price in between has no name and is left out, so that it cannot
+// pass for one that holds all day.
+func nameHours(all []tariff, input string) []tariff {
+	if !slices.ContainsFunc(all, func(t tariff) bool { return t.hours }) {
+		return all
+	}
+	if len(all) > maxFeedTariffs { // every one is held against every other
+		return nil
+	}
+	var named []tariff
+	for _, t := range all {
+		lowest, highest, byHour := inputSpan(all, t, input)
+		switch level := inputLevel(all, t, input); {
+		case !byHour:
+		case lowest.Equal(highest):
+			if t.hours { // the price is the same at all hours, and stands there without them too
+				continue
+			}
+		case level.Equal(highest):
+			t.q.Window = "peak"
+		case level.Equal(lowest):
+			t.q.Window = "offPeak"
+		default:
+			continue
+		}
+		named = append(named, t)
+	}
+	return named
+}
+
+// inputSpan is between which prices of input the tariffs move that differ from t in the hours at most. byHour says
+// whether any of them depends on the hour.
+func inputSpan(all []tariff, t tariff, input string) (lowest, highest decimal.Decimal, byHour bool) {
+	lowest = inputLevel(all, t, input)
+	highest = lowest
+	for _, other := range all {
+		if other.q != t.q {
+			continue
+		}
+		level := inputLevel(all, other, input)
+		lowest, highest = decimal.Min(lowest, level), decimal.Max(highest, level)
+		byHour = byHour || other.hours
+	}
+	return lowest, highest, byHour
+}
+
+// inputLevel is the price of input in t; a tariff that prints none has that of the first.
+func inputLevel(all []tariff, t tariff, input string) decimal.Decimal {
+	digits := cmp.Or(feedNumber(t.prices[input]), feedNumber(all[0].prices[input]))
+	level, err := decimal.NewFromString(digits)
+	if err != nil {
+		return decimal.Zero
+	}
+	return level
+}
+
+// dayBefore is the day before the given one; "" when that is not a day.
+func dayBefore(day string) string {
+	first, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return first.AddDate(0, 0, -1).Format(time.DateOnly)
+}

@@ -1,0 +1,308 @@
+package feed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/sourcetest"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// feedNames are the sources that are feeds.
+var feedNames = []string{"feed_genaiprices", "feed_litellm", "feed_llmprices", "feed_modelsdev", "feed_openrouter"}
+
+// checkFeed fails on whatever must hold for every observation of a feed.
+func checkFeed(t *testing.T, found []data.Observation) {
+	t.Helper()
+	unit := pricesOnly(found)[0].Unit
+	for _, o := range found {
+		value, err := data.ParseNumber(o.Value)
+		if err != nil || value.IsNegative() {
+			t.Errorf("%s of %s = %q, want a price", o.Field, o.Subject, o.Value)
+		}
+		if o.Subject == "" || !strings.HasSuffix(o.Quote, " "+o.Value) {
+			t.Errorf("%s of %q = %q is quoted as %q", o.Field, o.Subject, o.Value, o.Quote)
+		}
+		if (o.Field == data.ContextTokens) != (o.Unit == data.Tokens) || o.Field != data.ContextTokens && o.Unit != unit {
+			t.Errorf("%s of %s is in %s", o.Field, o.Subject, o.Unit)
+		}
+		for _, day := range []string{o.Qualifiers.ValidFrom, o.Qualifiers.ValidUntil} {
+			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+				t.Errorf("%s of %s holds from or until %q", o.Field, o.Subject, day)
+			}
+		}
+		if o.Qualifiers.Service != "" && !slices.Contains(feedServices, o.Qualifiers.Service) {
+			t.Errorf("%s of %s is for the service %q", o.Field, o.Subject, o.Qualifiers.Service)
+		}
+	}
+}
+
+func pricesOnly(found []data.Observation) []data.Observation {
+	return slices.DeleteFunc(slices.Clone(found), func(o data.Observation) bool { return o.Field == data.ContextTokens })
+}
+
+func FuzzGenAIPrices(f *testing.F) { fuzzFeed(f, "feed_genaiprices") }
+func FuzzLiteLLM(f *testing.F)     { fuzzFeed(f, "feed_litellm") }
+func FuzzLLMPrices(f *testing.F)   { fuzzFeed(f, "feed_llmprices") }
+func FuzzModelsDev(f *testing.F)   { fuzzFeed(f, "feed_modelsdev") }
+func FuzzOpenRouter(f *testing.F)  { fuzzFeed(f, "feed_openrouter") }
+
+// fuzzFeed parses anything: no panic, and whatever comes out is a price that nothing contradicts.
+func fuzzFeed(f *testing.F, name string) {
+	s := sourcetest.Named(f, Sources(), name)
+	sourcetest.AddSeeds(f, name)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		found, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: sourcetest.Date}})
+		if err != nil {
+			return
+		}
+		checkFeed(t, found)
+		var twice page.Refused
+		if twice.Distinct(found); twice.Err() != nil {
+			err := twice.Err()
+			t.Error(err)
+		}
+		if again, _ := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: body, FetchedAt: sourcetest.Date}}); !cmp.Equal(again, found) {
+			t.Error("the same body gives other observations the second time")
+		}
+	})
+}
+
+// Whatever is no feed must be an error: an empty answer would look like a feed without models.
+func TestBrokenFeedsFail(t *testing.T) {
+	bad := map[string]string{
+		"empty":         ``,
+		"not json":      `{"data": [`,
+		"null":          `null`,
+		"empty object":  `{}`,
+		"empty array":   `[]`,
+		"other object":  `{"message": "not found", "status": 404}`,
+		"error page":    `<!doctype html><title>Just a moment...</title>`,
+		"two documents": `{} {}`,
+		"empty wrapper": `{"data": [], "prices": [], "models": []}`,
+	}
+	for _, name := range feedNames {
+		s := sourcetest.Named(t, Sources(), name)
+		for body := range bad {
+			t.Run(name+"/"+body, func(t *testing.T) {
+				if got, err := s.Parse([]web.Payload{{URL: s.Requests[0][0].URL, Body: []byte(bad[body])}}); err == nil {
+					t.Errorf("Parse = %d observations, want an error", len(got))
+				}
+			})
+		}
+		t.Run(name+"/no document", func(t *testing.T) {
+			if _, err := s.Parse(nil); !errors.Is(err, collectors.ErrNoPayload) {
+				t.Errorf("Parse of nothing = %v, want %v", err, collectors.ErrNoPayload)
+			}
+		})
+	}
+}
+
+// A change of unit or of a name must not pass as a new reading.
+func TestChangedFeedsFail(t *testing.T) {
+	for _, tt := range []struct{ name, source, fixture, old, new string }{
+		{"price renamed", "feed_openrouter", "answer", `"prompt"`, `"input"`},
+		{"list renamed", "feed_openrouter", "answer", `"data"`, `"models"`},
+		{"id renamed", "feed_openrouter", "bare-list", `"id"`, `"slug"`},
+		{"per million", "feed_openrouter", "bare-list", `"0.0000`, `"1.`},
+		{"all prices vary", "feed_openrouter", "bare-list", `"0.0000`, `"-0.0000`},
+		{"price renamed", "feed_litellm", "map", `output_cost_per_token"`, `output_cost"`},
+		{"provider renamed", "feed_litellm", "map", `litellm_provider`, `provider`},
+		{"per million", "feed_litellm", "map", `e-0`, `e0`},
+		{"costs renamed", "feed_modelsdev", "api", `"cost"`, `"costs"`},
+		{"models renamed", "feed_modelsdev", "api", `"models"`, `"entries"`},
+		{"per token", "feed_modelsdev", "api", `"input": `, `"input": 0.0000`},
+		{"price renamed", "feed_genaiprices", "providers", `output_mtok`, `output_ktok`},
+		{"prices renamed", "feed_genaiprices", "providers", `"prices"`, `"tariffs"`},
+		{"list renamed", "feed_llmprices", "historical", `"prices"`, `"rows"`},
+		{"vendor renamed", "feed_llmprices", "current", `"vendor"`, `"maker"`},
+		{"history renamed", "feed_llmprices", "vendor-files", `"price_history"`, `"prices"`},
+		{"one vendor", "feed_llmprices", "vendor-files", `"amazon"`, `"openai"`},
+	} {
+		t.Run(tt.source+"/"+tt.name, func(t *testing.T) {
+			s := sourcetest.Named(t, Sources(), tt.source)
+			docs := sourcetest.Documents(t, s, tt.fixture)
+			if tt.name == "one vendor" {
+				docs = docs[:1]
+				tt.old, tt.new = `"openai"`, `"openai" `
+			}
+			sourcetest.WantUnread(t, s, docs, tt.old, tt.new)
+		})
+	}
+}
+
+func TestLiteLLMSubject(t *testing.T) {
+	for _, tt := range []struct{ key, provider, want string }{
+		{"gpt-5.5", "openai", "gpt-5.5"},
+		{"xai/grok-4.5", "xai", "xai/grok-4.5"},
+		{"gemini/gemini-2.5-pro", "gemini", "gemini/gemini-2.5-pro"},
+		{"gemini-2.5-pro", "vertex_ai-language-models", "vertex_ai-language-models/gemini-2.5-pro"},
+		{"gemini/gemini-2.5-flash-image", "vertex_ai-language-models", "vertex_ai-language-models/gemini/gemini-2.5-flash-image"},
+		{"anthropic.claude-opus-4-1-v1:0", "bedrock", "bedrock/anthropic.claude-opus-4-1-v1:0"},
+		{"vertex_ai/claude-opus-4-5", "vertex_ai-anthropic_models", "vertex_ai/claude-opus-4-5"},
+		{"azure/us/gpt-5.1", "azure", "azure/us/gpt-5.1"},
+		{"us/claude-opus-4-6", "anthropic", "us/claude-opus-4-6"},
+		{"openrouter/openai/gpt-5", "openrouter", "openrouter/openai/gpt-5"},
+		{"davinci-002", "text-completion-openai", "text-completion-openai/davinci-002"},
+	} {
+		t.Run(tt.key, func(t *testing.T) {
+			if got := litellmSubject(tt.key, tt.provider); got != tt.want {
+				t.Errorf("litellmSubject(%q, %q) = %q, want %q", tt.key, tt.provider, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLiteLLMRate(t *testing.T) {
+	type q = data.Qualifiers
+	for key, want := range map[string]rate{
+		"input_cost_per_token":                                        {field: data.PriceInput},
+		"input_cost_per_token_above_1m_tokens":                        {field: data.PriceInput, q: q{ContextOver: "1000000"}},
+		"output_cost_per_token_above_272k_tokens_priority":            {field: data.PriceOutput, q: q{ContextOver: "272000", Service: "priority"}},
+		"cache_creation_input_token_cost_above_1hr_above_200k_tokens": {field: data.PriceCacheWrite, q: q{ContextOver: "200000", CacheTTL: "1h"}},
+		"input_cost_per_token_batch_requests":                         {field: data.PriceInput, q: q{Service: "batch"}},
+		"input_cost_per_audio_token_priority":                         {field: data.PriceInput, q: q{Modality: "audio", Service: "priority"}},
+		"input_cost_per_token_on_mondays":                             {},
+		"output_cost_per_reasoning_token":                             {},
+		"input_cost_per_image":                                        {},
+		"input_cost_per_video_per_second_above_15s_interval":          {},
+		"":          {},
+		"_priority": {q: q{Service: "priority"}},
+		"cache_read_input_token_cost_per_audio_token_above_200k_tokens": {field: data.PriceCacheRead, q: q{Modality: "audio", ContextOver: "200000"}},
+	} {
+		t.Run(key, func(t *testing.T) {
+			want.key = key
+			if got := litellmRate(key); got != want {
+				t.Errorf("litellmRate(%q) = %+v, want %+v", key, got, want)
+			}
+		})
+	}
+}
+
+func TestFeedNumber(t *testing.T) {
+	for raw, want := range map[string]string{
+		`5`: "5", `1.50`: "1.50", `5e-06`: "5e-06", `"0.0000025"`: "0.0000025", `0.0`: "0.0", `2E+06`: "2E+06",
+		`-1`: "", `"-1"`: "", `null`: "", `""`: "", `"`: "", ``: "", `"free"`: "", `NaN`: "", `1e999999`: "", `true`: "", `[5]`: "", `"5 "`: "",
+	} {
+		t.Run(raw, func(t *testing.T) {
+			if got := feedNumber(json.RawMessage(raw)); got != want {
+				t.Errorf("feedNumber(%s) = %q, want %q", raw, got, want)
+			}
+		})
+	}
+}
+
+// What costs most is peak; hours that change nothing and tariffs without hours have no name.
+func TestNameHours(t *testing.T) {
+	at := func(price, over string, hours bool) tariff {
+		prices := map[string]json.RawMessage{}
+		if price != "" {
+			prices["in"] = json.RawMessage(price)
+		}
+		return tariff{prices: prices, q: data.Qualifiers{ContextOver: over}, hours: hours}
+	}
+	for _, tt := range []struct {
+		name string
+		all  []tariff
+		want string
+	}{
+		{"no hours", []tariff{at("1", "", false), at("2", "9", false)}, "1: 2:"},
+		{"base is lower", []tariff{at("1", "", false), at("2", "", true)}, "1:offPeak 2:peak"},
+		{"base is higher", []tariff{at("2", "", false), at("1", "", true)}, "2:peak 1:offPeak"},
+		{"the whole day is listed", []tariff{at("1", "", false), at("1", "", true), at("2", "", true)}, "1:offPeak 1:offPeak 2:peak"},
+		{"one price", []tariff{at("1", "", false), at("1", "", true)}, "1:"},
+		{"hours without a price of input", []tariff{at("1", "", false), at("", "", true)}, "1:"},
+		{"three prices", []tariff{at("2", "", false), at("1", "", true), at("3", "", true)}, "1:offPeak 3:peak"},
+		{"longer prompts all day", []tariff{at("1", "", false), at("2", "", true), at("9", "200000", false)}, "1:offPeak 2:peak 9:"},
+		{"too many", slices.Repeat([]tariff{at("1", "", true)}, maxFeedTariffs+1), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, named := range nameHours(tt.all, "in") {
+				got = append(got, string(named.prices["in"])+":"+named.q.Window)
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("nameHours = %v, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// One careless entry costs its own value and no other.
+func TestUndisputed(t *testing.T) {
+	price := func(subject, value string) data.Observation {
+		return data.Observation{Subject: subject, Field: data.PriceInput, Value: value}
+	}
+	got := undisputed([]data.Observation{price("a", "1.6"), price("b", "2"), price("a", "1.60"), price("c", "3"), price("b", "2.5")})
+	if diff := cmp.Diff([]data.Observation{price("a", "1.6"), price("c", "3")}, got); diff != "" {
+		t.Errorf("undisputed (-want +got):\n%s", diff)
+	}
+}
+
+// TestDearerWhenShort gives models another price for long prompts. One that is lower contradicts the other.
+func TestDearerWhenShort(t *testing.T) {
+	price := func(subject, value, over string) data.Observation {
+		return data.Observation{Subject: subject, Field: data.PriceInput, Value: value, Qualifiers: data.Qualifiers{ContextOver: over}}
+	}
+	got := undisputed([]data.Observation{
+		price("a", "1", ""), price("a", "2", "200000"), price("b", "3", ""), price("b", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", ""),
+	})
+	want := []data.Observation{price("a", "1", ""), price("a", "2", "200000"), price("c", "1", ""), price("c", "1.0", "200000"), price("d", "4", "")}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("undisputed (-want +got):\n%s", diff)
+	}
+}
+
+// fetchFixtures answers with files by address, and with an error for every other address.
+type fetchFixtures map[string]string
+
+func (f fetchFixtures) Fetch(_ context.Context, r web.Request) (web.Payload, error) {
+	body, ok := f[r.URL]
+	if !ok {
+		return web.Payload{}, fmt.Errorf("fetch %s: not found", r.URL)
+	}
+	return web.Payload{URL: r.URL, Body: []byte(body), FetchedAt: sourcetest.Date}, nil
+}
+
+// Where the lists cannot be had, the first vendor's file leads to the others, of which some may be missing.
+func TestLLMPricesReadsVendorFiles(t *testing.T) {
+	s := sourcetest.Named(t, Sources(), "feed_llmprices")
+	site := fetchFixtures{}
+	for _, doc := range sourcetest.Documents(t, s, "vendor-files") {
+		var file struct{ Vendor string }
+		if err := json.Unmarshal(doc.Body, &file); err != nil {
+			t.Fatal(err)
+		}
+		site[llmPricesFiles+file.Vendor+".json"] = string(doc.Body)
+	}
+	reading := collectors.Run(t.Context(), site, []collectors.Source{s}, collectors.RunOptions{})[0]
+	if reading.Failure != nil || len(reading.Inputs) != len(site) {
+		t.Errorf("Run read %d documents (%v), want %d", len(reading.Inputs), reading.Failure, len(site))
+	}
+	delete(site, llmPricesFiles+"openai.json")
+	if reading := collectors.Run(t.Context(), site, []collectors.Source{s}, collectors.RunOptions{})[0]; reading.Failure == nil {
+		t.Error("Run without the first file has no error")
+	}
+}
+
+// TestFeedNamesWithoutBounds has ids of feeds that end with the length of the prompt.
+func TestFeedNamesWithoutBounds(t *testing.T) {
+	for id, want := range map[string]string{
+		"gemini-2.5-pro--200k": "gemini-2.5-pro", "gpt-5.5-200k": "gpt-5.5", "gpt-5.5": "gpt-5.5", "kimi-128k": "kimi-128k",
+	} {
+		if got := llmPricesModelID(id, data.Qualifiers{ContextOver: "200000"}); got != want {
+			t.Errorf("the model of %s is %q, want %q", id, got, want)
+		}
+	}
+}

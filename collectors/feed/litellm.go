@@ -1,0 +1,173 @@
+package feed
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func init() {
+	const repository = "https://raw.githubusercontent.com/BerriAI/litellm/main/"
+	register(collectors.Source{
+		Name: "feed_litellm", Kind: data.FeedSource, Publisher: "LiteLLM", Lineage: []string{"OpenRouter", "Vercel"},
+		Requests: [][]web.Request{{
+			{URL: repository + "model_prices_and_context_window.json", MaxBytes: maxFeedBytes},
+			{URL: repository + "litellm/model_prices_and_context_window_backup.json", MaxBytes: maxFeedBytes},
+		}},
+		Parse: parseLiteLLM,
+	})
+}
+
+// litellmMakers are the providers that sell their own models; all others sell models that somebody else makes.
+var litellmMakers = []string{"anthropic", "dashscope", "deepseek", "gemini", "minimax", "mistral", "moonshot", "openai", "xai", "zai"}
+
+// parseLiteLLM reads the map of models. sample_spec explains the keys, and an entry without a provider is not a model. People
+// write the map by hand, so that some models stand in it twice for months: with different prices, neither is read.
+func parseLiteLLM(docs []web.Payload) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, collectors.ErrNoPayload
+	}
+	var models page.Entries[json.RawMessage]
+	if err := json.Unmarshal(docs[0].Body, &models); err != nil {
+		return nil, fmt.Errorf("models: %v", err)
+	}
+	rates := litellmRates{}
+	var found feedReading
+	for _, key := range models.Names() {
+		var entry map[string]json.RawMessage
+		if key == "sample_spec" || feedName(key) == "" || json.Unmarshal(models.Of[key], &entry) != nil {
+			continue
+		}
+		provider := feedName(page.Scalar(entry["litellm_provider"]))
+		if provider == "" {
+			continue
+		}
+		model := feedModel{doc: docs[0], subject: litellmSubject(feedName(key), provider), label: feedName(key), unit: data.USDPerToken}
+		for _, t := range litellmTariffs(entry) {
+			found.add(rates.observe(model, t))
+		}
+		found.add(model.context("max_input_tokens", entry["max_input_tokens"]))
+	}
+	return found.prices()
+}
+
+// litellmSubject is the key of a model, with the provider before it where the key alone would pass for the maker's
+// own: "gemini-2.5-pro" is sold by Vertex, "gemini/gemini-2.5-pro" by Gemini, and "gpt-5" by OpenAI.
+func litellmSubject(key, provider string) string {
+	seller, _, named := strings.Cut(key, "/")
+	switch {
+	case named && (seller == provider || !slices.Contains(litellmMakers, seller)):
+		return key
+	case !named && slices.Contains(litellmMakers, provider):
+		return key
+	}
+	return provider + "/" + key
+}
+
+// litellmTariffs returns what stands in the entry itself, its prices off peak, and its list by length of the prompt.
+func litellmTariffs(entry map[string]json.RawMessage) []tariff {
+	var byLength []map[string]json.RawMessage
+	var offPeak map[string]json.RawMessage
+	_ = json.Unmarshal(entry["tiered_pricing"], &byLength) // absent, or of searches
+	_ = json.Unmarshal(entry["off_peak_pricing"], &offPeak)
+	all := []tariff{{prices: entry}}
+	if len(offPeak) > 0 {
+		all = litellmHours(entry, offPeak)
+	}
+	for _, prices := range byLength {
+		var bounds []json.RawMessage
+		if json.Unmarshal(prices["range"], &bounds) != nil || len(bounds) != 2 {
+			continue
+		}
+		t := tariff{prices: prices, where: "range " + feedNumber(bounds[0]) + "-" + feedNumber(bounds[1]) + " "}
+		if t.q = (data.Qualifiers{ContextOver: feedTokens(bounds[0]), ContextUpTo: feedTokens(bounds[1])}); t.q != (data.Qualifiers{}) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// litellmHours splits the prices of an entry: a price that is also among the off-peak prices is the peak price.
+func litellmHours(entry, offPeak map[string]json.RawMessage) []tariff {
+	always, peak := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	for key, value := range entry {
+		if feedNumber(offPeak[key]) != "" {
+			peak[key] = value
+		} else {
+			always[key] = value
+		}
+	}
+	return []tariff{
+		{prices: always},
+		{prices: peak, q: data.Qualifiers{Window: "peak"}},
+		{prices: offPeak, q: data.Qualifiers{Window: "offPeak"}, where: "off_peak_pricing "},
+	}
+}
+
+// litellmRates remembers what keys mean: a hundred of them make tens of thousands of prices.
+type litellmRates map[string]rate
+
+func (known litellmRates) observe(m feedModel, t tariff) []data.Observation {
+	var rates []rate
+	for key := range t.prices {
+		r, ok := known[key]
+		if !ok {
+			r = litellmRate(key)
+			known[key] = r
+		}
+		if r.field != "" {
+			rates = append(rates, r)
+		}
+	}
+	slices.SortFunc(rates, func(a, b rate) int { return strings.Compare(a.key, b.key) })
+	return m.observe([]tariff{t}, "input_cost_per_token", rates)
+}
+
+// litellmBases are the keys of prices of tokens; conditions follow them.
+var litellmBases = map[string]rate{
+	"input_cost_per_token":                        {field: data.PriceInput},
+	"output_cost_per_token":                       {field: data.PriceOutput},
+	"cache_read_input_token_cost":                 {field: data.PriceCacheRead},
+	"input_cost_per_token_cache_hit":              {field: data.PriceCacheRead},
+	"cache_creation_input_token_cost":             {field: data.PriceCacheWrite},
+	"input_cost_per_audio_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
+	"output_cost_per_audio_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
+	"cache_read_input_audio_token_cost":           {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
+	"cache_read_input_token_cost_per_audio_token": {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
+	"cache_creation_input_audio_token_cost":       {field: data.PriceCacheWrite, q: data.Qualifiers{Modality: "audio"}},
+	"input_cost_per_image_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "image"}},
+	"output_cost_per_image_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "image"}},
+	"cache_read_input_image_token_cost":           {field: data.PriceCacheRead, q: data.Qualifiers{Modality: "image"}},
+	"input_cost_per_video_token":                  {field: data.PriceInput, q: data.Qualifiers{Modality: "video"}},
+	"output_cost_per_video_token":                 {field: data.PriceOutput, q: data.Qualifiers{Modality: "video"}},
+}
+
+var litellmCondition = regexp.MustCompile(`^(.*?)(?:_above_(\d+[km])_tokens|_above_(1h)r|_(batch)(?:es|_requests)|_(flex|priority))$`)
+
+// litellmRate reads a key from its end: "input_cost_per_token_above_272k_tokens_priority". A key with a condition that
+// nobody here knows prices nothing.
+func litellmRate(key string) rate {
+	var q data.Qualifiers
+	rest := key
+	for m := litellmCondition.FindStringSubmatch(rest); m != nil; m = litellmCondition.FindStringSubmatch(rest) {
+		rest = m[1]
+		switch {
+		case m[2] != "":
+			q.ContextOver, _ = page.TokenCount(m[2])
+		case m[3] != "":
+			q.CacheTTL = m[3]
+		default:
+			q.Service = m[4] + m[5]
+		}
+	}
+	r := litellmBases[rest]
+	q.Modality = r.q.Modality
+	return rate{key: key, field: r.field, q: q}
+}

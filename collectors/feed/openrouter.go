@@ -1,0 +1,137 @@
+package feed
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "feed_openrouter", Kind: data.FeedSource, Publisher: "OpenRouter",
+		Requests: [][]web.Request{{{URL: "https://openrouter.ai/api/v1/models", MaxBytes: maxFeedBytes}}},
+		Parse:    parseOpenRouter,
+	})
+}
+
+// openRouterRates are the prices of tokens. Images, requests and searches are not, and what reasoning tokens cost has
+// no field of its own.
+var openRouterRates = []rate{
+	{key: "prompt", field: data.PriceInput},
+	{key: "completion", field: data.PriceOutput},
+	{key: "input_cache_read", field: data.PriceCacheRead},
+	{key: "input_cache_write", field: data.PriceCacheWrite},
+	{key: "input_cache_write_1h", field: data.PriceCacheWrite, q: data.Qualifiers{CacheTTL: "1h"}},
+	{key: "audio", field: data.PriceInput, q: data.Qualifiers{Modality: "audio"}},
+	{key: "audio_output", field: data.PriceOutput, q: data.Qualifiers{Modality: "audio"}},
+	{key: "input_audio_cache", field: data.PriceCacheRead, q: data.Qualifiers{Modality: "audio"}},
+	{key: "image_token", field: data.PriceInput, q: data.Qualifiers{Modality: "image"}},
+}
+
+// openRouterModel is one route to a model: "model:batch" and "model:free" are others than "model".
+type openRouterModel struct {
+	ID      string                     `json:"id"`
+	Slug    string                     `json:"canonical_slug"`
+	Context json.RawMessage            `json:"context_length"`
+	Pricing map[string]json.RawMessage `json:"pricing"`
+}
+
+func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, collectors.ErrNoPayload
+	}
+	models, err := openRouterModels(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	var found feedReading
+	for _, raw := range models {
+		var model openRouterModel
+		if page.UnmarshalOnce(raw, &model) == nil && feedName(model.ID) != "" {
+			found.add(model.observe(docs[0]))
+		}
+	}
+	return found.prices()
+}
+
+// openRouterModels unwraps the list of models. Copies of the feed leave the wrapper out.
+func openRouterModels(body []byte) ([]json.RawMessage, error) {
+	var models []json.RawMessage
+	if json.Unmarshal(body, &models) == nil && models != nil {
+		return models, nil
+	}
+	var answer struct{ Data []json.RawMessage }
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, fmt.Errorf("models: %v", err)
+	}
+	if answer.Data == nil {
+		return nil, errors.New(`models: neither a list nor an object with "data"`)
+	}
+	return answer.Data, nil
+}
+
+func (m openRouterModel) observe(doc web.Payload) []data.Observation {
+	route := feedModel{doc: doc, subject: feedName(m.ID), label: m.ID, unit: data.USDPerToken}
+	if slug := feedName(m.Slug); slug != "" && slug != m.ID {
+		route.label += " (" + slug + ")"
+	}
+	found := route.observe(m.tariffs(), "prompt", openRouterRates)
+	return append(found, route.context("context_length", m.Context)...)
+}
+
+// tariffs returns the base price and what overrides it.
+func (m openRouterModel) tariffs() []tariff {
+	base := tariff{prices: m.Pricing}
+	if _, route, _ := strings.Cut(m.ID, ":"); slices.Contains(feedServices, route) {
+		base.q.Service = route
+	}
+	all := []tariff{base}
+	var overrides []map[string]json.RawMessage
+	if json.Unmarshal(m.Pricing["overrides"], &overrides) != nil {
+		return all
+	}
+	for _, prices := range overrides {
+		t := tariff{prices: prices, q: base.q}
+		if t.readConditions() {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// readConditions reads under which conditions an override holds: a length of the prompt, or hours. One whose
+// conditions nobody here knows says nothing about any other request.
+func (t *tariff) readConditions() bool {
+	for key, value := range t.prices {
+		switch {
+		case key == "min_prompt_tokens":
+			if t.q.ContextOver = feedTokens(value); t.q.ContextOver != "" {
+				t.q.OverOp = data.AtLeast
+			}
+		case strings.HasPrefix(key, "utc_"):
+			t.hours = true
+		case !isOpenRouterPrice(value):
+			return false
+		}
+	}
+	if t.q.ContextOver != "" {
+		t.where = "min_prompt_tokens " + t.q.ContextOver + " "
+	}
+	if t.hours {
+		t.where += "utc " + feedNumber(t.prices["utc_start"]) + "-" + feedNumber(t.prices["utc_end"]) + " "
+	}
+	return t.where != ""
+}
+
+// isOpenRouterPrice tells prices from conditions: prices are numbers in quotation marks, or null.
+func isOpenRouterPrice(value json.RawMessage) bool {
+	text, quoted := strings.CutPrefix(string(value), `"`)
+	return text == "null" || quoted && feedDigits.MatchString(strings.Trim(text, `-"`))
+}

@@ -1,0 +1,98 @@
+package leaderboard
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/sourcetest"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func TestSumInstances(t *testing.T) {
+	var tooMany strings.Builder
+	for i := range maxInstances {
+		fmt.Fprintf(&tooMany, `"t%d": {"cost": 1, "resolved": true},`, i)
+	}
+	for _, tt := range []struct{ name, printed, want string }{
+		{"sums", `{"a": {"cost": 0.1, "resolved": true, "api_calls": 3}, "b": {"cost": 0.30000000000000004, "resolved": false}, "c": {"cost": 2, "resolved": true}}`,
+			"3 attempts, 2 solved, cost 2.40000000000000004, of solved 2.1, squares 4.1000000000000000240000000000000016"},
+		{"a-cost-of-zero", `{"a": {"cost": 0, "resolved": false}, "b": {"cost": 1, "resolved": true}}`, "2 attempts, 1 solved, cost 1, of solved 1, squares 1"},
+		{"another-key", `{"a": {"cost": 1, "resolved": true}, "updated": "2026-10-15", "meta": {"by": "us"}}`, "1 attempts, 1 solved, cost 1, of solved 1, squares 1"},
+		{"nothing", ``, ""},
+		{"null", `null`, ""},
+		{"none", `{}`, ""},
+		{"a-list", `[{"cost": 1, "resolved": true}]`, ""},
+		{"without-a-result", `{"a": {"cost": 1}}`, ""},
+		{"without-a-cost", `{"a": {"cost": 1, "resolved": true}, "b": {"resolved": true}}`, ""},
+		{"an-endless-exponent", `{"a": {"cost": 1e999999999, "resolved": true}}`, ""},
+		{"a-negative-cost", `{"a": {"cost": -1, "resolved": true}}`, ""},
+		{"a-result-that-is-no-boolean", `{"a": {"cost": 1, "resolved": "yes"}}`, ""},
+		{"one-task-twice", `{"a": {"cost": 1, "resolved": true}, "a": {"cost": 2, "resolved": true}}`, ""},
+		{"more-than-any-board-has", `{` + tooMany.String() + `"last": {"cost": 1, "resolved": true}}`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ""
+			if s, ok := sumInstances(json.RawMessage(tt.printed)); ok {
+				got = fmt.Sprintf("%d attempts, %d solved, cost %s, of solved %s, squares %s", s.attempts, s.solved, s.cost, s.costOfSolved, s.squares)
+			}
+			if got != tt.want {
+				t.Errorf("sumInstances = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestSharesBelowTheirAttempts holds the share of a row against the attempts that are printed one by one.
+func TestSharesBelowTheirAttempts(t *testing.T) {
+	run := instances{attempts: 500, solved: 250}
+	for share, want := range map[string]bool{"50": false, "49.2": false, "48.9": true, "5": true, "52.8": false, "90": false} {
+		score, err := parsePercent(share)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := run.above(score); got != want {
+			t.Errorf("250 of 500 solved are above %s %%: %t, want %t", share, got, want)
+		}
+	}
+	sample := instances{attempts: 1, solved: 1}
+	if score, _ := parsePercent("70"); sample.above(score) {
+		t.Error("one attempt speaks against 70 %")
+	}
+}
+
+// TestAiderRefusesRows whose share is not that of the exercises: neither the result nor what it took is read.
+func TestAiderRefusesRows(t *testing.T) {
+	board := ""
+	for i := range 12 {
+		board += fmt.Sprintf("- model: m%d\n  edit_format: diff\n  pass_rate_2: %d\n  pass_num_2: %d\n  test_cases: 200\n  total_cost: 1.5\n", i, 30+i, 60+2*i)
+	}
+	board = strings.Replace(board, "pass_rate_2: 35", "pass_rate_2: 53", 1)
+	aider := sourcetest.Named(t, Sources(), "leaderboard_aider")
+	found, refused, err := collectors.Parse(aider, []web.Payload{{Body: []byte(board), FetchedAt: sourcetest.Date}})
+	if err != nil || len(refused) != 1 || refused[0].Subject != "m5" {
+		t.Fatalf("Parse refuses %v (%v), want m5", refused, err)
+	}
+	if slices.ContainsFunc(found, func(o data.Observation) bool { return o.Subject == "m5" }) {
+		t.Error("m5 is read")
+	}
+}
+
+// TestAiderCounts holds the share of a row against the exercises that it counts.
+func TestAiderCounts(t *testing.T) {
+	for _, tt := range []struct {
+		share, solved, attempts string
+		want                    bool
+	}{
+		{"61.8", "139", "225", true}, {"61.7", "139", "224", true}, {"61.7", "", "225", true}, {"61.7", "139", "", true},
+		{"63", "139", "225", false}, {"6.2", "139", "225", false}, {"61.8", "139", "25", false}, {"61.8", "139", "0", false}, {"61.8", "139", "0.225", false},
+	} {
+		if err := aiderCounts(tt.share, tt.solved, tt.attempts); (err == nil) != tt.want {
+			t.Errorf("%s %% of %s of %s: %v, want it to fit: %t", tt.share, tt.solved, tt.attempts, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package leaderboard
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+const (
+	liveBenchSite = "https://livebench.ai"
+	// liveBenchPicker is the source of the site, whose picker names every release of questions.
+	liveBenchPicker = "https://raw.githubusercontent.com/LiveBench/livebench.github.io/main/src/App.js"
+)
+
+// liveBenchReleases are the releases that are known, newest first. The address of a table names its release, and the
+// tables of old ones stay where they were, so that the newest has to be looked up.
+var liveBenchReleases = []string{"2026_06_25", "2026_01_08", "2025_12_23", "2025_11_25", "2025_05_30", "2025_04_25",
+	"2025_04_02", "2024_11_25", "2024_08_31", "2024_07_26", "2024_06_24"}
+
+func init() {
+	alternatives := []web.Request{{URL: liveBenchPicker}}
+	for _, release := range liveBenchReleases {
+		alternatives = append(alternatives, liveBenchTable(release))
+	}
+	register(collectors.Source{
+		Name: "leaderboard_livebench", Kind: data.LeaderboardSource, Publisher: "LiveBench",
+		Requests: [][]web.Request{alternatives},
+		Next:     nextLiveBench,
+		Parse:    parseLiveBench,
+	})
+}
+
+func liveBenchTable(release string) web.Request {
+	return web.Request{URL: liveBenchSite + "/table_" + release + ".csv"}
+}
+
+func liveBenchCategories(release string) web.Request {
+	return web.Request{URL: liveBenchSite + "/categories_" + release + ".json"}
+}
+
+var (
+	quotedDay   = regexp.MustCompile(`["'](20\d{2}-\d{2}-\d{2})["']`)
+	releaseName = regexp.MustCompile(`/table_(\d{4}_\d{2}_\d{2})\.csv$`)
+)
+
+// nextLiveBench pairs a table with the categories of the same release; for the picker it names both.
+func nextLiveBench(doc web.Payload) []web.Request {
+	if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
+		return []web.Request{liveBenchCategories(m[1])}
+	}
+	newest := ""
+	for _, m := range quotedDay.FindAllSubmatch(doc.Body, -1) {
+		newest = max(newest, string(m[1]))
+	}
+	if newest == "" {
+		return nil
+	}
+	release := strings.ReplaceAll(newest, "-", "_")
+	return []web.Request{liveBenchTable(release), liveBenchCategories(release)}
+}
+
+// liveBenchFields are the categories that are read, by the words of their names.
+var liveBenchFields = []struct {
+	field data.Field
+	words []string
+}{
+	{"score.liveBenchCoding", []string{"coding"}},
+	{"score.liveBenchAgenticCoding", []string{"agentic", "coding"}},
+}
+
+// parseLiveBench computes the averages that the site shows, from the tasks that the table has: the mean of a
+// category's tasks, with two decimals. The site knows them only by computing them.
+func parseLiveBench(docs []web.Payload) ([]data.Observation, error) {
+	var table, categories *web.Payload
+	for i := range docs {
+		switch body := bytes.TrimSpace(docs[i].Body); {
+		case bytes.HasPrefix(body, []byte("{")):
+			categories = &docs[i]
+		default:
+			if _, err := page.CSV(body, "model"); err == nil {
+				table = &docs[i]
+			}
+		}
+	}
+	if table == nil || categories == nil {
+		return nil, errors.New("a table with a column model, and its categories as JSON, are not both there")
+	}
+	tasks, err := liveBenchTasks(categories.Body)
+	if err != nil {
+		return nil, fmt.Errorf("categories: %v", err)
+	}
+	var all []data.Observation
+	for _, category := range liveBenchFields {
+		name, ok := liveBenchCategory(tasks, category.words)
+		if !ok {
+			continue
+		}
+		scores, err := liveBenchScores(*table, category.field, name, tasks[name])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, scores...)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("categories: none is named Coding")
+	}
+	var refused page.Refused
+	return refused.Distinct(all), refused.Err()
+}
+
+// liveBenchTasks reads the tasks of each category; anything that is not a list of names is left out.
+func liveBenchTasks(body []byte) (map[string][]string, error) {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return nil, err
+	}
+	tasks := map[string][]string{}
+	for category, list := range raw {
+		var names []string
+		if json.Unmarshal(list, &names) == nil {
+			tasks[category] = names
+		}
+	}
+	return tasks, nil
+}
+
+// liveBenchCategory finds the category with exactly these words; early releases had no agentic one.
+func liveBenchCategory(tasks map[string][]string, words []string) (string, bool) {
+	for _, name := range slices.Sorted(maps.Keys(tasks)) {
+		if slices.Equal(page.WordsOf(name), words) && len(tasks[name]) > 0 {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+func liveBenchScores(doc web.Payload, field data.Field, category string, tasks []string) ([]data.Observation, error) {
+	if len(tasks) > page.MaxColumns {
+		return nil, fmt.Errorf("category %s: %d tasks are more than the %d columns a table may have", category, len(tasks), page.MaxColumns)
+	}
+	table, err := page.CSV(doc.Body, append([]string{"model"}, tasks...)...)
+	if err != nil {
+		return nil, fmt.Errorf("category %s: %v", category, err)
+	}
+	var scores []data.Observation
+	for _, row := range table.Rows {
+		if !table.Whole(row) {
+			continue // cells are missing, and so the others may stand under the wrong titles
+		}
+		score, quote, err := liveBenchMean(table, row, tasks)
+		if err != nil {
+			return nil, fmt.Errorf("category %s: %s: %v", category, table.Cell(row, "model"), err)
+		}
+		if score == "" {
+			continue
+		}
+		o := doc.Observe(table.Cell(row, "model"), field, score, data.Percent, quote)
+		if m := releaseName.FindStringSubmatch(doc.URL); m != nil {
+			o.Qualifiers.To = strings.ReplaceAll(m[1], "_", "-") // the questions up to that day
+		}
+		o.Address = data.PageAddress{Section: []string{category}, Row: table.Cell(row, "model"), Column: "mean of " + strings.Join(tasks, ", ")}
+		scores = append(scores, o)
+	}
+	return percents("category "+category, scores)
+}
+
+// liveBenchMean is the mean of the tasks a model has done; "" when it has done none.
+func liveBenchMean(table page.CSVTable, row []string, tasks []string) (mean, quote string, err error) {
+	var done []decimal.Decimal
+	quote = table.Cell(row, "model")
+	for _, task := range tasks {
+		text := table.Cell(row, task)
+		if page.IsAbsent(text) {
+			continue
+		}
+		score, err := parsePercent(text)
+		if err != nil {
+			return "", "", err
+		}
+		done = append(done, score)
+		quote += " | " + task + " " + text
+	}
+	if len(done) == 0 {
+		return "", "", nil
+	}
+	return decimal.Sum(decimal.Decimal{}, done...).DivRound(decimal.NewFromInt(int64(len(done))), 2).StringFixed(2), quote, nil
+}

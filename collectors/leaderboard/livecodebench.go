@@ -1,0 +1,192 @@
+package leaderboard
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "leaderboard_livecodebench", Kind: data.LeaderboardSource, Publisher: "LiveCodeBench",
+		Requests: [][]web.Request{{
+			{URL: "https://livecodebench.github.io/performances_generation.json", MaxBytes: 16 << 20},
+			{URL: "https://raw.githubusercontent.com/LiveCodeBench/livecodebench.github.io/main/build/performances_generation.json", MaxBytes: 16 << 20},
+		}},
+		Parse: parseLiveCodeBench,
+	})
+}
+
+// lcbFile is the published file: every model's result on every problem. Times are milliseconds since 1970.
+type lcbFile struct {
+	Performances []struct {
+		Model string          // the printed name, not the id
+		ID    json.RawMessage `json:"question_id"`
+		Date  lcbTime
+		Pass  printedScore `json:"pass@1"` // percent of the samples that pass
+	}
+	Models    []lcbModel // absent in the oldest files
+	DateMarks []lcbTime  `json:"date_marks"`
+}
+
+// lcbTime is milliseconds since 1970, in or out of quotes.
+type lcbTime int64
+
+// UnmarshalJSON accepts whole numbers only.
+func (t *lcbTime) UnmarshalJSON(raw []byte) error {
+	number, err := data.ParseNumber(page.Scalar(raw))
+	if err != nil || !number.IsInteger() {
+		return fmt.Errorf("%.40s is no time in milliseconds", raw)
+	}
+	*t = lcbTime(number.IntPart())
+	return nil
+}
+
+// lcbModel names a model twice. The printed name is the subject: results refer to it, every file has it, and the
+// ids include rolling ones (deepseek-chat). Where the id says more (Gemini-2.5-Pro is gemini-2.5-pro-exp-03-25),
+// the quote has it.
+type lcbModel struct {
+	ID       string          `json:"model_name"`
+	Printed  string          `json:"model_repr"`
+	Released json.RawMessage `json:"release_date"`
+}
+
+type lcbResult struct {
+	date int64
+	pass decimal.Decimal
+}
+
+func parseLiveCodeBench(docs []web.Payload) ([]data.Observation, error) {
+	var all []data.Observation
+	var refused page.Refused
+	for _, doc := range docs {
+		var file lcbFile
+		if err := json.Unmarshal(doc.Body, &file); err != nil {
+			return nil, fmt.Errorf("performances: %v", err)
+		}
+		results, models, err := file.results()
+		if err != nil {
+			return nil, err
+		}
+		windows, repeated := file.windows(), file.repeated()
+		for _, model := range models {
+			if again := repeated[model.Printed]; again != "" {
+				refused.Row(doc, model.Printed, []page.Cell{{Text: model.Printed}}, fmt.Errorf("the board lists its result on problem %s twice", again))
+				continue
+			}
+			for _, w := range windows {
+				if o, ok := w.observe(doc, model, results[model.Printed]); ok {
+					all = append(all, o)
+				}
+			}
+		}
+	}
+	all, err := percents("performances", all)
+	if err != nil {
+		return nil, err
+	}
+	return refused.Distinct(all), refused.Err()
+}
+
+// results groups the results by model and lists the models that the site shows: those with a release date or,
+// in a file without a list of models, all.
+func (f lcbFile) results() (map[string][]lcbResult, []lcbModel, error) {
+	results := map[string][]lcbResult{}
+	models := slices.DeleteFunc(slices.Clone(f.Models), func(m lcbModel) bool {
+		return len(m.Released) == 0 || string(m.Released) == "null" || string(m.Released) == "0"
+	})
+	for _, p := range f.Performances {
+		if p.Pass == "" {
+			continue
+		}
+		pass, err := parsePercent(string(p.Pass))
+		if err != nil {
+			return nil, nil, fmt.Errorf("performances of %q: %v", p.Model, err)
+		}
+		if len(f.Models) == 0 && results[p.Model] == nil {
+			models = append(models, lcbModel{Printed: p.Model})
+		}
+		results[p.Model] = append(results[p.Model], lcbResult{int64(p.Date), pass})
+	}
+	return results, models, nil
+}
+
+// repeated is, by model, the first problem on which it has two results.
+func (f lcbFile) repeated() map[string]string {
+	type result struct{ model, problem string }
+	seen, repeated := make(map[result]bool, len(f.Performances)), map[string]string{}
+	for _, p := range f.Performances {
+		r := result{p.Model, page.Scalar(p.ID)}
+		if r.problem != "" && seen[r] && repeated[p.Model] == "" {
+			repeated[p.Model] = r.problem
+		}
+		seen[r] = true
+	}
+	return repeated
+}
+
+// lcbWindow is a range of problem dates, both ends included. The score depends on it more than on the model, so
+// no score goes without.
+type lcbWindow struct {
+	split    string
+	from, to int64
+}
+
+// windows are the ranges the site's own scripts start with, of which its page (the 16th date mark, or the 5th of
+// a short list) and its library (the first 30 % left out) disagree, and the whole release, which is split all.
+func (f lcbFile) windows() []lcbWindow {
+	windows := []lcbWindow{{"all", math.MinInt64, math.MaxInt64}}
+	marks := slices.Sorted(slices.Values(f.DateMarks))
+	if len(marks) == 0 {
+		return windows
+	}
+	last, first := len(marks)-1, 4
+	if len(marks) > 12 {
+		first = 15
+	}
+	for _, start := range slices.Compact([]int{len(marks) * 3 / 10, min(first, last)}) {
+		windows = append(windows, lcbWindow{"", int64(marks[start]), int64(marks[last])})
+	}
+	return windows
+}
+
+// observe gives the model's mean over the window's problems, as the site rounds it. A model without a problem in
+// the window has no score, though the site would print 0.
+func (w lcbWindow) observe(doc web.Payload, model lcbModel, results []lcbResult) (data.Observation, bool) {
+	var sum decimal.Decimal
+	var count, first, last int64 = 0, math.MaxInt64, math.MinInt64
+	for _, r := range results {
+		if w.from <= r.date && r.date <= w.to {
+			sum, count = sum.Add(r.pass), count+1
+			first, last = min(first, r.date), max(last, r.date)
+		}
+	}
+	if count == 0 {
+		return data.Observation{}, false
+	}
+	if w.split == "" {
+		first, last = w.from, w.to
+	}
+	subject, setting := splitSettings(model.Printed)
+	mean := sum.DivRound(decimal.NewFromInt(count), 1).String()
+	quote := fmt.Sprintf("%s | pass@1 of %d problems: sum %s", strings.TrimSpace(model.Printed+" "+model.ID), count, sum)
+	o := doc.Observe(subject, data.ScoreLiveCode, mean, data.Percent, quote)
+	o.Qualifiers = data.Qualifiers{Effort: setting, Split: w.split, From: lcbDay(first), To: lcbDay(last)}
+	o.Address = data.PageAddress{Section: []string{cmp.Or(w.split, "shown")}, Row: model.Printed, Column: "pass@1"}
+	return o, true
+}
+
+func lcbDay(milliseconds int64) string {
+	return time.UnixMilli(milliseconds).UTC().Format(time.DateOnly)
+}

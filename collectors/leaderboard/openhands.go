@@ -1,0 +1,233 @@
+package leaderboard
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+const (
+	openHandsFiles = "https://raw.githubusercontent.com/OpenHands/openhands-index-results/main/"
+	openHandsIndex = openHandsFiles + "complete-models.json"
+
+	// openHandsBoard is the benchmark that is read, SWE-bench Verified. The others of the index are other tasks.
+	openHandsBoard = "swe-bench"
+	// maxOpenHands is how many models the index may list, each of which takes two requests.
+	maxOpenHands = 200
+	// maxOpenHandsFile bounds one of its files, which have less than 5 kB.
+	maxOpenHandsFile = 256 << 10
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "leaderboard_openhands", Kind: data.LeaderboardSource, Publisher: "OpenHands",
+		Requests: [][]web.Request{{{URL: openHandsIndex, MaxBytes: maxOpenHandsFile}}},
+		Next:     nextOpenHands, NeedsAll: true,
+		Parse: parseOpenHands,
+	})
+}
+
+// openHandsModel is where the index keeps a model under an agent: a folder with two files.
+type openHandsModel string
+
+func (m openHandsModel) file(name string) string {
+	segments := strings.Split(string(m), "/")
+	for i, segment := range segments {
+		segments[i] = url.PathEscape(segment)
+	}
+	return openHandsFiles + strings.Join(segments, "/") + "/" + name
+}
+
+// agent is who is at work where nothing else says it: folders are by agent.
+func (m openHandsModel) agent() string {
+	segments := strings.Split(string(m), "/")
+	if segments[0] == "results" || len(segments) < 2 {
+		return "OpenHands"
+	}
+	return segments[1]
+}
+
+func (m openHandsModel) metadata() string { return m.file("metadata.json") }
+func (m openHandsModel) scores() string   { return m.file("scores.json") }
+
+// openHandsModels are the models that the index lists, each once.
+func openHandsModels(index []byte) ([]openHandsModel, error) {
+	var entries []struct {
+		Path string `json:"model-path"`
+	}
+	if err := json.Unmarshal(index, &entries); err != nil {
+		return nil, fmt.Errorf("index: %v", err)
+	}
+	var models []openHandsModel
+	for _, entry := range entries {
+		outside := func(segment string) bool { return segment == "" || segment == "." || segment == ".." }
+		if slices.ContainsFunc(strings.Split(entry.Path, "/"), outside) || len(entry.Path) > collectors.MaxName {
+			return nil, fmt.Errorf("index: the model-path %.40q is no folder", entry.Path)
+		}
+		if model := openHandsModel(entry.Path); !slices.Contains(models, model) {
+			models = append(models, model)
+		}
+	}
+	switch {
+	case len(models) < minScores:
+		return nil, fmt.Errorf("index: %d models, expected at least %d", len(models), minScores)
+	case len(models) > maxOpenHands:
+		return nil, fmt.Errorf("index: %d models, expected at most %d", len(models), maxOpenHands)
+	}
+	return models, nil
+}
+
+func nextOpenHands(index web.Payload) []web.Request {
+	models, err := openHandsModels(index.Body)
+	if err != nil {
+		return nil // parseOpenHands says so
+	}
+	var files []web.Request
+	for _, model := range models {
+		files = append(files, web.Request{URL: model.metadata(), MaxBytes: maxOpenHandsFile}, web.Request{URL: model.scores(), MaxBytes: maxOpenHandsFile})
+	}
+	return files
+}
+
+// parseOpenHands reads one row for each model and agent. A file that the index lists and that is not there is a failure;
+// a model whose files cannot be understood is refused.
+func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, collectors.ErrNoPayload
+	}
+	models, err := openHandsModels(docs[0].Body)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]web.Payload{}
+	for _, doc := range docs[1:] {
+		files[doc.URL] = doc
+	}
+	var rows []*attempts
+	var refused page.Refused
+	for _, model := range models {
+		for _, address := range []string{model.metadata(), model.scores()} {
+			if _, ok := files[address]; !ok {
+				return nil, fmt.Errorf("the index lists %s, but there is no %s", model, address)
+			}
+		}
+		row, err := readOpenHands(model, files[model.metadata()], files[model.scores()])
+		if err != nil {
+			row.refuse(&refused, err)
+		}
+		rows = append(rows, row)
+	}
+	return openHandsRows(rows, refused)
+}
+
+// openHandsRows are the observations of all rows, if they make a board.
+func openHandsRows(rows []*attempts, refused page.Refused) ([]data.Observation, error) {
+	found := distinct(rows, &refused)
+	var shares []data.Observation
+	costs := 0
+	for _, o := range found {
+		switch o.Field {
+		case data.SolvedShare:
+			shares = append(shares, o)
+		case data.CostMean:
+			costs++
+		}
+	}
+	if _, err := percents(openHandsBoard, shares); err != nil {
+		return nil, refused.Lacking(err)
+	}
+	if costs < minScores {
+		return nil, refused.Lacking(fmt.Errorf("%s: %d rows have a cost_per_instance, expected at least %d", openHandsBoard, costs, minScores))
+	}
+	return found, refused.Err()
+}
+
+// openHandsAgent is what the file beside the scores says of the model and the agent. Its prices are left out: nobody
+// says that they were billed, and some were not.
+type openHandsAgent struct {
+	Model   string
+	Name    string `json:"agent_name"`
+	Version string `json:"agent_version"`
+	Hidden  bool   `json:"hide_from_leaderboard"`
+}
+
+// openHandsScore is the result of one benchmark.
+type openHandsScore struct {
+	Benchmark, Metric string
+	Submitted         string          `json:"submission_time"`
+	Version           string          `json:"agent_version"` // of OpenHands, which runs other agents too
+	Adapter           string          `json:"acp_agent_name"`
+	AdapterVersion    string          `json:"acp_agent_version"`
+	Score             json.RawMessage // of all attempts, in percent
+	Cost              json.RawMessage `json:"cost_per_instance"`
+	Runtime           json.RawMessage `json:"average_runtime"`
+}
+
+// readOpenHands reads the row of one model. An error says why the row cannot be understood.
+func readOpenHands(model openHandsModel, metadata, scores web.Payload) (*attempts, error) {
+	row := attemptsOf(scores, string(model), data.Qualifiers{Board: openHandsBoard}, data.PageAddress{Section: []string{openHandsBoard}, Row: string(model)})
+	var agent openHandsAgent
+	if err := page.UnmarshalOnce(metadata.Body, &agent); err != nil {
+		return row, fmt.Errorf("metadata: %v", err)
+	}
+	if agent.Model == "" {
+		return row, errors.New("metadata: it has no model")
+	}
+	row.row.Subject = agent.Model
+	score, err := openHandsScoreOf(scores.Body)
+	if err != nil {
+		return row, err
+	}
+	score.Version = cmp.Or(score.Version, agent.Version)
+	row.row.Qualifiers.Harness = score.harness(cmp.Or(agent.Name, model.agent()))
+	if agent.Hidden {
+		row.row.Qualifiers.Remark = "hide_from_leaderboard"
+	}
+	row.row.Quote = strings.Join([]string{string(model), agent.Model, row.row.Qualifiers.Harness, openHandsBoard, "submission_time " + score.Submitted}, " | ")
+	row.addJSON(data.SolvedShare, data.Percent, "score", score.Score)
+	row.addJSON(data.CostMean, data.USDPerAttempt, "cost_per_instance", score.Cost)
+	row.addJSON(data.TimeMean, data.SecondsPerAttempt, "average_runtime", score.Runtime)
+	if row.err != nil {
+		return row, row.err
+	}
+	if _, err := parsePercent(row.of(data.SolvedShare)); err != nil {
+		return row, fmt.Errorf("scores: score: %v", err)
+	}
+	return row, nil
+}
+
+// openHandsScoreOf is the result that counts among those of all benchmarks.
+func openHandsScoreOf(scores []byte) (openHandsScore, error) {
+	var all []openHandsScore
+	if err := page.UnmarshalOnce(scores, &all); err != nil {
+		return openHandsScore{}, fmt.Errorf("scores: %v", err)
+	}
+	all = slices.DeleteFunc(all, func(s openHandsScore) bool { return s.Benchmark != openHandsBoard })
+	switch {
+	case len(all) != 1:
+		return openHandsScore{}, fmt.Errorf("scores: %d results of %s, expected one", len(all), openHandsBoard)
+	case all[0].Metric != "accuracy":
+		return openHandsScore{}, fmt.Errorf("scores: the metric of %s is %.40q, expected accuracy", openHandsBoard, all[0].Metric)
+	}
+	return all[0], nil
+}
+
+// harness names the agent with its version as far as it is stated: of another agent than OpenHands only the adapter's.
+func (s openHandsScore) harness(agent string) string {
+	switch {
+	case s.Adapter != "":
+		return strings.Join(append([]string{agent + ","}, notes(s.Adapter+" "+s.AdapterVersion)...), " ")
+	case strings.HasPrefix(agent, "OpenHands"):
+		return strings.TrimSpace(agent + " " + s.Version)
+	}
+	return agent
+}

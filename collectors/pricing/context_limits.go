@@ -1,0 +1,153 @@
+package pricing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"pricepoint/collectors/page"
+	"pricepoint/data"
+)
+
+// contextLimits are the longest prompts, in tokens, that the page calls short context.
+type contextLimits struct {
+	own    map[string]contextLimit // by the model whose name says so: "<272K context length"
+	page   contextLimit            // of the other models; none when the page does not say, or not clearly
+	stated bool                    // the page states a limit somewhere
+}
+
+// contextLimit is where long prompts begin.
+type contextLimit struct {
+	tokens string // "" for none
+	isLong bool   // a prompt of exactly so many tokens is a long one: "<272K" is short context
+}
+
+// limitIn is the limit that bounds state.
+func limitIn(q data.Qualifiers) contextLimit {
+	if q.ContextUpTo != "" {
+		return contextLimit{q.ContextUpTo, q.UpToOp == data.Below}
+	}
+	return contextLimit{q.ContextOver, q.OverOp == data.AtLeast}
+}
+
+// short adds that prompts are no longer than the limit.
+func (l contextLimit) short(q data.Qualifiers) data.Qualifiers {
+	if q.ContextUpTo, q.UpToOp = l.tokens, ""; l.isLong {
+		q.UpToOp = data.Below
+	}
+	return q
+}
+
+// long adds that they are longer.
+func (l contextLimit) long(q data.Qualifiers) data.Qualifiers {
+	q.ContextUpTo, q.UpToOp = "", ""
+	if q.ContextOver, q.OverOp = l.tokens, ""; l.isLong {
+		q.OverOp = data.AtLeast
+	}
+	return q
+}
+
+// openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
+// of models agree on: where two names differ, nobody can tell which limit holds for a third.
+func openAIContextLimits(p page.Page) contextLimits {
+	l := contextLimits{own: map[string]contextLimit{}}
+	var sentences, named []contextLimit
+	for _, line := range p.Lines {
+		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
+			sentences = append(sentences, contextBound(line))
+		}
+	}
+	for _, t := range p.Tables {
+		for _, row := range t.Rows {
+			if column := page.NameColumn(t); column >= 0 {
+				name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{})
+				if q.ContextUpTo != "" {
+					l.own[name] = limitIn(q)
+					named = append(named, limitIn(q))
+				}
+			}
+		}
+	}
+	l.page = cmp.Or(agreed(sentences), agreed(named))
+	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(limit contextLimit) bool { return limit.tokens != "" })
+	return l
+}
+
+func contextBound(text string) contextLimit {
+	q, _ := page.WithContextBound(text, data.Qualifiers{})
+	return limitIn(q)
+}
+
+// agreed returns the one limit that is stated, none if there is none, or if several differ.
+func agreed(limits []contextLimit) (one contextLimit) {
+	for _, limit := range limits {
+		if one.tokens != "" && limit.tokens != "" && limit.tokens != one.tokens {
+			return contextLimit{}
+		}
+		if one.tokens == "" {
+			one = limit
+		}
+	}
+	return one
+}
+
+// terms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
+// forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
+// observation. A page that states limits but none for this model has changed, which is an error.
+func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
+	title, limit := t.Header[column], cmp.Or(l.own[name], l.page)
+	if q.ContextUpTo != "" {
+		limit = limitIn(q)
+	}
+	if stated, bound := page.WithContextBound(title, data.Qualifiers{}); bound && isContextGroup(title) {
+		limit = limitIn(stated)
+	}
+	switch {
+	case page.IsAbsent(row[column].Text) && row[column].Struck == "":
+		return q, true, nil
+	case page.HasWords(title, "long", "context"):
+		if limit.tokens == "" && l.stated {
+			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
+		}
+		return limit.long(q), limit.tokens != "", nil
+	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && limit.tokens != "":
+		return limit.short(q), true, nil
+	}
+	terms, err = t.Within(row, column, q)
+	return terms, true, err
+}
+
+// hasLongContext reports whether a row prices long prompts apart.
+func hasLongContext(t page.Table, row []page.Cell) bool {
+	for column, title := range t.Header {
+		if page.HasWords(title, "long", "context") && !page.IsAbsent(row[column].Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// withGroupedTitles puts the titles of columns together where the page prints them in two rows, of which only the first,
+// "Short context | Long context", is the header. A group reaches up to the next one.
+func withGroupedTitles(t page.Table) (page.Table, error) {
+	if page.NameColumn(t) >= 0 || len(t.Rows) == 0 || !slices.ContainsFunc(t.Header, isContextGroup) {
+		return t, nil
+	}
+	joined, group := t, ""
+	joined.Header, joined.Rows = nil, t.Rows[1:]
+	for i, title := range t.Rows[0] {
+		if i < len(t.Header) {
+			group = cmp.Or(t.Header[i], group)
+		}
+		joined.Header = append(joined.Header, page.OneLine(group+" "+title.Text))
+	}
+	if !joined.TitlesPrices() {
+		return page.Table{}, fmt.Errorf("the columns %q and %v do not fit together", t.Header, t.Rows[0])
+	}
+	return joined, nil
+}
+
+func isContextGroup(title string) bool {
+	return page.HasWords(title, "short", "context") || page.HasWords(title, "long", "context")
+}

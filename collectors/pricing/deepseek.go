@@ -1,0 +1,232 @@
+package pricing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "pricing_deepseek", Kind: data.PricingSource, Publisher: "DeepSeek",
+		Requests: [][]web.Request{{{URL: "https://api-docs.deepseek.com/quick_start/pricing"}}},
+		Parse:    parseDeepSeek,
+	})
+}
+
+// parseDeepSeek reads the tables of the page, in which models are columns and what is known of them are rows; the oldest
+// form has models as rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
+// own. The other names a model may be called by stand in footnotes and are not read.
+func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
+	if len(docs) == 0 {
+		return nil, collectors.ErrNoPayload
+	}
+	p, err := page.HTML(docs[0])
+	if err != nil {
+		return nil, err
+	}
+	stated := data.Unit("")
+	for _, line := range p.Lines {
+		if unit, states := page.StatedUnit(line, ""); states && stated == "" {
+			stated = unit
+		}
+	}
+	var found []data.Observation
+	var refused page.Refused
+	for _, t := range p.Tables {
+		found = append(found, deepSeekTable(t, stated, &refused)...)
+	}
+	if peak, ok := deepSeekPeak(p.Lines); ok {
+		found = withPeakHours(found, peak)
+	}
+	if found = refused.Distinct(found); len(page.PricedSubjects(found)) == 0 {
+		return nil, refused.Lacking(errors.New(`no table has a row "MODEL" and rows of input and output prices`))
+	}
+	return found, refused.Err()
+}
+
+// withPeakHours adds the hours that the page states once to the prices whose row does not give them.
+func withPeakHours(found []data.Observation, peak data.WeeklyHours) []data.Observation {
+	for i := range found {
+		q := &found[i].Qualifiers
+		if q.Window != "" && q.Hours == "" {
+			peak.Outside = q.Window == "offPeak"
+			q.Hours = peak.Notation()
+		}
+	}
+	return found
+}
+
+func deepSeekTable(t page.Table, stated data.Unit, refused *page.Refused) []data.Observation {
+	var found []data.Observation
+	list := deepSeekList(t)
+	within, err := t.WithinAll(list)
+	if err != nil {
+		refused.Row(t.Of, "", nil, err)
+		return nil
+	}
+	models, labels := deepSeekColumns(t)
+	all := strings.Join(slices.DeleteFunc(slices.Clone(models), func(model string) bool { return model == "" }), ", ")
+	for _, row := range t.Rows {
+		if slices.ContainsFunc(row[:labels], func(label page.Cell) bool { return labelOfMoney.MatchString(label.Text) }) {
+			refused.Row(t.Of, all, row, errors.New("a price stands where rows are labelled: one row of the block is too many, and any of them may be the wrong one"))
+			return nil
+		}
+		here, err := deepSeekRow(t, models, row, deepSeekLabels(row[:labels]), stated, within)
+		if err != nil {
+			refused.Row(t.Of, all, row, err)
+			continue
+		}
+		found = append(found, here...)
+	}
+	if t = t.WithTitles(); len(models) > 0 && len(found) > 0 || !t.PricesModels() {
+		return found
+	}
+	for row, group := range t.ModelRows() {
+		group.ValidFrom, group.ValidUntil, group.Kind = list.ValidFrom, list.ValidUntil, list.Kind
+		name, q := page.ReadName(row[page.NameColumn(t)].Text, group, t.Of.FetchedAt)
+		here, err := page.ObserveRow(t, row, name, stated, q)
+		window, errWindow := page.ObserveContext(t, row, name, list)
+		if err := cmp.Or(err, errWindow); err != nil {
+			refused.Row(t.Of, name, row, err)
+			continue
+		}
+		found = append(append(found, here...), window...)
+	}
+	return found
+}
+
+// labelOfMoney is a price where a label should be.
+var labelOfMoney = regexp.MustCompile(`^(?:US)?[$€£¥￥]\s?\d|^\d[\d.,]*\s?(?:元|USD)`)
+
+// deepSeekList reads on which days the price list holds that a line introduces: "The current price list will remain in
+// effect until 16:00 UTC Time on Sept 5th, 2025:".
+func deepSeekList(t page.Table) data.Qualifiers {
+	var q data.Qualifiers
+	if n := len(t.Before); n > 0 && page.HasWords(t.Before[n-1], "price", "list") {
+		_, q = page.WithValidity(t.Before[n-1], q, t.Of.FetchedAt)
+	}
+	return q
+}
+
+// deepSeekColumns returns the model name in each column, "" in the leading columns of row labels, and how many
+// those are. The row of names is found by its label, which spans the label columns.
+func deepSeekColumns(t page.Table) (models []string, labels int) {
+	for _, row := range t.Rows {
+		if len(row) == 0 || !slices.Contains([]string{"model", "models", "model name", "model id"}, strings.Join(page.WordsOf(row[0].Text), " ")) {
+			continue
+		}
+		models = make([]string, len(row))
+		for column, cell := range row {
+			if cell == row[0] {
+				labels = column + 1
+			} else {
+				models[column] = cell.Text
+			}
+		}
+		return models, labels
+	}
+	return nil, 0
+}
+
+// deepSeekLabels lists the cells that label a row: "PRICING", "1M INPUT TOKENS (CACHE HIT)", "OFF-PEAK".
+func deepSeekLabels(cells []page.Cell) []string {
+	var labels []string
+	for _, cell := range cells {
+		if !slices.Contains(labels, cell.Text) {
+			labels = append(labels, cell.Text)
+		}
+	}
+	return labels
+}
+
+// deepSeekRow reads the row of a price or of the context length. The labels may say the unit of its prices; the
+// currency is printed with each.
+func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
+	label := strings.Join(labels, " ")
+	field := page.PriceField(label)
+	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
+	if m := page.PerTokens.FindStringSubmatch(label); m != nil {
+		per, err := page.TokenQuantity("per " + m[1])
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", label, err)
+		}
+		stated = data.Unit("/" + per)
+	}
+	var found []data.Observation
+	for column, model := range models {
+		if model == "" {
+			continue
+		}
+		name, q := page.ReadName(model, within, t.Of.FetchedAt)
+		at := t.Place(row, data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label})
+		at.Remark = deepSeekRemark(label)
+		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
+			return nil, err
+		}
+		switch {
+		case priced:
+			q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
+			if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
+				q.Hours = hours.Notation()
+			}
+			q, _ = page.WithContextBound(label, q)
+			here, err := page.ObservePrice(at, name, field, row[column], stated, q)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, here...)
+		case page.HasWords(label, "context", "length"):
+			tokens, ok := page.TokenCount(row[column].Text)
+			if !ok {
+				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
+			}
+			q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
+			found = append(found, page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
+		}
+	}
+	return found, nil
+}
+
+// hoursOfLabel are the times and the discount that a label gives: "UTC 16:30-00:30", "-50%".
+var hoursOfLabel = regexp.MustCompile(`\d{1,2}:\d{2}|-?\d+(?:\.\d+)?\s*%`)
+
+// deepSeekRemark is the label of a row of prices that has words nobody knows.
+func deepSeekRemark(label string) string {
+	if page.TitleRemark(hoursOfLabel.ReplaceAllString(label, " "), "off", "peak", "discount", "utc", "hours") == "" {
+		return ""
+	}
+	return label
+}
+
+var clockTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)
+
+// deepSeekWindow reads when a price holds; a page without peak hours says nothing. The label of the whole block is
+// left out, for "PRICING (OFF-PEAK: -50%)" announces a discount and does not mean each price under it, unless it gives
+// the hours: "DISCOUNT PRICE (UTC 16:30-00:30)".
+func deepSeekWindow(labels []string) string {
+	block := labels[0]
+	if len(labels) > 1 {
+		labels = labels[1:]
+	}
+	label := strings.Join(labels, " ")
+	switch hours := clockTime.MatchString(block); {
+	case hours && page.HasWords(block, "discount"):
+		return "offPeak"
+	case hours && page.HasWords(block, "standard"):
+		return "peak"
+	case page.HasWords(label, "off", "peak"):
+		return "offPeak"
+	case page.HasWords(label, "peak"):
+		return "peak"
+	}
+	return ""
+}

@@ -1,0 +1,131 @@
+package pricing
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/sourcetest"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func TestMoonshotRecorded(t *testing.T) {
+	const usd = data.USDPerMillion
+	type q = data.Qualifiers
+	checkPrinted(t, "pricing_moonshot", map[string]printedPrice{
+		"a hit comes before a miss": {moonshotK3, "kimi-k3", data.PriceCacheRead, q{}, usd, "0.30"},
+		"a miss is the input":       {moonshotK3, "kimi-k3", data.PriceInput, q{}, usd, "3.00"},
+		"output":                    {moonshotK3, "kimi-k3", data.PriceOutput, q{}, usd, "15.00"},
+		"context window":            {moonshotK3, "kimi-k3", data.ContextTokens, q{}, data.Tokens, "1048576"},
+		"no price of writing":       {moonshotK3, "kimi-k3", data.PriceCacheWrite, q{}, "", ""},
+		"K2.6":                      {moonshotK26, "kimi-k2.6", data.PriceInput, q{}, usd, "0.95"},
+		"K2.6, hit":                 {moonshotK26, "kimi-k2.6", data.PriceCacheRead, q{}, usd, "0.16"},
+		"one input column":          {moonshotV1, "moonshot-v1-128k", data.PriceInput, q{}, usd, "2.00"},
+		"one input column, no hit":  {moonshotV1, "moonshot-v1-128k", data.PriceCacheRead, q{}, "", ""},
+		"V1, output":                {moonshotV1, "moonshot-v1-8k-vision-preview", data.PriceOutput, q{}, usd, "2.00"},
+		"four pages in one":         {moonshotMay, "kimi-k2.5", data.PriceOutput, q{}, usd, "3.00"},
+		"K2, turbo":                 {moonshotMay, "kimi-k2-turbo-preview", data.PriceInput, q{}, usd, "1.15"},
+		"K2, context":               {moonshotMay, "kimi-k2-0711-preview", data.ContextTokens, q{}, data.Tokens, "131072"},
+	})
+	checkWhole(t, "pricing_moonshot", map[string][2]int{moonshotK3: {1, 4}, moonshotK26: {1, 4}, moonshotV1: {6, 18}, moonshotMay: {13, 7*4 + 6*3}})
+	checkRefused(t, "pricing_moonshot", moonshotNoPrice)
+}
+
+func TestNextMoonshot(t *testing.T) {
+	const docs = "https://platform.kimi.ai/docs/"
+	index := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "index")[0]
+	page := web.Payload{URL: docs + "pricing/chat-k3.md", Body: []byte("See [K9](/docs/pricing/chat-k9) and [tools](/docs/pricing/tools).")}
+	for name, tt := range map[string]struct {
+		doc  web.Payload
+		want string // names of pages
+	}{
+		"the index":       {index, "chat batch"},
+		"a page":          {page, "chat-k9 chat chat-k27-code chat-k26 chat-k25 chat-k2 chat-v1 batch"},
+		"an empty index":  {web.Payload{URL: docs + "llms.txt"}, ""},
+		"another host's":  {web.Payload{URL: docs + "llms.txt", Body: []byte("https://elsewhere.example/docs/pricing/chat-k3.md")}, "chat-k3"},
+		"a hostile index": {web.Payload{URL: docs + "llms.txt", Body: []byte(strings.Repeat("/docs/pricing/chat-k3.md ", 9999))}, "chat-k3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var names []string
+			for _, request := range nextMoonshot(tt.doc) {
+				name, ok := strings.CutPrefix(request.URL, docs+"pricing/")
+				if !ok {
+					t.Errorf("asks for %s", request.URL)
+				}
+				names = append(names, strings.TrimSuffix(name, ".md"))
+			}
+			if got := strings.Join(names, " "); got != tt.want {
+				t.Errorf("names %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestMoonshotIndexOrPages runs the source against sites and archives that hold one part of it or another.
+func TestMoonshotIndexOrPages(t *testing.T) {
+	const docs = "https://platform.kimi.ai/docs/"
+	s := sourcetest.Named(t, Sources(), "pricing_moonshot")
+	fixture := sourcetest.Documents(t, s, "index")
+	index, chat, batch := string(fixture[0].Body), string(fixture[1].Body), string(fixture[2].Body)
+	family := string(sourcetest.Documents(t, s, "families")[0].Body)
+	overview := `<html><a href="/docs/pricing/chat-k3">K3</a> <a href="/docs/pricing/chat-v1">V1</a></html>`
+	for name, tt := range map[string]struct {
+		web  sourcetest.Pages
+		want string // subjects of input prices
+	}{
+		"the index and its pages": {sourcetest.Pages{docs + "llms.txt": index, docs + "pricing/chat.md": chat, docs + "pricing/batch.md": batch, docs + "pricing/chat-v1.md": family},
+			"kimi-test9 kimi-test8 kimi-test8 kimi-test8-fast kimi-test8"},
+		"no index":                        {sourcetest.Pages{docs + "pricing/chat-v1.md": family, docs + "pricing/batch.md": batch}, "kimi-test1-8k kimi-test1-32k kimi-test8"},
+		"one page":                        {sourcetest.Pages{docs + "pricing/batch.md": batch}, "kimi-test8"},
+		"an overview and a page":          {sourcetest.Pages{docs + "pricing/chat": overview, docs + "pricing/chat-v1.md": family}, "kimi-test1-8k kimi-test1-32k"},
+		"an overview alone":               {sourcetest.Pages{docs + "pricing/chat": overview}, ""},
+		"the index alone":                 {sourcetest.Pages{docs + "llms.txt": index}, ""},
+		"a page that has lost its table":  {sourcetest.Pages{docs + "llms.txt": index, docs + "pricing/chat.md": chat, docs + "pricing/batch.md": "# Batches"}, ""},
+		"an index that names no page":     {sourcetest.Pages{docs + "llms.txt": "# Moved", docs + "pricing/chat-k3.md": family}, "kimi-test1-8k kimi-test1-32k"},
+		"a page with a table of no model": {sourcetest.Pages{docs + "pricing/chat.md": strings.ReplaceAll(family, `"Model"`, `"Thing"`)}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reading := collectors.Run(t.Context(), tt.web, []collectors.Source{s}, collectors.RunOptions{})[0]
+			var subjects []string
+			for _, o := range reading.Observations {
+				if o.Field == data.PriceInput {
+					subjects = append(subjects, o.Subject)
+				}
+			}
+			if got := strings.Join(subjects, " "); got != tt.want || (reading.Failure == nil) != (tt.want != "") {
+				t.Errorf("read %q, %v, want %q", got, reading.Failure, tt.want)
+			}
+		})
+	}
+}
+
+func TestMoonshotNewerPageWins(t *testing.T) {
+	family := sourcetest.Documents(t, sourcetest.Named(t, Sources(), "pricing_moonshot"), "families")[0]
+	later := family
+	later.Body = []byte(strings.ReplaceAll(string(family.Body), "0.25</>", "0.35</>"))
+	prices := func(docs ...web.Payload) (values []string, err error) {
+		found, err := parseMoonshot(docs)
+		for _, o := range found {
+			if o.Field == data.PriceInput {
+				values = append(values, o.Value)
+			}
+		}
+		return values, err
+	}
+	if _, err := prices(family, later); err == nil {
+		t.Error("two pages of one day that disagree give no error")
+	}
+	later.FetchedAt = family.FetchedAt.Add(48 * time.Hour)
+	for _, docs := range [][]web.Payload{{family, later}, {later, family}} {
+		got, err := prices(docs...)
+		if diff := cmp.Diff([]string{"0.35", "1.05"}, got); err != nil || diff != "" {
+			t.Errorf("prices differ, %v (-want +got):\n%s", err, diff)
+		}
+	}
+}
+
+func FuzzMoonshot(f *testing.F) { fuzzPrices(f, "pricing_moonshot") }

@@ -1,0 +1,184 @@
+package registry
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// pricedColumns are the columns of a table that price tokens.
+func pricedColumns(rows [][]string) (columns []int) {
+	for i, title := range rows[0] {
+		if strings.Contains(strings.ToLower(title), "free") {
+			continue
+		}
+		if page.PriceField(strings.Trim(title, "*")) != "" || strings.Contains(title, "Paid") || strings.Contains(title, "Pricing") {
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}
+
+// inPrices edits the tables that price tokens.
+func inPrices(edit func(rows [][]string, columns []int) [][]string) func(string) string {
+	return inTables(func(rows [][]string) [][]string {
+		if columns := pricedColumns(rows); len(columns) > 0 {
+			return edit(rows, columns)
+		}
+		return rows
+	})
+}
+
+const longPrompts = "&gt; 300k input tokens"
+
+// longOnly are the places where a page may say that its prices are those of long prompts.
+var longOnly = map[string]func(string) string{
+	"above the title": inPrices(func(rows [][]string, columns []int) [][]string {
+		for _, c := range columns {
+			rows[0][c] = longPrompts + "<br />" + rows[0][c]
+		}
+		return rows
+	}),
+	"behind the title": inPrices(func(rows [][]string, columns []int) [][]string {
+		for _, c := range columns {
+			rows[0][c] += " (" + longPrompts + ")"
+		}
+		return rows
+	}),
+	"in the cells": inPrices(func(rows [][]string, columns []int) [][]string {
+		for _, row := range rows[1:] {
+			for _, c := range columns {
+				if c < len(row) && strings.ContainsAny(row[c], "0123456789") && strings.Count(row[c], "$") < 2 {
+					row[c] += " (" + longPrompts + ")"
+				}
+			}
+		}
+		return rows
+	}),
+	"in a column of its own": inPrices(func(rows [][]string, _ []int) [][]string {
+		return inserted(-1, "Prompt length", longPrompts)(rows)
+	}),
+	"in a caption": func(p string) string {
+		if page.IsHTML([]byte(p)) {
+			return tableStart.ReplaceAllString(p, "$0<caption>Prompts "+longPrompts+"</caption>")
+		}
+		return markdownTable.ReplaceAllStringFunc(p, func(table string) string { return "\nPrompts " + longPrompts + "\n\n" + table })
+	},
+}
+
+var tableStart = regexp.MustCompile(`<table[^>]*>`)
+
+// unbounded are the prices of tokens of text or anything else that hold for a prompt of any length.
+func unbounded(found []data.Observation) map[string]bool {
+	all := map[string]bool{}
+	for _, o := range found {
+		if strings.HasPrefix(string(o.Field), "price.") && o.Field != data.PriceCacheStorage && o.Qualifiers.ContextOver == "" && o.Qualifiers.ContextUpTo == "" {
+			all[o.Subject+" "+string(o.Field)+" "+o.Value+" "+o.Qualifiers.Service] = true
+		}
+	}
+	return all
+}
+
+// TestPricesOfLongPromptsAreNeverPlain says of every table, wherever a page may say so, that its prices are those of
+// long prompts.
+func TestPricesOfLongPromptsAreNeverPlain(t *testing.T) {
+	// Pages with further prices that an edit of tables does not reach: cells that span, data, columns titled "Cost".
+	unreached := []string{"pricing_alibaba/scopes", "pricing_openai/islands", "pricing_openai/titles"}
+	tested := map[string]int{}
+	for _, c := range pricingCases(t) {
+		for name, change := range longOnly {
+			docs, any := mutated(c.docs, change)
+			if !any || slices.Contains(unreached, c.name) {
+				continue
+			}
+			t.Run(c.name+"/"+name, func(t *testing.T) {
+				got, err := c.source.Parse(docs)
+				if _, rows := errors.AsType[page.Refused](err); err != nil && !rows {
+					t.Logf("it is not read: %v", err)
+				}
+				if name == "in the cells" { // a cell of several prices is left as it was
+					got = slices.DeleteFunc(got, func(o data.Observation) bool { return !strings.Contains(o.Quote, "300k") })
+				}
+				if len(got) > 0 {
+					tested[c.source.Name]++
+				}
+				for price := range unbounded(got) {
+					t.Errorf("%s is plain", price)
+				}
+			})
+		}
+	}
+	for _, s := range All() {
+		if s.Kind == data.PricingSource && tested[s.Name] == 0 && s.Name != "pricing_moonshot" { // whose tables are components
+			t.Errorf("no page of %s is read with bounds", s.Name)
+		}
+	}
+}
+
+// TestBoundsInTitles has the form of the page that lost a whole provider: the length of the prompt in the titles.
+func TestBoundsInTitles(t *testing.T) {
+	c := caseNamed(t, "pricing_anthropic/longcontext")
+	start := strings.Index(string(c.docs[0].Body), "### Long context pricing")
+	body := string(c.docs[0].Body[:start])
+	both := "### Long context pricing\n\n| Model | ≤ 200k input tokens<br />Input | ≤ 200k input tokens<br />Output | > 200k input tokens<br />Input | > 200k input tokens<br />Output |\n|---|---|---|---|---|\n" +
+		"| Claude Ode 4.5 | $3 / MTok | $15 / MTok | $6 / MTok | $22.50 / MTok |\n"
+	long := "### Long context pricing\n\n| Model | > 200k input tokens<br />Input | > 200k input tokens<br />Output |\n|---|---|---|\n| Claude Ode 4.5 (deprecated) | $6 / MTok | $22.50 / MTok |\n"
+	for name, table := range map[string]string{"both lengths": both, "the longer alone": long} {
+		t.Run(name, func(t *testing.T) {
+			docs := []web.Payload{c.docs[0]}
+			docs[0].Body = []byte(body + table)
+			found, err := c.source.Parse(docs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var prices []string
+			for _, o := range found {
+				if o.Subject == "Claude Ode 4.5" && o.Field == data.PriceInput {
+					prices = append(prices, o.Value+" "+o.Qualifiers.ContextUpTo+" "+o.Qualifiers.ContextOver)
+				}
+			}
+			want := []string{"3  ", "3 200000 ", "6  200000"}
+			if name == "the longer alone" {
+				want = []string{"3  ", "6  200000"}
+			}
+			slices.Sort(prices)
+			if diff := cmp.Diff(want, prices); diff != "" {
+				t.Errorf("the input prices differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOneContradictionCostsOneRow prints two prices for one model of each page.
+func TestOneContradictionCostsOneRow(t *testing.T) {
+	c := caseNamed(t, "pricing_anthropic/longcontext")
+	docs, _ := mutated(c.docs, func(p string) string {
+		row := `| Claude Canto 1   | \$2 / MTok        | \$2.50 / MTok   | \$4 / MTok      | \$0.20 / MTok          | \$9 / MTok    |` + "\n"
+		above := "| Claude Verse 2"
+		return strings.Replace(p, above, row+strings.Replace(row, `\$2 /`, `\$7 /`, 1)+above, 1)
+	})
+	before, err := c.source.Parse(c.docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, refused, err := collectors.Parse(c.source, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(refused) != 1 || refused[0].Subject != "Claude Canto 1" || !strings.Contains(refused[0].Quote, "$7") || refused[0].Why == "" {
+		t.Errorf("refused are %+v, want the row of Claude Canto 1", refused)
+	}
+	for i := range found {
+		found[i].Source = ""
+	}
+	sayTheSame(t, before, found)
+}

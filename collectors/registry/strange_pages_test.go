@@ -1,0 +1,179 @@
+package registry
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// strangePrice is printed in place of prices: whoever observes it as a plain price has been fooled.
+const strangePrice = "31.4159"
+
+var (
+	anyPrice    = regexp.MustCompile(`((?:\\?\$|\{"\$"\}|\$</span><span[^>]*>)\s*)([\d.,]*\d)`)
+	priceCell   = regexp.MustCompile(`^(\\?\$\s*)([\d.,]*\d)(.*)$`)
+	tableSource = regexp.MustCompile(`(?s:<table.*?</table>|<DocTable.*?/>|<TextTokenPricingTables.*?/>)|(?m:(?:^[ \t]*\|.*\|[ \t]*\n)+)`)
+)
+
+// strangeSentences say of all prices what makes them other prices than dollars for tokens, at the standard terms. How single
+// sentences are read stands in the tests of package page; these are put into every page.
+var strangeSentences = []string{
+	"You are viewing prices in CHF.", "All prices are in AUD.", "Prices shown in Australian dollars.", "Prices are in credits.", "Prices converted from USD to MXN at today's rate.",
+	"Prices per million words.", "All prices are per 2M tokens.", "USD per 10K tokens", "We charge per 1,000 calls.",
+	"Prices include 19% VAT.", "Prices valid from January 1, 2027.", "This table lists our old prices.",
+}
+
+// strangeCells are prices with what makes them none; the price is #.
+var strangeCells = []string{
+	"~#", "≈ #", "from #", "From #", "starting at #", "up to #", "#+", "# – $62", "$1–#", "#-62", "< #", "> #", "≤ #", "# avg", "# (est.)", "#e-3", "-#", "−#", "(#)", "#%", "31,41 $", "$31 4159", "$31\u200941.59",
+	"$３１.4159", "$٣١", "# × 2", "2 × #", "# x 0.5", "# / 2M tokens", "# / 1M chars", "# per request", "# / image", "A#", "CA#", "NZ#", "# AUD", "# CHF", "AUD #", "EUR #", "£31.4159", "₹31.4159", "31.4159 credits",
+	"31.4159¢", "31.4159 cents", "# (Batch)", "# batch", "# [flex]", "# off-peak", "# – EU", "# (EU)", "# for startups", "# until sold out", "# (from 2027)", "# next month", "# starting 2027-02", "Batch: #", "Was #", "Old: #",
+	"soon #", "# (old)", "# w/ commitment", "# incl. VAT", "# (cached)", "# (min. spend $1k)", "# or less", "# and up", "# (preview price)", "# (internal)", "#?", "# (?)", "# TBC", "# (unconfirmed)", "approx. #", "ca. #", "circa #",
+	"~~#~~", "<del>#</del>", "<s>#</s>", "<strike>#</strike>", `<span class="line-through">#</span>`, `<span style="text-decoration: line-through">#</span>`, "<span hidden>#</span>", `<span style="display:none">#</span>`,
+	`<span class="sr-only">#</span>`, `<span hidden="until-found">#</span>`, "<noscript>#</noscript>", "<template>#</template>", "<!-- # -->", `<span style="opacity:0">#</span>`, `<span style="font-size:0">#</span>`,
+	`<span aria-label="#"></span>`, "<dialog>#</dialog>", `<span style="position:absolute;left:-9999px">#</span>`, "<details><summary>Old price</summary>#</details>", "$31<sup>41</sup>",
+}
+
+// strangeNames follow the name of a model and make it another product.
+var strangeNames = []string{" (batch)", " – batch", " [flex]", ", EU", " (EU)", " · fast", " / regional", " (fine-tuned)", " (reserved)", " (from 2027)", " from Q1 2027", " (1/1/2027)", " until sold out", " for startups", " @ AWS", " on Vertex",
+	" w/ commitment", " + search", " (beta price)", " – old", " (academic)", " (audio)", " (per image)", " (1M characters)", ": enterprise", " | partner"}
+
+// strangeTitles are put beside the title of a column.
+var strangeTitles = []string{" (batch)", " (EU)", " (AUD)", " (EUR)", ", AUD", " in CHF", " per request", " per 1M characters", " (2M tokens)", " per 5 M tokens", " (from 2027)", " (old)", " – partners", " until Dec 31", " (avg)", " est.", " (× 2)", " incl. VAT", " (off-peak)",
+	" %", " (min)", " ¢", " (£)"}
+
+// fooled are the observations of the strange price that are plain.
+func fooled(t *testing.T, c pricingCase, docs []web.Payload, subjects []string) *data.Observation {
+	t.Helper()
+	found, _, err := collectors.Parse(c.source, docs)
+	if err != nil {
+		return nil
+	}
+	for _, o := range found {
+		q := o.Qualifiers
+		if strings.Contains(o.Value, "31") && o.Field != data.PriceCacheRead && o.Qualifiers.Remark == "" && (q.Service == "" || q.Service == "standard") && q.Region == "" && q.Kind != "list" && q.Kind != "announced" && q.Window == "" &&
+			strings.HasPrefix(string(o.Unit), "USD/") && (q.Modality == "" || q.Modality == "text") && (subjects == nil || slices.Contains(subjects, o.Subject)) {
+			return &o
+		}
+	}
+	return nil
+}
+
+func subjectsOf(t *testing.T, c pricingCase) []string {
+	t.Helper()
+	found, _, err := collectors.Parse(c.source, c.docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.PricedSubjects(found)
+}
+
+func strangePrices(p string) string { return anyPrice.ReplaceAllString(p, "${1}"+strangePrice) }
+
+// TestStrangeSentences says something of all prices above and below its first table of prices.
+func TestStrangeSentences(t *testing.T) {
+	for _, c := range pricingCases(t) {
+		for _, sentence := range strangeSentences {
+			for _, below := range []bool{false, true} {
+				docs, any := mutated(c.docs, func(p string) string {
+					at := firstPrices(p)
+					if at == nil {
+						return p
+					}
+					return p[:at[0]] + sentenceAt(p[at[0]:at[1]], page.IsHTML([]byte(p)), sentence, below) + p[at[1]:]
+				})
+				if !any {
+					continue
+				}
+				if o := fooled(t, c, docs, nil); o != nil {
+					t.Errorf("%s, below %t, %q: %s of %s is %s %s %+v", c.name, below, sentence, o.Field, o.Subject, o.Value, o.Unit, o.Address)
+				}
+			}
+		}
+	}
+}
+
+// firstPrices is where the first table stands that prints prices.
+func firstPrices(p string) []int {
+	for _, at := range tableSource.FindAllStringIndex(p, -1) {
+		if anyPrice.MatchString(p[at[0]:at[1]]) {
+			return at
+		}
+	}
+	return nil
+}
+
+func sentenceAt(table string, isHTML bool, sentence string, below bool) string {
+	text, table := "\n\n"+sentence+"\n\n", strangePrices(table)
+	if isHTML {
+		text = "<p>" + sentence + "</p>"
+	}
+	if below {
+		return table + text
+	}
+	return text + table
+}
+
+func TestStrangeCells(t *testing.T) {
+	for _, c := range pricingCases(t) {
+		for _, form := range strangeCells {
+			docs, any := mutated(c.docs, inTables(func(rows [][]string) [][]string {
+				for _, row := range rows[1:] {
+					for i, cell := range row {
+						if m := priceCell.FindStringSubmatch(cell); m != nil {
+							row[i] = strings.ReplaceAll(form, "#", "$"+strangePrice)
+						}
+					}
+				}
+				return rows
+			}))
+			if !any {
+				continue
+			}
+			if o := fooled(t, c, docs, nil); o != nil {
+				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, form, o.Field, o.Subject, o.Value, o.Unit, o.Qualifiers)
+			}
+		}
+	}
+}
+
+func TestStrangeNames(t *testing.T) {
+	for _, c := range pricingCases(t) {
+		subjects := subjectsOf(t, c)
+		for _, name := range strangeNames {
+			docs, any := mutated(c.docs, func(p string) string { return strangePrices(inTables(modelNames(replacing(`$`, name)))(p)) })
+			if !any {
+				continue
+			}
+			if o := fooled(t, c, docs, subjects); o != nil && strings.Contains(o.Address.Row, strings.TrimSpace(name)) {
+				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, name, o.Field, o.Subject, o.Value, o.Unit, o.Address)
+			}
+		}
+	}
+}
+
+func TestStrangeTitles(t *testing.T) {
+	for _, c := range pricingCases(t) {
+		for _, title := range strangeTitles {
+			docs, any := mutated(c.docs, func(p string) string {
+				changed := inTables(titles(replacing(`(?i)^((?:\*\*)?(?:[\w ]+ )?(?:input|output)[\w ]*(?:\*\*)?)`, `$1`+title)))(p)
+				if changed == p {
+					return p
+				}
+				return strangePrices(changed)
+			})
+			if !any {
+				continue
+			}
+			if o := fooled(t, c, docs, nil); o != nil && strings.Contains(o.Address.Column, strings.TrimSpace(title)) {
+				t.Errorf("%s, %q: %s of %s is %s %s %+v", c.name, title, o.Field, o.Subject, o.Value, o.Unit, o.Address.Column)
+			}
+		}
+	}
+}
