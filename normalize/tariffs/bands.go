@@ -17,7 +17,7 @@ func (m *maker) bands() {
 		if l.Terms.Context != nil {
 			continue
 		}
-		if long := m.sized(*l, func(band data.ContextBand) bool { return band.Over+band.From > 0 }, l.Class); long >= 0 {
+		if long := m.lines.sized(*l, func(band data.ContextBand) bool { return band.Over+band.From > 0 }, l.Class); long >= 0 {
 			band := m.lines[long].Terms.Context
 			l.Terms.Context = &data.ContextBand{UpTo: band.Over, Below: band.From}
 		}
@@ -27,7 +27,7 @@ func (m *maker) bands() {
 		if l.Terms.Context != nil || !isCache(l.Class) || l.Class == data.ClassCacheStorage {
 			continue
 		}
-		if short := m.sized(*l, isShort, data.ClassInput); short >= 0 {
+		if short := m.lines.sized(*l, isShort, data.ClassInput); short >= 0 {
 			l.Terms.Context = m.lines[short].Terms.Context
 		}
 	}
@@ -42,7 +42,7 @@ func (m *maker) dropPlain() {
 		}
 		plain := l.Terms
 		plain.Context = nil
-		if i := m.rival(l.Class, plain); i >= 0 && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
+		if i := m.lines.rival(l.Class, plain); i >= 0 && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
 			wrong[i] = true
 		}
 	}
@@ -57,7 +57,7 @@ func (m *maker) dropShort() {
 		}
 		plain := l.Terms
 		plain.Context = nil
-		i := m.rival(l.Class, plain)
+		i := m.lines.rival(l.Class, plain)
 		if i >= 0 && !(m.lines[i].Price != nil && l.Price != nil && m.lines[i].Price.Equal(*l.Price)) {
 			m.excluded[data.Contradictory]++
 		}
@@ -67,20 +67,3 @@ func (m *maker) dropShort() {
 
 // isShort reports whether a size is bounded above only.
 func isShort(band data.ContextBand) bool { return band.Over+band.From == 0 }
-
-// sized is the first line of a class that holds for a size under the terms of another line otherwise, -1 when there is
-// none.
-func (m *maker) sized(l data.TariffLine, is func(data.ContextBand) bool, class data.BillingClass) int {
-	best := -1
-	for i, other := range m.lines {
-		terms := other.Terms
-		if terms.Context == nil || other.Class != class || billed(terms.Kind) != billed(l.Terms.Kind) || !is(*terms.Context) {
-			continue
-		}
-		terms.Context, terms.CacheTTL = nil, l.Terms.CacheTTL
-		if sameTerms(terms, l.Terms) && (best < 0 || lowest(other) < lowest(m.lines[best])) {
-			best = i
-		}
-	}
-	return best
-}

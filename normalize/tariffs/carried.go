@@ -21,7 +21,7 @@ func (m *maker) carried() {
 		printed := agrees && slices.ContainsFunc(read, func(now data.TariffLine) bool {
 			return now.Class == l.Class && now.Terms.Service == l.Terms.Service && now.Terms.Region == l.Terms.Region
 		})
-		if printed && !m.isMisread(l) || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.rival(l.Class, l.Terms) >= 0 {
+		if printed && !m.isMisread(l) || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.lines.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
 		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil
@@ -37,7 +37,7 @@ func (m *maker) carried() {
 
 // keepNative keeps what the price of a line was in another currency, where the line is still that.
 func (m *maker) keepNative(was data.TariffLine) {
-	line := m.rival(was.Class, was.Terms)
+	line := m.lines.rival(was.Class, was.Terms)
 	if line < 0 || m.lines[line].Native != nil || m.lines[line].Price == nil || was.Price == nil {
 		return
 	}

@@ -22,7 +22,7 @@ func (m *maker) shortContext() *data.ContextBand {
 // longContext adds what people have curated of long prompts, unless the page prints it.
 func (m *maker) longContext() {
 	short := m.shortContext()
-	if short == nil || m.hasLong() {
+	if short == nil || m.lines.hasLong() {
 		return
 	}
 	long := m.Prices.LongContext
@@ -31,11 +31,6 @@ func (m *maker) longContext() {
 		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
 		m.curated(place, price, terms, long.Evidence)
 	}
-}
-
-// hasLong reports whether there are lines for long prompts at the standard service.
-func (m *maker) hasLong() bool {
-	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Terms.Service == "" && lowest(l) > 0 })
 }
 
 // peak are the hours at which the published prices hold, as people have curated it; nil: at any hour.

@@ -43,7 +43,7 @@ func (m *maker) notOffered() {
 		isLonger := func(band data.ContextBand) bool { return band.Over+band.From > 0 }
 		bare := l
 		bare.Terms.Context = nil
-		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.sized(bare, isLonger, l.Class) < 0 {
+		if m.isDash(l.Class, terms) && (!isCache(l.Class) || m.isDash(data.ClassInput, terms)) && m.lines.sized(bare, isLonger, l.Class) < 0 {
 			m.lines = append(m.lines, data.TariffLine{Class: l.Class, Terms: terms, Per: l.Per, State: data.NotOffered, Evidence: l.Evidence})
 		}
 	}

@@ -36,10 +36,10 @@ func (m *maker) unprinted(rule catalog.TariffRule) (classes []data.BillingClass,
 	}
 	all := append(slices.Clone(rule.Classes), m.billedAsInput(rule)...)
 	if rule.Classes == nil {
-		all = m.standardClasses()
+		all = m.lines.standardClasses()
 	}
 	left := slices.DeleteFunc(slices.Clone(all), printed)
-	if rule.Classes == nil && len(left) == len(all) && !m.countsOthers() {
+	if rule.Classes == nil && len(left) == len(all) && !m.lines.countsOthers() {
 		return nil, true
 	}
 	return left, len(left) > 0
@@ -60,24 +60,7 @@ func (m *maker) billedAsInput(rule catalog.TariffRule) []data.BillingClass {
 	return all
 }
 
-// countsOthers reports whether anything but tokens has a price: what providers say of all prices is about tokens.
-func (m *maker) countsOthers() bool {
-	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return !ofTokens(l) })
-}
-
 func ofTokens(l data.TariffLine) bool { return strings.HasPrefix(l.Per.Of, "token") }
-
-// standardClasses are the classes of tokens of the tariff at the standard service.
-func (m *maker) standardClasses() []data.BillingClass {
-	var all []data.BillingClass
-	for _, l := range m.lines {
-		if l.Terms.Service == "" && ofTokens(l) && !slices.Contains(all, l.Class) {
-			all = append(all, l.Class)
-		}
-	}
-	slices.SortFunc(all, func(x, y data.BillingClass) int { return inOrder(classOrder, x, y) })
-	return all
-}
 
 // isMultiplied reports whether the price of a class at a service follows from that at the standard service.
 func (m *maker) isMultiplied(class data.BillingClass, terms data.Terms) bool {

@@ -2,7 +2,6 @@ package tariffs
 
 import (
 	"fmt"
-	"slices"
 
 	"pricepoint/data"
 )
@@ -17,7 +16,7 @@ func (m *maker) further() {
 		}
 		for _, service := range p.At() {
 			l := data.TariffLine{Class: p.Class, Terms: data.Terms{Service: service, Region: m.Region}, Evidence: m.quoted(p.Quotation)}
-			if m.hasAny(l.Class, l.Terms.Service) {
+			if m.lines.hasAny(l.Class, l.Terms.Service) {
 				continue
 			}
 			if p.TimesInput != nil {
@@ -32,15 +31,10 @@ func (m *maker) further() {
 	m.lines = append(m.lines, all...)
 }
 
-// hasAny reports whether a class has a line at a service.
-func (m *maker) hasAny(class data.BillingClass, service string) bool {
-	return slices.ContainsFunc(m.lines, func(l data.TariffLine) bool { return l.Class == class && l.Terms.Service == service })
-}
-
 // timesInput are the lines of a class that costs so many times each input price of the standard service.
 func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffLine {
 	var all []data.TariffLine
-	for _, input := range m.inputs() {
+	for _, input := range m.lines.inputs() {
 		if input.Price == nil || input.Terms.Service != "" {
 			continue
 		}

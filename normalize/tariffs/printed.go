@@ -57,7 +57,7 @@ func (m *maker) native(cell Cell) bool {
 	class, known := classOf(cell.Observation)
 	terms, errTerms := termsOf(cell.Qualifiers)
 	amount, of, err := cell.Price()
-	line := m.rival(class, terms)
+	line := m.lines.rival(class, terms)
 	if !inUSD || !known || errTerms != nil || err != nil || line < 0 {
 		return false
 	}
@@ -86,7 +86,7 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
 		terms.Context = m.shortContext()
 	}
-	if rival := m.rival(class, terms); rival >= 0 {
+	if rival := m.lines.rival(class, terms); rival >= 0 {
 		return m.repeat(rival, price)
 	}
 	if terms.Kind == data.KindList && !m.isPromoted(class, terms) {
@@ -142,6 +142,6 @@ func (m *maker) drop(places map[int]bool, why data.ExclusionReason) {
 // isPromoted reports whether what is billed instead of a list price is known to be a promotion.
 func (m *maker) isPromoted(class data.BillingClass, list data.Terms) bool {
 	list.Kind = ""
-	billed := m.rival(class, list)
+	billed := m.lines.rival(class, list)
 	return billed < 0 || m.lines[billed].Terms.Kind == data.KindPromotional
 }

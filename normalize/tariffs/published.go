@@ -89,7 +89,7 @@ func (m *maker) coming() {
 			}
 			terms := m.lines[place].Terms
 			terms.Kind, terms.From, terms.Until, terms.Promised = data.KindAnnounced, from, data.Timestamp{}, ""
-			if m.rival(classes[place], terms) >= 0 {
+			if m.lines.rival(classes[place], terms) >= 0 {
 				continue
 			}
 			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: announcement(published, a)}
@@ -117,7 +117,7 @@ func (m *maker) listPrices() {
 			continue
 		}
 		terms.Kind, terms.From, terms.Until, terms.Promised = data.KindList, terms.Until, data.Timestamp{}, ""
-		if m.rival(classes[place], terms) >= 0 {
+		if m.lines.rival(classes[place], terms) >= 0 {
 			continue
 		}
 		l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: m.whoListed(place, *e.ListPrice)}
@@ -147,11 +147,11 @@ func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
 // unstated says of every size of prompt, service and hour that has an input price what its cache costs, where nobody
 // prints it: as much as input where the provider bills it so, else it is not known. A dash on the page is no price either.
 func (m *maker) unstated() {
-	for _, input := range m.inputs() {
+	for _, input := range m.lines.inputs() {
 		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
 			terms := input.Terms
 			terms.Kind, terms.From, terms.Until, terms.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
-			if m.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
+			if m.lines.rival(classes[place], terms) >= 0 || m.isMultiplied(classes[place], terms) {
 				continue
 			}
 			e := m.Published[place]
@@ -162,15 +162,4 @@ func (m *maker) unstated() {
 			m.lines = append(m.lines, l)
 		}
 	}
-}
-
-// inputs are the lines of input that are billed.
-func (m *maker) inputs() []data.TariffLine {
-	var all []data.TariffLine
-	for _, l := range m.lines {
-		if l.Class == data.ClassInput && billed(l.Terms.Kind) {
-			all = append(all, l)
-		}
-	}
-	return all
 }

@@ -134,7 +134,7 @@ func Exclusions(counts map[data.ExclusionReason]int) []data.TariffExclusion {
 // maker collects the lines of one tariff.
 type maker struct {
 	Tool
-	lines      []data.TariffLine
+	lines      sheet
 	multiplied []data.TariffFactor
 	excluded   map[data.ExclusionReason]int
 	leaves     data.ExclusionReason // why no line is made of any printed price; "": lines are made
@@ -160,17 +160,6 @@ func (m *maker) agrees() bool {
 		}
 	}
 	return true
-}
-
-// rival is the place of a line that holds for tokens that another one would hold for too, -1 when there is none. List
-// prices and announced ones are no rivals of what is billed.
-func (m *maker) rival(class data.BillingClass, terms data.Terms) int {
-	return slices.IndexFunc(m.lines, func(l data.TariffLine) bool {
-		if l.Class != class || !sameTerms(l.Terms, terms) {
-			return false
-		}
-		return billed(l.Terms.Kind) && billed(terms.Kind) || l.Terms.Kind == terms.Kind && l.Terms.From.Equal(terms.From.Time)
-	})
 }
 
 // billed reports whether a kind of price is what a customer pays.
