@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	var more []string
 	if whole() {
-		more = []string{"-pgo=cmd/pricepoint/serving.pgo", "-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
+		more = []string{"-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
 	}
 	os.Exit(built.Tests(m, more...))
 }

@@ -66,7 +66,7 @@ func TestMain(m *testing.M) {
 }
 
 // installed are the flags of go build for the program as operators have it.
-var installed = []string{"-pgo=cmd/pricepoint/serving.pgo", "-ldflags=-s -w -X main.release=v1.2.3"}
+var installed = []string{"-ldflags=-s -w -X main.release=v1.2.3"}
 
 // TestTools has one snapshot of so many tools.
 func TestTools(t *testing.T) {

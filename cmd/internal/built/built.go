@@ -34,8 +34,7 @@ const (
 	ExitNothing = 3
 )
 
-// flags build the program without the profile serving.pgo, with which everything would be compiled once more, and with
-// fast compression, which would be most of what the tests do.
+// flags build the program with fast compression: the best would be most of what the tests do.
 var flags = append(plain, "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5")
 
 // Dir is a directory with the program in it, which is kept until the last test of a package has ended.
