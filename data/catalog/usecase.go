@@ -65,8 +65,8 @@ const (
 	ByReleaseDate   SortRule = "releaseDate"
 )
 
-// SortRules lists every sort rule.
-var SortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
+// sortRules lists every sort rule.
+var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
 	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate}
 
 func (l *loader) validateUseCases() {
@@ -85,7 +85,7 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("description"), u.Description, 500)
 	check.text(at.Key("keyword"), u.Keyword, 100)
 	check.text(at.Key("intro"), u.Intro, 3000)
-	oneOf(check, at.Key("sortBy"), u.SortBy, SortRules...)
+	oneOf(check, at.Key("sortBy"), u.SortBy, sortRules...)
 	check.categoryList(at.Key("categories"), u.Categories)
 	if u.MinContext < 0 || u.MinContext > maxContextTokens {
 		check.Add(at.Key("minContext"), "%d tokens is outside 0 to %d", u.MinContext, maxContextTokens)

@@ -20,13 +20,13 @@ var All = []string{
 	"config/prometheus/runbook.md", "config/kubernetes/scaling.md",
 }
 
-// Path is where a guide lies, or any other file of the repository.
-func Path(name string) string { return filepath.Join(fixture.Root(), filepath.FromSlash(name)) }
+// path is where a guide lies, or any other file of the repository.
+func path(name string) string { return filepath.Join(fixture.Root(), filepath.FromSlash(name)) }
 
 // Text is what a guide says.
 func Text(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(Path(name))
+	text, err := os.ReadFile(path(name))
 	if err != nil {
 		t.Fatal(err)
 	}
