@@ -33,7 +33,7 @@ type Source struct {
 	// NeedsAll says that a payload is worth nothing without every page of Next: the first that cannot be had fails it,
 	// and no more are asked for.
 	NeedsAll bool
-	// Parse reads the payloads, in the order of Requests, Optional and Next. It is pure, it never panics on bad
+	// Parse reads the payloads, at least one, in the order of Requests, Optional and Next. It is pure, it never panics on bad
 	// data, and it fails when the anchors it expects are missing: no rows is an error, not an empty answer.
 	// A row that contradicts itself or cannot be understood is refused, and the rest is read: such rows are an error of
 	// the type page.Refused beside the observations.
@@ -50,6 +50,9 @@ func (s Source) Unread() data.Reading {
 // error, tells the refused rows apart from errors and fills Source.
 func Parse(s Source, docs []web.Payload) (observations []data.Observation, refused []data.Refusal, err error) {
 	defer recoverInto(&err)
+	if len(docs) == 0 {
+		return nil, nil, data.Failed(data.NotUnderstood, "%s was given nothing to read", s.Name)
+	}
 	for _, doc := range docs {
 		if err := page.Affordable(doc.Body); err != nil {
 			return nil, nil, fmt.Errorf("read %s: %w", doc.URL, err)
@@ -105,6 +108,3 @@ func addresses(docs []web.Payload) string {
 	}
 	return strings.Join(urls, ", ")
 }
-
-// ErrNoPayload is the error of a source that was given nothing to read.
-var ErrNoPayload = errors.New("there is no payload to read")

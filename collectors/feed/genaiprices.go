@@ -52,9 +52,6 @@ type genAIModel struct {
 }
 
 func parseGenAIPrices(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	var providers []struct {
 		ID     string
 		Models []json.RawMessage

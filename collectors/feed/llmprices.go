@@ -59,9 +59,6 @@ type llmPricesModel struct {
 }
 
 func parseLLMPrices(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	var found []data.Observation
 	for _, doc := range docs {
 		var list struct {

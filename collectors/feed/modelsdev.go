@@ -49,9 +49,6 @@ type modelsDevMode struct {
 }
 
 func parseModelsDev(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	var providers map[string]struct{ Models map[string]json.RawMessage }
 	err := json.Unmarshal(docs[0].Body, &providers)
 	if _, other := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !other { // an odd provider has no models

@@ -44,9 +44,6 @@ type openRouterModel struct {
 }
 
 func parseOpenRouter(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	models, err := openRouterModels(docs[0].Body)
 	if err != nil {
 		return nil, err

@@ -38,9 +38,6 @@ const aiderMaxBrackets = 100
 // parseAider reads the share of exercises solved with two tries, at the format of edits that the row names. A row with
 // an editor is about two models, and keeps its whole name.
 func parseAider(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	rows, err := aiderRows(docs[0].Body)
 	if err != nil {
 		return nil, fmt.Errorf("leaderboard: %v", err)

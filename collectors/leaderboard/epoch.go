@@ -50,9 +50,6 @@ var epochTables = map[string]epochTable{
 // the quote says which run it was. The name keeps its ending, "_high" or "_32K": how it is taken apart is for whoever
 // resolves names.
 func parseEpoch(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	archive, err := zip.NewReader(bytes.NewReader(docs[0].Body), int64(len(docs[0].Body)))
 	if err != nil {
 		return nil, fmt.Errorf("benchmark data: %v", err)

@@ -101,9 +101,6 @@ func nextOpenHands(index web.Payload) []web.Request {
 // parseOpenHands reads one row for each model and agent. A file that the index lists and that is not there is a failure;
 // a model whose files cannot be understood is refused.
 func parseOpenHands(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	models, err := openHandsModels(docs[0].Body)
 	if err != nil {
 		return nil, err

@@ -38,9 +38,6 @@ var errTooManyPrices = fmt.Errorf("the page prints more than %d prices", page.Ma
 // it is not. Not read are free quotas, prices per image, second or character, and discounts that are stated as a rule
 // and not at a price: half for batches, less for cached input.
 func parseAlibaba(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.HTML(docs[0])
 	if err != nil {
 		return nil, err

@@ -35,9 +35,6 @@ func init() {
 // states as a multiplier (data residency, caching in batches and in fast mode) is not a printed price and makes no
 // observation.
 func parseAnthropic(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err

@@ -26,9 +26,6 @@ func init() {
 // form has models as rows. A prompt that misses the cache is billed as input; writing to the cache has no price of its
 // own. The other names a model may be called by stand in footnotes and are not read.
 func parseDeepSeek(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.HTML(docs[0])
 	if err != nil {
 		return nil, err

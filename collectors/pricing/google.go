@@ -38,9 +38,6 @@ const googleMinModels = 5
 // Not read are the free column, prices per image, second, request or search, the Live API row of the older page (it
 // prices another service under the name of the model), and footnotes, which price in prose what no tier is named for.
 func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err

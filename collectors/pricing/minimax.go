@@ -36,9 +36,6 @@ func init() {
 //
 // Not read are prices per character, voice, second, video, song, image or call.
 func parseMiniMax(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	var found []data.Observation
 	var refused page.Refused
 	for _, doc := range docs {

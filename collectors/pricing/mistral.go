@@ -36,9 +36,6 @@ const mistralMinModels = 3
 // Not read are fine-tuned models and their training, tools, prices per page, minute, image or character, an endpoint
 // that is free as a whole, and what is only stated as a discount on another price (batches, cached input).
 func parseMistral(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	r := mistralReader{doc: docs[0]}
 	read := r.tables
 	switch {

@@ -74,9 +74,6 @@ func moonshotLinks(doc web.Payload) []string {
 // for its models would be taken for withdrawn. Prices exclude taxes. A request that writes to the cache is billed as
 // input where the page has no price of its own for it.
 func parseMoonshot(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	var found []data.Observation
 	var refused page.Refused
 	for _, doc := range docs {

@@ -36,9 +36,6 @@ const openAIMinModels = 5
 // Not read are fine-tuned models and their training: the page prints them under the names of the models they are made
 // from. Neither are prices per minute, image, second, call or character, wherever they stand.
 func parseOpenAI(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := openAIPage(docs[0])
 	if err != nil {
 		return nil, err

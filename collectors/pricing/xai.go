@@ -36,9 +36,6 @@ const xaiMinModels = 3
 // a multiplier (batch, priority) is not a printed price and makes no observation, and neither do prices per image,
 // second, minute or call.
 func parseXAI(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err

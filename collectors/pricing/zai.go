@@ -30,9 +30,6 @@ const zaiMinModels = 5
 // Not read are prices per image, video, call or use, and the single price of a speech model or an agent, of which
 // the page does not say whether it is for input or output.
 func parseZai(docs []web.Payload) ([]data.Observation, error) {
-	if len(docs) == 0 {
-		return nil, collectors.ErrNoPayload
-	}
 	p, err := page.Read(docs[0])
 	if err != nil {
 		return nil, err

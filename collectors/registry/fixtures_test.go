@@ -81,6 +81,15 @@ func writeObservations(t testing.TB, path string, all []data.Observation) {
 	}
 }
 
+func TestNothingToRead(t *testing.T) {
+	for _, s := range All() {
+		want := s.Name + " was given nothing to read"
+		if _, _, err := collectors.Parse(s, nil); err == nil || err.Error() != want {
+			t.Errorf("Parse of nothing = %v, want %s", err, want)
+		}
+	}
+}
+
 // TestColumnOrderDoesNotMatter reads the Markdown fixtures again with the columns of every table reversed.
 func TestColumnOrderDoesNotMatter(t *testing.T) {
 	for _, fixture := range []string{"pricing_anthropic/dates", "pricing_anthropic/longcontext", "pricing_openai/titles", "pricing_openai/tiers",
