@@ -22,13 +22,13 @@ import (
 	"pricepoint/data"
 )
 
-// registry holds every feed; each file adds its own from an init function.
-var registry []collectors.Source
+// sources are every feed; each file adds its own from an init function.
+var sources []collectors.Source
 
-func register(s collectors.Source) { registry = append(registry, s) }
+func register(s collectors.Source) { sources = append(sources, s) }
 
 // Sources are every feed, in no particular order.
-func Sources() []collectors.Source { return registry }
+func Sources() []collectors.Source { return sources }
 
 const (
 	minFeedModels  = 10       // that have an input and an output price: every feed lists dozens, so fewer is a broken file

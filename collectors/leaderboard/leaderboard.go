@@ -18,13 +18,13 @@ import (
 	"pricepoint/data"
 )
 
-// registry holds every leaderboard; each file adds its own from an init function.
-var registry []collectors.Source
+// sources are every leaderboard; each file adds its own from an init function.
+var sources []collectors.Source
 
-func register(s collectors.Source) { registry = append(registry, s) }
+func register(s collectors.Source) { sources = append(sources, s) }
 
 // Sources are every leaderboard, in no particular order.
-func Sources() []collectors.Source { return registry }
+func Sources() []collectors.Source { return sources }
 
 // minScores is how many scores a table must hold at least: every board lists dozens, so fewer is a broken page.
 const minScores = 5

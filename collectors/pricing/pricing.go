@@ -6,10 +6,10 @@ package pricing
 
 import "pricepoint/collectors"
 
-// registry holds every page of prices; each file adds its own from an init function.
-var registry []collectors.Source
+// sources are every page of prices; each file adds its own from an init function.
+var sources []collectors.Source
 
-func register(s collectors.Source) { registry = append(registry, s) }
+func register(s collectors.Source) { sources = append(sources, s) }
 
 // Sources are every page of prices, in no particular order.
-func Sources() []collectors.Source { return registry }
+func Sources() []collectors.Source { return sources }
