@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"pricepoint/data"
 	"pricepoint/data/lock"
@@ -221,11 +222,16 @@ func (t *fileTurn) move(_ context.Context, to data.Pointer) error {
 	return t.writeFile(pointerName, bytes.NewReader(body))
 }
 
+// undo discards nothing as long as the pointer cannot be read: it may have moved before something else failed. The next
+// publication clears up then.
 func (t *fileTurn) undo(context.Context) error {
-	if body, err := t.read(pointerName); err == nil {
-		if pointer, err := decodePointer(body); err == nil && t.version <= pointer.Version {
-			return t.removeAll(claimName(t.version)) // published after all: only what follows the pointer is missing
-		}
+	body, err := t.read(pointerName)
+	switch pointer, broken := decodePointer(body); {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EISDIR): // nothing names a version
+	case err != nil:
+		return fmt.Errorf("nobody can tell whether %s is published: %w", t.version, err)
+	case broken == nil && t.version <= pointer.Version:
+		return t.removeAll(claimName(t.version)) // published after all: only what follows the pointer is missing
 	}
 	return t.discard(t.version)
 }

@@ -135,6 +135,30 @@ func TestPointerThatCannotMove(t *testing.T) {
 	wantError(t, warning, pointerName, "using "+second)
 }
 
+// TestPointerThatCannotBeRead may name what was being published, so nothing of that is removed until it can be read.
+func TestPointerThatCannotBeRead(t *testing.T) {
+	d := filled(t)
+	at, aside := d.path(pointerName), d.path("aside")
+	if err := errors.Join(os.Rename(at, aside), os.Symlink(pointerName, at)); err != nil {
+		t.Fatal(err)
+	}
+	stopped := endsAfter{t.Context(), d.path(zipName(snapshotName(third)))}
+	_, err := d.Publish(stopped, build(third, second), strings.NewReader("responses"))
+	wantError(t, err, "nobody can tell whether "+third+" is published", pointerName)
+	for _, name := range []string{zipName(snapshotName(third)), ArchiveName(third), claimName(third)} {
+		if _, err := os.Stat(d.path(name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := os.Rename(aside, at); err != nil {
+		t.Fatal(err)
+	}
+	publish(t, d, third, second)
+	if _, err := os.Stat(d.path(claimName(third))); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the claim is left: %v", err)
+	}
+}
+
 func TestFailingArchive(t *testing.T) {
 	d := filled(t)
 	before := files(t, d)
