@@ -329,6 +329,43 @@ func TestWriteThatComesTwice(t *testing.T) {
 	}
 }
 
+// TestAnswerLostToAFasterRun is of a pointer that has moved, and moved on, before its write is tried a second time.
+func TestAnswerLostToAFasterRun(t *testing.T) {
+	s3 := s3test.Start(t)
+	_, place := s3.NewBucket(t)
+	b := openBucket(t, s3, place, s3.Address)
+	twoOf(t, b)
+	rival := func() {
+		other := openBucket(t, s3, place, s3.Address)
+		locked(t, other)
+		add(t, other, fourth, third)
+	}
+	slow := inBucket(t.Context(), retried{b.storage, rival})
+	slow.locked.Store(true)
+	if pointer, err := slow.Publish(t.Context(), build(third, second), strings.NewReader("responses of "+third)); err != nil || pointer.Version != third {
+		t.Errorf("Publish() = %v, %v, want %s published", pointer, err, third)
+	}
+	wantLatest(t, b, fourth)
+	if _, err := b.Read(third); err != nil {
+		t.Error(err)
+	}
+}
+
+// retried moves the pointer, and lets something happen before it says that it could not, as it would after a second try.
+type retried struct {
+	storage
+	meanwhile func()
+}
+
+func (s retried) Write(ctx context.Context, name string, body []byte, how bucket.Writing) error {
+	err := s.storage.Write(ctx, name, body, how)
+	if err == nil && name == pointerName {
+		s.meanwhile()
+		return bucket.ErrRefused
+	}
+	return err
+}
+
 // failsAt refuses some writes.
 type failsAt struct {
 	storage

@@ -97,9 +97,26 @@ func (p publication) write(ctx context.Context, documents []data.Document, manif
 	}
 	pointer := snapshot.pointer()
 	if err = p.turn.move(ctx, pointer); errors.Is(err, errOvertaken) {
-		err = fmt.Errorf("store %s: %s, so %s is not published: run it again", p.where, p.winner(), pointer.Version)
+		err = p.overtaken(pointer.Version)
 	}
 	return pointer, err
+}
+
+// overtaken is the error of a run that another one was faster than; nil when that one has built on this one: the pointer
+// had moved then, and only the answer was lost.
+func (p publication) overtaken(version string) error {
+	published, known := false, false
+	from, err := p.begin()
+	if err == nil {
+		published, known, err = p.isPublished(from, version)
+	}
+	switch {
+	case published:
+		return nil
+	case err != nil || !known:
+		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.where, p.winner(), version, errUncertain)
+	}
+	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.where, p.winner(), version)
 }
 
 // putArchive returns what it has written, nil when there is no archive.
