@@ -39,6 +39,9 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 	if len(exports) == 0 {
 		return nil, nil
 	}
+	if err := checkExportSizes(exports); err != nil {
+		return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
+	}
 	packed := slices.Clone(exports)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -60,6 +63,24 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 			}
 		}
 	})
+}
+
+// checkExportSizes refuses exports that are too many, or too large, to be read again.
+func checkExportSizes(all []data.ExportFile) error {
+	if len(all) > maxExports {
+		return fmt.Errorf("there are %d files; at most %d are read", len(all), maxExports)
+	}
+	total := 0
+	for _, e := range all {
+		if len(e.Body) > maxObject {
+			return fmt.Errorf("%s has %d bytes; at most %d are read", e.Path, len(e.Body), maxObject)
+		}
+		total += len(e.Body)
+	}
+	if total > maxSnapshot {
+		return fmt.Errorf("they have %d bytes together; at most %d are read", total, maxSnapshot)
+	}
+	return nil
 }
 
 // compressExport fills in the compressed forms, unless they are there.
@@ -145,6 +166,9 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 	for i := range all {
 		if all[i].Body, err = plainExport(all[i], decoder); err != nil {
 			return nil, fmt.Errorf("%s: %v", all[i].Path, err)
+		}
+		if err := checkExportSizes(all[:i+1]); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil

@@ -30,7 +30,7 @@ type Restored struct {
 //
 // What is later than until is left out, unless that is zero: so a store is rid of what a wrong clock has made.
 //
-// Until the pointer is there readers see an empty store, and Restore again carries on.
+// Until the pointer is there readers see an empty store, and Restore may be called again.
 func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Restored, error) {
 	if err := s.mustBeLocked("restore into"); err != nil {
 		return Restored{}, err

@@ -9,7 +9,7 @@
 //	archive/<version>.warc.gz          the raw responses
 //	exports/<version>.zip              the lists of other programs with our prices in them, gzip and zstd
 //	accepted/<finding>.json            what operators have accepted
-//	latest.json                        the pointer, the only file that ever changes
+//	latest.json                        the pointer, the only file that changes and that readers follow
 //	runs/latest.json                   the report of the last run
 //	publishing/<version>               who is writing that version, only while it is written
 //	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
