@@ -21,8 +21,8 @@ const (
 )
 
 const (
-	pageSize  = 1000    // names in an answer, which is what S3 gives at most
-	maxListed = 100_000 // names in a listing
+	pageSize  = 1000      // names in an answer, which is what S3 gives at most
+	maxListed = 2_000_000 // names in a listing: a mirror has 260 for each snapshot
 )
 
 // Bucket is a bucket, or what is below a prefix in one. Names of objects are without the prefix.
@@ -179,7 +179,7 @@ func (b *Bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry,
 	})
 	switch {
 	case errors.Is(err, errTooMany):
-		return nil, fmt.Errorf("%s/%s holds more than %d names", b.url, prefix, maxListed)
+		return nil, fmt.Errorf("%s/%s holds more than %d names: use an empty bucket or prefix, or keep fewer snapshots (pricepoint prune)", b.url, prefix, maxListed)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w: there is no bucket at %s; create it or correct --store", ErrUnavailable, b.url)
 	case err != nil:
