@@ -16,7 +16,6 @@ import (
 // ours says which of our packages a package may import. Data flows through the stages in one direction. The packages
 // below cmd may import all of them.
 var ours = map[string][]string{
-	".ci/shape":                {},
 	"cmd":                      {},
 	"collectors":               {"data", "collectors/page", "collectors/web"},
 	"collectors/pricing":       {"data", "collectors", "collectors/page", "collectors/web"},
