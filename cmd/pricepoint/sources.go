@@ -30,8 +30,8 @@ func newSources(p *program) *cobra.Command {
 			if check {
 				return parts.check(c.Context(), from.Origin, only)
 			}
-			if from.Replay != "" || len(only) > 0 {
-				return terminal.Usage(errors.New("--only and --replay need --check: without it nothing is read"))
+			if from.Replay != "" || !from.AsOf.IsZero() || len(only) > 0 {
+				return terminal.Usage(errors.New("--only, --replay and --as-of need --check: without it nothing is read"))
 			}
 			statuses, err := parts.Statuses()
 			if err != nil {

@@ -1,7 +1,7 @@
 // Package browser tests the pages in a real browser, Chromium: what they show, that their scripts give the numbers of the
 // API, and that the browser finds nothing to complain about. Start at open in this file.
 //
-// Without Chromium the tests skip. Set PRICEPOINT_SCREENSHOTS to a folder to keep what screens_test.go sees.
+// Without Chromium the tests skip. Set PRICEPOINT_TEST_SCREENSHOTS to a folder to keep what screens_test.go sees.
 package browser
 
 import (

@@ -16,10 +16,10 @@ var scenes = []struct{ name, path string }{
 	{"front-filtered", "/#provider=Anthropic&provider=OpenAI&sort=pricing.output&compare=claude-opus-5-5&compare=gpt-6-2-sol&compare=gpt-5-6-luna&work=agent-turn"},
 }
 
-// TestScreenshots keeps how every page looks at three widths, in light and dark, in the folder that PRICEPOINT_SCREENSHOTS
+// TestScreenshots keeps how every page looks at three widths, in light and dark, in the folder that PRICEPOINT_TEST_SCREENSHOTS
 // names, and fails when a page shows nothing.
 func TestScreenshots(t *testing.T) {
-	folder := os.Getenv("PRICEPOINT_SCREENSHOTS")
+	folder := os.Getenv("PRICEPOINT_TEST_SCREENSHOTS")
 	if folder == "" {
 		folder = t.TempDir()
 	}
@@ -54,7 +54,7 @@ func TestPaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if folder := os.Getenv("PRICEPOINT_SCREENSHOTS"); folder != "" {
+	if folder := os.Getenv("PRICEPOINT_TEST_SCREENSHOTS"); folder != "" {
 		keep(t, folder, "front-paper.png", picture)
 	}
 }

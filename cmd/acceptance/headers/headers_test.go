@@ -1,5 +1,5 @@
 // Package headers holds every answer of the server to the rules that keep browsers, caches and readers safe. Start at
-// TestHeadersOfEveryAnswer. What else an answer says is tested one folder up, by the script of the contract.
+// TestHeadersOfEveryAnswer. What else an answer says is tested in the folder contract.
 package headers
 
 import (
