@@ -41,7 +41,8 @@ type Options struct {
 	Now  func() time.Time
 
 	// Folder keeps a copy of every document that was read, for the next start of the program and for when the server cannot
-	// be asked; several programs may share it. "": copies last as long as the Client.
+	// be asked; several programs may share it. "": copies last as long as the Client. Where none can be written, documents are
+	// read all the same, and Document.NotKept says why.
 	Folder string
 	// MaxAge is how long a copy is used before the server is asked whether it still holds; 0: it is asked every time.
 	MaxAge time.Duration
@@ -98,6 +99,7 @@ type Document struct {
 	ETag    string
 	Checked time.Time // when the server last said that this is what it has
 	Stale   error     // why the server could not be asked since; nil: it was, or need not be yet
+	NotKept error     // why Options.Folder has no copy of this; nil: it has one, or there is no folder
 }
 
 // Document reads a document, whatever its type: api/tools.csv. The error is ErrNotFound when the server has none, and
@@ -114,7 +116,7 @@ func (c *Client) Document(ctx context.Context, path string) (Document, error) {
 	read, err := c.ask(ctx, path, copied)
 	if err == nil {
 		read.Checked = now
-		return read, c.keep(read)
+		return c.keep(read), nil
 	}
 	if has && age(copied, now) < c.options.MaxAge+c.options.StaleFor && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnverified) {
 		copied.Stale = err

@@ -103,6 +103,30 @@ func TestCopyOnDisk(t *testing.T) {
 	}
 }
 
+// TestFolderThatCannotBeWritten: what the server has said is read all the same, and why no copy was kept is told.
+func TestFolderThatCannotBeWritten(t *testing.T) {
+	s, folder := clienttest.New(t), filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := made(t, s, func(o *client.Options) { o.Folder = folder })
+	for range 2 {
+		d, err := c.Document(t.Context(), data.ToolsPath)
+		if err != nil || len(d.Body) == 0 || d.NotKept == nil || !strings.Contains(d.NotKept.Error(), "the copy cannot be kept: ") {
+			t.Errorf("%d bytes, %v, %v; want the document and why it is not kept", len(d.Body), d.NotKept, err)
+		}
+	}
+	if got := input(t, c); got != "2" {
+		t.Errorf("input costs %s", got)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := c.Document(t.Context(), data.ToolsPath); err != nil || d.NotKept != nil {
+		t.Errorf("%v, %v; the copy can be kept again", d.NotKept, err)
+	}
+}
+
 // TestServerThatCannotBeAsked: a copy is used as long as the reader has said, and why is told.
 func TestServerThatCannotBeAsked(t *testing.T) {
 	s, now := clienttest.New(t), newClock()

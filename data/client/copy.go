@@ -48,11 +48,17 @@ func (c *Client) copyOf(path string) (Document, bool) {
 	return d, true
 }
 
-// keep remembers a document. It is written beside its place and moved there, so that nobody reads half of it.
-func (c *Client) keep(d Document) error {
+// keep remembers a document, on disk too if it can. It was read either way.
+func (c *Client) keep(d Document) Document {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	d.NotKept = c.write(d)
 	c.held[d.Path] = d
+	return d
+}
+
+// write keeps a copy on disk. It is written beside its place and moved there, so that nobody reads half of it.
+func (c *Client) write(d Document) error {
 	if c.options.Folder == "" {
 		return nil
 	}
