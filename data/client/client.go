@@ -146,9 +146,20 @@ func Get[T any](ctx context.Context, c *Client, path string) (document T, err er
 	return document, nil
 }
 
-// ask asks the server for a document, unless the copy is what it has.
+// ask asks the server for a document, unless the copy is what it has. Around a publication the document and what proves it may
+// be of two snapshots: caches keep each for minutes of its own, and a mirror is written file by file. So what is not proved is
+// asked for once more, past the caches.
 func (c *Client) ask(ctx context.Context, path string, copied Document) (Document, error) {
-	resp, err := c.get(ctx, path, copied.ETag)
+	read, err := c.askOnce(ctx, path, copied, "")
+	if errors.Is(err, ErrUnverified) {
+		return c.askOnce(ctx, path, copied, "no-cache")
+	}
+	return read, err
+}
+
+// askOnce asks once. cacheControl is what caches on the way are told; "": nothing.
+func (c *Client) askOnce(ctx context.Context, path string, copied Document, cacheControl string) (Document, error) {
+	resp, err := c.get(ctx, path, copied.ETag, cacheControl)
 	if err != nil {
 		return Document{}, err
 	}
@@ -160,13 +171,13 @@ func (c *Client) ask(ctx context.Context, path string, copied Document) (Documen
 	if err != nil {
 		return Document{}, err
 	}
-	if err := c.verify(ctx, path, body); err != nil {
+	if err := c.verify(ctx, path, body, cacheControl); err != nil {
 		return Document{}, err
 	}
 	return Document{Path: path, Body: body, ETag: resp.Header.Get("ETag")}, nil
 }
 
-func (c *Client) get(ctx context.Context, path, etag string) (*http.Response, error) {
+func (c *Client) get(ctx context.Context, path, etag, cacheControl string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base.JoinPath(path).String(), nil)
 	if err != nil {
 		return nil, err
@@ -174,6 +185,9 @@ func (c *Client) get(ctx context.Context, path, etag string) (*http.Response, er
 	req.Header.Set("User-Agent", "pricepoint-client")
 	if etag != "" {
 		req.Header.Set("If-None-Match", etag)
+	}
+	if cacheControl != "" {
+		req.Header.Set("Cache-Control", cacheControl)
 	}
 	return c.options.HTTP.Do(req)
 }

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,7 +14,7 @@ import (
 
 // verify proves a document by the signed manifest of its snapshot. The freshness is no part of a snapshot once a source was
 // read or missed after it was made: the server itself writes it, and nobody signs that.
-func (c *Client) verify(ctx context.Context, path string, body []byte) error {
+func (c *Client) verify(ctx context.Context, path string, body []byte, cacheControl string) error {
 	if c.key == nil || path == data.FreshnessPath {
 		return nil
 	}
@@ -24,7 +25,7 @@ func (c *Client) verify(ctx context.Context, path string, body []byte) error {
 	if lists(known, path, sum) {
 		return nil
 	}
-	next, err := c.signed(ctx) // there is another snapshot
+	next, err := c.signed(ctx, cacheControl) // there is another snapshot
 	if err != nil {
 		return err
 	}
@@ -47,11 +48,11 @@ func lists(m data.Manifest, path, sum string) bool {
 }
 
 // signed is the manifest of the newest snapshot, if its signature is good and names that snapshot.
-func (c *Client) signed(ctx context.Context) (m data.Manifest, err error) {
+func (c *Client) signed(ctx context.Context, cacheControl string) (m data.Manifest, err error) {
 	var fresh struct {
 		Version string `json:"version"`
 	}
-	body, err := c.fetch(ctx, data.FreshnessPath)
+	body, err := c.proof(ctx, data.FreshnessPath, cacheControl)
 	if err == nil {
 		err = json.Unmarshal(body, &fresh)
 	}
@@ -62,13 +63,13 @@ func (c *Client) signed(ctx context.Context) (m data.Manifest, err error) {
 		return m, fmt.Errorf("%w: %v", ErrUnverified, err)
 	}
 	address := "api/snapshots/" + fresh.Version + "/manifest.json"
-	manifest, err := c.fetch(ctx, address)
+	manifest, err := c.proof(ctx, address, cacheControl)
 	if err != nil {
-		return m, fmt.Errorf("%w: %w", ErrUnverified, err)
+		return m, err
 	}
-	signature, err := c.fetch(ctx, address+".minisig")
+	signature, err := c.proof(ctx, address+".minisig", cacheControl)
 	if err != nil {
-		return m, fmt.Errorf("%w: %w", ErrUnverified, err)
+		return m, err
 	}
 	if !minisign.Verify(*c.key, manifest, signature) {
 		return m, fmt.Errorf("%w: the manifest of snapshot %s has no valid signature of this key", ErrUnverified, fresh.Version)
@@ -79,12 +80,16 @@ func (c *Client) signed(ctx context.Context) (m data.Manifest, err error) {
 	return m, nil
 }
 
-// fetch reads what is part of no copy.
-func (c *Client) fetch(ctx context.Context, path string) ([]byte, error) {
-	resp, err := c.get(ctx, path, "")
+// proof reads what is part of no copy. A server that has none proves nothing; one that cannot be asked says neither.
+func (c *Client) proof(ctx context.Context, path, cacheControl string) ([]byte, error) {
+	resp, err := c.get(ctx, path, "", cacheControl)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	return bodyOf(resp)
+	body, err := bodyOf(resp)
+	if errors.Is(err, ErrNotFound) {
+		return nil, fmt.Errorf("%w: %v", ErrUnverified, err) // ErrNotFound would be about the document itself
+	}
+	return body, err
 }
