@@ -9,12 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
 
 	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
+	"pricepoint/server/spelling"
 )
 
 // longestTarget is how many bytes the address of a request may have.
@@ -142,19 +140,10 @@ func nearest(asked string, known []string) string {
 	best, fewest := "", mostEdits+1
 	for _, k := range known {
 		for _, meant := range []string{cleaned, guess} {
-			if k == "/" || apart(meant, k) >= fewest {
-				continue // not worth the comparison, of which one costs as much as the rest of an answer
-			}
-			if n := levenshtein.ComputeDistance(meant, k); n < fewest {
+			if n := spelling.Edits(meant, k, fewest-1); n < fewest && k != "/" {
 				best, fewest = k, n
 			}
 		}
 	}
 	return best
-}
-
-// apart is how many edits two texts are apart at least: by how many characters they have.
-func apart(a, b string) int {
-	more := utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
-	return max(more, -more)
 }

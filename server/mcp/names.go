@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agnivade/levenshtein"
-
 	"pricepoint/data"
+	"pricepoint/server/spelling"
 )
 
 // index are the names that mean a tool.
@@ -109,7 +108,7 @@ func (x *index) nearest(name string) []string {
 	distance := map[string]int{}
 	for spelled, aliases := range x.spelled {
 		spelled = points.Replace(spelled)
-		d := 2 * levenshtein.ComputeDistance(asked, spelled)
+		d := 2 * spelling.Edits(asked, spelled, len(asked)/2)
 		if strings.Contains(spelled, asked) {
 			d = min(d, 1+len(spelled)-len(asked))
 		}
