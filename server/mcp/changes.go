@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,8 +53,8 @@ type coming struct {
 // mostChanges is how many changes are looked at for one answer, which has no room for more.
 const mostChanges = 40
 
-// changes says what has changed since a time, and what is announced.
-func (b *Book) changesSince(q changesQuestion, now time.Time) (*changesAnswer, error) {
+// changesSince says what has changed since a time, and what is announced.
+func (b *Book) changesSince(_ context.Context, q changesQuestion, now time.Time) (*changesAnswer, error) {
 	since, err := data.ParseVersion(q.Since)
 	if err != nil {
 		if since, err = data.ParseInstant(q.Since); err != nil {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -57,7 +58,7 @@ type beaten struct {
 }
 
 // choose says which models are worth their cost for some work.
-func (b *Book) choose(q chooseQuestion, now time.Time) (*chooseAnswer, error) {
+func (b *Book) choose(_ context.Context, q chooseQuestion, now time.Time) (*chooseAnswer, error) {
 	scores, err := b.scores()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -11,16 +12,16 @@ import (
 )
 
 type costQuestion struct {
-	Models            []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
-	InputTokens       int64    `json:"input_tokens" jsonschema:"prompt tokens that no cache is involved in, of all requests together"`
-	OutputTokens      int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
-	CacheReadTokens   int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
-	CacheWriteTokens  int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
-	CacheWrite1hToken int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
-	Requests          int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
-	At                string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
-	Service           string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
-	Region            string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
+	Models             []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
+	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that no cache is involved in, of all requests together"`
+	OutputTokens       int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
+	CacheReadTokens    int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
+	CacheWriteTokens   int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
+	CacheWrite1hTokens int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
+	Requests           int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
+	At                 string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
+	Service            string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
+	Region             string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
 }
 
 // mostModels is how many models one question may be about.
@@ -62,7 +63,7 @@ type unpriced struct {
 }
 
 // cost says what some usage costs with each of some models.
-func (b *Book) cost(q costQuestion, now time.Time) (*costAnswer, error) {
+func (b *Book) cost(ctx context.Context, q costQuestion, now time.Time) (*costAnswer, error) {
 	if len(q.Models) == 0 || len(q.Models) > mostModels {
 		return nil, fmt.Errorf("models must name 1 to %d models, not %d", mostModels, len(q.Models))
 	}
@@ -78,6 +79,9 @@ func (b *Book) cost(q costQuestion, now time.Time) (*costAnswer, error) {
 	}
 	a := &costAnswer{about: b.about(), At: data.At(u.At).String(), Requests: q.Requests, Service: u.Service, Region: u.Region, Costs: []cost{}}
 	for _, name := range q.Models {
+		if ctx.Err() != nil {
+			return nil, errTooLong
+		}
 		c, err := b.costOf(name, u, now)
 		if err != nil {
 			a.Unpriced = append(a.Unpriced, unpriced{clip(data.Visible(name), longestName), err.Error()})
@@ -96,7 +100,7 @@ func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
 	all := map[data.BillingClass]int64{}
 	for class, n := range map[data.BillingClass]int64{
 		data.ClassInput: q.InputTokens, data.ClassOutput: q.OutputTokens, data.ClassCacheRead: q.CacheReadTokens,
-		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hToken,
+		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hTokens,
 	} {
 		if n < 0 || n > tariff.MaxQuantity {
 			return nil, fmt.Errorf("%s: %d tokens; there must be 0 to 10^15", class, n)
@@ -218,11 +222,8 @@ func (a *costAnswer) shorten() bool {
 			return true
 		}
 	}
-	for i := range slices.Backward(a.Unpriced) {
-		if len(a.Unpriced[i].Why) > 80 {
-			a.Unpriced[i].Why = clip(a.Unpriced[i].Why, 80)
-			return true
-		}
+	if a.clipUnpriced(longestName, 80) {
+		return true
 	}
 	for i := range slices.Backward(a.Costs) {
 		if a.Costs[i].Why != "" {
@@ -233,6 +234,17 @@ func (a *costAnswer) shorten() bool {
 	for i := range slices.Backward(a.Costs) {
 		if s := &a.Costs[i].Source; s.URL != "" {
 			s.URL = ""
+			return true
+		}
+	}
+	return a.clipUnpriced(24, 40)
+}
+
+// clipUnpriced shortens what is said of a model without a cost to so many bytes; false: of none is there more.
+func (a *costAnswer) clipUnpriced(name, why int) bool {
+	for i := range slices.Backward(a.Unpriced) {
+		if u := &a.Unpriced[i]; len(u.Model) > name || len(u.Why) > why {
+			u.Model, u.Why = clip(u.Model, name), clip(u.Why, why)
 			return true
 		}
 	}

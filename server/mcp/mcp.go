@@ -86,7 +86,7 @@ const longestWork = 10 * time.Second
 type answer interface{ shorten() bool }
 
 // add gives the server a tool: question and answer are described by their types.
-func add[Q any, A answer](s *Server, name, title, description string, ask func(*Book, Q, time.Time) (A, error)) {
+func add[Q any, A answer](s *Server, name, title, description string, ask func(*Book, context.Context, Q, time.Time) (A, error)) {
 	no := false
 	input := schema[Q]()
 	arguments := slices.Sorted(maps.Keys(input.Properties))
@@ -94,16 +94,19 @@ func add[Q any, A answer](s *Server, name, title, description string, ask func(*
 		Name: name, Title: title, Description: description, InputSchema: input, OutputSchema: schema[A](),
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}
-	s.server.AddTool(tool, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	s.server.AddTool(tool, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var question Q
 		if err := decode(r.Params.Arguments, &question); err != nil {
 			return failed(fmt.Errorf("the arguments cannot be read: %s; they are %s", data.Visible(err.Error()), strings.Join(arguments, ", "))), nil
+		}
+		if ctx.Err() != nil {
+			return failed(errTooLong), nil // the messages before it in its request took all the time
 		}
 		book := s.options.Current()
 		if book == nil {
 			return failed(errNoSnapshot), nil
 		}
-		said, err := ask(book, question, s.options.Now().UTC())
+		said, err := ask(book, ctx, question, s.options.Now().UTC())
 		if err != nil {
 			return failed(err), nil
 		}
@@ -114,6 +117,8 @@ func add[Q any, A answer](s *Server, name, title, description string, ask func(*
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}, nil
 	})
 }
+
+var errTooLong = fmt.Errorf("there was no answer within %s; ask for less at once, or later", longestWork)
 
 var errNoSnapshot = errors.New("there is no snapshot yet; ask again once a refresh has made one")
 

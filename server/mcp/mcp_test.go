@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -128,6 +129,7 @@ func TestRefusals(t *testing.T) {
 		{"nothing fits", "choose", `{"min_score":99}`, "scores less than min_score"},
 		{"an unknown provider", "changes", `{"since":"2026-11-01","provider":"Initech"}`, "there are Acme, Globex"},
 		{"no time at all", "changes", `{}`, "is not a time"},
+		{"an endless argument", "price", `{"` + strings.Repeat("€", 5000) + `":1}`, "the arguments cannot be read"},
 		{"markup", "price", `{"model":"<b>\u001b[31m\u202e"}`, "no model is called"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -183,6 +185,24 @@ func TestLongAnswersAreCut(t *testing.T) {
 	}
 	call(t, session, "price", `{"model":"acme-bolt-2"}`)
 	call(t, session, "cost", `{"models":["gear","gear","gear","gear","gear","gear","gear","gear","gear","gear"],"input_tokens":1000,"output_tokens":3}`)
+	for _, unknown := range []string{strings.Repeat("x", longestName), strings.Repeat(`\"`, longestName), strings.Repeat("€", longestName/3), strings.Repeat("x", 1000)} {
+		for n := 1; n < mostModels; n++ {
+			models := strings.Repeat(`"acme-bolt-2",`, n) + strings.Repeat(`"`+unknown+`",`, mostModels-n-1) + `"gear"`
+			if text, failed := call(t, session, "cost", `{"models":[`+models+`],"input_tokens":1000}`); failed {
+				t.Error(text)
+			}
+		}
+	}
+}
+
+// TestCostTakesNoLongerThanAllowed: whoever waits for it no more gets no work done.
+func TestCostTakesNoLongerThanAllowed(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	q := costQuestion{Models: []string{"gear"}, InputTokens: 1000}
+	if _, err := Open(snapshotOf(t, documents())).cost(ctx, q, later); err == nil || !strings.Contains(err.Error(), "there was no answer within 10s") {
+		t.Errorf("%v; want an error that says that it took too long", err)
+	}
 }
 
 // TestResources: the documents are there as they are.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,7 +71,7 @@ type dispute struct {
 var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
 
 // price says what one model costs, by class.
-func (b *Book) price(q priceQuestion, now time.Time) (*priceAnswer, error) {
+func (b *Book) price(_ context.Context, q priceQuestion, now time.Time) (*priceAnswer, error) {
 	u, err := usage(q.At, q.Service, q.Region, now)
 	if err != nil {
 		return nil, err
@@ -259,12 +260,17 @@ const longestQuote = 120
 
 func clipped(quote string) string { return clip(quote, longestQuote) }
 
+// cut stands for what is left out of a text.
+const cut = "…"
+
+// clip shortens a text to so many bytes, with the mark for what is left out: whoever asks again for as many gets the same.
 func clip(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	for most > 0 && text[most]&0xC0 == 0x80 {
-		most-- // not within a character
+	end := most - len(cut)
+	for end > 0 && text[end]&0xC0 == 0x80 {
+		end-- // not within a character
 	}
-	return text[:most] + "…"
+	return text[:end] + cut
 }
