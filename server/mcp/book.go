@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -47,7 +48,8 @@ func read[T any](b *Book, path string) (document T, err error) {
 	if d == nil {
 		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it", b.snapshot.Manifest.Version, path)
 	}
-	if err := data.Decode(d.Body, &document); err != nil {
+	// What a later pricepoint has added is ignored, as everywhere in the server: the one that refreshes may be upgraded first.
+	if err := json.Unmarshal(d.Body, &document); err != nil {
 		return document, fmt.Errorf("snapshot %s: %s: %v", b.snapshot.Manifest.Version, path, err)
 	}
 	return document, nil

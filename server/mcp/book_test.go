@@ -153,3 +153,21 @@ func TestABrokenDocumentIsSaid(t *testing.T) {
 		t.Errorf("%v; want an error that says what is missing", err)
 	}
 }
+
+// TestDocumentsMayGrow: what a later program says besides is ignored.
+func TestDocumentsMayGrow(t *testing.T) {
+	s := snapshotOf(t, documents())
+	for i, d := range s.Documents {
+		more := strings.Replace(string(d.Body), "{", `{"weather": {"of": "tomorrow"},`, 1)
+		s.Documents[i].Body = []byte(strings.ReplaceAll(more, `"id": `, `"colour": "red", "id": `))
+	}
+	session := agent(t, served(Open(s)))
+	for _, tt := range []struct{ tool, arguments string }{
+		{"price", `{"model":"bolt-2.0","prompt_tokens":200001}`}, {"price", `{"model":"gear","at":"2026-11-10"}`},
+		{"cost", `{"models":["gear","acme-nut"],"input_tokens":100000}`}, {"choose", `{"use_case":"bug-fixing"}`}, {"changes", `{"since":"2026-11-10"}`},
+	} {
+		if text, failed := call(t, session, tt.tool, tt.arguments); failed {
+			t.Errorf("%s %s: %s", tt.tool, tt.arguments, text)
+		}
+	}
+}
