@@ -3,13 +3,16 @@ package server_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"pricepoint/data"
 	"pricepoint/server"
 )
 
@@ -73,6 +76,35 @@ func TestAgentsAreAnswered(t *testing.T) {
 	} {
 		if !strings.Contains(counted, want) {
 			t.Errorf("the metrics have no %s", want)
+		}
+	}
+}
+
+// TestAgentsReadTheFreshnessOfNow: it is the one that is served to everybody, when a snapshot is loaded and when only a run has
+// ended since.
+func TestAgentsReadTheFreshnessOfNow(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday.Add(time.Hour))})
+	base := start(t, srv)
+	for _, cause := range []string{"the page has moved", "no route"} {
+		failed := &data.RunReport{FinishedAt: data.At(monday.Add(time.Minute)), Sources: []data.SourceOutcome{
+			outcome("pricing_acme", data.Failing, cause, time.Time{})}}
+		if err := srv.Load(snapshot(t, monday), failed); err != nil {
+			t.Fatal(err)
+		}
+		var said struct {
+			Result struct{ Contents []struct{ Text string } }
+		}
+		a := tell(t, base, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/freshness.json"}}`)
+		if err := json.Unmarshal([]byte(a.body), &said); err != nil || len(said.Result.Contents) != 1 {
+			t.Fatalf("%v: %s", err, a.body)
+		}
+		got, served := said.Result.Contents[0].Text, ask(t, http.MethodGet, base+"/api/freshness.json").body
+		if got != served || !strings.Contains(got, cause) {
+			t.Errorf("agents read\n%s\nand everybody else\n%s", got, served)
+		}
+		list := tell(t, base, `{"jsonrpc":"2.0","id":1,"method":"resources/list"}`)
+		if size := fmt.Sprintf(`"size":%d,"uri":"pricepoint://api/freshness.json"`, len(got)); !strings.Contains(list.body, size) {
+			t.Errorf("the list has no %s: %s", size, list.body)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
 	return nil
 }
 
+// prepare makes all that is served of a snapshot. What is the same as before is not made again.
 func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state, error) {
 	documents, err := servedDocuments(snapshot)
 	if err != nil {
@@ -38,37 +39,42 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	if err != nil {
 		return nil, err
 	}
+	previous := s.current.Load()
 	next := &state{
 		snapshot: snapshot, report: report, freshness: fresh.freshness, findings: findings, expires: fresh.expires,
 		resources: make(map[string]*prepared.Resource, len(documents)+len(contract())+3), exports: map[string]exported{},
+		values: valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath]),
+		book:   previous.reopen(snapshot, fresh.document), kept: s.history.List(),
 	}
 	next.repeatable = &repeatable{s, next}
-	next.values = valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath])
 	made := s.notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness))
-	renewed := s.notAhead(later(made, fresh.modified))
-	next.modified = renewed
-	previous, m := s.current.Load(), prepared.NewMaker(s.metrics.ofAnswer)
-	next.book = previous.reopen(snapshot)
+	next.modified = s.notAhead(later(made, fresh.modified))
+	return next, s.addResources(next, previous, documents, made)
+}
+
+// addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
+// current they are.
+func (s *Server) addResources(next, previous *state, documents map[string]data.Document, made time.Time) error {
+	m := prepared.NewMaker(s.metrics.ofAnswer)
 	for path, d := range documents {
 		modified := made
 		if path == data.FreshnessPath {
-			modified = renewed
+			modified = next.modified
 		}
 		kind, _ := prepared.KindOf(path)
 		next.resources["/"+path] = previous.reuse(m, "/"+path, kind, d, modified)
 	}
 	if err := s.addExports(next, previous, m, made); err != nil {
-		return nil, err
+		return err
 	}
 	s.addContract(next, previous, m)
-	next.kept = s.history.List()
 	next.resources[past.ListPath] = previous.reuse(m, past.ListPath, prepared.JSON, next.kept.Document, next.kept.Noticed)
 	all := s.listings(next)
-	if err := s.addIndex(next, previous, m, all, renewed); err != nil {
-		return nil, err
+	if err := s.addIndex(next, previous, m, all, next.modified); err != nil {
+		return err
 	}
 	s.addAssets(next, previous, m)
-	return next, s.addPages(next, previous, m, documents, all, renewed)
+	return s.addPages(next, previous, m, documents, all, next.modified)
 }
 
 // notAhead is a time or, if that is of the future, now: RFC 9110 wants no later Last-Modified than the time of the answer.

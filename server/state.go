@@ -101,10 +101,11 @@ func later(a, b time.Time) time.Time {
 // no files: no refresh has published it.
 func stored(snapshot data.Snapshot) bool { return len(snapshot.Manifest.Files) > 0 }
 
-// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already.
-func (st *state) reopen(s data.Snapshot) *mcp.Book {
+// reopen is what agents ask of a snapshot: the book of before if it is the same, which has read some documents already. It tells
+// the freshness as it is now.
+func (st *state) reopen(s data.Snapshot, freshness data.Document) *mcp.Book {
 	if st != nil && stored(s) && st.snapshot.Manifest.Version == s.Manifest.Version {
-		return st.book
+		return st.book.With(freshness)
 	}
-	return mcp.Open(s)
+	return mcp.Open(s).With(freshness)
 }
