@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"path/filepath"
 	"strconv"
@@ -170,7 +171,7 @@ func TestSlowReadersAreCut(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
 		certificate(t, dir, 1, 0)
-		settings, err := connection.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"))
+		settings, err := connection.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,7 @@ func TestRapidReset(t *testing.T) {
 	const attackers, streams = 4, 5_000
 	dir := t.TempDir()
 	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir)
+	address := secure(t, dir, io.Discard)
 	before, most := runtime.NumGoroutine(), 0
 	var floods atomic.Int64
 	for range attackers {
@@ -114,7 +114,7 @@ func TestRapidReset(t *testing.T) {
 func TestContinuationFlood(t *testing.T) {
 	dir := t.TempDir()
 	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir)
+	address := secure(t, dir, io.Discard)
 	f := dialHTTP2(t, address)
 	why := make(chan http2.ErrCode, 1)
 	go func() { code, _ := f.hearGoAway(); why <- code }()

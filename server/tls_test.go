@@ -8,6 +8,8 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -57,9 +59,9 @@ func certificate(t *testing.T, dir string, serial int64, age time.Duration) *x50
 }
 
 // secure serves with the certificate of a folder.
-func secure(t *testing.T, dir string) (address string) {
+func secure(t *testing.T, dir string, log io.Writer) (address string) {
 	t.Helper()
-	settings, err := connection.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"))
+	settings, err := connection.LoadTLS(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,7 @@ func trusting(t *testing.T, http2 bool, certificates ...*x509.Certificate) *http
 func TestHTTPS(t *testing.T) {
 	dir := t.TempDir()
 	trusted := certificate(t, dir, 1, 0)
-	address := secure(t, dir)
+	address := secure(t, dir, io.Discard)
 	s := snapshot(t, monday)
 	for _, test := range []struct {
 		name  string
@@ -129,32 +131,48 @@ func fetch(t *testing.T, client *http.Client, method, url string, headers ...str
 	return read(t, client.Transport.(*http.Transport), req)
 }
 
-// A certificate is renewed by writing it over the old one, which takes a moment for both files.
+// A certificate is renewed by writing it over the old one, which takes a moment for both files. What is broken is told once,
+// however many connections are made until it is mended.
 func TestRenewedCertificatesAreTakenUp(t *testing.T) {
+	const used, broken = "the renewed certificate is used", "the renewed certificate cannot be used, so the one before stays; write "
 	dir := t.TempDir()
 	first := certificate(t, dir, 1, time.Hour)
-	address := secure(t, dir)
-	serial := func() int64 {
-		client := &http.Client{Transport: trusting(t, false, first)}
-		client.Transport.(*http.Transport).TLSClientConfig.InsecureSkipVerify = true
-		return fetch(t, client, "GET", "https://"+address+"/healthz").TLS.PeerCertificates[0].SerialNumber.Int64()
+	var log lockedBuffer
+	address := secure(t, dir, &log)
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got := serial(); got != 1 {
-		t.Errorf("certificate %d, want 1", got)
-	}
-	certificate(t, dir, 2, time.Minute)
-	if got := serial(); got != 2 {
-		t.Errorf("after it was renewed: certificate %d, want 2", got)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte("half a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got := serial(); got != 2 {
-		t.Errorf("while it is broken: certificate %d, want 2", got)
-	}
-	certificate(t, dir, 3, 0)
-	if got := serial(); got != 3 {
-		t.Errorf("after it was mended: certificate %d, want 3", got)
+	for _, step := range []struct {
+		name   string
+		change func()
+		serial int64
+		logged string // "": nothing
+	}{
+		{"at first", func() {}, 1, ""},
+		{"renewed", func() { certificate(t, dir, 2, time.Minute) }, 2, used},
+		{"broken", func() { write("cert.pem", "half a") }, 2, broken},
+		{"broken in another way", func() { write("cert.pem", "half a certificate") }, 2, broken},
+		{"its key too", func() { write("key.pem", "half a key") }, 2, broken},
+		{"mended", func() { certificate(t, dir, 3, 0) }, 3, used},
+		{"gone", func() { os.Remove(filepath.Join(dir, "key.pem")) }, 3, broken},
+		{"back", func() { certificate(t, dir, 4, 0) }, 4, used},
+	} {
+		before := len(log.String())
+		step.change()
+		for range 3 {
+			client := &http.Client{Transport: trusting(t, false, first)}
+			client.Transport.(*http.Transport).TLSClientConfig.InsecureSkipVerify = true
+			if got := fetch(t, client, "GET", "https://"+address+"/healthz").TLS.PeerCertificates[0].SerialNumber.Int64(); got != step.serial {
+				t.Errorf("%s: certificate %d, want %d", step.name, got, step.serial)
+			}
+		}
+		said := log.String()[before:]
+		if lines := strings.Count(said, "\n"); !strings.Contains(said, step.logged) || lines > 1 || step.logged == "" && lines > 0 {
+			t.Errorf("%s: the log says %q; want %q, once", step.name, said, step.logged)
+		}
 	}
 }
 
@@ -170,7 +188,7 @@ func TestLoadTLSSaysWhatIsWrong(t *testing.T) {
 		"key as certificate": {filepath.Join(dir, "key.pem"), filepath.Join(dir, "key.pem"), "certificate"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := connection.LoadTLS(test.cert, test.key); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := connection.LoadTLS(test.cert, test.key, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("LoadTLS = %v, want an error that says %q", err, test.want)
 			}
 		})

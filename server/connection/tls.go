@@ -2,52 +2,72 @@ package connection
 
 import (
 	"crypto/tls"
+	"errors"
 	"fmt"
+	"io/fs"
+	"log/slog"
 	"os"
 	"sync"
-	"time"
 )
 
 // LoadTLS returns what a server needs, from a certificate chain and its key, both PEM files. A certificate that
-// is renewed in place is used from the next connection on; a broken one is not, the one before stays.
-func LoadTLS(certFile, keyFile string) (*tls.Config, error) {
-	k := &keyPair{certFile: certFile, keyFile: keyFile}
-	if _, err := k.certificate(nil); err != nil {
+// is renewed in place is used from the next connection on. A broken one is not: the one before stays, and the log says so once.
+func LoadTLS(certFile, keyFile string, log *slog.Logger) (*tls.Config, error) {
+	k := &keyPair{certFile: certFile, keyFile: keyFile, log: log, files: stampsOf(certFile, keyFile)}
+	if err := k.load(); err != nil {
 		return nil, fmt.Errorf("TLS: %v", err)
 	}
 	return &tls.Config{GetCertificate: k.certificate, MinVersion: tls.VersionTLS12}, nil
 }
 
-// keyPair is a certificate with its key as they were last read.
+// keyPair is a certificate with its key.
 type keyPair struct {
 	certFile, keyFile string
+	log               *slog.Logger
 
-	mu      sync.Mutex
-	written time.Time // the certificate's file
-	loaded  *tls.Certificate
+	mu       sync.Mutex
+	loaded   *tls.Certificate // the last one that was good
+	files    [2]stamp         // of the files when they were last looked into
+	unopened bool             // one of them could not be opened then
 }
 
+// certificate is the one to show now. Files are looked into again once they are written again, both of them: one is written
+// after the other. What cannot be opened is tried each time, since who may open it can change without a trace in the file.
 func (k *keyPair) certificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	info, err := os.Stat(k.certFile)
-	if err == nil && k.loaded != nil && info.ModTime().Equal(k.written) {
+	files := stampsOf(k.certFile, k.keyFile)
+	if files == k.files && !k.unopened {
 		return k.loaded, nil
 	}
-	if err == nil {
-		err = k.load(info.ModTime())
+	news := files != k.files
+	k.files = files
+	if err := k.load(); err == nil {
+		k.log.Info("the renewed certificate is used")
+	} else if news {
+		k.log.Error("the renewed certificate cannot be used, so the one before stays; write the chain and its key anew before that one expires",
+			"certificate", k.certFile, "key", k.keyFile, "cause", err)
 	}
-	if k.loaded != nil {
-		return k.loaded, nil
-	}
-	return nil, err
+	return k.loaded, nil
 }
 
-func (k *keyPair) load(written time.Time) error {
+func (k *keyPair) load() error {
 	pair, err := tls.LoadX509KeyPair(k.certFile, k.keyFile)
-	if err != nil {
-		return err
+	_, k.unopened = errors.AsType[*fs.PathError](err)
+	if err == nil {
+		k.loaded = &pair
 	}
-	k.loaded, k.written = &pair, written
-	return nil
+	return err
+}
+
+// stamp changes when a file is written; the zero stamp is that of none.
+type stamp struct{ written, size int64 }
+
+func stampsOf(files ...string) (stamps [2]stamp) {
+	for i, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			stamps[i] = stamp{info.ModTime().UnixNano(), info.Size()}
+		}
+	}
+	return stamps
 }

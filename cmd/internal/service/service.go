@@ -42,7 +42,7 @@ func (s *Service) NewServer() (*server.Server, error) {
 	}
 	if cfg.TLSCert != "" {
 		var err error
-		if options.TLS, err = connection.LoadTLS(cfg.TLSCert, cfg.TLSKey); err != nil {
+		if options.TLS, err = connection.LoadTLS(cfg.TLSCert, cfg.TLSKey, s.Log); err != nil {
 			return nil, terminal.Usage(fmt.Errorf("server.tls_cert and server.tls_key: %v", err))
 		}
 	}
