@@ -176,6 +176,8 @@ func TestLoadRefuses(t *testing.T) {
 		"store-no-bucket":    {file: "store: s3://\n", want: `p.yaml:1: store: not the URL of a bucket; write one such as s3://bucket/prefix`},
 		"store-no-url":       {args: []string{"--store", "s3:/bucket"}, want: `--store: store: the URL of a bucket begins with s3://, gs:// or azblob://; anything else is a directory`},
 		"store-other-kind":   {args: []string{"--store", "file:///srv/prices"}, want: `--store: store: not the URL of a bucket`},
+		"store-half-scheme":  {args: []string{"--store", "blob://prices"}, want: `--store: store: "blob" is not a kind of bucket; `},
+		"store-short-scheme": {file: "store: s://prices\n", want: `p.yaml:1: store: "s" is not a kind of bucket; `},
 		"store-web":          {args: []string{"--store", "https://prices.example.org"}, want: `--store: store: "https" is not a kind of bucket; write a directory, or a URL that begins with s3://`},
 		"store-secret":       {args: []string{"--store", "s3://AKIA:hidden@bucket"}, want: `--store: store: a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`},
 		"home":               {file: "\nstore: ~/prices\n", want: `p.yaml:2: store: "~/prices" begins with ~, which only a shell replaces by a home directory; write the whole path`},

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// bucketSchemes are the URLs of buckets that some build of pricepoint opens.
-const bucketSchemes = "s3://, gs:// or azblob://"
+// bucketSchemes are those of the buckets that some build of pricepoint opens; bucketURLs says so.
+var bucketSchemes = []string{"s3", "gs", "azblob"}
+
+const bucketURLs = "s3://, gs:// or azblob://"
 
 var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
@@ -32,7 +35,7 @@ func wholePath(path string) string {
 func location(value string) string {
 	scheme, _, isURL := strings.Cut(value, "://")
 	if !isURL && schemeWithoutSlashes.MatchString(value) {
-		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketSchemes)
+		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketURLs)
 	}
 	if !isURL {
 		return wholePath(value)
@@ -41,8 +44,8 @@ func location(value string) string {
 	switch {
 	case err != nil || u.Host == "":
 		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
-	case !strings.Contains(bucketSchemes, u.Scheme+"://"):
-		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketSchemes)
+	case !slices.Contains(bucketSchemes, u.Scheme):
+		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
 	case u.User != nil:
 		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 	}
