@@ -1,7 +1,7 @@
 // Package lock keeps two processes apart that write into one directory. Start at Take. A lock of the kernel goes with the
 // process that holds it; the file says which that is.
 //
-// The file is never followed when it is a link, and nobody else may open it: whoever can may hold the lock.
+// The file is never followed when it is a link. Only its owner and group may open it: whoever can may hold the lock.
 package lock
 
 import (
@@ -76,7 +76,7 @@ func mustBeFile(root *os.Root) error {
 	return err
 }
 
-// sign says in the file who holds the lock, and takes it away from everybody else: earlier versions made it for all to open.
+// sign says in the file who holds the lock, and closes it to all but its owner and group: earlier versions let everybody open it.
 func sign(root *os.Root) error {
 	file, err := root.OpenFile(Name, os.O_WRONLY|os.O_TRUNC|noFollow, mode)
 	if err != nil {

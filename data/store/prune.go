@@ -242,7 +242,8 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 		return err
 	}
 	var versions []string
-	for _, version := range append(half, dropped(plan.Versions)...) { // newest first: what is left has what it was built on
+	// What is half dropped goes first, oldest first, then the rest, newest first: what is left has what it was built on.
+	for _, version := range append(half, dropped(plan.Versions)...) {
 		versions = append(versions, snapshotName(version))
 	}
 	if err := s.dropAll(ctx, plan, versions); err != nil {
