@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,13 +44,13 @@ type lcbFile struct {
 // lcbTime is milliseconds since 1970, in or out of quotes.
 type lcbTime int64
 
-// UnmarshalJSON accepts whole numbers only.
+// UnmarshalJSON accepts whole numbers only, and none that is cut off where it does not fit.
 func (t *lcbTime) UnmarshalJSON(raw []byte) error {
-	number, err := data.ParseNumber(page.Scalar(raw))
-	if err != nil || !number.IsInteger() {
+	number, err := strconv.ParseInt(page.Scalar(raw), 10, 64)
+	if err != nil {
 		return fmt.Errorf("%.40s is no time in milliseconds", raw)
 	}
-	*t = lcbTime(number.IntPart())
+	*t = lcbTime(number)
 	return nil
 }
 
