@@ -89,11 +89,11 @@ func parseSWEBench(docs []web.Payload) ([]data.Observation, error) {
 func sweBoards(body []byte) ([]sweBoard, error) {
 	body = bytes.TrimSpace(body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		shown, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
+		written, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
 		if err != nil {
 			return nil, err
 		}
-		body = []byte(shown.Find("script#leaderboard-data").Text())
+		body = []byte(written.Find("script#leaderboard-data").Text())
 		if len(body) == 0 {
 			return nil, fmt.Errorf("the page has no script element leaderboard-data")
 		}
