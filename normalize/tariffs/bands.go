@@ -1,10 +1,6 @@
 package tariffs
 
-import (
-	"slices"
-
-	"pricepoint/data"
-)
+import "pricepoint/data"
 
 // bands sees to it that no two lines hold for prompts of one size. Pages print the price of every model without a size,
 // and elsewhere that of the long prompts of some: the first is then that of the short ones. So is a cache price for which
@@ -37,32 +33,45 @@ func (m *maker) bands() {
 func (m *maker) dropPlain() {
 	wrong := map[int]bool{}
 	for _, l := range m.lines[:len(classes)] {
-		if l.Terms.Context == nil || !isShort(*l.Terms.Context) || l.Price == nil {
-			continue
-		}
-		plain := l.Terms
-		plain.Context = nil
-		if i := m.lines.rival(l.Class, plain); i >= 0 && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
+		if i := m.plainOf(l); i >= 0 && l.Price != nil && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
 			wrong[i] = true
 		}
 	}
 	m.drop(wrong, data.Contradictory)
 }
 
-// dropShort leaves out the price of short prompts that is printed for all prompts too. Another one contradicts that.
+// dropShort leaves out the price of short prompts that is printed for all prompts too. Another one contradicts that. A
+// published price stands, in its place: what is printed for all prompts goes instead.
 func (m *maker) dropShort() {
-	m.lines = slices.DeleteFunc(m.lines, func(l data.TariffLine) bool {
-		if l.Terms.Context == nil || !isShort(*l.Terms.Context) {
-			return false
+	twice := map[int]bool{}
+	for i, l := range m.lines {
+		plain := m.plainOf(l)
+		if plain < 0 {
+			continue
 		}
-		plain := l.Terms
-		plain.Context = nil
-		i := m.lines.rival(l.Class, plain)
-		if i >= 0 && !(m.lines[i].Price != nil && l.Price != nil && m.lines[i].Price.Equal(*l.Price)) {
+		if p := m.lines[plain].Price; p == nil || l.Price == nil || !p.Equal(*l.Price) {
 			m.excluded[data.Contradictory]++
 		}
-		return i >= 0
-	})
+		twice[pick(i < len(classes), plain, i)] = true
+	}
+	var kept sheet
+	for i, l := range m.lines {
+		if !twice[i] {
+			kept = append(kept, l)
+		}
+	}
+	m.lines = kept
+}
+
+// plainOf is the place of the line that holds for all prompts under the terms of one for short prompts otherwise, -1 when
+// there is none.
+func (m *maker) plainOf(short data.TariffLine) int {
+	if short.Terms.Context == nil || !isShort(*short.Terms.Context) {
+		return -1
+	}
+	plain := short.Terms
+	plain.Context = nil
+	return m.lines.rival(short.Class, plain)
 }
 
 // isShort reports whether a size is bounded above only.

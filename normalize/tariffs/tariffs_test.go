@@ -264,14 +264,34 @@ func TestHeldPriceInTwoCurrencies(t *testing.T) {
 	}
 }
 
-// TestPublishedForShortPrompts: the published price stands beside another one that is printed for prompts of every size.
+// TestPublishedForShortPrompts: the published price keeps its place and its evidence beside one that is printed for prompts
+// of every size, and what is announced is under its terms.
 func TestPublishedForShortPrompts(t *testing.T) {
-	short := data.Qualifiers{ContextUpTo: "200"}
-	of := printing(cell(data.PriceInput, "1.5", data.Qualifiers{}), cell(data.PriceInput, "8", data.Qualifiers{ContextOver: "200"}))
-	of.Printed[0].Qualifiers, of.Stated[data.InputPlace].Conditions = short, short
-	want := "input 5 upTo 200\ninput 8 over 200\noutput 25\nwithout 1 contradictory"
-	if diff := cmp.Diff(want, lines(tariffs.Make(of))); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	short, long := data.Qualifiers{ContextUpTo: "200"}, data.Qualifiers{ContextOver: "200"}
+	for name, c := range map[string]struct {
+		others []data.Observation
+		want   string
+	}{
+		"another-price": {[]data.Observation{cell(data.PriceInput, "1.5", data.Qualifiers{}), cell(data.PriceInput, "8", long)},
+			"input 5 upTo 200\ninput 8 over 200\noutput 25\ncacheWrite 9 upTo 200 kind announced from 2026-12-01\nwithout 1 contradictory"},
+		"the-same-price": {[]data.Observation{cell(data.PriceInput, "5", data.Qualifiers{}), cell(data.PriceInput, "8", long)},
+			"input 5 upTo 200\ninput 8 over 200\noutput 25\ncacheWrite 9 upTo 200 kind announced from 2026-12-01"},
+		"the-same-price-and-none-for-long-prompts": {[]data.Observation{cell(data.PriceInput, "5", data.Qualifiers{}), cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"})},
+			"input 5 upTo 200\ninput 2.5 service batch\noutput 25\ncacheWrite 9 upTo 200 kind announced from 2026-12-01"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of := printing(c.others...)
+			of.Printed[0].Qualifiers, of.Stated[data.InputPlace].Conditions = short, short
+			of.Published[data.InputPlace].Quote = "up to 200 tokens: $5"
+			of.Coming[data.CacheWritePlace] = []data.Announcement{{Value: data.Int(9), From: "2026-12-01"}}
+			made := tariffs.Make(of)
+			if diff := cmp.Diff(c.want, lines(made)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if quote := made.Lines[0].Evidence.Quote; quote != "up to 200 tokens: $5" {
+				t.Errorf("the published price has the evidence %q, want its own", quote)
+			}
+		})
 	}
 }
 
