@@ -15,3 +15,25 @@ func TestEventsStayForAYear(t *testing.T) {
 		}
 	}
 }
+
+// TestEventText: what is only promised up to a day is not said to end on it.
+func TestEventText(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind  data.ChangeKind
+		event data.Event
+		want  string
+	}{
+		"promotion":           {data.Announced, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01"}, "One: a promotion is said to last until 2026-11-01"},
+		"promised":            {data.Announced, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01", Promised: true}, "One: a promotion is promised until 2026-11-01"},
+		"retracted-promotion": {data.Retracted, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01"}, "One: nothing is said any more about a promotion until 2026-11-01"},
+		"retracted-promise":   {data.Retracted, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01", Promised: true}, "One: nothing is said any more about a promotion until 2026-11-01"},
+		"shutdown":            {data.Announced, data.Event{Kind: data.ShutdownEvent, Day: "2026-11-01", Successor: "two"}, "One: 2026-11-01 is announced as the last day of service; its successor is two"},
+		"retirement":          {data.Announced, data.Event{Kind: data.RetirementEvent}, "One: its provider has retired it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := EventText(data.Change{Name: "One", Kind: c.kind, Event: &c.event}); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -63,26 +63,31 @@ func inUnit(unit string) string {
 	return ""
 }
 
+// titled is what the words for an event go by.
+type titled struct {
+	kind     data.EventKind
+	promised bool
+}
+
 // eventTitles say what was announced, and what no longer counts as announced, with the day of the event.
-var eventTitles = map[data.EventKind]struct{ announced, retracted string }{
-	data.PriceEvent:       {"new prices are announced for %s", "the prices announced for %s no longer count"},
-	data.PromotionEnd:     {"a promotion is said to last until %s", "nothing is said any more about a promotion until %s"},
-	data.ShutdownEvent:    {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
-	data.RetirementEvent:  {"its provider has retired it", "its provider sells it again"},
-	data.DeprecationEvent: {"its provider advises against new use", "its provider no longer advises against new use"},
+var eventTitles = map[titled]struct{ announced, retracted string }{
+	{kind: data.PriceEvent}:                   {"new prices are announced for %s", "the prices announced for %s no longer count"},
+	{kind: data.PromotionEnd}:                 {"a promotion is said to last until %s", "nothing is said any more about a promotion until %s"},
+	{kind: data.PromotionEnd, promised: true}: {"a promotion is promised until %s", "nothing is said any more about a promotion until %s"},
+	{kind: data.ShutdownEvent}:                {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
+	{kind: data.RetirementEvent}:              {"its provider has retired it", "its provider sells it again"},
+	{kind: data.DeprecationEvent}:             {"its provider advises against new use", "its provider no longer advises against new use"},
 }
 
 // EventText says in one line what was announced or retracted:
 //
 //	Claude Sonnet 5: new prices are announced for 2026-09-01: input 2.00 → 3.00, output 10.00 → 15.00, in USD per million tokens
 func EventText(c data.Change) string {
-	titles, e := eventTitles[c.Event.Kind], c.Event
+	e := c.Event
+	titles := eventTitles[titled{e.Kind, e.Promised}]
 	title := titles.announced
 	if c.Kind == data.Retracted {
 		title = titles.retracted
-	}
-	if e.Promised {
-		title = strings.Replace(title, "said to last", "promised", 1)
 	}
 	if e.Day != "" {
 		title = fmt.Sprintf(title, e.Day)
