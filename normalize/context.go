@@ -63,6 +63,9 @@ func tokens(o data.Observation) (data.Number, error) {
 // isRounded reports whether a page's figure is the exact one in fewer digits: "1M" for 1,048,576 or 1,050,000 does
 // not contradict it.
 func isRounded(printed, exact decimal.Decimal) bool {
+	if !printed.IsPositive() {
+		return false // of which no power of ten leaves a rest
+	}
 	places := int32(0)
 	for ten := decimal.NewFromInt(10); printed.Mod(ten).IsZero(); ten = ten.Shift(1) {
 		places--
