@@ -200,14 +200,15 @@ const (
 )
 
 // Comparable is what a row is compared by with others of its board: re-priced at the dearest hour where that is exact, a
-// pair or an estimate, as published otherwise. ok is false where there is no interval.
+// pair or an estimate, as published otherwise. ok is false where there is no interval, or one that begins at nothing: a
+// free tool is no number of times cheaper.
 func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 	f = SolvedFigure{CostPerSolved: c.CostPerSolved, Interval: c.Interval}
 	if len(c.Repriced) > 0 && c.Repriced[0].Interval != nil {
 		r := c.Repriced[0]
 		f = SolvedFigure{CostPerSolved: r.CostPerSolved, Interval: r.Interval, Repriced: r.Kind}
 	}
-	return f, f.CostPerSolved != nil && f.Interval != nil
+	return f, f.CostPerSolved != nil && f.Interval != nil && f.Interval.Low.IsPositive()
 }
 
 // WidestBoard is the board of repository work on which most tools can be compared, and the rows that stand for them; the

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,8 @@ func TestRecommend(t *testing.T) {
 			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, costs, []Tool{opus, flash, luna, pro}},
 		{"who-was-never-measured-comes-after", "luna:best pro:next opus:next new:cheaper flash<opus(issues)",
 			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, costs, []Tool{sold("new", "70.5", "0.01"), opus, flash, luna, pro}},
+		{"who-was-measured-for-nothing-comes-after", "luna:best pro:next opus:next new:cheaper flash<opus(issues)", // nobody gets endless tasks a dollar
+			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, append(slices.Clone(costs), measuredOn("issues", "new", "0", "")), []Tool{sold("new", "70.5", "0.01"), opus, flash, luna, pro}},
 		{"boards-are-never-mixed", "luna:best pro:next flash:fills flash<pro()", // flash and pro have no board in common: their tariffs decide
 			catalog.UseCase{SortBy: catalog.ByValue, Boards: []string{"long"}}, costs, []Tool{flash, luna, pro}},
 		{"an-estimate-does-not-lead-its-tie", "opus:tied guessed:tied luna:cheaper [opus guessed]",

@@ -38,7 +38,7 @@ func (s SolvedCosts) shown() shownRows {
 	return all
 }
 
-// solvedCosts joins what the boards print with the decided tools.
+// solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.
 func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sightings) (SolvedCosts, error) {
 	in := solved.Input{
 		Catalog: c, Sources: map[string]solved.Source{}, Tariffs: map[string]data.Tariff{}, Now: d.now,
@@ -57,6 +57,9 @@ func (d *decider) solvedCosts(c *catalog.Catalog, tools []Tool, seen *names.Sigh
 	for _, t := range tools {
 		in.Tariffs[t.ID] = t.Tariff
 	}
-	boards, rows, err := solved.Join(in)
-	return SolvedCosts{boards, rows}, err
+	made, err := solved.Join(in)
+	for source, rows := range made.Refused {
+		d.found.refusedRows(source, d.sources.readings[source].URL, rows)
+	}
+	return SolvedCosts{made.Boards, made.Rows}, err
 }

@@ -33,24 +33,33 @@ type Source struct {
 	Record       data.SourceRecord
 }
 
+// Joined is what is made of the input.
+type Joined struct {
+	Boards  []data.SolvedBoard        // in the order of the catalogue
+	Rows    []data.SolvedCost         // by board, the cheapest first
+	Refused map[string][]data.Refusal // by source: rows that are not believed
+}
+
 // Join makes the boards and their rows, in the order of the document. An error is about a history that cannot be read.
-func Join(in Input) ([]data.SolvedBoard, []data.SolvedCost, error) {
-	boards, all := []data.SolvedBoard{}, []data.SolvedCost{}
+func Join(in Input) (Joined, error) {
+	all := Joined{[]data.SolvedBoard{}, []data.SolvedCost{}, map[string][]data.Refusal{}}
 	for _, b := range in.Catalog.Solved.Boards {
-		rows, unlisted := in.rows(b)
+		runs, refused := runsOf(b, in.Sources[b.Source].Observations)
+		rows, unlisted := in.rows(b, runs)
 		if err := in.price(rows); err != nil {
-			return nil, nil, err
+			return Joined{}, err
 		}
 		in.show(b, rows)
 		slices.SortStableFunc(rows, cheapestFirst)
-		boards, all = append(boards, in.board(b, unlisted)), append(all, rows...)
+		all.Boards, all.Rows = append(all.Boards, in.board(b, unlisted)), append(all.Rows, rows...)
+		all.Refused[b.Source] = append(all.Refused[b.Source], refused...)
 	}
-	return boards, all, nil
+	return all, nil
 }
 
-// rows are those of a board whose models are tools, and how many others it has.
-func (in Input) rows(b catalog.SolvedBoard) (rows []data.SolvedCost, unlisted int) {
-	for _, r := range runsOf(b, in.Sources[b.Source].Observations) {
+// rows are the runs of a board whose models are tools, and how many others it has.
+func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost, unlisted int) {
+	for _, r := range runs {
 		m := in.Mean(r.cost)
 		if m.Kind != names.Tool {
 			unlisted++

@@ -87,6 +87,42 @@ func TestCosts(t *testing.T) {
 	}
 }
 
+// TestImplausibleCosts: a row whose attempts cost what no attempt can is left out, and somebody is told.
+func TestImplausibleCosts(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		cells []any
+		want  string // "": it is believed
+	}{
+		{"almost-nothing", []any{data.CostMean, "0.000000000000000000001"}, "a cost of 0.000000000000000000001 USD an attempt is outside the plausible 0.000001 to 1000000"},
+		{"the-least", []any{data.CostMean, "0.000001"}, ""},
+		{"the-most", []any{data.CostMean, "1000000"}, ""},
+		{"more-than-any", []any{data.CostMean, "1000000.01"}, "a cost of 1000000.01 USD an attempt is outside the plausible 0.000001 to 1000000"},
+		{"a-total-of-nothing", []any{data.CostTotal, "0.0000005"}, "a cost of 0.000000001 USD an attempt is outside the plausible 0.000001 to 1000000"},
+		{"a-total-that-is-large", []any{data.CostTotal, "5000000"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newScene().row("One", agent, with(tt.cells, data.SolvedShare, "0.5")...).row("Two", agent, data.SolvedShare, "0.5", data.CostMean, "2")
+			s.Sources = map[string]Source{"leaderboard_b": {Observations: s.printed}}
+			made, err := Join(s.Input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range made.Refused["leaderboard_b"] {
+				got = append(got, r.Subject+": "+r.Why)
+			}
+			rows, want := 2, []string(nil)
+			if tt.want != "" {
+				rows, want = 1, []string{"One: " + tt.want}
+			}
+			if diff := cmp.Diff(want, got); diff != "" || len(made.Rows) != rows {
+				t.Errorf("%d rows, want %d; refused (-want +got):\n%s", len(made.Rows), rows, diff)
+			}
+		})
+	}
+}
+
 func TestSpreads(t *testing.T) {
 	base := []any{data.SolvedShare, "0.5", data.CostMean, "2"}
 	sums := func(solved, cost string) []any {
@@ -253,7 +289,7 @@ func TestBasisFromHistory(t *testing.T) {
 		t.Errorf("basis %+v, want the tariff of 2026-07-15", got.Basis)
 	}
 	s.History = func(string) (data.PricesDocument, error) { return data.PricesDocument{}, errors.New("broken") }
-	if _, _, err := Join(s.Input); err == nil || !strings.Contains(err.Error(), "history of one: broken") {
+	if _, err := Join(s.Input); err == nil || !strings.Contains(err.Error(), "history of one: broken") {
 		t.Errorf("Join = %v, want an error about the history", err)
 	}
 }

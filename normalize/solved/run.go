@@ -2,6 +2,7 @@ package solved
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -27,8 +28,9 @@ type runKey struct {
 }
 
 // runsOf sorts the observations of a source into the rows of a board that have a cost and a share of solved attempts, in
-// the order in which they are printed. Of numbers with a remark nobody knows what they stand for.
-func runsOf(b catalog.SolvedBoard, printed []data.Observation) []run {
+// the order in which they are printed, and those of them that are not believed. Of numbers with a remark nobody knows what
+// they stand for.
+func runsOf(b catalog.SolvedBoard, printed []data.Observation) (runs []run, refused []data.Refusal) {
 	rows, order := map[runKey]map[data.Field]data.Observation{}, []runKey{}
 	for _, o := range printed {
 		if o.Qualifiers.Board != b.Table() && b.Table() != "" || !ofAttempts(o.Field) || o.Qualifiers.Remark != "" {
@@ -40,13 +42,18 @@ func runsOf(b catalog.SolvedBoard, printed []data.Observation) []run {
 		}
 		rows[key][o.Field] = o
 	}
-	var all []run
 	for _, key := range order {
-		if r, ok := newRun(b, rows[key]); ok {
-			all = append(all, r)
+		r, ok := newRun(b, rows[key])
+		if !ok {
+			continue
 		}
+		if why := r.implausible(); why != "" {
+			refused = append(refused, data.Refusal{Subject: r.cost.Subject, Quote: r.quote(), Why: why, URL: r.cost.URL, FetchedAt: r.cost.FetchedAt})
+			continue
+		}
+		runs = append(runs, r)
 	}
-	return all
+	return runs, refused
 }
 
 // ofAttempts reports whether a field tells of the attempts behind a score.
@@ -74,6 +81,19 @@ func newRun(b catalog.SolvedBoard, is map[data.Field]data.Observation) (run, boo
 	cost, ok := r.perAttempt()
 	share, known := r.share()
 	return r, ok && cost.IsPositive() && known && !share.GreaterThan(decimal.NewFromInt(1))
+}
+
+// What a mean attempt can cost, in USD. Boards have printed 0.000147 to 26.40; a cost far outside was misread, or is in
+// another unit.
+var leastPerAttempt, mostPerAttempt = decimal.New(1, -6), decimal.New(1, 6)
+
+// implausible says why nobody can believe the cost of a row, "" where one can.
+func (r run) implausible() string {
+	cost, _ := r.perAttempt()
+	if cost.LessThan(leastPerAttempt) || cost.GreaterThan(mostPerAttempt) {
+		return fmt.Sprintf("a cost of %s USD an attempt is outside the plausible %s to %s", cost, leastPerAttempt, mostPerAttempt)
+	}
+	return ""
 }
 
 // number is a number of the row; false when it is not there or none.

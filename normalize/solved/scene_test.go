@@ -104,11 +104,11 @@ func (s *scene) row(subject string, q data.Qualifiers, cells ...any) *scene {
 func (s *scene) join(t *testing.T) ([]data.SolvedBoard, []data.SolvedCost) {
 	t.Helper()
 	s.Sources = map[string]Source{"leaderboard_b": {Observations: s.printed}}
-	boards, rows, err := Join(s.Input)
+	made, err := Join(s.Input)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return boards, rows
+	return made.Boards, made.Rows
 }
 
 func (s *scene) only(t *testing.T) data.SolvedCost {
