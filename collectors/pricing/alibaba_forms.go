@@ -164,22 +164,21 @@ func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, 
 	if m == nil {
 		return page.ObservePrice(at, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
 	}
-	list, unit, err := page.ReadPrice(m[1], c.stated)
-	if err != nil {
-		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
-	}
 	q.Kind = "list"
-	found := []data.Observation{page.Qualified(at.Observe(model, c.field, list, unit, cell.Text), q)}
+	found, err := page.ObservePrice(at, model, c.field, page.Cell{Text: m[1]}, c.stated, q)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	found[0].Quote = cell.Text
 	if m[2] == "" {
 		return found, nil
 	}
-	billed, err := lessPercent(list, m[2])
-	if err != nil {
+	promotion := found[0]
+	if promotion.Value, err = lessPercent(promotion.Value, m[2]); err != nil {
 		return nil, err
 	}
-	dated.Kind = "promotional"
-	promotion := page.Qualified(at.Observe(model, c.field, billed, unit, cell.Text), dated)
-	promotion.Computed = list + " less " + m[2] + "%"
+	promotion.Computed = found[0].Value + " less " + m[2] + "%"
+	promotion.Qualifiers.Kind, promotion.Qualifiers.ValidFrom, promotion.Qualifiers.ValidUntil = "promotional", dated.ValidFrom, dated.ValidUntil
 	return append(found, promotion), nil
 }
 

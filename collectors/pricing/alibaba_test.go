@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"pricepoint/collectors/page"
@@ -70,6 +71,48 @@ func TestAlibabaWithoutItsPricesFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if found, err := parseAlibaba([]web.Payload{{Body: []byte(body)}}); err == nil {
 				t.Errorf("parseAlibaba = %d observations, want an error", len(found))
+			}
+		})
+	}
+}
+
+// TestAlibabaDiscountsAreHeldAgainstTheirPage: a list price with something off it is read as strictly as any other price.
+func TestAlibabaDiscountsAreHeldAgainstTheirPage(t *testing.T) {
+	const list, table = `<span>List price</span> $2.5 <span class="ph"><span>Limited-time 50% off</span></span>`, `<h3><b>Kite-Max</b></h3>`
+	const output = "\nprice.output 7.5 list\nprice.output 6 promotional until 2026-01-31"
+	for name, tt := range map[string]struct{ old, new, want string }{
+		"as-it-is":               {list, list, "price.input 2.5 list\nprice.input 1.25 promotional" + output},
+		"of-another-quantity":    {table, table + "<p>Prices are per 1,000 tokens.</p>", ""},
+		"in-an-uneven-row":       {"</span></td><td>1 million tokens</td></tr>\n<tr><td>kite4-max-preview", "</span></td></tr>\n<tr><td>kite4-max-preview", ""},
+		"list-price-is-not-said": {list, "<span>List price</span> N/A until January 31, 2026", strings.TrimPrefix(output, "\n")},
+		"with-words-about-all": {table, table + "<p>Prices shown apply to invited partners.</p>", "price.input 2.5 list: Prices shown apply to invited partners\nprice.input 1.25 promotional: Prices shown apply to invited partners" +
+			"\nprice.output 7.5 list: Prices shown apply to invited partners\nprice.output 6 promotional until 2026-01-31: Prices shown apply to invited partners"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := sourcetest.Text(t, "pricing_alibaba", "scopes")
+			if !strings.Contains(body, tt.old) {
+				t.Fatalf("the fixture has no %s", tt.old)
+			}
+			found, _ := parseAlibaba([]web.Payload{{Body: []byte(strings.Replace(body, tt.old, tt.new, 1)), FetchedAt: sourcetest.Date}})
+			if len(found) == 0 {
+				t.Fatal("nothing is read")
+			}
+			var got []string
+			for _, o := range found {
+				if o.Subject != "kite4-max" {
+					continue
+				}
+				words := strings.TrimSpace(string(o.Field) + " " + o.Value + " " + o.Qualifiers.Kind)
+				if until := o.Qualifiers.ValidUntil; until != "" {
+					words += " until " + until
+				}
+				if remark := o.Qualifiers.Remark; remark != "" {
+					words += ": " + remark
+				}
+				got = append(got, words)
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("prices of kite4-max (-want +got):\n%s", diff)
 			}
 		})
 	}
