@@ -128,6 +128,31 @@ func TestXAIRefusesOtherPages(t *testing.T) {
 	}
 }
 
+// TestXAIRegionalPricesAreHeldAgainstTheirPage: prices in a sentence are read as strictly as those of the tables.
+func TestXAIRegionalPricesAreHeldAgainstTheirPage(t *testing.T) {
+	const before = "Requests sent to the [US regional endpoint]"
+	us := data.Qualifiers{Region: "US", ContextUpTo: "200000", UpToOp: data.Below}
+	for name, tt := range map[string]struct{ said, want string }{
+		"as-it-is":            {"", "2.20"},
+		"in-another-currency": {"Prices below are in AUD.", ""},
+		"of-another-quantity": {"Prices below are per 1,000 tokens.", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows := sourcetest.Text(t, "pricing_xai", "rows")
+			if !strings.Contains(rows, before) {
+				t.Fatalf("the fixture has no %s", before)
+			}
+			found, _ := parseXAI([]web.Payload{{Body: []byte(strings.Replace(rows, before, tt.said+"\n\n"+before, 1)), FetchedAt: sourcetest.Date}})
+			if len(found) == 0 {
+				t.Fatal("nothing is read")
+			}
+			if got := valueOf(found, "heron-7", data.PriceInput, us); got != tt.want {
+				t.Errorf("input of heron-7 at the US endpoint = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestXAIRefusesRecordedPages(t *testing.T) {
 	for _, page := range []string{challengePage, googleNov, deepSeekSep, "pages/claude.com/pricing@2026-05-08.html"} {
 		if found, err := parseXAI([]web.Payload{sourcetest.Capture(t, page, "")}); err == nil {
