@@ -169,28 +169,41 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
 			return nil, err
 		}
+		var here []data.Observation
+		var err error
 		switch {
 		case priced:
-			q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
-			if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
-				q.Hours = hours.Notation()
-			}
-			q, _ = page.WithContextBound(label, q)
-			here, err := page.ObservePrice(at, name, field, row[column], stated, q)
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, here...)
+			here, err = page.ObservePrice(at, name, field, row[column], stated, deepSeekTerms(labels, q))
 		case page.HasWords(label, "context", "length"):
-			tokens, ok := page.TokenCount(row[column].Text)
-			if !ok {
-				return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, row[column].Text)
-			}
-			q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
-			found = append(found, page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q))
+			here, err = deepSeekContext(at, name, row[column], q)
 		}
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, here...)
 	}
 	return found, nil
+}
+
+// deepSeekTerms adds what the labels of a row say of when and for what its prices hold.
+func deepSeekTerms(labels []string, q data.Qualifiers) data.Qualifiers {
+	label := strings.Join(labels, " ")
+	q.Window, q.Service = deepSeekWindow(labels), cmp.Or(page.TitleService(label), q.Service)
+	if hours, ok := deepSeekHours(labels[0]); ok && q.Window != "" {
+		q.Hours = hours.Notation()
+	}
+	q, _ = page.WithContextBound(label, q)
+	return q
+}
+
+// deepSeekContext reads a context length. A length that a price holds for is another thing.
+func deepSeekContext(at page.Place, name string, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
+	tokens, ok := page.TokenCount(cell.Text)
+	if !ok {
+		return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, cell.Text)
+	}
+	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
+	return []data.Observation{page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, cell.Text), q)}, nil
 }
 
 // hoursOfLabel are the times and the discount that a label gives: "UTC 16:30-00:30", "-50%".
