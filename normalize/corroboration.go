@@ -7,7 +7,7 @@ import (
 	"pricepoint/data"
 )
 
-// witnesses are the sources, as those who confirm or contradict a value.
+// corroboration is what the sources state, as what confirms or contradicts a value.
 type corroboration struct {
 	inputs
 	withheld map[string]data.Breach // sources whose changes do not count

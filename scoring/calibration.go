@@ -50,8 +50,8 @@ type BoardCurve struct {
 	Width float64 // half the 90 % interval of a result that is estimated, in standard deviations; 0 for supporting boards
 }
 
-// Calibration is everything an ability is computed with. It is made by Fit and stays fixed until the next one, so that
-// no model's score depends on which others are measured.
+// Calibration is everything an ability is computed with. It is made by Calibrate and stays fixed until the next one,
+// so that no model's score depends on which others are measured.
 type Calibration struct {
 	Population Population
 	Boards     []BoardCurve

@@ -1,5 +1,5 @@
 // Package solved says what a solved task costs: with its interval, and at other prices. Start at Outcome.PerSolved, then
-// Spread.Interval, then Reprice.
+// Spread.Factor, then Reprice.
 //
 // It knows numbers only: no board, no tool, no clock. Money is summed in exact decimals; what comes from roots and
 // logarithms is floating point. Which figures belong together is settled elsewhere.
