@@ -19,12 +19,12 @@ func (r reader) board(column catalog.Column) {
 	for _, t := range r.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
-		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortOrder); ok {
+		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortRank); ok {
 			if score, err := Percent(o); err == nil {
 				r.compared[column.Source].was[n.field()] = standing.NewCell(o, t.ID, score)
 			}
 		}
-		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortOrder)
+		printed, ok := highestEffort(rows[t.ID], verified.Entry, r.catalog.Scoring.EffortRank)
 		if !ok {
 			continue
 		}
@@ -137,8 +137,8 @@ func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, 
 	}
 	c := d.candidate(n, d.proposeResult(n, column))
 	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher {
-		order := d.catalog.Scoring.EffortOrder
-		if effortRank(order, c.Proposed.Conditions.Effort) <= effortRank(order, c.Last.Conditions.Effort) {
+		rank := d.catalog.Scoring.EffortRank
+		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
 			c.Was = &c.Last.Value
 		}
 	}
@@ -155,13 +155,13 @@ func curatedResult(t catalog.Tool, column string) (catalog.Score, bool) {
 
 // highestEffort picks, of several settings of one model, the highest effort the publisher ranks. Of two rows at the
 // same effort (two dated snapshots of one name) the one the catalogue verified wins, else the later name.
-func highestEffort(rows []data.Observation, entry string, order []string) (data.Observation, bool) {
+func highestEffort(rows []data.Observation, entry string, rank func(effort string) int) (data.Observation, bool) {
 	if len(rows) == 0 {
 		return data.Observation{}, false
 	}
 	return slices.MaxFunc(rows, func(x, y data.Observation) int {
 		return cmp.Or(
-			cmp.Compare(effortRank(order, x.Qualifiers.Effort), effortRank(order, y.Qualifiers.Effort)),
+			cmp.Compare(rank(x.Qualifiers.Effort), rank(y.Qualifiers.Effort)),
 			compareBool(x.Subject == entry, y.Subject == entry),
 			cmp.Compare(x.Subject, y.Subject),
 			lowerValue(x, y),
@@ -177,14 +177,6 @@ func lowerValue(x, y data.Observation) int {
 		return compareBool(errA == nil, errB == nil)
 	}
 	return b.Cmp(a.Decimal)
-}
-
-// effortRank is the rank of a reasoning setting; one that the catalogue does not know ranks as unstated.
-func effortRank(order []string, name string) int {
-	if i := slices.Index(order, name); i >= 0 {
-		return i
-	}
-	return slices.Index(order, "")
 }
 
 func compareBool(x, y bool) int {

@@ -19,6 +19,14 @@ type Scoring struct {
 	EffortOrder        []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
 }
 
+// EffortRank is the rank of a reasoning setting, larger for more effort; one that nobody has ranked ranks as unstated.
+func (s Scoring) EffortRank(effort string) int {
+	if i := slices.Index(s.EffortOrder, effort); i >= 0 {
+		return i
+	}
+	return slices.Index(s.EffortOrder, "")
+}
+
 // Column is one board of one publisher. The four with a weight are the published benchmarks; the others are
 // supporting evidence.
 type Column struct {

@@ -47,7 +47,7 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 		}
 	}
 	n.identify(all)
-	return highest(all, c.Scoring.EffortOrder), nil
+	return highest(all, c.Scoring.EffortRank), nil
 }
 
 // printedRow is a row before it is known which model it is about.
@@ -80,13 +80,7 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 
 // highest keeps one row of each model in each column: that of the highest effort, else of the later name, else the
 // lower result.
-func highest(all []printedRow, order []string) []Row {
-	rank := func(effort string) int {
-		if i := slices.Index(order, effort); i >= 0 {
-			return i
-		}
-		return slices.Index(order, "")
-	}
+func highest(all []printedRow, rank func(effort string) int) []Row {
 	slices.SortStableFunc(all, func(a, b printedRow) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Column, b.Column), cmp.Compare(rank(b.Effort), rank(a.Effort)),
 			cmp.Compare(b.Entry, a.Entry), a.Score.Cmp(b.Score.Decimal))

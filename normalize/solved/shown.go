@@ -2,7 +2,6 @@ package solved
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -33,9 +32,9 @@ func ownHarness(b catalog.SolvedBoard, harness string) bool {
 
 // above compares two rows of a tool by which stands for it.
 func (in Input) above(b catalog.SolvedBoard, x, y data.SolvedCost) int {
-	entry := in.entry(b, x.ModelID)
+	entry, rank := in.entry(b, x.ModelID), in.Catalog.Scoring.EffortRank
 	return cmp.Or(
-		cmp.Compare(in.effort(x.Effort), in.effort(y.Effort)),
+		cmp.Compare(rank(x.Effort), rank(y.Effort)),
 		boolean(x.Entry == entry)-boolean(y.Entry == entry),
 		cmp.Compare(x.Entry, y.Entry),
 		y.Share.Cmp(x.Share.Decimal),
@@ -60,13 +59,4 @@ func (in Input) entry(b catalog.SolvedBoard, tool string) string {
 		}
 	}
 	return ""
-}
-
-// effort is the rank of a reasoning setting; one that the catalogue does not know ranks as unstated.
-func (in Input) effort(name string) int {
-	order := in.Catalog.Scoring.EffortOrder
-	if i := slices.Index(order, name); i >= 0 {
-		return i
-	}
-	return slices.Index(order, "")
 }
