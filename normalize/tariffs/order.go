@@ -8,9 +8,6 @@ import (
 	"pricepoint/data"
 )
 
-// ranks are the services by what they cost: none costs more than the next ones. What has no rank is not compared.
-var ranks = map[string]int{"batch": -1, "flex": -1, "": 0, "priority": 1, "fast": 1}
-
 // dropDisordered takes out printed lines that stand in an order with another line in which no provider has its prices: one
 // of the two was misread. The published price stands; of two others nobody knows which is right.
 func (m *maker) dropDisordered() {
@@ -36,7 +33,7 @@ func disordered(low, high data.TariffLine) bool {
 		return dearerClass(low.Class, high.Class) && sameTerms(low.Terms, high.Terms)
 	}
 	x, y := low.Terms, high.Terms
-	better := cheaperService(x.Service, y.Service)
+	better := data.CheaperService(x.Service, y.Service)
 	longer := x.Service == y.Service && lowest(low) < lowest(high)
 	if !better && !longer {
 		return false
@@ -51,12 +48,6 @@ func disordered(low, high data.TariffLine) bool {
 // dearerClass reports whether a class never costs less than another one in the same row.
 func dearerClass(low, high data.BillingClass) bool {
 	return low == data.ClassCacheRead && high == data.ClassInput || low == data.ClassInput && high == data.ClassOutput
-}
-
-func cheaperService(x, y string) bool {
-	low, knownLow := ranks[x]
-	high, knownHigh := ranks[y]
-	return knownLow && knownHigh && low < high
 }
 
 var twenty = decimal.NewFromInt(20)

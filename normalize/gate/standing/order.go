@@ -27,9 +27,6 @@ func (p *Page) order(was, is Cell) (data.Breach, bool) {
 	return data.Breach{}, false
 }
 
-// ranks of services by price; what has none is not ordered.
-var ranks = map[string]int{"batch": -1, "flex": -1, "": 0, "priority": 1, "fast": 1}
-
 // ordered says which of two prices of one class of tokens can never be the higher one, when they differ in one condition.
 func ordered(x, y Cell) (low, high Cell, words string, ok bool) {
 	a, b := plain(x.Qualifiers), plain(y.Qualifiers)
@@ -42,9 +39,7 @@ func ordered(x, y Cell) (low, high Cell, words string, ok bool) {
 		low, high, ok = pick(x, y, a.ContextOver == "", b.ContextOver == "")
 		return low, high, "longer prompts would cost less", ok
 	case a.Service != b.Service && same(a, b, func(q *data.Qualifiers) { q.Service = "" }):
-		rankX, knownX := ranks[a.Service]
-		rankY, knownY := ranks[b.Service]
-		low, high, ok = pick(x, y, knownX && knownY && rankX < rankY, knownX && knownY && rankY < rankX)
+		low, high, ok = pick(x, y, data.CheaperService(a.Service, b.Service), data.CheaperService(b.Service, a.Service))
 		return low, high, "the better service would cost less", ok
 	case a.Kind != b.Kind && same(a, b, func(q *data.Qualifiers) { q.Kind, q.ValidFrom, q.ValidUntil = "", "", "" }):
 		low, high, ok = pick(x, y, a.Kind == data.KindPromotional && b.Kind == data.KindList, a.Kind == data.KindList && b.Kind == data.KindPromotional)
