@@ -92,7 +92,7 @@ func (t epochTable) read(doc web.Payload, file *zip.File) ([]data.Observation, e
 	var scores []data.Observation
 	for _, row := range table.Rows {
 		if !table.Whole(row) {
-			return nil, fmt.Errorf("the row %.60q has %d cells, and there are %d columns", strings.Join(row, ","), len(row), len(table.Columns))
+			return nil, fmt.Errorf("the row %.60q has %d cells, and there are %d columns", strings.Join(row, ","), len(row), table.Width)
 		}
 		model, score := table.Cell(row, "Model version"), table.Cell(row, t.score)
 		if model == "" || page.IsAbsent(score) {

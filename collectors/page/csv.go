@@ -11,7 +11,8 @@ import (
 
 // CSVTable is a CSV file whose first line titles the columns.
 type CSVTable struct {
-	Columns map[string]int // by title in lower case
+	Columns map[string]int // by title in lower case; those without a title are left out
+	Width   int            // how many columns there are, with those
 	Rows    [][]string
 }
 
@@ -29,9 +30,15 @@ func CSV(body []byte, titles ...string) (CSVTable, error) {
 	if len(rows) == 0 {
 		return CSVTable{}, errors.New("the CSV table is empty")
 	}
-	t := CSVTable{Columns: map[string]int{}, Rows: rows[1:]}
+	t := CSVTable{Columns: map[string]int{}, Width: len(rows[0]), Rows: rows[1:]}
 	for i, title := range rows[0] {
-		t.Columns[strings.ToLower(strings.TrimSpace(title))] = i
+		if title = strings.ToLower(strings.TrimSpace(title)); title == "" {
+			continue
+		}
+		if _, repeated := t.Columns[title]; repeated {
+			return CSVTable{}, fmt.Errorf("two columns are titled %.60q; which of them is meant?", title)
+		}
+		t.Columns[title] = i
 	}
 	for _, title := range titles {
 		if _, ok := t.Columns[strings.ToLower(title)]; !ok {
@@ -51,4 +58,4 @@ func (t CSVTable) Cell(row []string, title string) string {
 }
 
 // Whole reports whether a row has a cell for every column, and no more: a comma inside a number makes one too many.
-func (t CSVTable) Whole(row []string) bool { return len(row) == len(t.Columns) }
+func (t CSVTable) Whole(row []string) bool { return len(row) == t.Width }

@@ -1,6 +1,9 @@
 package page
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestWhole counts the cells of rows under three titles.
 func TestWhole(t *testing.T) {
@@ -12,5 +15,16 @@ func TestWhole(t *testing.T) {
 		if got := table.Whole(table.Rows[i]); got != want {
 			t.Errorf("%q is whole: %t, want %t", table.Rows[i], got, want)
 		}
+	}
+}
+
+// TestTitlesOfCSV is about columns without a title and those with the same.
+func TestTitlesOfCSV(t *testing.T) {
+	table, err := CSV([]byte("Model,,Score,\na,1,93.1,2\n"), "model", "score")
+	if err != nil || !table.Whole(table.Rows[0]) || table.Cell(table.Rows[0], "score") != "93.1" {
+		t.Errorf("two columns without titles: %+v, %v", table, err)
+	}
+	if _, err := CSV([]byte("Model,Score,score\na,1,2\n"), "model"); err == nil || !strings.Contains(err.Error(), `"score"`) {
+		t.Errorf("a title that stands twice: %v, want an error that names it", err)
 	}
 }
