@@ -46,7 +46,7 @@ func (s Source) Unread() data.Reading {
 	return data.Reading{Source: s.Name, Kind: s.Kind, Publisher: s.Publisher, URL: s.Requests[0][0].URL, Lineage: s.Lineage}
 }
 
-// Parse reads payloads of s that have been fetched before. Unlike s.Parse it never panics, takes no rows for an
+// Parse reads payloads of s that have been fetched before. Unlike s.Parse it never panics, treats an empty result as an
 // error, tells the refused rows apart from errors and fills Source.
 func Parse(s Source, docs []web.Payload) (observations []data.Observation, refused []data.Refusal, err error) {
 	defer recoverInto(&err)

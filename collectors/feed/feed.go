@@ -228,8 +228,8 @@ func undisputed(all []data.Observation) []data.Observation {
 	return kept
 }
 
-// dearerWhenShort are the prices above, or below, another one of the same model for longer prompts, or for shorter ones: no
-// provider sells like this, so one of the two was written into the wrong place.
+// dearerWhenShort are the pairs in which the short prompt costs more than the long one. No provider sells like this: one of
+// the two is in the wrong place.
 func dearerWhenShort(all []data.Observation) []data.Observation {
 	type sold struct {
 		subject    string

@@ -17,6 +17,7 @@ import (
 // same titles stand over what goes in and comes out, text or images.
 func (t Table) PricesModels() bool { return t.TitlesPrices() && t.PrintsPrices() }
 
+// TitlesPrices reports whether a table has a column of models, one of what goes in and one of what comes out.
 func (t Table) TitlesPrices() bool {
 	return NameColumn(t) >= 0 && t.Prices(data.PriceInput, data.PriceOutput)
 }

@@ -137,7 +137,7 @@ func decodeBody(resp *http.Response, limit int) error {
 	return nil
 }
 
-// payload returns what a body means under its header, and its media type without parameters.
+// decoded is what a body means under its header, and its media type without parameters.
 func decoded(h http.Header, body []byte, limit int) ([]byte, string, error) {
 	body, err := decompress(h.Get("Content-Encoding"), body, limit)
 	if err != nil {
