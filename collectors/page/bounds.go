@@ -40,8 +40,8 @@ func WithContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
 		return q, false
 	}
 	var stated data.Qualifiers
-	for _, m := range contextText.FindAllStringSubmatch(text, -1) {
-		next := boundOf(func(name string) string { return m[contextText.SubexpIndex(name)] })
+	for _, m := range boundsIn(text) {
+		next := m.terms()
 		if both := narrowed(stated, next); !bounded(stated) || len(ends(next)) == 1 && !slices.Equal(ends(next), ends(stated)) && !impossible(both) {
 			stated = both
 		}
@@ -49,8 +49,43 @@ func WithContextBound(text string, q data.Qualifiers) (data.Qualifiers, bool) {
 	return narrowed(q, stated), bounded(stated)
 }
 
-// boundOf reads one match of contextText; a number that nobody can read bounds nothing.
-func boundOf(group func(string) string) (q data.Qualifiers) {
+// promptBound is one match of contextText.
+type promptBound struct {
+	text string
+	at   []int
+}
+
+// boundsIn finds the bounds in a text. One with a number that nobody can read is none: "≤ 200.000 tokens".
+func boundsIn(text string) (found []promptBound) {
+	for _, at := range contextText.FindAllStringSubmatchIndex(text, -1) {
+		if b := (promptBound{text, at}); b.isLegible() {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+func (b promptBound) isLegible() bool {
+	return !slices.ContainsFunc([]string{"bound", "first", "last", "amount", "low", "end", "start", "plain"}, func(name string) bool {
+		_, ok := TokenCount(b.group(name))
+		return !ok && b.group(name) != ""
+	})
+}
+
+func (b promptBound) group(name string) string {
+	i := 2 * contextText.SubexpIndex(name)
+	if b.at[i] < 0 {
+		return ""
+	}
+	return b.text[b.at[i]:b.at[i+1]]
+}
+
+// before and after are the text around it.
+func (b promptBound) before() string { return b.text[:b.at[0]+len(b.group("before"))] }
+func (b promptBound) after() string  { return b.text[b.at[1]:] }
+
+func (b promptBound) terms() (q data.Qualifiers) {
+	group := b.group
 	switch {
 	case group("upTo") != "":
 		q = upTo(q, group("bound"), "")
@@ -145,7 +180,12 @@ func impossible(q data.Qualifiers) bool {
 var lengthTail = regexp.MustCompile(`(?i)^\s*(?:(?:input|prompt|context)\s+)?(?:tokens?|length|window|prompts?|context)\b`)
 
 // WithoutContextBound takes the prompt length that a text requires out of it.
-func WithoutContextBound(text string) string { return contextText.ReplaceAllString(text, "$before") }
+func WithoutContextBound(text string) string {
+	for _, b := range slices.Backward(boundsIn(text)) {
+		text = b.before() + text[b.at[1]:]
+	}
+	return text
+}
 
 // withoutLength is WithoutContextBound that also takes out of what the length is: "≤ 200k input tokens Input" is "Input".
 func withoutLength(text string) string {
@@ -153,16 +193,11 @@ func withoutLength(text string) string {
 		return text
 	}
 	for range 2 { // both ends
-		at := contextText.FindStringSubmatchIndex(text)
-		if at == nil {
+		found := boundsIn(text)
+		if len(found) == 0 {
 			break
 		}
-		before := contextText.SubexpIndex("before")
-		start := at[0]
-		if at[2*before] >= 0 {
-			start = at[2*before+1]
-		}
-		text = text[:start] + " " + lengthTail.ReplaceAllString(text[at[1]:], "")
+		text = found[0].before() + " " + lengthTail.ReplaceAllString(found[0].after(), "")
 	}
 	return OneLine(text)
 }
@@ -173,6 +208,9 @@ var lengthWords = []string{"for", "with", "of", "and", "the", "a", "an", "in", "
 
 // OnlyBounds reports whether a text says for how long a prompt something holds, and nothing else.
 func OnlyBounds(text string) bool {
+	if len(text) > maxQuote {
+		return false
+	}
 	_, bound := WithContextBound(text, data.Qualifiers{})
 	return bound && !slices.ContainsFunc(WordsOf(withoutLength(text)), func(word string) bool { return !slices.Contains(lengthWords, word) })
 }
@@ -190,8 +228,10 @@ func (t Table) Within(row []Cell, column int, q data.Qualifiers) (data.Qualifier
 	terms, titled := WithContextBound(title, q)
 	inRow := bounded(q)
 	for i, other := range t.Header {
-		window := HasAnyWord(other, "window", "max", "maximum", "output", "limit") && !strings.ContainsAny(row[i].Text, "<>≤≥≦≧")
-		if i == column || PriceField(other) != "" || window || !OnlyBounds(row[i].Text) {
+		if i == column || !OnlyBounds(row[i].Text) || PriceField(other) != "" {
+			continue
+		}
+		if HasAnyWord(other, "window", "max", "maximum", "output", "limit") && !strings.ContainsAny(row[i].Text, "<>≤≥≦≧") {
 			continue // "up to 1M tokens" is how long a context window is
 		}
 		stated, _ := WithContextBound(row[i].Text, data.Qualifiers{})

@@ -30,6 +30,10 @@ func TestContextBounds(t *testing.T) {
 		"kimi-k2-128k":                     {},
 		"$3 / 1M tokens":                   {},
 		"at most 5 models":                 {},
+		"≤ 200.000 tokens":                 {},
+		"≤ 1.000.000 tokens":               {},
+		"over 131,07 tokens":               {},
+		"1.000.000 tokens or ≤ 8k":         {ContextUpTo: "8000"},
 	} {
 		got, bound := WithContextBound(text, data.Qualifiers{})
 		if got != want || bound != (want != data.Qualifiers{}) {
@@ -44,5 +48,29 @@ func TestUnitMark(t *testing.T) {
 		if got := unitMark.ReplaceAllString(text, "$1"); got != want {
 			t.Errorf("%q is quoted as %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestTokenCount(t *testing.T) {
+	for text, want := range map[string]string{
+		"272K": "272000", "1M": "1000000", "1m": "1000000", "1.5M": "1500000", "0 ": "0", "8,192 tokens": "8192", "131072": "131072",
+		"200,000 prompt tokens": "200000", "128K tokens": "128000", "1M context window": "1000000", "128K*": "128000",
+		"200.000 tokens": "", "1.000.000": "", "131,07": "", "2 models": "", "131.072K": "", "200.5": "", "128K / 8K": "", "128Kb": "", "": "",
+	} {
+		if got, ok := TokenCount(text); got != want || ok != (want != "") {
+			t.Errorf("TokenCount(%q) is %q, %t, want %q", text, got, ok, want)
+		}
+	}
+}
+
+// A bound that nobody can read stays in the title, which is then one that nobody knows.
+func TestBoundsThatCannotBeRead(t *testing.T) {
+	for _, title := range []string{"Input ≤ 200.000 tokens", "Input ≤ 1.000.000 tokens", "Input up to 131,07 tokens"} {
+		if TitleRemark(title) == "" {
+			t.Errorf("%q has no remark", title)
+		}
+	}
+	if got := TitleRemark("Input ≤ 200,000 tokens"); got != "" {
+		t.Errorf("the remark of a bound that can be read is %q", got)
 	}
 }

@@ -89,17 +89,21 @@ func SplitNames(text string) []string {
 	return names
 }
 
-var tokenCountText = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([KM]?)`)
+var (
+	tokenCountText = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([KM]?)(?:(?:\s+[a-z]+){0,2}\s+tokens?)?(?:\s+context)?(?:\s+(?:window|length))?$`)
+	// dottedThousands is a number that may have a point for a comma: "131.072K" is 131 thousand or 131 million.
+	dottedThousands = regexp.MustCompile(`^\d{1,3}\.\d{3}$`)
+)
 
 // TokenCount reads a printed number of tokens: "272K" is 272000, "1M" is 1000000. Providers print decimal
 // thousands and mean them; where they mean 1024 they print the whole number.
 func TokenCount(text string) (string, bool) {
-	m := tokenCountText.FindStringSubmatch(strings.TrimSpace(text))
+	m := tokenCountText.FindStringSubmatch(strings.TrimRight(strings.TrimSpace(text), footnoteMarks+" "))
 	if m == nil {
 		return "", false
 	}
 	printed, err := data.ParseNumber(strings.ReplaceAll(m[1], ",", ""))
-	if err != nil {
+	if err != nil || dottedThousands.MatchString(m[1]) || strings.Contains(m[1], ".") && m[2] == "" {
 		return "", false
 	}
 	tokens := printed.Shift(map[string]int32{"K": 3, "M": 6}[strings.ToUpper(m[2])])

@@ -127,7 +127,7 @@ func TitleRemark(title string, understood ...string) string {
 	unknown := func(word string) bool {
 		return !slices.Contains(titleWords, word) && !slices.Contains(understood, word) && isLatin(word)
 	}
-	if strings.ContainsAny(title, "%×≈~±<>") && withoutLength(title) == title || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(withoutLength(title), " ")), unknown) {
+	if strings.ContainsAny(title, "%×≈~±<>≤≥≦≧") && withoutLength(title) == title || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(withoutLength(title), " ")), unknown) {
 		return title
 	}
 	return ""
