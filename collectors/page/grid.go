@@ -8,13 +8,18 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pricepoint/data"
 )
 
-// Limits of what is expanded: spans let a small hostile page ask for a huge table.
+// Limits of what is expanded: spans let a small hostile page ask for a huge table, and each cell is read with the titles of
+// its columns. No page so far has had a fifth of the cells or a third of the titles, and none more than ten columns.
 const (
-	MaxColumns = 100
-	maxCells   = 200_000
-	maxText    = 16 << 20 // bytes
+	MaxColumns = 30
+	maxCells   = 8_000
+	maxText    = 1 << 20 // bytes
+	maxCell    = 4 << 10 // bytes
+	maxTitles  = 2 << 10 // bytes, of all columns of a table, and of what stands over it
 )
 
 // readTable expands the spans of one table. A rowspan ends with the table; a cell that spans is repeated.
@@ -27,11 +32,8 @@ func (r *pageReader) readTable(table *html.Node) (Table, error) {
 		if err != nil {
 			return Table{}, err
 		}
-		for _, cell := range row {
-			r.cells, r.text = r.cells+1, r.text+len(cell.Text)+len(cell.Struck)
-		}
-		if r.cells > maxCells || r.text > maxText {
-			return Table{}, fmt.Errorf("the tables of the page expand to more than %d cells or %d bytes", maxCells, maxText)
+		if err := r.count(row); err != nil {
+			return Table{}, err
 		}
 		if isHeaderRow(tr) && heads == len(grid) {
 			heads++
@@ -41,7 +43,30 @@ func (r *pageReader) readTable(table *html.Node) (Table, error) {
 		}
 		grid = append(grid, row)
 	}
-	return assemble(grid, heads), nil
+	t := assemble(grid, heads)
+	return t, affordableTitles(t.WithTitles().Header)
+}
+
+func affordableTitles(titles []string) error {
+	if len(strings.Join(titles, "")) > maxTitles {
+		return data.Failed(data.OverBudget, "the titles of a table have more than %d bytes", maxTitles)
+	}
+	return nil
+}
+
+// count adds a row to what the tables of the page have had so far.
+func (r *pageReader) count(row []Cell) error {
+	for _, cell := range row {
+		text := len(cell.Text) + len(cell.Struck)
+		if text > maxCell {
+			return data.Failed(data.OverBudget, "a cell of a table has more than %d bytes", maxCell)
+		}
+		r.cells, r.text = r.cells+1, r.text+text
+	}
+	if r.cells > maxCells || r.text > maxText {
+		return data.Failed(data.OverBudget, "the tables of the page expand to more than %d cells or %d bytes", maxCells, maxText)
+	}
+	return nil
 }
 
 // isMarkedUneven reports whether the source of a row had not as many cells as its table.

@@ -2,11 +2,14 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pricepoint/data"
 )
 
 func parseHTML(body []byte) (Page, error) {
@@ -23,6 +26,7 @@ func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
 	r.walk(root)
 	r.endLine()
 	r.endSection()
+	r.endPage()
 	if tables := r.page.Tables; len(tables) > 0 && breaksOffInRow(body) {
 		tables[len(tables)-1].endUneven()
 	}
@@ -62,7 +66,8 @@ type pageReader struct {
 	tab      string
 	fold     string // the title of what is folded up, if nobody knows what is under such a title
 	before   []string
-	stated   stating // by the lines so far
+	stated   stating     // by the lines so far
+	ofAll    []Statement // of the whole page, by the table under which it stands
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
 	text     int // bytes in them
@@ -133,12 +138,14 @@ func foldTitle(n *html.Node) string {
 }
 
 func (r *pageReader) endLine() {
-	if line := OneLine(r.line.String()); line != "" {
+	line := OneLine(r.line.String())
+	if r.line.Reset(); len(line) > maxLine {
+		r.err = cmp.Or(r.err, error(data.Failed(data.OverBudget, "a line of the page has more than %d bytes", maxLine)))
+	} else if line != "" {
 		r.before = append(r.before, line)
 		r.page.Lines = append(r.page.Lines, line)
 		r.state(line)
 	}
-	r.line.Reset()
 }
 
 // state takes up what a line states. What is about the whole page holds for the tables above too; of the headings, what
@@ -148,17 +155,28 @@ func (r *pageReader) state(line string) {
 	if !ofAll && slices.Contains(r.headings[:], line) {
 		return
 	}
-	if here := r.stated.line(line); ofAll {
-		r.page.below(0, here)
+	here := r.stated.line(line)
+	if last := len(r.ofAll) - 1; ofAll && last >= 0 {
+		r.ofAll[last] = r.ofAll[last].and(here)
 	}
 }
 
 // endSection adds to the last table what the section says under it.
 func (r *pageReader) endSection() {
 	if n := len(r.page.Tables); n > 0 {
-		r.page.below(n-1, r.stated.below)
+		last := &r.page.Tables[n-1]
+		last.Stated = last.Stated.and(r.stated.below)
 	}
 	r.stated.below = Statement{}
+}
+
+// endPage adds to every table what lines under it say of the whole page.
+func (r *pageReader) endPage() {
+	var below Statement
+	for i, said := range slices.Backward(r.ofAll) {
+		below = said.and(below)
+		r.page.Tables[i].Stated = r.page.Tables[i].Stated.and(below)
+	}
 }
 
 func (r *pageReader) table(n *html.Node) {
@@ -176,8 +194,11 @@ func (r *pageReader) table(n *html.Node) {
 	t.Before, r.before = r.before, nil
 	t.Tab, t.Caption = r.tab, caption(n)
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
+	if r.err = affordableTitles(t.Section()); r.err != nil {
+		return
+	}
 	t.Stated = r.stated.table(printsMoney(t)).over(titledAll(t.Section())).and(statedInRows(t)).and(Statement{Remark: r.fold})
-	r.page.Tables = append(r.page.Tables, t)
+	r.page.Tables, r.ofAll = append(r.page.Tables, t), append(r.ofAll, Statement{})
 }
 
 // printsMoney reports whether a cell of a table has the sign of a currency.

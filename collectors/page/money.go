@@ -46,13 +46,11 @@ func moneyIn(text string) (codes []string) {
 	return codes
 }
 
-var (
-	amountNext   = regexp.MustCompile(`^\s*[\d.,]*\d`)
-	amountBefore = regexp.MustCompile(`\d\s*$`)
-)
+var amountNext = regexp.MustCompile(`^\s*[\d.,]*\d`)
 
 func besideAmount(text string, at []int) bool {
-	return amountNext.MatchString(text[at[1]:]) || amountBefore.MatchString(text[:at[0]])
+	before := strings.TrimRight(text[:at[0]], "\t\n\f\r ")
+	return amountNext.MatchString(text[at[1]:]) || before != "" && strings.ContainsAny(before[len(before)-1:], "0123456789")
 }
 
 // moneyCode is the code of a currency, or its name where nobody has said which code it has.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"pricepoint/data"
 )
@@ -31,22 +32,27 @@ func ReadName(text string, q data.Qualifiers, fetched time.Time) (string, data.Q
 	return name, q
 }
 
-// brackets finds a bracketed remark without brackets inside.
-var brackets = regexp.MustCompile(`[(（]([^()（）]*)[)）]`)
-
-// SplitName takes the bracketed remarks out of a name. A remark that is only a small number is a footnote
-// mark and dropped, and so are the marks at the end of the name.
+// SplitName takes the bracketed remarks out of a name, the inner ones first. A remark that is only a small number is a
+// footnote mark and dropped, and so are the marks at the end of the name.
 func SplitName(text string) (name string, remarks []string) {
-	for {
-		m := brackets.FindStringSubmatchIndex(text)
-		if m == nil {
-			return TrimMarks(OneLine(text)), remarks
+	var kept []byte
+	var open []int // where the brackets stand in it that nothing has closed yet
+	for _, r := range text {
+		last := len(open) - 1
+		switch {
+		case r == '(' || r == '（':
+			open = append(open, len(kept))
+		case (r == ')' || r == '）') && last >= 0:
+			inside := strings.TrimLeft(string(kept[open[last]:]), "(（")
+			if remark := OneLine(inside); !footnoteNumbers.MatchString(remark) {
+				remarks = append(remarks, remark)
+			}
+			kept, open = append(kept[:open[last]], ' '), open[:last]
+			continue
 		}
-		if remark := OneLine(text[m[2]:m[3]]); !footnoteNumbers.MatchString(remark) {
-			remarks = append(remarks, remark)
-		}
-		text = text[:m[0]] + " " + text[m[1]:]
+		kept = utf8.AppendRune(kept, r)
 	}
+	return TrimMarks(OneLine(string(kept))), remarks
 }
 
 // footnoteNumbers are nothing or marks of footnotes: "1", "2, 3", "*".

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,13 +74,20 @@ func TestReadHTMLExpandsSpans(t *testing.T) {
 func TestReadHTMLRefusesHugeTables(t *testing.T) {
 	tests := map[string]string{
 		"wide": `<table><tr><td colspan="1000">a</td></tr></table>`,
-		"long": `<table>` + strings.Repeat(`<tr><td colspan="99">a</td></tr>`, 3000) + `</table>`,
-		"many": strings.Repeat(`<table><tr><td colspan="99">a</td></tr></table>`, 3000),
+		"long": `<table>` + strings.Repeat(`<tr><td colspan="29">a</td></tr>`, 3000) + `</table>`,
+		"many": strings.Repeat(`<table><tr><td colspan="29">a</td></tr></table>`, 3000),
+
+		"cell":    `<table><tr><td>` + strings.Repeat("()", maxCell) + `</table>`,
+		"titles":  `<table><tr>` + strings.Repeat(`<th>`+strings.Repeat("a", maxTitles/20), 29) + `</table>`,
+		"caption": `<table><caption>` + strings.Repeat("a", maxTitles+1) + `</caption><tr><td>a</table>`,
+		"line":    `<p>` + strings.Repeat("a", maxLine+1),
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
 			if _, err := parseHTML([]byte(body)); err == nil {
 				t.Error("readHTML succeeded, want an error")
+			} else if class := data.FailureOf(err).Class; class != data.OverBudget && name != "wide" {
+				t.Errorf("it failed as %q: %v", class, err)
 			}
 		})
 	}
@@ -330,5 +338,20 @@ func TestDistinct(t *testing.T) {
 	output.Field, elsewhere.Subject = data.PriceOutput, "b"
 	if got := refused.Distinct([]data.Observation{o, output, elsewhere, other}); len(got) != 1 || got[0].Subject != "b" || len(refused) != 1 {
 		t.Errorf("distinct of a contradiction = %v, %v, want what is said of the other model and one refused row", got, refused)
+	}
+}
+
+func TestSplitName(t *testing.T) {
+	for text, want := range map[string][]string{
+		"a (b) c (d)":                       {"a c", "b", "d"},
+		"a (b (c) d) (e)":                   {"a", "c", "b d", "e"},
+		"a (b":                              {"a (b"},
+		"a) (b（c)":                          {"a) (b", "c"},
+		"a (1) (2, 3)":                      {"a"},
+		"a" + strings.Repeat("()", 100_000): {"a"},
+	} {
+		if name, remarks := SplitName(text); !slices.Equal(append([]string{name}, remarks...), want) {
+			t.Errorf("%.40q is %.40q and %.200q, want %q", text, name, remarks, want)
+		}
 	}
 }

@@ -60,6 +60,9 @@ func (r *Refused) add(url string, fetched data.Timestamp, subject, quote string,
 const maxQuote = 500
 
 func cut(text string) string {
+	if len(text) <= maxQuote {
+		return text
+	}
 	if runes := []rune(text); len(runes) > maxQuote {
 		return string(runes[:maxQuote]) + "…"
 	}

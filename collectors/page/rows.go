@@ -56,13 +56,14 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 // storage of a cache, which is billed by time.
 func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Qualifiers) ([]data.Observation, error) {
 	var found []data.Observation
+	names := NameColumn(t)
 	for column, title := range t.Header {
 		field, err := ColumnField(title, row[column])
 		if err != nil {
 			return nil, err
 		}
 		unit, states := TitleUnit(title)
-		if field == "" || field == data.PriceCacheStorage || column == NameColumn(t) || states && unit == "" {
+		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
 			continue
 		}
 		terms, err := t.Within(row, column, q)

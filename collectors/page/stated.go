@@ -103,13 +103,6 @@ func isTitle(line string) bool {
 // ofWholePage is in a sentence that is about all prices of the page, wherever it stands.
 var ofWholePage = regexp.MustCompile(`(?i)^\W*(?:note:?\s+)?all\b|\b(?:this page|this site|throughout|viewing|currency)\b`)
 
-// below adds to the tables of a page, from one on, what is said under them.
-func (p *Page) below(from int, said Statement) {
-	for i := range p.Tables[from:] {
-		p.Tables[from+i].Stated = p.Tables[from+i].Stated.and(said)
-	}
-}
-
 // titledAll is what the titles over a table state, the nearest last.
 func titledAll(titles []string) (s Statement) {
 	for _, title := range titles {

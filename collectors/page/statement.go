@@ -28,11 +28,12 @@ func (s Statement) and(other Statement) Statement {
 	return Statement{both(s.Currency, other.Currency, " and "), both(s.Per, other.Per, " and "), both(s.Remark, other.Remark, "; ")}
 }
 
+// both is two texts as one, cut: a page may state a new thing in every line.
 func both(a, b, separator string) string {
 	if a == "" || b == "" || strings.Contains(a, b) {
-		return cmp.Or(a, b)
+		return cut(cmp.Or(a, b))
 	}
-	return a + separator + b
+	return cut(a + separator + b)
 }
 
 // StatementIn is what the lines of a page state together.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -120,6 +121,23 @@ func TestPagesThatBreakOff(t *testing.T) {
 					t.Errorf("%q: %d prices of %+v, %v", whole[from-10:end]+tail, len(found), row, err)
 				}
 			}
+		}
+	}
+}
+
+// What lines say of all tables is no longer than a quote, however many there are.
+func TestStatementsAreBounded(t *testing.T) {
+	var body strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&body, "<table><tr><td>a</table><p>All prices include tax %d. All prices are in foo%d.", i, i)
+	}
+	p, err := parseHTML([]byte(body.String()))
+	if err != nil || len(p.Tables) != 200 {
+		t.Fatal(len(p.Tables), err)
+	}
+	for i, table := range p.Tables {
+		if s := table.Stated; max(len(s.Remark), len(s.Currency)) > maxQuote+len("…") || s.Remark == "" {
+			t.Fatalf("table %d: %d bytes of remarks, %d of currencies", i, len(s.Remark), len(s.Currency))
 		}
 	}
 }

@@ -106,7 +106,7 @@ func ColumnField(title string, cell Cell) (data.Field, error) {
 // NameColumn returns the index of the column of model names, or -1: that titled "Model", else one of a longer title.
 func NameColumn(t Table) int {
 	named := func(is func(title string) bool) int {
-		return slices.IndexFunc(t.Header, func(title string) bool { return PriceField(title) == "" && is(title) })
+		return slices.IndexFunc(t.Header, func(title string) bool { return is(title) && PriceField(title) == "" })
 	}
 	if i := named(func(title string) bool { return slices.Contains([]string{"model", "models"}, classWords(title)) }); i >= 0 {
 		return i

@@ -30,7 +30,19 @@ func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
 
+// rows are so many rows, and then tags with nothing in them.
+func rows(n int, format string) func(int) string {
+	return func(i int) string {
+		if i < n {
+			return fmt.Sprintf(format, i)
+		}
+		return "<br>"
+	}
+}
+
 const htmlHead = "<!doctype html><html><head><title>Pricing</title></head><body><h1>Pricing</h1>"
+
+const pricesHead = htmlHead + "<table><tr><th>Model<th>Input<th>Output"
 
 var bombs = []bomb{
 	{"html-elements", htmlHead, same("<i>a</i>"), ""},
@@ -40,6 +52,14 @@ var bombs = []bomb{
 	{"html-nested-tables", htmlHead, same("<table><tr><td>"), ""},
 	{"html-rows", htmlHead + "<table><tr><th>Model<th>Input</tr>", numbered("<tr><td>m%d<td>$1</tr>"), "</table>"},
 	{"html-spans", htmlHead + "<table>", same("<tr><td rowspan=65000 colspan=99>aaaaaaaa"), ""},
+	{"html-statements", htmlHead, numbered("<table><td>a</table><p>All prices include tax %d."), ""},
+	{"html-sentences", htmlHead + "<p>", numbered("All prices include tax %d. "), ""},
+	{"html-signs", htmlHead + "<p>Prices are in ", same("€ "), ""},
+	{"html-brackets", htmlHead + "<table><tr><th>Model<th>Output<th>Input ", same("()"), "<tr><td>a<td>$1<td>$2</table>"},
+	{"html-brackets-in-cells", pricesHead, numbered("<tr><td>m%d<td>$1<td>$2" + strings.Repeat("()", 2000)), "</table>"},
+	{"html-price-columns", htmlHead + "<p>Prices per 1M tokens.<table><tr><th>Model" + strings.Repeat("<th>Input<th>Output", 14), rows(260, "<tr><td>m%d"+strings.Repeat("<td>$1", 28)), "</table>"},
+	{"html-long-titles", htmlHead + "<p>Prices per 1M tokens.<table><tr><th>Model<th>Input<th>Output" + strings.Repeat("<th>up to 200k "+strings.Repeat("a b ", 9), 27),
+		rows(260, "<tr><td>m%d<td>$1<td>$2"+strings.Repeat("<td>up to 200k", 27)), "</table>"},
 	{"html-headings", htmlHead, numbered("<h2>%d</h2>"), ""},
 	{"html-attributes", htmlHead + "<p ", numbered("a%d=b "), ">"},
 	{"html-entities", htmlHead, same("&notin;&#x1b;"), ""},
