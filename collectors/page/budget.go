@@ -17,7 +17,7 @@ const (
 	maxMarkdown  = 512 << 10 // bytes
 	maxParagraph = 24 << 10  // bytes
 	maxNesting   = 32        // quotes and lists that begin on one line
-	maxLine      = 16 << 10  // bytes
+	maxLine      = 64 << 10  // bytes
 )
 
 // Affordable is an error when a document would take more time or memory to read than any real one.

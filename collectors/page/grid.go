@@ -13,13 +13,13 @@ import (
 )
 
 // Limits of what is expanded: spans let a small hostile page ask for a huge table, and each cell is read with the titles of
-// its columns. No page so far has had a fifth of the cells or a third of the titles, and none more than ten columns.
+// its columns. No page so far has had a tenth of any of them, but for ten columns.
 const (
 	MaxColumns = 30
-	maxCells   = 8_000
-	maxText    = 1 << 20 // bytes
-	maxCell    = 4 << 10 // bytes
-	maxTitles  = 2 << 10 // bytes, of all columns of a table, and of what stands over it
+	maxCells   = 20_000
+	maxText    = 2 << 20  // bytes
+	maxCell    = 16 << 10 // bytes
+	maxTitles  = 8 << 10  // bytes, of all columns of a table, and of what stands over it
 )
 
 // readTable expands the spans of one table. A rowspan ends with the table; a cell that spans is repeated.
