@@ -74,3 +74,14 @@ func TestBoundsThatCannotBeRead(t *testing.T) {
 		t.Errorf("the remark of a bound that can be read is %q", got)
 	}
 }
+
+func TestWindow(t *testing.T) {
+	for text, want := range map[string]struct{ tokens, remark string }{
+		"1M": {"1000000", ""}, "1M (beta)": {"1000000", "beta"}, "200K¹ (1)": {"200000", ""}, "large": {"", ""}, "200K / 1M (beta)": {"", ""},
+	} {
+		tokens, with, err := Window(text, data.Qualifiers{})
+		if tokens != want.tokens || with.Remark != want.remark || (err != nil) != (want.tokens == "") {
+			t.Errorf("Window(%q) is %q with the remark %q, %v, want %q with %q", text, tokens, with.Remark, err, want.tokens, want.remark)
+		}
+	}
+}

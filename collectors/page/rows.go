@@ -44,11 +44,21 @@ func ObserveContext(t Table, row []Cell, name string, q data.Qualifiers) ([]data
 	if !isEven(row) {
 		return nil, fmt.Errorf("context window of %s: %w", name, errUneven)
 	}
-	tokens, ok := TokenCount(row[column].Text)
-	if !ok {
-		return nil, fmt.Errorf("context window of %s: %q is not a number of tokens", name, row[column].Text)
+	tokens, q, err := Window(row[column].Text, q)
+	if err != nil {
+		return nil, fmt.Errorf("context window of %s: %w", name, err)
 	}
 	return []data.Observation{Qualified(t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text), q)}, nil
+}
+
+// Window reads a context window. What stands in brackets beside it is a remark: "1M (beta)".
+func Window(text string, q data.Qualifiers) (tokens string, with data.Qualifiers, err error) {
+	number, remarks := SplitName(text)
+	tokens, ok := TokenCount(number)
+	if !ok {
+		return "", q, fmt.Errorf("%.60q is not a number of tokens", text)
+	}
+	return tokens, WithRemark(q, remarks...), nil
 }
 
 // ObserveRow reads the prices of one row of such a table. stated is the unit for the whole table; a column or a cell

@@ -198,9 +198,9 @@ func deepSeekTerms(labels []string, q data.Qualifiers) data.Qualifiers {
 
 // deepSeekContext reads a context length. A length that a price holds for is another thing.
 func deepSeekContext(at page.Place, name string, cell page.Cell, q data.Qualifiers) ([]data.Observation, error) {
-	tokens, ok := page.TokenCount(cell.Text)
-	if !ok {
-		return nil, fmt.Errorf("context length of %s: %q is not a number of tokens", name, cell.Text)
+	tokens, q, err := page.Window(cell.Text, q)
+	if err != nil {
+		return nil, fmt.Errorf("context length of %s: %w", name, err)
 	}
 	q.ContextOver, q.OverOp, q.ContextUpTo, q.UpToOp = "", "", "", ""
 	return []data.Observation{page.Qualified(at.Observe(name, data.ContextTokens, tokens, data.Tokens, cell.Text), q)}, nil

@@ -188,12 +188,12 @@ func (r *xaiReader) context(t page.Table, row []page.Cell, name string, q data.Q
 	if column < 0 || name == "" || page.IsAbsent(row[column].Text) {
 		return nil
 	}
-	tokens, ok := page.TokenCount(row[column].Text)
-	if !ok {
-		return fmt.Errorf("context of %s: %q is not a number of tokens", name, row[column].Text)
+	tokens, with, err := page.Window(row[column].Text, data.Qualifiers{Remark: q.Remark})
+	if err != nil {
+		return fmt.Errorf("context of %s: %w", name, err)
 	}
 	o := t.At(row, column).Observe(name, data.ContextTokens, tokens, data.Tokens, row[column].Text)
-	o.Qualifiers.Remark = q.Remark
+	o.Qualifiers.Remark = with.Remark
 	r.found = append(r.found, o)
 	return nil
 }
