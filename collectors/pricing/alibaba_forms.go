@@ -164,6 +164,9 @@ func alibabaPrice(at page.Place, model string, c alibabaColumn, cell page.Cell, 
 	if m == nil {
 		return page.ObservePrice(at, model, c.field, page.Cell{Text: text, Struck: cell.Struck}, c.stated, dated)
 	}
+	if _, _, err := page.ReadPrice(m[1], c.stated); err != nil { // a date beside it may be that of either price
+		return nil, fmt.Errorf("%s of %s: %w", c.field, model, err)
+	}
 	q.Kind = "list"
 	found, err := page.ObservePrice(at, model, c.field, page.Cell{Text: m[1]}, c.stated, q)
 	if err != nil || len(found) == 0 {
