@@ -39,8 +39,11 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 	if len(exports) == 0 {
 		return nil, nil
 	}
-	if err := checkExportSizes(exports); err != nil {
-		return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
+	var read exportCount
+	for _, e := range exports {
+		if err := read.add(e); err != nil {
+			return nil, fmt.Errorf("nobody could read the exports of snapshot %s: %w", version, err)
+		}
 	}
 	packed := slices.Clone(exports)
 	group, ctx := errgroup.WithContext(ctx)
@@ -65,20 +68,18 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 	})
 }
 
-// checkExportSizes refuses exports that are too many, or too large, to be read again.
-func checkExportSizes(all []data.ExportFile) error {
-	if len(all) > maxExports {
-		return fmt.Errorf("there are %d files; at most %d are read", len(all), maxExports)
-	}
-	total := 0
-	for _, e := range all {
-		if len(e.Body) > maxObject {
-			return fmt.Errorf("%s has %d bytes; at most %d are read", e.Path, len(e.Body), maxObject)
-		}
-		total += len(e.Body)
-	}
-	if total > maxSnapshot {
-		return fmt.Errorf("they have %d bytes together; at most %d are read", total, maxSnapshot)
+// exportCount counts exports and their bytes, so that no more are published than can be read again.
+type exportCount struct{ files, bytes int }
+
+func (c *exportCount) add(e data.ExportFile) error {
+	c.files, c.bytes = c.files+1, c.bytes+len(e.Body)
+	switch {
+	case c.files > maxExports:
+		return fmt.Errorf("there are more than %d files", maxExports)
+	case len(e.Body) > maxObject:
+		return fmt.Errorf("%s has %d bytes; at most %d are read", e.Path, len(e.Body), maxObject)
+	case c.bytes > maxSnapshot:
+		return fmt.Errorf("they have more than %d bytes together", maxSnapshot)
 	}
 	return nil
 }
@@ -163,11 +164,12 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 		return nil, err
 	}
 	defer decoder.Close()
+	var read exportCount
 	for i := range all {
 		if all[i].Body, err = plainExport(all[i], decoder); err != nil {
 			return nil, fmt.Errorf("%s: %v", all[i].Path, err)
 		}
-		if err := checkExportSizes(all[:i+1]); err != nil {
+		if err := read.add(all[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -37,6 +37,11 @@ func TestPublishRefuses(t *testing.T) {
 	fraction.Manifest.Version = "2026-11-21T030000.5Z"
 	vast := build(third, second)
 	vast.Documents[0].Body = make([]byte, maxObject+1)
+	manyExports, vastExport := build(third, second), build(third, second)
+	for i := range maxExports + 1 {
+		manyExports.Exports = append(manyExports.Exports, data.ExportFile{Path: fmt.Sprintf("api/compat/%d.json", i), Body: []byte("{}")})
+	}
+	vastExport.Exports = []data.ExportFile{{Path: "api/compat/vast.json", Body: make([]byte, maxObject+1)}}
 
 	for name, row := range map[string]struct {
 		snapshot data.Snapshot
@@ -54,6 +59,8 @@ func TestPublishRefuses(t *testing.T) {
 		"hidden":         {hidden, []string{"api/.hidden"}},
 		"bad-version":    {badVersion, []string{"../" + third}},
 		"vast":           {vast, []string{"nobody could read snapshot " + third, "at most 67108864 are read of one document"}},
+		"many-exports":   {manyExports, []string{"nobody could read the exports of snapshot " + third, "more than 100 files"}},
+		"vast-export":    {vastExport, []string{"nobody could read the exports of snapshot " + third, "api/compat/vast.json", "at most 67108864 are read"}},
 		"fraction":       {fraction, []string{"030000.5Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
