@@ -27,13 +27,13 @@ func Select(names []string) ([]collectors.Source, error) {
 	if len(names) == 0 {
 		return All(), nil
 	}
-	var chosen []collectors.Source
+	all, chosen := All(), []collectors.Source(nil)
 	for _, name := range names {
-		i := slices.IndexFunc(All(), func(s collectors.Source) bool { return s.Name == name })
+		i := slices.IndexFunc(all, func(s collectors.Source) bool { return s.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("no source is named %q; there are %s", name, strings.Join(Names(), ", "))
 		}
-		chosen = append(chosen, All()[i])
+		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
 }
