@@ -22,7 +22,7 @@ var ours = map[string][]string{
 	"collectors/leaderboard":   {"data", "collectors", "collectors/page", "collectors/web"},
 	"collectors/feed":          {"data", "collectors", "collectors/page", "collectors/web"},
 	"collectors/registry":      {"collectors", "collectors/pricing", "collectors/leaderboard", "collectors/feed"},
-	"collectors/sourcetest":    {"collectors", "collectors/web"},
+	"collectors/sourcetest":    {"data", "collectors", "collectors/web"},
 	"collectors/page":          {"data", "collectors/web"},
 	"collectors/web":           {"data", "collectors/warc"},
 	"collectors/warc":          {},

@@ -260,13 +260,7 @@ func TestRecordedFeedPrices(t *testing.T) {
 				}
 				parsed[tt.capture] = found
 			}
-			got := ""
-			for _, o := range found {
-				if o.Subject == tt.subject && o.Field == tt.field && o.Qualifiers == tt.q {
-					got = o.Value
-				}
-			}
-			if got != tt.want {
+			if got := sourcetest.Value(found, tt.subject, tt.field, tt.q); got != tt.want {
 				t.Errorf("%s of %s (%+v) = %q, want %q", tt.field, tt.subject, tt.q, got, tt.want)
 			}
 		})

@@ -109,12 +109,7 @@ func TestRecordedScores(t *testing.T) {
 			if parsed[tt.capture] == nil {
 				parsed[tt.capture] = parseCapture(t, tt.capture)
 			}
-			var got []string
-			for _, o := range parsed[tt.capture] {
-				if o.Subject == tt.subject && o.Field == tt.field && o.Qualifiers == tt.qualifiers {
-					got = append(got, o.Value)
-				}
-			}
+			got := sourcetest.Values(parsed[tt.capture], tt.subject, tt.field, tt.qualifiers)
 			if tt.want == "" && len(got) > 0 || tt.want != "" && !slices.Equal(got, []string{tt.want}) {
 				t.Errorf("%s %s %+v = %q, want %q", tt.subject, tt.field, tt.qualifiers, got, tt.want)
 			}

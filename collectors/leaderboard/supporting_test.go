@@ -63,12 +63,7 @@ var supportingScores = []struct {
 func TestRecordedSupportingScores(t *testing.T) {
 	for _, tt := range supportingScores {
 		t.Run(tt.source+"/"+tt.name, func(t *testing.T) {
-			var got []string
-			for _, o := range parseSupporting(t, tt.source, tt.capture) {
-				if o.Subject == tt.subject && o.Field == tt.field && o.Qualifiers == tt.qualifiers {
-					got = append(got, o.Value)
-				}
-			}
+			got := sourcetest.Values(parseSupporting(t, tt.source, tt.capture), tt.subject, tt.field, tt.qualifiers)
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("%s %s %+v = %q, want %q", tt.subject, tt.field, tt.qualifiers, got, tt.want)
 			}

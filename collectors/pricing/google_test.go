@@ -63,7 +63,7 @@ func TestGoogleRecordedPrices(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := valueOf(parseGoogleCapture(t, tt.page), tt.subject, tt.field, tt.q); got != tt.want {
+			if got := sourcetest.Value(parseGoogleCapture(t, tt.page), tt.subject, tt.field, tt.q); got != tt.want {
 				t.Errorf("%s of %s (%+v) = %q, want %q", tt.field, tt.subject, tt.q, got, tt.want)
 			}
 		})
@@ -172,7 +172,7 @@ func TestGoogleTierHeadings(t *testing.T) {
 		body := strings.Replace(good, "### Batch", "### "+heading, 1)
 		found, err := parseGoogle([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
 		q := data.Qualifiers{Service: service, ContextUpTo: "200000"}
-		if got := valueOf(found, id, data.PriceInput, q); got == "" {
+		if got := sourcetest.Value(found, id, data.PriceInput, q); got == "" {
 			t.Errorf("%s: no price of %s for %s, %v", heading, id, service, err)
 		}
 	}
@@ -197,16 +197,6 @@ func parseGoogleCapture(t *testing.T, page string) []data.Observation {
 	}
 	knownPages[page] = found
 	return found
-}
-
-// valueOf returns the value said under exactly these conditions, "" when there is none.
-func valueOf(found []data.Observation, subject string, field data.Field, q data.Qualifiers) string {
-	for _, o := range found {
-		if o.Subject == subject && o.Field == field && o.Qualifiers == q {
-			return o.Value
-		}
-	}
-	return ""
 }
 
 func FuzzGoogle(f *testing.F) { fuzzPrices(f, "pricing_google") }

@@ -169,13 +169,7 @@ func TestRecordedPrices(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got := ""
-			for _, o := range parseRecorded(t, tt.page) {
-				if o.Subject == tt.subject && o.Field == tt.field && o.Qualifiers == tt.q {
-					got = o.Value
-				}
-			}
-			if got != tt.want {
+			if got := sourcetest.Value(parseRecorded(t, tt.page), tt.subject, tt.field, tt.q); got != tt.want {
 				t.Errorf("%s of %s (%+v) = %q, want %q", tt.field, tt.subject, tt.q, got, tt.want)
 			}
 		})

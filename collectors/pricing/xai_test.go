@@ -44,7 +44,7 @@ func TestXAIRecordedPrices(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := valueOf(parseXAICapture(t, tt.page), tt.subject, tt.field, tt.q); got != tt.want {
+			if got := sourcetest.Value(parseXAICapture(t, tt.page), tt.subject, tt.field, tt.q); got != tt.want {
 				t.Errorf("%s of %s (%+v) = %q, want %q", tt.field, tt.subject, tt.q, got, tt.want)
 			}
 		})
@@ -74,7 +74,7 @@ func TestXAIServiceHeadings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			body := rows + "\n" + tt.headings + "\n\n| Model | Input / 1M tokens | Output / 1M tokens |\n| --- | --- | --- |\n| heron-8 | $0.70 | $1.90 |\n"
 			found, err := parseXAI([]web.Payload{{Body: []byte(body), FetchedAt: sourcetest.Date}})
-			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
+			if got := sourcetest.Value(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
 				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
 			}
 		})
@@ -95,7 +95,7 @@ func TestXAIServiceRows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			found, err := parseXAI([]web.Payload{{Body: []byte(rows + header + tt.group + "\n| heron-8 | $0.70 | $1.90 |\n"), FetchedAt: sourcetest.Date}})
-			if got := valueOf(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
+			if got := sourcetest.Value(found, "heron-8", data.PriceInput, data.Qualifiers{Service: tt.service}); got != "0.70" || err != nil {
 				t.Errorf("input of heron-8 for %q = %q, %v, want 0.70", tt.service, got, err)
 			}
 		})
@@ -146,7 +146,7 @@ func TestXAIRegionalPricesAreHeldAgainstTheirPage(t *testing.T) {
 			if len(found) == 0 {
 				t.Fatal("nothing is read")
 			}
-			if got := valueOf(found, "heron-7", data.PriceInput, us); got != tt.want {
+			if got := sourcetest.Value(found, "heron-7", data.PriceInput, us); got != tt.want {
 				t.Errorf("input of heron-7 at the US endpoint = %q, want %q", got, tt.want)
 			}
 		})
