@@ -33,7 +33,7 @@ func (m *maker) bands() {
 func (m *maker) dropPlain() {
 	wrong := map[int]bool{}
 	for _, l := range m.lines[:len(classes)] {
-		if i := m.plainOf(l); i >= 0 && l.Price != nil && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
+		if i := m.lines.plainOf(l); i >= 0 && l.Price != nil && (m.lines[i].Price == nil || !m.lines[i].Price.Equal(*l.Price)) {
 			wrong[i] = true
 		}
 	}
@@ -45,7 +45,7 @@ func (m *maker) dropPlain() {
 func (m *maker) dropShort() {
 	twice := map[int]bool{}
 	for i, l := range m.lines {
-		plain := m.plainOf(l)
+		plain := m.lines.plainOf(l)
 		if plain < 0 {
 			continue
 		}
@@ -61,17 +61,6 @@ func (m *maker) dropShort() {
 		}
 	}
 	m.lines = kept
-}
-
-// plainOf is the place of the line that holds for all prompts under the terms of one for short prompts otherwise, -1 when
-// there is none.
-func (m *maker) plainOf(short data.TariffLine) int {
-	if short.Terms.Context == nil || !isShort(*short.Terms.Context) {
-		return -1
-	}
-	plain := short.Terms
-	plain.Context = nil
-	return m.lines.rival(short.Class, plain)
 }
 
 // isShort reports whether a size is bounded above only.

@@ -74,3 +74,14 @@ func (s sheet) rival(class data.BillingClass, terms data.Terms) int {
 		return billed(l.Terms.Kind) && billed(terms.Kind) || l.Terms.Kind == terms.Kind && l.Terms.From.Equal(terms.From.Time)
 	})
 }
+
+// plainOf is the place of the line that holds for all prompts under the terms of one for short prompts otherwise, -1 when
+// there is none.
+func (s sheet) plainOf(short data.TariffLine) int {
+	if short.Terms.Context == nil || !isShort(*short.Terms.Context) {
+		return -1
+	}
+	plain := short.Terms
+	plain.Context = nil
+	return s.rival(short.Class, plain)
+}
