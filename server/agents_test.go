@@ -1,12 +1,8 @@
 package server_test
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -171,48 +167,6 @@ func TestAgentsAreNoFiles(t *testing.T) {
 	for _, f := range srv.Files() {
 		if f.Address == "/mcp" || f.Address == "/api/" && strings.Contains(string(f.Bodies[""]), `"/mcp"`) {
 			t.Errorf("a mirror has %s", f.Address)
-		}
-	}
-}
-
-// TestMessagesAmongRepeatedRequests: on a connection where requests for documents are repeated word for word, each message
-// of an agent is read and answered on its own.
-func TestMessagesAmongRepeatedRequests(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- srv.Serve(ctx, l) }()
-	defer func() { stop(); <-done }()
-	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	in := bufio.NewReader(c)
-	for i := range 12 {
-		message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, 100+i)
-		request, want := "GET /api/tools.json HTTP/1.1\r\nHost: localhost\r\n\r\n", "the same again"
-		if i%3 == 2 {
-			request = fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", len(message), message)
-			want = fmt.Sprintf(`"id":%d`, 100+i)
-		}
-		if _, err := io.WriteString(c, request); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := http.ReadResponse(in, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(answer.Body)
-		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), want) {
-			t.Errorf("request %d: %d %.100s, %v; want %s", i, answer.StatusCode, body, err, want)
 		}
 	}
 }

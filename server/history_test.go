@@ -395,3 +395,21 @@ func TestPastIsNotReadForClientsThatHaveGone(t *testing.T) {
 		}
 	})
 }
+
+// pipes is a listener for connections in memory.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (l *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *pipes) Close() error   { close(l.closed); return nil }
+func (l *pipes) Addr() net.Addr { return &net.TCPAddr{} }

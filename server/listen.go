@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"pricepoint/server/connection"
-	"pricepoint/server/connection/repeat"
 )
 
 // Serve answers on the listener until ctx ends, then lets open requests end. It closes the listener. With
@@ -15,26 +14,20 @@ import (
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hs := s.httpServer(s.Handler())
 	hs.TLSConfig = s.options.TLS
-	return s.serve(ctx, l, hs, &s.open, func(hs *http.Server) connection.Server {
-		if hs.TLSConfig == nil && s.clients == nil {
-			return repeat.In(hs, s.repeatable) // without this line net/http parses every request; nothing else changes
-		}
-		return hs
-	})
+	return s.serve(ctx, l, hs, &s.open)
 }
 
 // ServeMetrics is Serve for a second listener that answers nothing but metrics, always without TLS.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
-	alone := func(hs *http.Server) connection.Server { return hs }
-	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()), new(connection.Counts), alone)
+	return s.serve(ctx, l, s.httpServer(s.MetricsHandler()), new(connection.Counts))
 }
 
-func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server, counts *connection.Counts, in func(*http.Server) connection.Server) error {
+func (s *Server) serve(ctx context.Context, l net.Listener, hs *http.Server, counts *connection.Counts) error {
 	limits := s.options.Limits
 	within := connection.Limits{
 		Connections: limits.MaxConnections, PerClient: limits.PerClient, SendBuffer: limits.SendBuffer, LeastRate: limits.LeastRate,
 	}
-	return connection.Serve(ctx, l, hs, in, within, counts, connection.Ending{
+	return connection.Serve(ctx, l, hs, within, counts, connection.Ending{
 		Begins: func() { s.leaving.Store(true) }, Drain: limits.Drain, Shutdown: limits.Shutdown,
 	})
 }

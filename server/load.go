@@ -46,7 +46,6 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 		values: valueMetrics(documents[data.ToolsPath], documents[data.BenchmarksPath], documents[data.ProvenancePath]),
 		book:   previous.reopen(snapshot, fresh.document), kept: s.history.List(),
 	}
-	next.repeatable = &repeatable{s, next}
 	made := s.notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness))
 	next.modified = s.notAhead(later(made, fresh.modified))
 	return next, s.addResources(next, previous, documents, made)

@@ -180,8 +180,8 @@ func TestMetricsCountFindings(t *testing.T) {
 	}
 }
 
-// Requests are counted alike whether net/http answers them or the connection does.
-func TestMetricsOfRepeatedRequests(t *testing.T) {
+// Whole and unchanged answers on one connection are counted apart.
+func TestMetricsOfRequestsOnAConnection(t *testing.T) {
 	srv := server.New(server.Options{Now: clock(monday)})
 	if err := srv.Load(snapshot(t, monday), nil); err != nil {
 		t.Fatal(err)

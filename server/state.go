@@ -12,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pricepoint/data"
-	"pricepoint/server/connection/repeat"
 	"pricepoint/server/mcp"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
@@ -20,18 +19,17 @@ import (
 
 // state is all that is served of one snapshot. Nothing in it changes: a reload makes another.
 type state struct {
-	snapshot   data.Snapshot
-	report     *data.RunReport // the last run; nil: unknown
-	freshness  data.FreshnessDocument
-	findings   map[data.FindingKind]int      // how many need an operator; nil: the snapshot does not say
-	values     []prometheus.Metric           // the prices and scores
-	resources  map[string]*prepared.Resource // by path
-	exports    map[string]exported           // what is known of the files for other programs, by address
-	kept       *past.List                    // the list of snapshots as it was then
-	repeatable repeat.Answers                // the same answers, for requests that are repeated
-	expires    time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
-	modified   time.Time                     // the latest Last-Modified of the documents
-	book       *mcp.Book                     // the same documents, for agents
+	snapshot  data.Snapshot
+	report    *data.RunReport // the last run; nil: unknown
+	freshness data.FreshnessDocument
+	findings  map[data.FindingKind]int      // how many need an operator; nil: the snapshot does not say
+	values    []prometheus.Metric           // the prices and scores
+	resources map[string]*prepared.Resource // by path
+	exports   map[string]exported           // what is known of the files for other programs, by address
+	kept      *past.List                    // the list of snapshots as it was then
+	expires   time.Time                     // when a source becomes stale unless it is confirmed again, or the data overdue; zero: never
+	modified  time.Time                     // the latest Last-Modified of the documents
+	book      *mcp.Book                     // the same documents, for agents
 }
 
 // servedDocuments returns the documents by path, if none is missing and all JSON is valid.

@@ -3,15 +3,11 @@ package server_test
 import (
 	"bufio"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
 	"pricepoint/server"
@@ -87,116 +83,6 @@ func request(method, path string, headers ...string) string {
 	return method + " " + path + " HTTP/1.1\r\nHost: x\r\n" + strings.Join(append(headers, ""), "\r\n") + "\r\n"
 }
 
-// A connection of our own and one of net/http alone must answer alike, however often the same is asked.
-func TestRepeatedRequestsAreAnsweredLikeTheFirst(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	s := withBrotli(t, snapshot(t, monday))
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
-	plain := strings.TrimPrefix(start(t, srv), "http://")
-	own := serving(t, srv)
-	etag := dial(t, plain).ask("GET", "/api/tools.json").Header.Get("ETag")
-	for _, test := range []struct {
-		name, method, path string
-		headers            []string
-	}{
-		{"identity", "GET", "/api/tools.json", nil},
-		{"gzip", "GET", "/api/tools.json", []string{"Accept-Encoding: gzip"}},
-		{"browser", "GET", "/api/use-cases.json", []string{"Accept-Encoding: gzip, deflate, br, zstd", "Accept: */*"}},
-		{"page", "GET", "/", []string{"Accept-Encoding: zstd"}},
-		{"query", "GET", "/api/tools.json?a=b", nil},
-		{"same tag", "GET", "/api/tools.json", []string{"If-None-Match: " + etag}},
-		{"weak tag", "GET", "/api/tools.json", []string{"If-None-Match: W/" + etag}},
-		{"date", "GET", "/api/tools.json", []string{"If-Modified-Since: Mon, 16 Nov 2026 03:00:00 GMT"}},
-		{"old name of gzip", "GET", "/api/tools.json", []string{"Accept-Encoding: ,X-GZIP;Q=0.5"}},
-		{"begins like any", "GET", "/api/tools.json", []string{"If-None-Match: *abc"}},
-		{"wanted", "GET", "/api/tools.json", []string{"If-Match: " + etag}},
-		{"not wanted", "GET", "/api/tools.json", []string{`If-Match: "a"`}},
-		{"modified since", "GET", "/api/tools.json", []string{"If-Unmodified-Since: Mon, 16 Nov 2026 02:59:59 GMT"}},
-		{"head", "HEAD", "/api/tools.json", []string{"Accept-Encoding: br"}},
-		{"refused encodings", "GET", "/api/tools.json", []string{"Accept-Encoding: *;q=0"}},
-		{"unknown", "GET", "/api/toolz.json", nil},
-		{"probe", "GET", "/healthz", nil},
-		{"method", "DELETE", "/api/tools.json", nil},
-		{"preflight", "OPTIONS", "/api/tools.json", []string{"Origin: https://shop.example"}},
-		{"absolute address", "GET", "http://elsewhere.example/api/tools.json", nil},
-		{"long header", "GET", "/api/tools.json", []string{"Cookie: " + strings.Repeat("c", 2000)}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := dial(t, plain).ask(test.method, test.path, test.headers...)
-			w := dial(t, own)
-			for n := range 5 {
-				got := w.ask(test.method, test.path, test.headers...)
-				for _, a := range []answer{want, got} {
-					if _, err := http.ParseTime(a.Header.Get("Date")); err != nil {
-						t.Errorf("Date: %v", err)
-					}
-				}
-				want.Header.Set("Date", got.Header.Get("Date"))
-				if diff := cmp.Diff(want.Header, got.Header); diff != "" || got.Status != want.Status || got.body != want.body || got.Proto != want.Proto {
-					t.Errorf("request %d: %s %s with %d bytes, want %s %s with %d; headers (-net/http +own):\n%s", n,
-						got.Proto, got.Status, len(got.body), want.Proto, want.Status, len(want.body), diff)
-				}
-			}
-		})
-	}
-}
-
-// More requests are repeated than are remembered.
-func TestRepeatedRequestsAreNotMixedUp(t *testing.T) {
-	address, s := started(t)
-	w := dial(t, address)
-	paths := []string{"/api/tools.json", "/api/providers.json", "/api/benchmarks.json"}
-	for n := range 1500 {
-		path := paths[n%len(paths)]
-		for range 3 {
-			if got := w.ask("GET", path, "X-Number: "+strconv.Itoa(n)); got.body != body(s, path[1:]) {
-				t.Fatalf("request %d for %s: %s %.40q", n, path, got.Status, got.body)
-			}
-		}
-	}
-}
-
-// Clients send their next request before they have read the last answer, or net/http has quite done with it.
-func TestRequestsSentAhead(t *testing.T) {
-	address, s := started(t)
-	kinds := []struct {
-		method, path, header string
-		status               int
-		body                 string
-	}{
-		{"GET", "/api/tools.json", "X: y", 200, body(s, "api/tools.json")},
-		{"GET", "/api/providers.json", "X: y", 200, body(s, "api/providers.json")},
-		{"HEAD", "/api/tools.json", "X: y", 200, ""},
-		{"GET", "/api/tools.json", "If-None-Match: *", 304, ""},
-		{"GET", "/healthz", "X: y", 200, "ok\n"},
-		{"OPTIONS", "/api/tools.json", "X: y", 204, ""},
-		{"GET", "/api/tools.json", "X-Number: %d", 200, body(s, "api/tools.json")},
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for conn := range 200 {
-		w, ahead, sent := dial(t, address), random.IntN(3), []int{}
-		for n := 0; n < 20 || len(sent) > 0; n++ {
-			if n < 20 {
-				k := random.IntN(len(kinds))
-				w.say(request(kinds[k].method, kinds[k].path, strings.ReplaceAll(kinds[k].header, "%d", strconv.Itoa(n))))
-				sent = append(sent, k)
-			}
-			if n < 20 && len(sent) <= ahead {
-				continue
-			}
-			k := kinds[sent[0]]
-			sent = sent[1:]
-			if got := w.hear(k.method); got.StatusCode != k.status || got.body != k.body {
-				t.Fatalf("connection %d, request %d: %s %s: %s with %d bytes, want %d with %d", conn, n, k.method, k.path,
-					got.Status, len(got.body), k.status, len(k.body))
-			}
-		}
-		w.Close()
-	}
-}
-
 // serving runs Serve until the test ends and returns its address.
 func serving(t testing.TB, srv *server.Server) (address string) {
 	t.Helper()
@@ -207,33 +93,6 @@ func serving(t testing.TB, srv *server.Server) (address string) {
 		}
 	})
 	return address
-}
-
-func TestARepeatedRequestCostsNoAllocation(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
-	w := dial(t, serving(t, srv))
-	asked := []byte(request("GET", "/api/tools.json", "Accept-Encoding: gzip"))
-	w.say(string(asked))
-	size, err := w.Read(make([]byte, 64<<10))
-	if err != nil {
-		t.Fatal(err)
-	}
-	heard := make([]byte, size)
-	exchange := func() {
-		if _, err := w.Write(asked); err != nil {
-			t.Error(err)
-		}
-		if _, err := io.ReadFull(w.Conn, heard); err != nil {
-			t.Error(err)
-		}
-	}
-	exchange()
-	if n := testing.AllocsPerRun(1000, exchange); n >= 1 {
-		t.Errorf("%v allocations for a request, want 0", n)
-	}
 }
 
 func TestKeepAlive(t *testing.T) {

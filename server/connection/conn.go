@@ -123,27 +123,6 @@ func (c *conn) Write(p []byte) (written int, err error) {
 	return written, c.cut(err)
 }
 
-// WriteParts is Write for an answer in parts. A short one is handed to the system at once: a call for each part would cost
-// as much as all the rest of an answer that is ready.
-func (c *conn) WriteParts(parts *net.Buffers) (written int64, err error) {
-	length := 0
-	for _, part := range *parts {
-		length += len(part)
-	}
-	if c.short(length) {
-		written, err = parts.WriteTo(c.Conn)
-		c.sent.Add(written)
-		return written, c.cut(err)
-	}
-	for _, part := range *parts {
-		n, err := c.Write(part)
-		if written += int64(n); err != nil {
-			return written, err
-		}
-	}
-	return written, nil
-}
-
 // short tells whether the system keeps all of an answer, with so many bytes more.
 func (c *conn) short(more int) bool {
 	limits := &c.from.limits

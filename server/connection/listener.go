@@ -1,7 +1,7 @@
 // Package connection is how connections begin and end: how many may be open, how often one client may ask, how slowly it
 // may take an answer, with which certificate, and how open requests are answered to the end. Start at Serve.
 //
-// It knows nothing of what is served. The package repeat below it answers requests that come again word for word.
+// It knows nothing of what is served.
 package connection
 
 import (

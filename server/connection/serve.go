@@ -15,26 +15,17 @@ type Ending struct {
 	Shutdown time.Duration // how long open requests may take to end after that
 }
 
-// Server is an http.Server, or what stands in front of one.
-type Server interface {
-	Serve(net.Listener) error
-	ServeTLS(l net.Listener, certFile, keyFile string) error
-	Shutdown(context.Context) error
-	Close() error
-}
-
 // Serve answers on the listener, within the limits, until ctx ends, then lets open requests end. It closes the listener.
-// in is what stands in front of hs, which may be hs itself; with hs.TLSConfig it speaks TLS.
-func Serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.Server) Server, limits Limits, counts *Counts, end Ending) error {
+// With hs.TLSConfig it speaks TLS.
+func Serve(ctx context.Context, l net.Listener, hs *http.Server, limits Limits, counts *Counts, end Ending) error {
 	connections := newListener(l, limits, counts)
 	hs.ConnState, hs.ConnContext = noteState, noteCrowded
-	secure, serving := hs.TLSConfig != nil, in(hs)
 	ended := make(chan error, 1)
 	go func() {
-		if secure {
-			ended <- serving.ServeTLS(connections, "", "")
+		if hs.TLSConfig != nil {
+			ended <- hs.ServeTLS(connections, "", "")
 		} else {
-			ended <- serving.Serve(connections)
+			ended <- hs.Serve(connections)
 		}
 	}()
 	select {
@@ -42,7 +33,7 @@ func Serve(ctx context.Context, l net.Listener, hs *http.Server, in func(*http.S
 		return fmt.Errorf("serve on %s: %v", l.Addr(), err)
 	case <-ctx.Done():
 	}
-	return end.stop(ctx, serving, connections, ended)
+	return end.stop(ctx, hs, connections, ended)
 }
 
 // firstRequest is how long the end waits for the first request of a connection, as long as net/http does.
@@ -51,7 +42,7 @@ const firstRequest = 5 * time.Second
 // stop first tells clients on their next answer that the connection ends, so that few are idle, with a request
 // perhaps already on its way, when the rest is closed. Who has connected and heard nothing yet is answered first:
 // once net/http shuts down it drops what it has just read. Nothing more is accepted when ended says so.
-func (e Ending) stop(ctx context.Context, serving Server, connections *listener, ended <-chan error) error {
+func (e Ending) stop(ctx context.Context, hs *http.Server, connections *listener, ended <-chan error) error {
 	ctx = context.WithoutCancel(ctx)
 	e.Begins()
 	poll(ctx, e.Drain, func() bool { return connections.empty() })
@@ -60,10 +51,10 @@ func (e Ending) stop(ctx context.Context, serving Server, connections *listener,
 	ctx, cancel := context.WithTimeout(ctx, e.Shutdown)
 	defer cancel()
 	poll(ctx, firstRequest, func() bool { return connections.unheard.Load() == 0 })
-	if serving.Shutdown(ctx) == nil {
+	if hs.Shutdown(ctx) == nil {
 		return nil
 	}
-	serving.Close()
+	hs.Close()
 	return fmt.Errorf("requests were still open %s after the end was asked for and were cut", e.Drain+e.Shutdown)
 }
 

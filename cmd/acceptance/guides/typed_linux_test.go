@@ -92,7 +92,7 @@ func (r *reader) asks(b guide.Block) {
 	guide.Compare(r.t, answer, out)
 }
 
-// triesUnnamed tries a block that says not what it is: a line for cron, lines for a go.mod, or a picture.
+// triesUnnamed tries a block that says not what it is: a line for cron, or a picture.
 func (r *reader) triesUnnamed(b guide.Block) {
 	cron := regexp.MustCompile(`^[0-9* ]+  (\w+)  (.*)$`).FindStringSubmatch(b.Text)
 	switch {
@@ -101,20 +101,8 @@ func (r *reader) triesUnnamed(b guide.Block) {
 		if out, code := r.types("root", "sudo -u "+cron[1]+" sh -c '"+cron[2]+"'"); code != built.ExitDone {
 			r.t.Errorf("cron would run %s: exit code %d\n%s", cron[2], code, out)
 		}
-	case strings.HasPrefix(b.Text, "require pricepoint "):
-		r.requires(b.Text)
 	case !strings.ContainsAny(b.Text, "►▼"):
 		r.t.Errorf("no test tries this:\n%s", b.Text)
-	}
-}
-
-// requires compiles a program in a module whose go.mod has the lines of the guide.
-func (r *reader) requires(lines string) {
-	r.Write(r.t, home+"/mine/go.mod", "module mine\n\ngo 1.26.0\n\n"+lines+"\n", 0o644)
-	r.Write(r.t, home+"/mine/main.go", libraryProgram(r.t), 0o644)
-	if *compile { // TestClientFromAnotherModule does it without a machine
-		r.must("root", "chown -R reader: "+home+"/mine")
-		r.must("reader", "cd ../mine && cp ../pricepoint/go.sum . && go build -mod=mod .")
 	}
 }
 
