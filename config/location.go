@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 )
 
-// bucketSchemes are those of the buckets that some build of pricepoint opens; bucketURLs says so.
-var bucketSchemes = []string{"s3", "gs", "azblob"}
-
-const bucketURLs = "s3://, gs:// or azblob://"
+const (
+	bucketURLs = "s3:// (with endpoint=https://… where the storage is not Amazon's)"
+	moved      = "copy what it holds to a storage that speaks S3 and write s3://bucket?endpoint=https://…, or begin anew in a directory"
+)
 
 var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
 
@@ -44,7 +43,9 @@ func location(value string) string {
 	switch {
 	case err != nil || u.Host == "":
 		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
-	case !slices.Contains(bucketSchemes, u.Scheme):
+	case u.Scheme == "gs", u.Scheme == "azblob":
+		return scheme + ":// is not supported; " + moved
+	case u.Scheme != "s3":
 		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
 	case u.User != nil:
 		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"

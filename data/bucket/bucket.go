@@ -1,6 +1,5 @@
-// Package bucket keeps objects in object storage: Amazon's S3 and what speaks like it, and with the build tags gcs and azure
-// Google's and Microsoft's. Start at Parse. A Bucket reads, writes on conditions, lists and removes; each request is
-// repeated when that may help, has a time limit, and fails in the same words each time.
+// Package bucket keeps objects in object storage: Amazon's S3 and what speaks like it. Start at Parse. A Bucket reads,
+// writes on conditions, lists and removes; each request is repeated when that may help, has a time limit, and fails in the same words each time.
 //
 // The package knows nothing of what the objects mean: package store keeps snapshots in a bucket, package site a mirror.
 package bucket
@@ -29,24 +28,7 @@ const (
 type Bucket struct {
 	url    string // for messages: without parameters
 	prefix string // of every name: "" or ending in a slash
-	cloud  cloud
-}
-
-// cloud does single requests, of names with their prefix. An error is an *answer when the storage has given one.
-//
-// These are functions and not the methods of an interface, so that the linker sees which methods of the cloud's own client
-// are used and leaves out the others.
-type cloud struct {
-	// read returns at most limit bytes and one more, and the tag of the object; "" when that is not sure to be the tag of
-	// these bytes. The answer's status is 304 while the object has the tag unless, which may be "".
-	read   func(ctx context.Context, name, unless string, limit int64) (body []byte, tag string, err error)
-	stat   func(ctx context.Context, name string) (Info, error)
-	write  func(ctx context.Context, name string, body []byte, how Writing) error
-	remove func(ctx context.Context, name string) error
-	// list visits names in their order; folded, all that is below the next slash is one name.
-	list  func(ctx context.Context, prefix string, folded bool, visit func(Entry) error) error
-	noTag string // a tag that no object has
-	close func() error
+	s3     *s3Bucket
 }
 
 // Info is what is known of an object besides its content.
@@ -79,8 +61,8 @@ type Entry struct {
 
 // Open opens the bucket. Credentials come from where the cloud's own programs look for them. It asks the network
 // nothing.
-func (a Address) Open(ctx context.Context) (*Bucket, error) {
-	opened, err := schemes[a.scheme](ctx, a.bucket, a.settings)
+func (a Address) Open() (*Bucket, error) {
+	opened, err := openS3(a.bucket, a.settings)
 	if err != nil {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "?"+a.settings.Encode(), "")) // which may hold a secret
 	}
@@ -88,17 +70,20 @@ func (a Address) Open(ctx context.Context) (*Bucket, error) {
 	if prefix != "" {
 		prefix += "/"
 	}
-	return &Bucket{url: a.where, prefix: prefix, cloud: opened}, nil
+	return &Bucket{url: a.where, prefix: prefix, s3: opened}, nil
 }
 
 // Close ends all connections.
-func (b *Bucket) Close() error { return b.cloud.close() }
+func (b *Bucket) Close() error {
+	b.s3.transport.CloseIdleConnections()
+	return nil
+}
 
 // String returns the bucket as messages name it: its URL without parameters.
 func (b *Bucket) String() string { return b.url }
 
 // NoTag is a tag that no object has.
-func (b *Bucket) NoTag() string { return b.cloud.noTag }
+func (b *Bucket) NoTag() string { return "00000000000000000000000000000000" }
 
 // Read returns a whole object of at most limit bytes. The error is fs.ErrNotExist when there is none, ErrUnavailable
 // when nobody can tell.
@@ -113,7 +98,7 @@ func (b *Bucket) ReadUnless(ctx context.Context, name, known string, limit int64
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	body, err = ask(ctx, func() (got []byte, err error) {
-		got, tag, err = b.cloud.read(ctx, b.prefix+name, known, limit)
+		got, tag, err = b.s3.read(ctx, b.prefix+name, known, limit)
 		return got, err
 	})
 	switch {
@@ -131,7 +116,7 @@ func (b *Bucket) ReadUnless(ctx context.Context, name, known string, limit int64
 func (b *Bucket) Stat(ctx context.Context, name string) (Info, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	found, err := ask(ctx, func() (Info, error) { return b.cloud.stat(ctx, b.prefix+name) })
+	found, err := ask(ctx, func() (Info, error) { return b.s3.stat(ctx, b.prefix+name) })
 	if err != nil {
 		return Info{}, b.unread(name, err)
 	}
@@ -143,7 +128,7 @@ func (b *Bucket) Stat(ctx context.Context, name string) (Info, error) {
 func (b *Bucket) Write(ctx context.Context, name string, body []byte, how Writing) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.cloud.write(ctx, b.prefix+name, body, how) })
+	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.s3.write(ctx, b.prefix+name, body, how) })
 	return err
 }
 
@@ -151,7 +136,7 @@ func (b *Bucket) Write(ctx context.Context, name string, body []byte, how Writin
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.cloud.remove(ctx, b.prefix+name) })
+	_, err := ask(ctx, func() (struct{}, error) { return struct{}{}, b.s3.remove(ctx, b.prefix+name) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -164,7 +149,7 @@ func (b *Bucket) List(ctx context.Context, prefix string, folded bool) ([]Entry,
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	names, err := ask(ctx, func() (names []Entry, err error) {
-		err = b.cloud.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
+		err = b.s3.list(ctx, b.prefix+prefix, folded, func(e Entry) error {
 			if len(names) == maxListed {
 				return errTooMany
 			}

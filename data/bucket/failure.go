@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -65,8 +64,8 @@ const (
 	firstPause = 100 * time.Millisecond
 )
 
-// ask makes a request, and again when it may succeed a moment later. The library of each cloud repeats requests too,
-// three times or so; this adds a body that breaks off, and an outage of some seconds.
+// ask makes a request, and again when it may succeed a moment later. The library repeats requests too, three
+// times or so; this adds a body that breaks off, and an outage of some seconds.
 func ask[T any](ctx context.Context, request func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		got, err := request()
@@ -112,16 +111,13 @@ func status(err error) int {
 	return 0
 }
 
-// noise is what some libraries put around an error, other with each request.
-var noise = regexp.MustCompile(`^blob (\(.*?\) )?\(code=\w+\): |RequestID: [^,]*, HostID: [^,]*, `)
-
-// because tells the cause of an error in the same words each time it happens, without request ids and port numbers.
+// because tells the cause of an error in the same words each time it happens, without port numbers.
 func because(err error) string {
 	var said *answer
 	var operation *net.OpError
 	var lookup *net.DNSError
 	var request *url.Error
-	cause := noise.ReplaceAllString(err.Error(), "")
+	cause := err.Error()
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		cause = "no answer in time"

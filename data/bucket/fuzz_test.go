@@ -39,7 +39,7 @@ func FuzzParse(f *testing.F) {
 		if address.prefix != "" && !fs.ValidPath(address.prefix) {
 			t.Errorf("%q keeps its objects below %q", location, address.prefix)
 		}
-		b, err := address.Open(t.Context())
+		b, err := address.Open()
 		if err != nil {
 			return
 		}
@@ -108,7 +108,7 @@ func strange(t *testing.T, answer []byte) *Bucket {
 		t.Fatal(err)
 	}
 	s := &s3Bucket{client: minio.Core{Client: client}, name: "prices", settings: settings}
-	return &Bucket{url: "s3://prices/a", prefix: "a/", cloud: cloud{read: s.read, stat: s.stat, write: s.write, remove: s.remove, list: s.list}}
+	return &Bucket{url: "s3://prices/a", prefix: "a/", s3: s}
 }
 
 // checkKind wants an error of reading to be one that callers know, of this bucket.

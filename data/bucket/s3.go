@@ -18,8 +18,6 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-func init() { schemes["s3"] = openS3 }
-
 // s3Bucket is a bucket of Amazon's S3 or of a storage that speaks like it.
 type s3Bucket struct {
 	client    minio.Core
@@ -29,33 +27,27 @@ type s3Bucket struct {
 	opaque    atomic.Bool // its tags are known not to be digests
 }
 
-func openS3(_ context.Context, name string, parameters url.Values) (cloud, error) {
+func openS3(name string, parameters url.Values) (*s3Bucket, error) {
 	settings, err := readS3Settings(parameters)
 	if err != nil {
-		return cloud{}, err
+		return nil, err
 	}
 	transport, err := settings.transport()
 	if err != nil {
-		return cloud{}, err
+		return nil, err
 	}
 	client, err := minio.New(settings.host, &minio.Options{
 		Creds: settings.credentials(), Secure: settings.secure, Transport: bounded{transport}, Region: settings.region,
 		BucketLookup: settings.lookup, MaxRetries: settings.attempts,
 	})
 	if err != nil {
-		return cloud{}, err
+		return nil, err
 	}
 	client.SetS3EnableDualstack(settings.dualStack)
 	if settings.accelerate {
 		client.SetS3TransferAccelerate("s3-accelerate.amazonaws.com")
 	}
-	b := &s3Bucket{client: minio.Core{Client: client}, transport: transport, name: name, settings: settings}
-	return cloud{b.read, b.stat, b.write, b.remove, b.list, "00000000000000000000000000000000", b.close}, nil
-}
-
-func (b *s3Bucket) close() error {
-	b.transport.CloseIdleConnections()
-	return nil
+	return &s3Bucket{client: minio.Core{Client: client}, transport: transport, name: name, settings: settings}, nil
 }
 
 // read reads an object once more when it is not what its tag says: what stands between us and a storage cuts answers short

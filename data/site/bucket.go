@@ -32,7 +32,7 @@ func openBucket(ctx context.Context, location, from string) (*Site, io.Closer, e
 	if store, err := bucket.Parse(from); err == nil && store.Overlaps(address) {
 		return nil, nil, fmt.Errorf("destination %s and store %s lie one within the other; name a destination apart from the store", address, store)
 	}
-	b, err := address.Open(ctx)
+	b, err := address.Open()
 	if err != nil {
 		return nil, nil, fmt.Errorf("destination %s cannot be opened: %v", address, err)
 	}

@@ -63,7 +63,7 @@ func OpenBucket(ctx context.Context, location string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %v", err)
 	}
-	opened, err := address.Open(ctx)
+	opened, err := address.Open()
 	if err != nil {
 		return nil, fmt.Errorf("store %s cannot be opened: %v", address, err)
 	}

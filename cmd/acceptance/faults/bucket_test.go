@@ -322,7 +322,7 @@ func (r *remote) open(l location) *bucket.Bucket {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	opened, err := address.Open(r.t.Context())
+	opened, err := address.Open()
 	if err != nil {
 		r.t.Fatal(err)
 	}

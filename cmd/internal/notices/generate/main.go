@@ -34,7 +34,7 @@ const root = "../../.."
 const introduction = `pricepoint is under the MIT License, and its data under CC0 1.0. Both texts follow at once.
 
 It is built with Go's standard library and with the modules listed below, each under its own licence. Some of them are
-only in the programs for some systems, or for stores in the buckets of one provider (the build tags gcs and azure).
+only in the programs for some systems.
 The source of a module is what "go mod download MODULE@VERSION" fetches; none of it has been changed. The container
 also holds the certificates of Debian's package ca-certificates: Mozilla's list, under the Mozilla Public License 2.0,
 whose text is among those below. The time zones in it are in the public domain.
