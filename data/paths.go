@@ -24,7 +24,6 @@ const (
 	ToolsTablePath  = "api/tools.csv"
 	ScoresTablePath = "api/scores.csv"
 	SolvedTablePath = "api/solved.csv"
-	AuditTablePath  = "api/audit.csv"
 
 	ChangesPath     = "api/changes.json"
 	ChangesFeedPath = "api/changes.atom"

@@ -53,7 +53,6 @@ var descriptions = []described{
 	{path: "/" + data.AliasesPath, group: evidenceGroup, what: "Which model is meant by each name that providers, leaderboards and price lists print"},
 
 	{path: "/" + data.ToolsTablePath, group: tableGroup, what: "One row a model: prices, limits, modalities, dates"},
-	{path: "/" + data.AuditTablePath, group: tableGroup, what: "One row a number of a price list that differs from the provider's page"},
 	{path: "/" + data.ScoresTablePath, group: tableGroup, what: "One row a model: scores with interval and rank, benchmarks measured and estimated apart"},
 	{path: "/" + data.SolvedTablePath, group: tableGroup, what: "One row a model, board and effort: what an attempt and a solved task cost, when measured and today"},
 

@@ -33,10 +33,16 @@ func (s *Server) addExports(next, previous *state, m *prepared.Maker, made time.
 		return err
 	}
 	for _, e := range index.Exports {
+		if _, is := insteadOf(e.Path); is {
+			continue
+		}
 		next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
 	}
 	for _, e := range next.snapshot.Exports {
 		address, kind := "/"+e.Path, prepared.JSON
+		if _, is := insteadOf(address); is {
+			continue
+		}
 		switch about := next.exports[address]; {
 		case e.Path == data.ExportIndexPath:
 			address = exportsPath

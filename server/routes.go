@@ -140,6 +140,9 @@ func (s *Server) route(current *state, u *url.URL) (string, http.Handler) {
 	if h := s.fixed[u.Path]; h != nil {
 		return u.Path, h
 	}
+	if instead, is := insteadOf(u.Path); is {
+		return unknownRoute, goneAnswer(instead)
+	}
 	if current == nil && awaited(u.Path) {
 		return u.Path, http.HandlerFunc(noSnapshot)
 	}

@@ -36,7 +36,8 @@ type state struct {
 func servedDocuments(snapshot data.Snapshot) (map[string]data.Document, error) {
 	documents := make(map[string]data.Document, len(snapshot.Documents))
 	for _, d := range snapshot.Documents {
-		if _, served := prepared.KindOf(d.Path); !served {
+		_, served := prepared.KindOf(d.Path)
+		if _, is := insteadOf("/" + d.Path); is || !served {
 			continue // it has no address in the API
 		}
 		if path.Ext(d.Path) == ".json" && !json.Valid(d.Body) {

@@ -214,11 +214,10 @@ func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Me
 	if err != nil {
 		return export.File{}, onto.Merged{}, err
 	}
-	files, err := overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed}, Body: theirs}, documents)
+	file, err := overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed}, Body: theirs}, documents)
 	if err != nil {
 		return export.File{}, onto.Merged{}, err
 	}
-	file := files[slices.IndexFunc(files, func(f export.File) bool { return f.Format == name })]
 	added := 0
 	for _, r := range file.Replaced {
 		if r.Was == nil {

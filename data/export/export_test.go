@@ -115,11 +115,11 @@ func TestNoPriceIsZero(t *testing.T) {
 			}
 			if n, is := token.(json.Number); is && n != "0" && strings.ContainsAny(string(n), "eE") {
 				t.Errorf("%s writes %s with an exponent", name, n)
-			} else if is && n == "0" && name != "langfuse.json" { // where it is a priority
+			} else if is && n == "0" {
 				t.Errorf("%s says 0", name)
 			}
 		}
-		if !slices.Contains(f.Missing, "minimax-m9") && (!strings.HasPrefix(name, "mlflow/") || name == "mlflow/minimax.json") {
+		if !slices.Contains(f.Missing, "minimax-m9") {
 			t.Errorf("%s does not say that the tool without a price is missing: %v", name, f.Missing)
 		}
 		if bytes.Contains(f.Body, []byte("MiniMax-M9")) {

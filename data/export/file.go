@@ -29,7 +29,6 @@ type draft struct {
 	rows    int
 	in      map[string]bool // ids of the tools in it
 	missing []string        // ids of the tools that should be and are not
-	seller  string          // whose tools it is for; "": everybody's
 	unread  bool            // nobody has read the list that has the names
 }
 

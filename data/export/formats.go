@@ -17,7 +17,7 @@ type format struct {
 }
 
 // formats are all of them, in the order in which they are offered.
-var formats = append([]format{
+var formats = []format{
 	{"litellm-bare", []string{"Aider", "LiteLLM's register_model", "browser-use"}, ability{tiers: true, hourLong: true, hours: true,
 		services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true, guesses: true}, writeLiteLLM, 0},
 	{"models.dev-bare", []string{"whoever patches a list of models.dev"}, ability{tiers: true}, writeModelsDev, 0},
@@ -27,18 +27,6 @@ var formats = append([]format{
 	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
 	{"codeburn", []string{"codeburn"}, ability{guesses: true}, writeCodeburn, 2},
 	{"catwalk", []string{"Crush"}, ability{guesses: true}, writeCatwalk, 0},
-	{"new-api", []string{"new-api"}, ability{tiers: true, hourLong: true, hours: true}, writeNewAPI, 0},
-	{"openlit", []string{"OpenLIT"}, ability{}, writeOpenLIT, 2},
-	{"langfuse", []string{"Langfuse"}, ability{hourLong: true, guesses: true}, writeLangfuse, 1},
-}, mlflow()...)
-
-// mlflow has a format for each maker.
-func mlflow() []format {
-	var all []format
-	for _, m := range makers {
-		all = append(all, format{"mlflow/" + m.litellm, []string{"MLflow"}, ability{}, writeMLflow(m), 0})
-	}
-	return all
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.
@@ -75,11 +63,7 @@ func (f format) file(b *book) (File, error) {
 			about.Losses = append(about.Losses, m.losses(f.says)...)
 		}
 	}
-	for _, u := range b.unpriced {
-		if d.seller == "" || d.seller == u.seller {
-			about.Missing = append(about.Missing, u.id)
-		}
-	}
+	about.Missing = append(about.Missing, b.unpriced...)
 	if d.unread {
 		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"
 		about.Values = 0

@@ -204,7 +204,6 @@ func (m model) otherClasses() (all []data.ExportLoss) {
 // overlays are the formats of the lists of others, and what they can say.
 var overlays = map[string]ability{
 	"litellm":      {tiers: true, hourLong: true, hours: true, services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true},
-	"bifrost":      {services: []string{"batch"}},
 	"models.dev":   {tiers: true, services: []string{"priority", fast}},
 	"genai-prices": {tiers: true, hourLong: true, hours: true, everyDay: true},
 }

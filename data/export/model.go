@@ -30,12 +30,9 @@ type model struct {
 // book is all tools that have a price, at one instant.
 type book struct {
 	models    []model
-	unpriced  []unpriced
-	modelsDev bool // its names of models are known
+	unpriced  []string // ids of the tools without a price
+	modelsDev bool     // its names of models are known
 }
-
-// unpriced is a tool without a price.
-type unpriced struct{ id, seller string }
 
 // sold are the tools that are listed still.
 func (b *book) sold() []model {
@@ -96,7 +93,7 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass]bool{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
 	if m.hourly = byHours(now, terms); !known || m.peak == nil {
-		b.unpriced = append(b.unpriced, unpriced{t.ID, t.Seller})
+		b.unpriced = append(b.unpriced, t.ID)
 		return
 	}
 	m.names = l.of(t.ID, t.Name, maker)

@@ -3,8 +3,6 @@ package export_test
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -81,124 +79,6 @@ func TestOnlyIdsOfTheMakerAreKeys(t *testing.T) {
 				t.Errorf("%s has %s", name, key)
 			}
 		}
-	}
-}
-
-// TestOpenLITTakesTheList is by openlit 1.15.0: four kinds of models, USD per thousand tokens.
-func TestOpenLITTakesTheList(t *testing.T) {
-	var list struct {
-		Chat map[string]struct {
-			PromptPrice, CompletionPrice       *json.Number
-			CacheReadPrice, CacheCreationPrice json.Number
-		} `json:"chat"`
-		Embeddings, Images, Audio map[string]struct{}
-	}
-	strict(t, bare(t, world())["openlit.json"].Body, &list)
-	if list.Embeddings == nil || list.Images == nil || list.Audio == nil {
-		t.Error("a kind of models is missing")
-	}
-	m := list.Chat["claude-opus-5"]
-	if m.PromptPrice == nil || *m.PromptPrice != "0.005" || *m.CompletionPrice != "0.025" || m.CacheReadPrice != "0.0005" || m.CacheCreationPrice != "0.00625" {
-		t.Errorf("claude-opus-5 costs %+v", m)
-	}
-}
-
-// TestNewAPITakesTheRatios holds the file to what new-api asks of a source: at most 10 MB, success, positive ratios, and an
-// expression exactly where the mode says so. It marks a ratio of 37.5 with a completion ratio of 1 as not to be trusted.
-func TestNewAPITakesTheRatios(t *testing.T) {
-	body := bare(t, world())["new-api.json"].Body
-	var source struct {
-		Success bool
-		Data    struct {
-			Model       map[string]data.Number `json:"model_ratio"`
-			Completion  map[string]data.Number `json:"completion_ratio"`
-			Cache       map[string]data.Number `json:"cache_ratio"`
-			CreateCache map[string]data.Number `json:"create_cache_ratio"`
-			Mode        map[string]string      `json:"billing_mode"`
-			Expression  map[string]string      `json:"billing_expr"`
-		}
-	}
-	strict(t, body, &source)
-	if !source.Success || len(body) > 10<<20 {
-		t.Errorf("success %t in %d bytes", source.Success, len(body))
-	}
-	for id, ratio := range source.Data.Model {
-		completion, ok := source.Data.Completion[id]
-		if !ok || !ratio.IsPositive() || !completion.IsPositive() || source.Data.Mode[id] != "" {
-			t.Errorf("%s: ratio %s, completion %s, mode %q", id, ratio, completion, source.Data.Mode[id])
-		}
-		if ratio.Equal(data.MustNumber("37.5")) && completion.Equal(data.Int(1)) {
-			t.Errorf("%s is marked as not to be trusted", id)
-		}
-	}
-	for id, mode := range source.Data.Mode {
-		if mode != "tiered_expr" || !strings.Contains(source.Data.Expression[id], "tier(") {
-			t.Errorf("%s: mode %q with the expression %q", id, mode, source.Data.Expression[id])
-		}
-	}
-	if len(source.Data.Mode) != len(source.Data.Expression) || len(source.Data.Mode) == 0 {
-		t.Errorf("%d modes for %d expressions", len(source.Data.Mode), len(source.Data.Expression))
-	}
-}
-
-// TestMLflowTakesTheCatalogue is by the reader of schema 1.0.
-func TestMLflowTakesTheCatalogue(t *testing.T) {
-	var catalogue struct {
-		Version string `json:"schema_version"`
-		Models  map[string]struct {
-			Mode         string
-			Window       map[string]int64 `json:"context_window"`
-			Pricing      map[string]json.Number
-			Capabilities map[string]bool
-			Updated      string `json:"last_updated_at"`
-		}
-	}
-	strict(t, bare(t, world())["mlflow/anthropic.json"].Body, &catalogue)
-	m, ok := catalogue.Models["claude-opus-5"]
-	if !ok || catalogue.Version != "1.0" || m.Mode != "chat" || m.Window["max_input"] != 1_000_000 || m.Window["max_output"] != 128_000 {
-		t.Errorf("version %q, %+v", catalogue.Version, m)
-	}
-	want := map[string]json.Number{"input_per_million_tokens": "5", "output_per_million_tokens": "25", "cache_read_per_million_tokens": "0.5", "cache_write_per_million_tokens": "6.25"}
-	for name, price := range want {
-		if m.Pricing[name] != price {
-			t.Errorf("%s is %s, want %s", name, m.Pricing[name], price)
-		}
-	}
-	if m.Updated != "2026-11-20" {
-		t.Errorf("last updated at %q, which is not when the price was verified", m.Updated)
-	}
-}
-
-// TestLangfuseTakesTheRequests holds each request to the API: a pattern that compiles and fits the ids alone, and exactly
-// one default tier without conditions.
-func TestLangfuseTakesTheRequests(t *testing.T) {
-	var requests []struct {
-		ModelName, MatchPattern, Unit string
-		PricingTiers                  []struct {
-			Name       string
-			IsDefault  bool
-			Priority   int
-			Conditions []any
-			Prices     map[string]json.Number
-		}
-	}
-	strict(t, bare(t, world())["langfuse.json"].Body, &requests)
-	var names []string
-	for _, r := range requests {
-		names = append(names, r.ModelName)
-		if len(r.PricingTiers) != 1 || !r.PricingTiers[0].IsDefault || r.PricingTiers[0].Priority != 0 || r.PricingTiers[0].Conditions == nil || r.Unit != "TOKENS" {
-			t.Errorf("%s: %+v", r.ModelName, r.PricingTiers)
-		}
-		pattern, err := regexp.Compile(r.MatchPattern)
-		if err != nil || !pattern.MatchString(r.ModelName) || pattern.MatchString(r.ModelName+"x") || pattern.MatchString("x"+r.ModelName) {
-			t.Errorf("%s: the pattern %s: %v", r.ModelName, r.MatchPattern, err)
-		}
-		if strings.Contains(r.ModelName, ".") && pattern.MatchString(strings.ReplaceAll(r.ModelName, ".", "x")) {
-			t.Errorf("%s: the pattern %s takes any character for a point", r.ModelName, r.MatchPattern)
-		}
-	}
-	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(requests) {
-		t.Errorf("a name is there twice: %v", names)
 	}
 }
 

@@ -3,7 +3,6 @@ package export
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -121,24 +120,4 @@ func (w Week) LiteLLM() []any {
 		windows = append(windows, map[string]any{"hours_utc": hours, "weekdays": weekdays})
 	}
 	return windows
-}
-
-// expression writes the hours as a condition of new-api, where Sunday is 0. ok is false when they do not begin and end at
-// full hours.
-func (w Week) expression() (text string, ok bool) {
-	var groups []string
-	for _, g := range w.groups() {
-		var weekdays, hours []string
-		for _, day := range g.days {
-			weekdays = append(weekdays, fmt.Sprintf(`weekday("UTC") == %d`, (day+1)%7))
-		}
-		for _, s := range g.spans {
-			if s.from%60 != 0 || s.to%60 != 0 {
-				return "", false
-			}
-			hours = append(hours, fmt.Sprintf(`hour("UTC") >= %d && hour("UTC") < %d`, s.from/60, s.to/60))
-		}
-		groups = append(groups, "("+strings.Join(weekdays, " || ")+") && ("+strings.Join(hours, " || ")+")")
-	}
-	return strings.Join(groups, " || "), true
 }

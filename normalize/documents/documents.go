@@ -51,7 +51,6 @@ var all = []struct {
 }{
 	{data.AliasesPath, encoded(aliases)},
 	{data.AuditPath, encoded(audit)},
-	{data.AuditTablePath, auditTable},
 	{data.BenchmarksPath, benchmarks},
 	{data.CategoriesPath, encoded(categories)},
 	{data.FindingsPath, encoded(findings)},

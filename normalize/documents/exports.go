@@ -57,11 +57,11 @@ func overlays(in normalize.Input, d export.Documents, feed string) []export.File
 		Source: feed, URL: read.Inputs[0].URL, FetchedAt: read.Inputs[0].FetchedAt, SHA256: read.Inputs[0].SHA256,
 		Archive: read.Inputs[0].Archive, Size: int64(len(read.Bodies[0])), Stale: in.Now.Sub(read.Inputs[0].FetchedAt.Time) > data.StaleAfter,
 	}
-	files, err := overlay.Make(overlay.Upstream{About: about, Body: read.Bodies[0]}, d)
+	file, err := overlay.Make(overlay.Upstream{About: about, Body: read.Bodies[0]}, d)
 	if err != nil {
 		return absent(feed, data.UpstreamUnusable, err.Error(), &about)
 	}
-	return files
+	return []export.File{file}
 }
 
 func absent(feed string, why data.ExportAbsence, cause string, upstream *data.ExportUpstream) (all []export.File) {

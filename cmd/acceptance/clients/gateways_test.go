@@ -1,16 +1,9 @@
 package clients
 
 import (
-	"bytes"
 	"encoding/json"
-	"math"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
-
-	"pricepoint/data"
-	"pricepoint/data/tariff"
 )
 
 // goProgram builds a program of testdata/go, whose modules it may fetch.
@@ -59,60 +52,5 @@ func catwalk(t *testing.T, s shop) {
 	}
 	if !found {
 		t.Errorf("Crush sees no %s: %s", markedTool, out)
-	}
-}
-
-// newAPI evaluates every expression in the language of new-api, at all hours and around all sizes, and compares each with
-// our own calculator.
-func newAPI(t *testing.T, s shop) {
-	var source struct {
-		Data struct {
-			Expression map[string]string `json:"billing_expr"`
-		}
-	}
-	if err := json.Unmarshal(s.get(t, "/api/compat/new-api.json"), &source); err != nil {
-		t.Fatal(err)
-	}
-	type question struct {
-		Expression         string
-		P, C, CR, CC, CC1h float64
-		Len, Hour, Weekday int
-	}
-	var questions []question
-	var want []float64
-	for id, tool := range map[string]string{markedTool: markedTool, "gpt-5.5": "gpt-5-5", "deepseek-v4-pro": "deepseek-v4-pro", "grok-4.7": "grok-4-7"} {
-		priced := s.tariff(t, tool)
-		expression := source.Data.Expression[id]
-		if !strings.Contains(expression, "tier(") {
-			t.Fatalf("%s has the expression %q", id, expression)
-		}
-		for _, prompt := range []int64{1000, 199_999, 200_000, 271_999, 272_000} {
-			for hours := range 7 * 24 {
-				at := time.Date(2026, 11, 23, hours, 30, 0, 0, time.UTC)
-				cost, err := tariff.Price(priced, tariff.Usage{Requests: 1, At: at,
-					Quantities: map[data.BillingClass]int64{data.ClassInput: prompt - 500, data.ClassCacheRead: 500, data.ClassOutput: 300}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				questions = append(questions, question{expression, float64(prompt-500) / 1e6, 0.0003, 0.0005, 0, 0, int(prompt), at.Hour(), int(at.Weekday())})
-				want = append(want, cost.Low.InexactFloat64())
-			}
-		}
-	}
-	asked, err := json.Marshal(questions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := confined(t, t.TempDir(), goProgram(t, "newapi"))
-	c.Stdin = bytes.NewReader(asked)
-	var answers []float64
-	if err := json.Unmarshal(run(t, c), &answers); err != nil || len(answers) != len(want) {
-		t.Fatalf("%d answers to %d questions: %v", len(answers), len(want), err)
-	}
-	t.Logf("%d questions", len(questions))
-	for i, q := range questions {
-		if math.Abs(answers[i]-want[i]) > 1e-9*want[i] {
-			t.Fatalf("%+v costs %v, want %v", q, answers[i], want[i])
-		}
 	}
 }

@@ -33,7 +33,7 @@ func TestPrograms(t *testing.T) {
 		{"opencode by its list", openCodeByList}, {"opencode by its settings", openCodeBySettings},
 		{"genai-prices", genaiPrices}, {"tokenlens", tokenlens},
 		{"ccusage", ccusage}, {"tokscale", tokscale}, {"tokscale with the map of LiteLLM", tokscaleWithLiteLLM},
-		{"catwalk", catwalk}, {"new-api", newAPI},
+		{"catwalk", catwalk},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -57,11 +57,11 @@ func overlays(t *testing.T) (map[string]overlaid, data.Snapshot) {
 func TestOverlaysOnRealLists(t *testing.T) {
 	t.Parallel()
 	all, snapshot := overlays(t)
-	if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, []string{"bifrost", "genai-prices", "litellm", "models.dev"}) {
+	if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, []string{"genai-prices", "litellm", "models.dev"}) {
 		t.Fatalf("overlays are made for %v", got)
 	}
 	firstHand(t, snapshot)
-	for format, o := range all {
+	for _, o := range all {
 		e := o.about
 		t.Logf("%s: %d bytes, %d tools, %d rows, %d values; differing: %d, left: %v, missing: %v, dropped: %v", e.Path, e.Size, e.Tools, e.Rows, e.Values, len(e.Replaced), e.Left, e.Missing, e.Dropped)
 		before, after := valuesIn(t, o.upstream.Body), valuesIn(t, o.body)
@@ -71,7 +71,7 @@ func TestOverlaysOnRealLists(t *testing.T) {
 			t.Logf("  %s %s -> %s", r.At, before[r.At], after[r.At])
 		}
 		for at, is := range after {
-			if was, there := before[at]; (!there || was != is) && !told[at] && !alsoAdded(format, at) {
+			if was, there := before[at]; (!there || was != is) && !told[at] && !alsoAdded(at) {
 				t.Errorf("%s: %s was %s and is %s, which the report does not say", e.Path, at, was, is)
 			}
 			if told[at] && before[at] == is {
@@ -91,7 +91,6 @@ func TestOverlaysOnRealLists(t *testing.T) {
 		}
 	}
 	checkLiteLLM(t, all["litellm"].body)
-	checkLiteLLM(t, all["bifrost"].body)
 	for format, feed := range map[string]string{"litellm": "feed_litellm", "models.dev": "feed_modelsdev", "genai-prices": "feed_genaiprices"} {
 		readBack(t, feed, all[format])
 	}
@@ -100,7 +99,7 @@ func TestOverlaysOnRealLists(t *testing.T) {
 // What is no number of a list, and what overlays add to lists or leave out of them.
 var (
 	anyNumber = regexp.MustCompile(`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`)
-	ourParts  = regexp.MustCompile(`,"off_peak_pricing":\{[^}]*\}[^}]*\}[^}]*\}|,"provider":"[^"]*"|,\s*"last_updated": "[^"]*"`)
+	ourParts  = regexp.MustCompile(`,"off_peak_pricing":\{[^}]*\}[^}]*\}[^}]*\}|,\s*"last_updated": "[^"]*"`)
 )
 
 // bare is a list without its numbers, and without what overlays add or leave out.
@@ -108,10 +107,8 @@ func bare(list []byte) string {
 	return anyNumber.ReplaceAllString(ourParts.ReplaceAllString(string(list), ""), "0")
 }
 
-// alsoAdded are members that an overlay adds beside prices: the hours of cheaper prices, and the provider as Bifrost wants it.
-func alsoAdded(format, at string) bool {
-	return strings.Contains(at, "/off_peak_pricing/w") || format == "bifrost" && strings.HasSuffix(at, "/provider")
-}
+// alsoAdded are members that an overlay adds beside prices: the hours of cheaper prices.
+func alsoAdded(at string) bool { return strings.Contains(at, "/off_peak_pricing/w") }
 
 // firstHand counts the prices of input that may be written into the lists of others.
 func firstHand(t *testing.T, s data.Snapshot) {

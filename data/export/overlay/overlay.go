@@ -54,28 +54,24 @@ func Blank(feed string) []data.Export {
 			continue
 		}
 		all = append(all, l.export)
-		if l.feed == litellm.feed {
-			all = append(all, bifrost)
-		}
 	}
 	return all
 }
 
-// Make lays our prices over the list that a feed has read: one file, or several where programs want the same in several
-// forms. The error says why nobody should rely on the list.
-func Make(up Upstream, d export.Documents) ([]export.File, error) {
+// Make lays our prices over the list that a feed has read. The error says why nobody should rely on the list.
+func Make(up Upstream, d export.Documents) (export.File, error) {
 	i := slices.IndexFunc(lists, func(l list) bool { return l.feed == up.About.Source })
 	if i < 0 {
-		return nil, fmt.Errorf("no overlay lies on what %q reads; they lie on %v", up.About.Source, Feeds())
+		return export.File{}, fmt.Errorf("no overlay lies on what %q reads; they lie on %v", up.About.Source, Feeds())
 	}
 	l := lists[i]
 	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
-		return nil, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
+		return export.File{}, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
 	r := reader{list: l, book: newBook(d)}
 	rows, edits, err := l.read(r, up.Body)
 	if err != nil {
-		return nil, fmt.Errorf("the list cannot be relied on: %w", err)
+		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
 	about := l.export
 	about.Upstream = &up.About
@@ -83,13 +79,9 @@ func Make(up Upstream, d export.Documents) ([]export.File, error) {
 		about.Dropped = append(about.Dropped, e.at)
 	}
 	replaced, stated := r.book.decide(rows, &about)
-	first := export.NewFile(about, splice(up.Body, append(edits, replaced...)))
-	first.Stated = stated
-	if l.feed != litellm.feed {
-		return []export.File{first}, nil
-	}
-	second, err := forBifrost(first)
-	return []export.File{first, second}, err
+	file := export.NewFile(about, splice(up.Body, append(edits, replaced...)))
+	file.Stated = stated
+	return file, nil
 }
 
 // reader is what the readers of rows share.

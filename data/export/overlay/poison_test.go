@@ -48,9 +48,9 @@ func TestPoison(t *testing.T) {
 			t.Fatalf("%s, in order: %v", feed, err)
 		}
 		for name, p := range poison {
-			files, err := lay(feed, p.change(list), opus(newWorld()))
-			if err == nil || len(files) > 0 || !strings.Contains(err.Error(), p.want) {
-				t.Errorf("%s, %s: %d files, %v; want none and %q", feed, name, len(files), err, p.want)
+			file, err := lay(feed, p.change(list), opus(newWorld()))
+			if err == nil || len(file.Body) > 0 || !strings.Contains(err.Error(), p.want) {
+				t.Errorf("%s, %s: %d bytes, %v; want none and %q", feed, name, len(file.Body), err, p.want)
 			}
 		}
 	}
@@ -63,8 +63,8 @@ func TestPoison(t *testing.T) {
 func TestAnotherForm(t *testing.T) {
 	up := overlay.Upstream{Body: []byte(lists["feed_genaiprices"])}
 	up.About.Source, up.About.URL = "feed_genaiprices", "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/data_slim.json"
-	if files, err := overlay.Make(up, opus(newWorld()).Documents); err == nil {
-		t.Errorf("%d files are made", len(files))
+	if file, err := overlay.Make(up, opus(newWorld()).Documents); err == nil {
+		t.Errorf("a file of %d bytes is made", len(file.Body))
 	}
 }
 
@@ -77,15 +77,13 @@ func FuzzMake(f *testing.F) {
 	f.Add(slices.Index(feeds, "feed_genaiprices"), genaiHours("1", "2", `"04:00:00Z"`))
 	f.Add(slices.Index(feeds, "feed_litellm"), `{"a":1,"deepseek-v4-pro":{"litellm_provider":"deepseek","input_cost_per_token":1,"off_peak_pricing":{"hours_utc":["00:00-00:00"],"windows":[{"hours_utc":"x"}]},"tiered_pricing":[{"range":[0,1],"input_cost_per_token":1}]}}`)
 	f.Fuzz(func(t *testing.T, n int, list string) {
-		files, err := lay(feeds[max(n%len(feeds), 0)], list, deepseek(opus(newWorld())))
+		file, err := lay(feeds[max(n%len(feeds), 0)], list, deepseek(opus(newWorld())))
 		if err != nil {
 			return
 		}
-		for _, file := range files[:1] {
-			checkUnlessDropped(t, list, file.Body, len(file.Replaced) == 0 && len(file.Dropped) == 0)
-			if len(file.Dropped) == 0 {
-				checkReport(t, list, file)
-			}
+		checkUnlessDropped(t, list, file.Body, len(file.Replaced) == 0 && len(file.Dropped) == 0)
+		if len(file.Dropped) == 0 {
+			checkReport(t, list, file)
 		}
 	})
 }

@@ -85,16 +85,16 @@ const (
 
 var addresses = map[string]string{"feed_modelsdev": modelsDevURL, "feed_litellm": litellmURL, "feed_genaiprices": genaiURL}
 
-func lay(feed, body string, w *world) ([]export.File, error) {
+func lay(feed, body string, w *world) (export.File, error) {
 	return overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed, URL: addresses[feed]}, Body: []byte(body)}, w.Documents)
 }
 
-// laid is the first file that is laid over a list.
+// laid is the file that is laid over a list.
 func laid(t testing.TB, feed, body string, w *world) export.File {
 	t.Helper()
-	files, err := lay(feed, body, w)
+	file, err := lay(feed, body, w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files[0]
+	return file
 }

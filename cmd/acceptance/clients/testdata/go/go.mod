@@ -4,9 +4,6 @@ module read
 
 go 1.26.0
 
-require (
-	charm.land/catwalk v0.51.1
-	github.com/expr-lang/expr v1.17.8
-)
+require charm.land/catwalk v0.51.1
 
 require github.com/charmbracelet/x/etag v0.2.0 // indirect
