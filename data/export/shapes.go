@@ -66,12 +66,9 @@ func (b band) shown(class data.BillingClass) *data.Number {
 }
 
 // perToken is a price for one token instead of a million.
-func perToken(n *data.Number) *data.Number { return shifted(n, -6) }
-
-// shifted moves the point of a price.
-func shifted(n *data.Number, places int32) *data.Number {
+func perToken(n *data.Number) *data.Number {
 	if n == nil {
 		return nil
 	}
-	return &data.Number{Decimal: n.Shift(places)}
+	return &data.Number{Decimal: n.Shift(-6)}
 }
