@@ -108,7 +108,7 @@ func strange(t *testing.T, answer []byte) *Bucket {
 		t.Fatal(err)
 	}
 	s := &s3Bucket{client: minio.Core{Client: client}, name: "prices", settings: settings}
-	return &Bucket{url: "s3://prices/a", prefix: "a/", s3: s}
+	return &Bucket{url: "s3://prices/a", prefix: "a/", s3: requests{read: s.read, stat: s.stat, write: s.write, remove: s.remove, list: s.list}}
 }
 
 // checkKind wants an error of reading to be one that callers know, of this bucket.

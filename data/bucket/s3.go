@@ -20,34 +20,34 @@ import (
 
 // s3Bucket is a bucket of Amazon's S3 or of a storage that speaks like it.
 type s3Bucket struct {
-	client    minio.Core
-	transport *http.Transport
-	name      string
-	settings  s3Settings
-	opaque    atomic.Bool // its tags are known not to be digests
+	client   minio.Core
+	name     string
+	settings s3Settings
+	opaque   atomic.Bool // its tags are known not to be digests
 }
 
-func openS3(name string, parameters url.Values) (*s3Bucket, error) {
+func openS3(name string, parameters url.Values) (requests, error) {
 	settings, err := readS3Settings(parameters)
 	if err != nil {
-		return nil, err
+		return requests{}, err
 	}
 	transport, err := settings.transport()
 	if err != nil {
-		return nil, err
+		return requests{}, err
 	}
 	client, err := minio.New(settings.host, &minio.Options{
 		Creds: settings.credentials(), Secure: settings.secure, Transport: bounded{transport}, Region: settings.region,
 		BucketLookup: settings.lookup, MaxRetries: settings.attempts,
 	})
 	if err != nil {
-		return nil, err
+		return requests{}, err
 	}
 	client.SetS3EnableDualstack(settings.dualStack)
 	if settings.accelerate {
 		client.SetS3TransferAccelerate("s3-accelerate.amazonaws.com")
 	}
-	return &s3Bucket{client: minio.Core{Client: client}, transport: transport, name: name, settings: settings}, nil
+	b := &s3Bucket{client: minio.Core{Client: client}, name: name, settings: settings}
+	return requests{b.read, b.stat, b.write, b.remove, b.list, transport.CloseIdleConnections}, nil
 }
 
 // read reads an object once more when it is not what its tag says: what stands between us and a storage cuts answers short
