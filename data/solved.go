@@ -22,7 +22,7 @@ type SolvedBoard struct {
 	URL        string     `json:"url"`
 	License    string     `json:"license"`
 	Tasks      int64      `json:"tasks,omitempty"`      // that a full run attempts; absent: not known
-	Harness    string     `json:"harness,omitempty"`    // the agent of the rows that are shown; absent: the board does not name it
+	Harness    string     `json:"harness,omitempty"`    // the agent of the rows that are shown; absent: the board does not name it, or each model has one of its own, which the row names
 	Indicative bool       `json:"indicative,omitempty"` // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
 	Note       string     `json:"note,omitempty"`
 	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is none of the tools
@@ -38,6 +38,7 @@ type SolvedWork string
 // The kinds of work.
 const (
 	RepositoryWork SolvedWork = "repository" // to change a repository until its tests pass, in many requests
+	TerminalWork   SolvedWork = "terminal"   // to get something done in a terminal, in many requests
 	AnswerWork     SolvedWork = "answer"     // to answer once
 	ExerciseWork   SolvedWork = "exercise"   // to complete a file, with a second try after the tests have failed
 )

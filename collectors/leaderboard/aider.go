@@ -80,7 +80,7 @@ func parseAider(docs []web.Payload) ([]data.Observation, error) {
 func aiderRun(doc web.Payload, score data.Observation, row map[string]string) *attempts {
 	score.Qualifiers.Effort = cmp.Or(score.Qualifiers.Effort, spellEffort(row["reasoning_effort"]))
 	score.Qualifiers.Harness = strings.TrimSpace("aider " + row["versions"])
-	a := besideScore(doc, score)
+	a := besideScore(doc, score, data.SolvedShare)
 	add := func(field data.Field, unit data.Unit, key string) {
 		if text := row[key]; text != "null" && text != "~" {
 			a.add(field, unit, key, text)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -27,12 +29,12 @@ func attemptsOf(doc web.Payload, subject string, q data.Qualifiers, at data.Page
 	return &attempts{doc: doc, row: row}
 }
 
-// besideScore begins the row of a score that is the share of attempts that solved their task.
-func besideScore(doc web.Payload, score data.Observation) *attempts {
+// besideScore begins the row of a score that is also a number of the attempts: the share of them that solved their task, say.
+func besideScore(doc web.Payload, score data.Observation, as data.Field) *attempts {
 	at := score.Address
 	at.Column = ""
 	a := attemptsOf(doc, score.Subject, score.Qualifiers, at)
-	a.add(data.SolvedShare, score.Unit, score.Address.Column, score.Value)
+	a.add(as, score.Unit, score.Address.Column, score.Value)
 	return a
 }
 
@@ -84,6 +86,24 @@ func (a *attempts) of(field data.Field) string {
 		}
 	}
 	return ""
+}
+
+// number is what the row has of a field, zero for nothing.
+func (a *attempts) number(field data.Field) decimal.Decimal {
+	n, err := decimal.NewFromString(a.of(field))
+	if err != nil {
+		return decimal.Decimal{}
+	}
+	return n
+}
+
+// share is that of the attempts that solved their task, 0-1.
+func (a *attempts) share() decimal.Decimal {
+	i := slices.IndexFunc(a.found, func(o data.Observation) bool { return o.Field == data.SolvedShare })
+	if i >= 0 && a.found[i].Unit == data.Percent {
+		return a.number(data.SolvedShare).Shift(-2)
+	}
+	return a.number(data.SolvedShare)
 }
 
 // refuse tells of a row that cannot be understood; nothing of it is kept.

@@ -14,7 +14,7 @@ import (
 )
 
 // costBoards are the sources that print what attempts cost and no scores of another kind.
-var costBoards = []string{"leaderboard_deepswe", "leaderboard_openhands"}
+var costBoards = []string{"leaderboard_deepswe", "leaderboard_openhands", "leaderboard_terminalbench"}
 
 // scoresOf leaves out what a board prints of the attempts behind its scores.
 func scoresOf(all []data.Observation) []data.Observation {
@@ -183,6 +183,19 @@ var recordedAttempts = []struct {
 		map[data.Field]string{data.SolvedShare: "96.4", data.SolvedError: "0.834", data.CostMean: "0.103104"}},
 	{"leaderboard_vals", valsCSV + valsDay, "ai21labs/jamba-mini-1.6", qualifiers{Board: "lcb"},
 		map[data.Field]string{data.SolvedShare: "9.918", data.SolvedError: "0.867", data.CostMean: "0.000199", data.TimeMean: "1.139"}},
+	{"leaderboard_vals", valsCSV + valsDay, "alibaba/qwen3.6-plus", qualifiers{Board: "code-migration"},
+		map[data.Field]string{data.GradeMean: "11.102", data.GradeError: "1.312", data.CostMean: "4.781669", data.TimeMean: "1789.961", data.SolvedShare: ""}},
+	{"leaderboard_vals", valsCSV + valsDay, "deepseek/deepseek-v4.1-flash", qualifiers{Board: "terminal-bench-4", Effort: "high"},
+		map[data.Field]string{data.SolvedShare: "19.697", data.SolvedError: "1.75", data.CostMean: "0.499473", data.TimeMean: "2902.323"}},
+
+	{"leaderboard_terminalbench", terminalBenchFile, "Opus 5.5", qualifiers{Board: "4-0-0", Harness: "Claude Code", Effort: "max"},
+		map[data.Field]string{data.SolvedShare: "64.85", data.SolvedMargin: "3.11", data.SolvedInFour: "0.7788", data.SolvedCount: "214",
+			data.SolvedAttempts: "330", data.CostTotal: "4718.65", data.TokensInput: "7945267860", data.TokensCacheRead: "7699681320",
+			data.TokensOutput: "88814607", data.TimeMean: "4790.4", data.CostAttempts: ""}},
+	{"leaderboard_terminalbench", terminalBenchFile, "Grok 4.7", qualifiers{Board: "4-0-0", Harness: "Grok Build", Effort: "xhigh"},
+		map[data.Field]string{data.SolvedShare: "37.58", data.CostTotal: "3683.287146", data.CostAttempts: "324", data.TokensInput: ""}},
+	{"leaderboard_terminalbench", terminalBenchFile, "Muse Spark 1.3", qualifiers{Board: "4-0-0", Harness: "Muse Code", Effort: "xhigh"},
+		map[data.Field]string{data.SolvedCount: "48", data.CostTotal: ""}},
 
 	{"leaderboard_swebench", swePage + sweDay, "Claude 4.5 Opus", qualifiers{Board: "bash-only", Harness: "mini-SWE-agent 2.0.0", Effort: "high"},
 		map[data.Field]string{data.SolvedShare: "76.8", data.CostTotal: "376.9539985", data.CostMean: "0.753907997", data.CallsMean: "32.896"}},
@@ -201,7 +214,9 @@ var recordedAttempts = []struct {
 
 // The captures of the boards that print costs beside their scores.
 const (
-	valsDay  = "2026-10-06.excerpt-lcb-swebench-overall.csv"
+	terminalBenchFile = "leaderboards/raw.githubusercontent.com/O6lvl4/agent-bench-matrix/main/sources/terminal-bench-4-0/leaderboard@2026-10-09.json"
+
+	valsDay  = "2026-10-06.excerpt-coding.csv"
 	sweDay   = "2026-02-26.html.gz"
 	aiderDay = "2025-10-04.yml"
 )
@@ -234,7 +249,8 @@ func TestRecordedAttemptsAreWhole(t *testing.T) {
 		{"leaderboard_deepswe", deepSWEFile + "2026-08-18.json", 61, 61, 61},
 		{"leaderboard_deepswe", deepSWEFile + "2026-09-26.json", 70, 70, 70},
 		{"leaderboard_openhands", openHandsFile + "2026-06-30.json", 43, 43, 0},
-		{"leaderboard_vals", valsCSV + valsDay, 230, 86 + 140, 0},
+		{"leaderboard_vals", valsCSV + valsDay, 230 + 44, 86 + 140 + 44 + 106 + 73 + 48, 0},
+		{"leaderboard_terminalbench", terminalBenchFile, 35, 34, 34},
 		{"leaderboard_swebench", swePage + sweDay, 45, 43, 0},
 		{"leaderboard_aider", aiderFile + aiderDay, 69, 51, 23},
 	} {

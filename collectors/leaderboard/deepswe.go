@@ -146,15 +146,8 @@ func (a *attempts) consistent() error {
 	if a.err != nil {
 		return a.err
 	}
-	number := func(field data.Field) decimal.Decimal {
-		n, err := decimal.NewFromString(a.of(field))
-		if err != nil {
-			return decimal.Decimal{} // it is not there
-		}
-		return n
-	}
-	share, solved, tried := number(data.SolvedShare), number(data.SolvedCount), number(data.SolvedAttempts)
-	input, cached := number(data.TokensInput), number(data.TokensCacheRead)
+	share, solved, tried := a.share(), a.number(data.SolvedCount), a.number(data.SolvedAttempts)
+	input, cached := a.number(data.TokensInput), a.number(data.TokensCacheRead)
 	switch {
 	case share.GreaterThan(decimal.NewFromInt(1)):
 		return fmt.Errorf("the share %s of solved attempts is more than 1", share)

@@ -91,15 +91,22 @@ var recordedScores = []struct {
 	{"a measured zero", bigHard + "2025-04-17.json", "DeepSeek-R1-Distill-Qwen-1.5B", data.ScoreBigCode, qualifiers{Board: "hard", Split: "instruct"}, "0.0"},
 
 	// vals.ai: what ends a name is for others to read.
-	{"opus 4.5 thinking, SWE-bench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreSWEBench, qualifiers{}, "76.4"},
-	{"opus 4.5 was not run without thinking", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreSWEBench, qualifiers{}, ""},
-	{"opus 4.5, LiveCodeBench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreLiveCode, qualifiers{}, "75.034"},
-	{"opus 4.5 thinking, LiveCodeBench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreLiveCode, qualifiers{}, "83.67"},
-	{"deepseek-v4-pro", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "deepseek/deepseek-v4-pro", data.ScoreSWEBench, qualifiers{Effort: "max"}, "77.4"},
-	{"deepseek-v4-pro-0813 is another model", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "deepseek/deepseek-v4-pro-0813", data.ScoreSWEBench, qualifiers{Effort: "max"}, "96.4"},
-	{"opus 4.8", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-8", data.ScoreSWEBench, qualifiers{}, "88.6"},
-	{"opus 4.8 under another harness", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-8-claude-code", data.ScoreSWEBench, qualifiers{}, "85.8"},
-	{"an effort that is a number", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "thinkingmachines/inkling", data.ScoreSWEBench, qualifiers{Effort: "0.99"}, "77.6"},
+	{"opus 4.5 thinking, SWE-bench", valsCSV + valsDay, "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreSWEBench, qualifiers{}, "76.4"},
+	{"opus 4.5 was not run without thinking", valsCSV + valsDay, "anthropic/claude-opus-4-5-20251101", data.ScoreSWEBench, qualifiers{}, ""},
+	{"opus 4.5, LiveCodeBench", valsCSV + valsDay, "anthropic/claude-opus-4-5-20251101", data.ScoreLiveCode, qualifiers{}, "75.034"},
+	{"opus 4.5 thinking, LiveCodeBench", valsCSV + valsDay, "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreLiveCode, qualifiers{}, "83.67"},
+	{"deepseek-v4-pro", valsCSV + valsDay, "deepseek/deepseek-v4-pro", data.ScoreSWEBench, qualifiers{Effort: "max"}, "77.4"},
+	{"deepseek-v4-pro-0813 is another model", valsCSV + valsDay, "deepseek/deepseek-v4-pro-0813", data.ScoreSWEBench, qualifiers{Effort: "max"}, "96.4"},
+	{"opus 4.8", valsCSV + valsDay, "anthropic/claude-opus-4-8", data.ScoreSWEBench, qualifiers{}, "88.6"},
+	{"opus 4.8 under another harness", valsCSV + valsDay, "anthropic/claude-opus-4-8-claude-code", data.ScoreSWEBench, qualifiers{}, "85.8"},
+	{"an effort that is a number", valsCSV + valsDay, "thinkingmachines/inkling", data.ScoreSWEBench, qualifiers{Effort: "0.99"}, "77.6"},
+	{"a share of tests", valsCSV + valsDay, "anthropic/claude-opus-5-5", "score.vibeCode", qualifiers{}, "90.294"},
+	{"opus 4.6 without thinking", valsCSV + valsDay, "anthropic/claude-opus-4-6", "score.vibeCode", qualifiers{}, "57.573"},
+	{"opus 4.6 thinking", valsCSV + valsDay, "anthropic/claude-opus-4-6-thinking", "score.vibeCode", qualifiers{}, "53.498"},
+	{"all of Terminal-Bench, not its hardware tasks", valsCSV + valsDay, "google/gemini-4-argon", terminalBench4, qualifiers{Effort: "high"}, "57.576"},
+	{"both languages", valsCSV + valsDay, "anthropic/claude-sonnet-5-5", "score.codeMigration", qualifiers{}, "69.825"},
+	{"programs in part", valsCSV + valsDay, "openai/gpt-6-luna", "score.programBench", qualifiers{Effort: "max"}, "66.223"},
+	{"programs in part, of a model that has none whole", valsCSV + valsDay, "google/gemini-3-flash-preview", "score.programBench", qualifiers{Effort: "high"}, "33.83"},
 }
 
 func TestRecordedScores(t *testing.T) {
@@ -119,19 +126,19 @@ func TestRecordedScores(t *testing.T) {
 
 // recordedRows counts the scores of a capture, counted without the parser.
 var recordedRows = map[string]int{
-	sweFile + "2025-05-10.json":                             168,
-	sweFile + "2025-08-25.json":                             255, // 275 rows, 20 of them copies
-	sweFile + "2025-12-10.json.gz":                          291,
-	swePage + "2025-06-11.html":                             197,
-	swePage + "2026-01-26.html":                             294,
-	swePage + "2026-02-26.html.gz":                          322,
-	lcbData + "2024-03-12.json":                             90, // 30 models, three windows
-	lcbData + "2025-04-22.json.gz":                          48,
-	evalPlus + "2024-03-22.json":                            160,
-	evalPlus + "2024-12-26.json":                            250,
-	bigFull + "2025-04-17.json":                             279, // 202 models, 49 and 76 nulls
-	bigHard + "2025-04-17.json":                             372, // 202 models, 3 and 29 nulls
-	valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv": 231,
+	sweFile + "2025-05-10.json":    168,
+	sweFile + "2025-08-25.json":    255, // 275 rows, 20 of them copies
+	sweFile + "2025-12-10.json.gz": 291,
+	swePage + "2025-06-11.html":    197,
+	swePage + "2026-01-26.html":    294,
+	swePage + "2026-02-26.html.gz": 322,
+	lcbData + "2024-03-12.json":    90, // 30 models, three windows
+	lcbData + "2025-04-22.json.gz": 48,
+	evalPlus + "2024-03-22.json":   160,
+	evalPlus + "2024-12-26.json":   250,
+	bigFull + "2025-04-17.json":    279, // 202 models, 49 and 76 nulls
+	bigHard + "2025-04-17.json":    372, // 202 models, 3 and 29 nulls
+	valsCSV + valsDay:              231 + 109 + 74 + 44 + 62,
 }
 
 // TestEveryRecordedBoard reads every whole capture of the boards.

@@ -150,7 +150,7 @@ func (b sweBoard) observe(doc web.Payload, repeated map[string]bool, refused *pa
 }
 
 func (r sweRow) attempts(doc web.Payload, score data.Observation) *attempts {
-	a := besideScore(doc, score)
+	a := besideScore(doc, score, data.SolvedShare)
 	a.addJSON(data.CostTotal, data.USDPerRun, "cost", r.Cost)
 	a.addJSON(data.CostMean, data.USDPerAttempt, "instance_cost", r.CostEach)
 	a.addJSON(data.CallsMean, data.CallsPerAttempt, "instance_calls", r.CallsEach)

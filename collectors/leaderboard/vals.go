@@ -20,29 +20,57 @@ const (
 	valsMirror = "https://raw.githubusercontent.com/dot-mike/vals-ai-scrape/main/data/scores.csv"
 )
 
-func init() {
-	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
-	register(collectors.Source{
-		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai",
-		// The mirror holds both benchmarks. Standing in for both pages it is read twice and counted once.
-		Requests: [][]web.Request{
-			{{URL: valsSite + "/benchmarks/swebench", MaxBytes: 8 << 20}, mirror},
-			{{URL: valsSite + "/benchmarks/lcb", MaxBytes: 8 << 20}, mirror},
-		},
-		Next:  nextVals,
-		Parse: parseVals,
-	})
+// valsBoard is one of the benchmarks of the site that are read. The others do not ask for code, or repeat these.
+type valsBoard struct {
+	slug  string // in the address of its page, and in the mirror
+	title string // what its page calls it, without what stands between the words
+	task  string // the result that counts: a benchmark has others for parts of its tasks
+	field data.Field
+
+	// share is what the result is a share of: attempts that solved their task, or what they did of it where that can be a part.
+	share, stderr data.Field
+	needed        bool // the source has failed without it
 }
 
-// valsField returns the field of a benchmark by its slug or printed name.
-func valsField(benchmark string) (data.Field, bool) {
-	switch strings.Join(page.WordsOf(benchmark), "") {
-	case "swebench", "swebenchverified":
-		return data.ScoreSWEBench, true
-	case "lcb", "livecodebench":
-		return data.ScoreLiveCode, true
+var valsBoards = []valsBoard{
+	{"swebench", "swebenchverified", "overall", data.ScoreSWEBench, data.SolvedShare, data.SolvedError, true},
+	{"lcb", "livecodebench", "overall", data.ScoreLiveCode, data.SolvedShare, data.SolvedError, true},
+	{"vibe-code", "vibecodebenchv11", "overall", "score.vibeCode", data.GradeMean, data.GradeError, false},
+	{"code-migration", "codemigration", "overall", "score.codeMigration", data.GradeMean, data.GradeError, false},
+	{"terminal-bench-4", "terminalbench40", "overall", terminalBench4, data.SolvedShare, data.SolvedError, false},
+	{"programbench", "programbench", "partial", "score.programBench", data.GradeMean, data.GradeError, false}, // of most models, no program is whole
+}
+
+// terminalBench4 is Terminal-Bench 4.0. Other releases have other tasks, and a field that began with theirs would be about the
+// same ones.
+const terminalBench4 data.Field = "score.tbench4"
+
+func init() {
+	s := collectors.Source{
+		Name: "leaderboard_vals", Kind: data.LeaderboardSource, Publisher: "vals.ai", Next: nextVals, Parse: parseVals,
 	}
-	return "", false
+	// The mirror holds all benchmarks. Standing in for several pages it is read several times, and each benchmark counts once.
+	mirror := web.Request{URL: valsMirror, Standing: 1, PrintedBy: "dot-mike/vals-ai-scrape", MaxBytes: 8 << 20}
+	for _, b := range valsBoards {
+		pages := []web.Request{{URL: valsSite + "/benchmarks/" + b.slug, MaxBytes: 8 << 20}, mirror}
+		if b.needed {
+			s.Requests = append(s.Requests, pages)
+		} else {
+			s.Optional = append(s.Optional, pages)
+		}
+	}
+	register(s)
+}
+
+// valsBoardOf is the benchmark of a slug or printed name, nil for one that is not read.
+func valsBoardOf(benchmark string) *valsBoard {
+	name := strings.Join(page.WordsOf(benchmark), "")
+	for i, b := range valsBoards {
+		if name == b.title || name == strings.Join(page.WordsOf(b.slug), "") {
+			return &valsBoards[i]
+		}
+	}
+	return nil
 }
 
 // valsView is what the site knows of a benchmark: task -> model -> result. The day of the last update is left
@@ -52,35 +80,37 @@ type valsView struct {
 	Tasks    map[string]page.Entries[json.RawMessage]
 }
 
-const valsTask = "overall"
-
 // parseVals reads pages, data files and the mirror, told apart by their content. A benchmark counts once; the
 // site's own form comes before the mirror's.
 func parseVals(docs []web.Payload) ([]data.Observation, error) {
 	mirrorLast := slices.SortedStableFunc(slices.Values(docs), func(a, b web.Payload) int { return valsRank(a) - valsRank(b) })
-	read := map[data.Field]valsTable{}
+	read := map[string]valsTable{}
 	var refused page.Refused
 	for _, doc := range mirrorLast {
 		tables, err := valsTables(doc, &refused)
 		if err != nil {
 			return nil, err
 		}
-		for field, table := range tables {
-			if read[field].scores == nil {
-				read[field] = table
+		for slug, table := range tables {
+			if read[slug].scores == nil {
+				read[slug] = table
 			}
 		}
 	}
-	swe, err := percents("SWE-bench", read[data.ScoreSWEBench].scores)
-	if err != nil {
-		return nil, err
+	var scores []data.Observation
+	var rows []*attempts
+	for _, b := range valsBoards {
+		table := read[b.slug]
+		if table.scores == nil && !b.needed {
+			continue
+		}
+		good, err := percents(b.slug, table.scores)
+		if err != nil {
+			return nil, err
+		}
+		scores, rows = append(scores, good...), append(rows, table.rows...)
 	}
-	lcb, err := percents("LiveCodeBench", read[data.ScoreLiveCode].scores)
-	if err != nil {
-		return nil, err
-	}
-	scores := refused.Distinct(append(swe, lcb...))
-	rows := slices.Concat(read[data.ScoreSWEBench].rows, read[data.ScoreLiveCode].rows)
+	scores = refused.Distinct(scores)
 	return append(scores, measured(besideKept(scores, rows), &refused)...), refused.Err()
 }
 
@@ -91,18 +121,15 @@ type valsTable struct {
 }
 
 // add adds a row, with what its attempts took. The harness is the site's own, which it does not name.
-func (t *valsTable) add(doc web.Payload, score data.Observation, stderr, cost, latency string) {
+func (t *valsTable) add(doc web.Payload, b *valsBoard, score data.Observation, stderr, cost, latency string) {
 	ofBoard := score
-	ofBoard.Qualifiers.Board = valsBoards[score.Field]
-	a := besideScore(doc, ofBoard)
-	a.add(data.SolvedError, data.PercentagePoints, "stderr", stderr)
+	ofBoard.Qualifiers.Board = b.slug // the score has a field of its own
+	a := besideScore(doc, ofBoard, b.share)
+	a.add(b.stderr, data.PercentagePoints, "stderr", stderr)
 	a.add(data.CostMean, data.USDPerAttempt, "cost_per_test", cost)
 	a.add(data.TimeMean, data.SecondsPerAttempt, "latency", latency)
 	t.scores, t.rows = append(t.scores, score), append(t.rows, a)
 }
-
-// valsBoards tell the attempts at two benchmarks apart, by what their addresses have.
-var valsBoards = map[data.Field]string{data.ScoreSWEBench: "swebench", data.ScoreLiveCode: "lcb"}
 
 // valsRank is 0 for HTML, 1 for JSON and 2 for CSV.
 func valsRank(doc web.Payload) int {
@@ -115,7 +142,7 @@ func valsRank(doc web.Payload) int {
 	return 2
 }
 
-func valsTables(doc web.Payload, refused *page.Refused) (map[data.Field]valsTable, error) {
+func valsTables(doc web.Payload, refused *page.Refused) (map[string]valsTable, error) {
 	view := doc.Body
 	switch valsRank(doc) {
 	case 2:
@@ -153,13 +180,13 @@ func nextVals(doc web.Payload) []web.Request {
 	return []web.Request{{URL: valsSite + string(link), MaxBytes: 8 << 20}}
 }
 
-func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Field]valsTable, error) {
-	field, ok := valsField(v.Metadata.Benchmark)
-	if !ok {
+func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[string]valsTable, error) {
+	board := valsBoardOf(v.Metadata.Benchmark)
+	if board == nil {
 		return nil, fmt.Errorf("benchmark data: %q is not one of the benchmarks", v.Metadata.Benchmark)
 	}
 	var table valsTable
-	models := v.Tasks[valsTask]
+	models := v.Tasks[board.task]
 	models.Refuse(refused, doc)
 	for _, model := range models.Names() {
 		var result struct {
@@ -174,38 +201,38 @@ func (v valsView) observe(doc web.Payload, refused *page.Refused) (map[data.Fiel
 		}
 		if result.Accuracy != "" {
 			quote := model + " " + strings.Join(strings.Fields(string(models.Of[model])), " ")
-			o := doc.Observe(model, field, string(result.Accuracy), data.Percent, quote)
+			o := doc.Observe(model, board.field, string(result.Accuracy), data.Percent, quote)
 			o.Qualifiers.Effort = spellEffort(page.Scalar(result.Effort))
-			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, valsTask}, Row: model, Column: "accuracy"}
-			table.add(doc, o, page.Scalar(result.Stderr), page.Scalar(result.Cost), page.Scalar(result.Latency))
+			o.Address = data.PageAddress{Section: []string{v.Metadata.Benchmark, board.task}, Row: model, Column: "accuracy"}
+			table.add(doc, board, o, page.Scalar(result.Stderr), page.Scalar(result.Cost), page.Scalar(result.Latency))
 		}
 	}
-	return map[data.Field]valsTable{field: table}, nil
+	return map[string]valsTable{board.slug: table}, nil
 }
 
 // valsRows reads the mirror's table. The model ids stay whole: which of their endings are settings (-thinking) or
 // harnesses (-claude-code) is for whoever resolves names.
-func valsRows(doc web.Payload) (map[data.Field]valsTable, error) {
+func valsRows(doc web.Payload) (map[string]valsTable, error) {
 	table, err := page.CSV(doc.Body, "benchmark", "task", "model", "accuracy", "reasoning_effort")
 	if err != nil {
 		return nil, fmt.Errorf("scores: %v", err)
 	}
-	tables := map[data.Field]valsTable{}
+	tables := map[string]valsTable{}
 	for _, row := range table.Rows {
 		if len(row) != len(table.Columns) {
 			return nil, fmt.Errorf("scores: the row of %q has %d cells under %d titles", table.Cell(row, "model"), len(row), len(table.Columns))
 		}
-		field, ok := valsField(table.Cell(row, "benchmark"))
+		board := valsBoardOf(table.Cell(row, "benchmark"))
 		accuracy := table.Cell(row, "accuracy")
-		if !ok || table.Cell(row, "task") != valsTask || page.IsAbsent(accuracy) {
+		if board == nil || table.Cell(row, "task") != board.task || page.IsAbsent(accuracy) {
 			continue
 		}
-		o := doc.Observe(table.Cell(row, "model"), field, accuracy, data.Percent, strings.Join(row, ","))
+		o := doc.Observe(table.Cell(row, "model"), board.field, accuracy, data.Percent, strings.Join(row, ","))
 		o.Qualifiers.Effort = spellEffort(table.Cell(row, "reasoning_effort"))
-		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), valsTask}, Row: table.Cell(row, "model"), Column: "accuracy"}
-		read := tables[field]
-		read.add(doc, o, table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
-		tables[field] = read
+		o.Address = data.PageAddress{Section: []string{table.Cell(row, "benchmark"), board.task}, Row: table.Cell(row, "model"), Column: "accuracy"}
+		read := tables[board.slug]
+		read.add(doc, board, o, table.Cell(row, "stderr"), table.Cell(row, "cost_per_test"), table.Cell(row, "latency"))
+		tables[board.slug] = read
 	}
 	return tables, nil
 }

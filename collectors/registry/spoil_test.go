@@ -65,7 +65,7 @@ var columnOf = map[string]string{
 	"feed_openrouter": "completion", "leaderboard_aider": "pass_rate", "leaderboard_bigcodebench": "instruct",
 	"leaderboard_deepswe": "pass_at_1", "leaderboard_epoch": "mean_score",
 	"leaderboard_evalplus": "pass@1", "leaderboard_livebench": "model", "leaderboard_livecodebench": "pass@1", "leaderboard_swebench": "resolved",
-	"leaderboard_openhands": "score", "leaderboard_vals": "accuracy",
+	"leaderboard_openhands": "score", "leaderboard_terminalbench": "accuracy", "leaderboard_vals": "accuracy",
 }
 
 // withColumnRenamed is the first of the cases that has a source's column, under another title.

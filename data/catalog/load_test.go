@@ -99,7 +99,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"rule-of-a-percentage", "tariffs.yaml", "factor: 0.5", "factor: 50", "tariffs.yaml:2: 50 does not lie above 0 and up to 10"},
 		{"rule-without-a-number", "tariffs.yaml", "Batches cost 50% less.", "Batches cost less.", "tariffs.yaml:2: the quote says no number"},
 
-		{"board-of-no-work", "solved.yaml", "work: repository", "work: chores", `solved.yaml:2: "chores" is not one of ["repository" "answer" "exercise"]`},
+		{"board-of-no-work", "solved.yaml", "work: repository", "work: chores", `solved.yaml:2: "chores" is not one of ["repository" "terminal" "answer" "exercise"]`},
 		{"board-without-an-address", "solved.yaml", "https://s.example", "s.example", `solved.yaml:2: "s.example" is not an https address`},
 		{"board-of-another-column", "solved.yaml", "column: sweBench", "column: humanEval", `solved.yaml:2: no column of leaderboard_vals in scoring.yaml has the id "humanEval"`},
 		{"board-with-fewer-than-no-tasks", "solved.yaml", "tasks: 500", "tasks: -1", "solved.yaml:2: -1 is no number of tasks"},

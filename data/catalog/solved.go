@@ -27,8 +27,9 @@ type SolvedBoard struct {
 	Column     string          `yaml:"column,omitempty"` // id of the column of scores that is read from the same rows
 	URL        string          `yaml:"url"`
 	License    string          `yaml:"license"`
-	Harness    string          `yaml:"harness,omitempty"` // without its version; empty: the board does not name its own
-	Tasks      int64           `yaml:"tasks,omitempty"`   // that a full run attempts
+	Harness    string          `yaml:"harness,omitempty"`    // without its version; empty: the board does not name its own
+	AnyHarness bool            `yaml:"anyHarness,omitempty"` // it has each model run by one agent, which differs from model to model
+	Tasks      int64           `yaml:"tasks,omitempty"`      // that a full run attempts
 	Indicative bool            `yaml:"indicative,omitempty"`
 	Note       string          `yaml:"note,omitempty"`
 }
@@ -88,7 +89,7 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("license"), b.License, 300)
 	check.https(at.Key("url"), b.URL)
 	check.collector(at.Key("source"), b.Source)
-	oneOf(check, at.Key("work"), b.Work, data.RepositoryWork, data.AnswerWork, data.ExerciseWork)
+	oneOf(check, at.Key("work"), b.Work, data.RepositoryWork, data.TerminalWork, data.AnswerWork, data.ExerciseWork)
 	if b.Tasks < 0 {
 		check.Add(at.Key("tasks"), "%d is no number of tasks", b.Tasks)
 	}

@@ -110,7 +110,11 @@ func (r run) number(f data.Field) (decimal.Decimal, bool) {
 func (r run) perAttempt() (decimal.Decimal, bool) {
 	cost, ok := r.number(r.cost.Field)
 	if ok && r.cost.Field == data.CostTotal {
-		cost = scoring.Significant(cost.DivRound(r.attempts, 20), 12)
+		of := r.attempts
+		if some, stated := r.number(data.CostAttempts); stated && some.IsPositive() {
+			of = some
+		}
+		cost = scoring.Significant(cost.DivRound(of, 20), 12)
 	}
 	return cost, ok
 }

@@ -27,7 +27,7 @@ func (in Input) show(b catalog.SolvedBoard, rows []data.SolvedCost) {
 }
 
 func ownHarness(b catalog.SolvedBoard, harness string) bool {
-	return strings.EqualFold(harness, b.Harness)
+	return b.AnyHarness || strings.EqualFold(harness, b.Harness)
 }
 
 // above compares two rows of a tool by which stands for it.

@@ -9,7 +9,7 @@ import (
 // tokens are those of a mean attempt, nil where the board prints none.
 func (r run) tokens(allWritten bool) *data.SolvedTokens {
 	t := data.SolvedTokens{
-		Input: r.perRun(data.TokensInput), Uncached: r.stated(data.TokensUncached), CacheRead: r.stated(data.TokensCacheRead),
+		Input: r.perRun(data.TokensInput), Uncached: r.stated(data.TokensUncached), CacheRead: r.perRun(data.TokensCacheRead),
 		CacheWrite: r.stated(data.TokensCacheWrite), Output: r.perRun(data.TokensOutput), Reasoning: r.stated(data.TokensReasoning),
 	}
 	if t == (data.SolvedTokens{}) {
