@@ -31,7 +31,7 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 		}
 		o.Quote = short(o.Quote, maxQuote)
 		q, at := &o.Qualifiers, &o.Address
-		for _, text := range []*string{&q.Status, &q.Region, &q.Effort, &q.Harness, &q.Board, &q.Split, &at.Column, &at.Row} {
+		for _, text := range []*string{&q.Status, &q.Region, &q.Effort, &q.Harness, &q.Board, &q.Measurer, &q.Split, &at.Column, &at.Row} {
 			*text = short(*text, MaxName)
 		}
 		at.Table = short(at.Table, maxQuote)

@@ -78,20 +78,26 @@ func Parse(s Source, docs []web.Payload) (observations []data.Observation, refus
 	if err != nil {
 		return nil, nil, data.Failed(data.NotUnderstood, "read %s: %w", addresses(docs), err)
 	}
+	printedBy := s.printers(docs)
 	for i := range observations {
-		observations[i].Source, observations[i].PrintedBy = s.Name, s.printer(observations[i].URL)
+		observations[i].Source, observations[i].PrintedBy = s.Name, printedBy[observations[i].URL]
 	}
 	return observations, append(refused, unnamed...), nil
 }
 
-// printer is who prints the copy at an address, "" where that is the publisher.
-func (s Source) printer(address string) string {
-	for _, r := range slices.Concat(slices.Concat(s.Requests, s.Optional)...) {
-		if r.URL == address {
-			return r.PrintedBy
+// printers are who prints the copies at the addresses of payloads; there is none where that is the publisher.
+func (s Source) printers(docs []web.Payload) map[string]string {
+	requests := slices.Concat(slices.Concat(s.Requests, s.Optional)...)
+	for _, doc := range docs {
+		if s.Next != nil {
+			requests = append(requests, s.Next(doc)...)
 		}
 	}
-	return ""
+	by := map[string]string{}
+	for _, r := range requests {
+		by[r.URL] = r.PrintedBy
+	}
+	return by
 }
 
 // recoverInto turns a panic into the error of its source.

@@ -35,6 +35,12 @@ const (
 	ScoreBigCode      Field = "score.bigCodeBench"
 )
 
+// What boards print beside a score, in rows of the same subject and qualifiers.
+const (
+	ScoreMargin Field = "margin.score" // half of a 95 % interval of the score (percentage points, elo)
+	ScoreVotes  Field = "margin.votes" // comparisons by people that the score was made from (votes)
+)
+
 // What boards print of the attempts behind a score. An attempt is one run at one task, solved or not. All observations of
 // one source with the same subject and qualifiers are of the same attempts. A mean is one over all of them, failures too.
 const (
@@ -87,6 +93,8 @@ const (
 	Fraction             Unit = "fraction"
 	Tokens               Unit = "tokens"
 	PercentagePoints     Unit = "percentage points"
+	Elo                  Unit = "elo" // relative to the other models of one state of a board; no share of anything
+	Votes                Unit = "votes"
 	Attempts             Unit = "attempts"
 	Tasks                Unit = "tasks"
 	USDPerAttempt        Unit = "USD/attempt"
@@ -119,10 +127,23 @@ type Qualifiers struct {
 	Effort      string `json:"effort,omitempty"`        // reasoning setting of a score
 	Harness     string `json:"harness,omitempty"`       // the agent or scaffold that produced a score
 	Board       string `json:"board,omitempty"`         // which table of a leaderboard
+	MeasuredBy  By     `json:"measuredBy,omitempty"`    // in which capacity somebody ran the model; empty: the board did
+	Measurer    string `json:"measurer,omitempty"`      // who that was, where it was not the board
 	Split       string `json:"split,omitempty"`         // which variant of a benchmark
 	From        string `json:"from,omitempty"`          // first day of a score window, 2006-01-02
 	To          string `json:"to,omitempty"`            // last day of a score window, 2006-01-02
 }
+
+// By is the capacity in which somebody ran a model for a score: it says how far the result can be believed.
+type By string
+
+// The capacities. Results of one are never taken for those of another.
+const (
+	ByBoard       By = ""            // the board's own run
+	ByIndependent By = "independent" // a run by somebody who publishes results of all models side by side
+	ByMaker       By = "maker"       // by the maker of the model
+	ByQuoted      By = "quoted"      // whoever it was said so in an article; the run itself is published nowhere
+)
 
 // The operators of bounds that differ from what the names of the bounds say.
 const (

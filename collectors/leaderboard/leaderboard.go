@@ -82,6 +82,26 @@ func percents(table string, scores []data.Observation) ([]data.Observation, erro
 	return scores, nil
 }
 
+// withBeside adds what stands beside the scores that were kept, once for each.
+func withBeside(scores, beside []data.Observation) []data.Observation {
+	type cell struct {
+		identity
+		field data.Field
+	}
+	wanted := map[cell]bool{}
+	for _, o := range scores {
+		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreMargin}] = true
+		wanted[cell{identity{o.Subject, o.Qualifiers}, data.ScoreVotes}] = true
+	}
+	for _, o := range beside {
+		if at := (cell{identity{o.Subject, o.Qualifiers}, o.Field}); wanted[at] {
+			wanted[at] = false
+			scores = append(scores, o)
+		}
+	}
+	return scores
+}
+
 var (
 	settingBracket = regexp.MustCompile(`\s*\(([^()]*)\)`)
 	effortWord     = regexp.MustCompile(`(?i)^(?:(?:reasoning|effort|reasoning effort)(?:=|: ?| ))?(minimal|low|med|medium|high|xhigh|max)(?: (?:reasoning effort|reasoning|effort))?$`)

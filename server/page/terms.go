@@ -173,6 +173,7 @@ func conditions(q data.Qualifiers) string {
 	add(q.Promised, "promised up to "+q.Promised)
 	add(q.Effort, "effort: "+q.Effort)
 	add(q.Harness, "agent: "+q.Harness)
+	add(q.Measurer, "run by "+q.Measurer)
 	if q.From != "" || q.To != "" {
 		words = append(words, "problems from "+q.From+" to "+q.To)
 	}

@@ -1,0 +1,236 @@
+package leaderboard
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+const (
+	arenaData   = "https://datasets-server.huggingface.co/rows?dataset=lmarena-ai/leaderboard-dataset&config=webdev&split=latest&length=100&offset="
+	arenaMirror = "https://raw.githubusercontent.com/aabao325/arena-ai-leaderboards/main/data/"
+	// arenaKnown is a day that the mirror is known to have, for when nobody says which is its newest.
+	arenaKnown = "2026-10-10"
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "leaderboard_arena", Kind: data.LeaderboardSource, Publisher: "Arena",
+		Requests: [][]web.Request{{
+			{URL: arenaData + "0", MaxBytes: arenaMaxBytes},
+			arenaCopy("latest.json", 1), arenaCopy(arenaKnown+"/code-webdev.json", 2),
+		}},
+		Next:  nextArena,
+		Parse: parseArena,
+	})
+}
+
+const arenaMaxBytes = 2 << 20 // a file has a twentieth of that
+
+func arenaCopy(file string, standing int) web.Request {
+	return web.Request{URL: arenaMirror + file, Standing: standing, PrintedBy: "aabao325/arena-ai-leaderboards", MaxBytes: arenaMaxBytes}
+}
+
+const (
+	arenaScore data.Field = "score.arenaWebDev"
+	arenaBoard            = "webdev" // the category whose rows are read; others hold the same models
+)
+
+// arenaFile is any of the files: the open data, a page of at most arenaPage rows at a time; the mirror's pointer to its
+// newest day; the mirror's copy of the page. Prices that the mirror adds are third-hand and left alone.
+type arenaFile struct {
+	Total *int64 `json:"num_rows_total"`
+	Rows  []struct {
+		Row struct {
+			Model    string          `json:"model_name"`
+			Category string          `json:"category"`
+			Rating   json.RawMessage `json:"rating"`
+			Lower    json.RawMessage `json:"rating_lower"`
+			Upper    json.RawMessage `json:"rating_upper"`
+			Votes    json.RawMessage `json:"vote_count"`
+		} `json:"row"`
+	} `json:"rows"`
+
+	Path string `json:"path"`
+
+	Meta   struct{ Leaderboard string }
+	Models []struct {
+		Model, Vendor string
+		Score         json.RawMessage
+		Low           json.RawMessage `json:"ci_low"` // half widths
+		High          json.RawMessage `json:"ci_high"`
+		Votes         json.RawMessage
+		Preliminary   bool
+	}
+}
+
+const (
+	arenaPage = 100
+	arenaMost = 2_000 // rows; today's pages hold some hundreds
+)
+
+// arenaDay is how the mirror names a day.
+var arenaDay = regexp.MustCompile(`^20\d{2}-\d{2}-\d{2}$`)
+
+// nextArena names the further pages of the open data, or the newest day of the mirror.
+func nextArena(doc web.Payload) []web.Request {
+	var file arenaFile
+	if json.Unmarshal(doc.Body, &file) != nil {
+		return nil
+	}
+	if arenaDay.MatchString(file.Path) {
+		return []web.Request{arenaCopy(file.Path+"/code-webdev.json", 1)}
+	}
+	var pages []web.Request
+	if file.Total != nil && doc.URL == arenaData+"0" {
+		for offset := int64(arenaPage); offset < min(*file.Total, arenaMost); offset += arenaPage {
+			pages = append(pages, web.Request{URL: arenaData + strconv.FormatInt(offset, 10), MaxBytes: arenaMaxBytes})
+		}
+	}
+	return pages
+}
+
+// arenaRow is what a file says of a model.
+type arenaRow struct {
+	model, score, votes string
+	low, high           string // how far the ends of the interval lie off the score
+	ends                string // the interval as printed
+	computed            string // how low and high follow from it, where they are not printed
+	preliminary         bool
+}
+
+// parseArena reads how people rate the web apps that models write for them. An Elo has a meaning only beside the others
+// of the same reading.
+func parseArena(docs []web.Payload) ([]data.Observation, error) {
+	var scores, beside []data.Observation
+	var refused page.Refused
+	var total, had int64
+	for _, doc := range docs {
+		file, err := readArena(doc)
+		if err != nil {
+			return nil, fmt.Errorf("arena: %w", err)
+		}
+		if file.Total != nil {
+			total, had = *file.Total, had+int64(len(file.Rows))
+		}
+		for _, row := range file.rows() {
+			if page.IsAbsent(row.score) {
+				continue
+			}
+			score, err := row.observe(doc)
+			if err != nil {
+				refused.Row(doc, row.model, []page.Cell{{Text: row.quote()}}, err)
+				continue
+			}
+			scores, beside = append(scores, score), append(beside, row.beside(score)...)
+		}
+	}
+	if had < total {
+		return nil, fmt.Errorf("arena: %d of %d rows were had", had, total)
+	}
+	if scores = refused.Distinct(scores); len(scores) < minScores {
+		return nil, refused.Lacking(fmt.Errorf("arena: %d scores, expected at least %d", len(scores), minScores))
+	}
+	return withBeside(scores, beside), refused.Err()
+}
+
+func readArena(doc web.Payload) (arenaFile, error) {
+	var file arenaFile
+	err := page.UnmarshalOnce(doc.Body, &file)
+	if board := file.Meta.Leaderboard; err == nil && len(file.Models) > 0 && board != "code-webdev" {
+		err = fmt.Errorf("the file is about the leaderboard %.40q", board)
+	}
+	return file, err
+}
+
+// rows are those of the board, in the form of either file.
+func (f arenaFile) rows() []arenaRow {
+	var all []arenaRow
+	for _, r := range f.Rows {
+		if r.Row.Category == arenaBoard {
+			score, lower, upper := page.Scalar(r.Row.Rating), page.Scalar(r.Row.Lower), page.Scalar(r.Row.Upper)
+			all = append(all, arenaRow{model: r.Row.Model, score: score, votes: page.Scalar(r.Row.Votes), low: apart(score, lower),
+				high: apart(upper, score), ends: lower + " to " + upper, computed: score + " less " + lower + " or " + upper + " less " + score})
+		}
+	}
+	for _, m := range f.Models {
+		low, high := page.Scalar(m.Low), page.Scalar(m.High)
+		all = append(all, arenaRow{model: m.Model, score: page.Scalar(m.Score), votes: page.Scalar(m.Votes),
+			low: low, high: high, ends: "-" + low + " +" + high, preliminary: m.Preliminary})
+	}
+	return all
+}
+
+// apart is how much larger one number is than another, "" where one of them is none.
+func apart(larger, smaller string) string {
+	if !amountDigits.MatchString(larger) || !amountDigits.MatchString(smaller) {
+		return ""
+	}
+	return decimal.RequireFromString(larger).Sub(decimal.RequireFromString(smaller)).String()
+}
+
+// eloDigits is how an Elo is written: with at most four digits before the point.
+var eloDigits = regexp.MustCompile(`^\d{1,4}(\.\d{1,30})?$`)
+
+// harnessBracket is the agent that ran a model, behind its name.
+var harnessBracket = regexp.MustCompile(`^(.+) \(([a-z]+)-harness\)$`)
+
+func (r arenaRow) observe(doc web.Payload) (data.Observation, error) {
+	switch {
+	case r.model == "":
+		return data.Observation{}, errors.New("the row names no model")
+	case !eloDigits.MatchString(r.score):
+		return data.Observation{}, fmt.Errorf("%.40q is no Elo", r.score)
+	}
+	o := doc.Observe(r.model, arenaScore, r.score, data.Elo, r.quote())
+	o.Qualifiers.Board = arenaBoard
+	if parts := harnessBracket.FindStringSubmatch(r.model); parts != nil {
+		o.Subject, o.Qualifiers.Harness = parts[1], parts[2]
+	}
+	if r.preliminary {
+		o.Qualifiers.Status = "preliminary"
+	}
+	o.Address = data.PageAddress{Section: []string{arenaBoard}, Row: r.model, Column: "score"}
+	return o, nil
+}
+
+// beside is what stands beside a score.
+func (r arenaRow) beside(score data.Observation) []data.Observation {
+	var found []data.Observation
+	if margin := r.margin(); margin != "" {
+		o := score
+		o.Field, o.Value, o.Address.Column, o.Computed = data.ScoreMargin, margin, "interval", r.computed
+		found = append(found, o)
+	}
+	if amountDigits.MatchString(r.votes) {
+		o := score
+		o.Field, o.Unit, o.Value, o.Address.Column = data.ScoreVotes, data.Votes, r.votes, "votes"
+		found = append(found, o)
+	}
+	return found
+}
+
+// margin is half the interval; where its two ends lie at unlike distances, the longer one.
+func (r arenaRow) margin() string {
+	if !eloDigits.MatchString(r.low) || !eloDigits.MatchString(r.high) {
+		return ""
+	}
+	if decimal.RequireFromString(r.low).GreaterThan(decimal.RequireFromString(r.high)) {
+		return r.low
+	}
+	return r.high
+}
+
+func (r arenaRow) quote() string {
+	return strings.Join([]string{r.model, r.score, r.ends, r.votes + " votes"}, " | ")
+}

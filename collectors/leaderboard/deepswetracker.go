@@ -1,0 +1,156 @@
+package leaderboard
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+func init() {
+	register(collectors.Source{
+		Name: "leaderboard_deepswetracker", Kind: data.LeaderboardSource, Publisher: "lprhodes/deepswe-tracker",
+		Lineage: []string{"Datacurve", "Mercor"},
+		Requests: [][]web.Request{{{
+			URL:      "https://raw.githubusercontent.com/lprhodes/deepswe-tracker/main/data/deepswe-1.1.csv",
+			MaxBytes: 2 << 20, // it has a twentieth of that
+		}}},
+		Parse: parseTracker,
+	})
+}
+
+// trackerScore is a share of the 113 tasks of DeepSWE, whoever ran them.
+const trackerScore data.Field = "score.deepSWE"
+
+// trackerRow is a row of the tracker. Its model_key is left alone: versions of the file file one row under several.
+// Nor are costs read: independent runs have none, and those of the board are copies of what its own file says exactly.
+type trackerRow struct {
+	model, effort, harness  string
+	score, margin           string
+	kind, source, published string
+	address                 string // of who published the result
+}
+
+// parseTracker reads who ran what. The file has been served with its rows in another order, and with words in place of
+// an effort that nobody stated.
+func parseTracker(docs []web.Payload) ([]data.Observation, error) {
+	doc := docs[0]
+	rows, err := trackerRows(doc.Body)
+	if err != nil {
+		return nil, fmt.Errorf("tracker: %v", err)
+	}
+	live := map[string]bool{}
+	for _, r := range rows {
+		live[r.model] = live[r.model] || r.ofBoard() && !r.former()
+	}
+	var refused page.Refused
+	var scores, margins []data.Observation
+	for _, r := range rows {
+		if r.ofBoard() && r.former() && live[r.model] {
+			continue // the board has measured the model again, or another one of that name
+		}
+		o, err := r.observe(doc)
+		if err != nil {
+			refused.Row(doc, r.model, []page.Cell{{Text: r.quote()}}, err)
+			continue
+		}
+		scores = append(scores, o)
+		if amountDigits.MatchString(r.margin) {
+			o.Field, o.Value, o.Unit, o.Address.Column = data.ScoreMargin, r.margin, data.PercentagePoints, "ci_pct"
+			margins = append(margins, o)
+		}
+	}
+	if scores, err = percents("tracker", scores); err != nil {
+		return nil, refused.Lacking(err)
+	}
+	scores = withBeside(refused.Distinct(scores), margins)
+	return scores, refused.Err()
+}
+
+// trackerRows are the rows that have a score.
+func trackerRows(body []byte) ([]trackerRow, error) {
+	table, err := page.CSV(body, "model_as_reported", "effort", "harness", "score_pct", "ci_pct", "source_type", "source_name", "source_url")
+	if err != nil {
+		return nil, err
+	}
+	var rows []trackerRow
+	for _, cells := range table.Rows {
+		cell := func(title string) string { return table.Cell(cells, title) }
+		if !table.Whole(cells) {
+			return nil, fmt.Errorf("the row of %.60q has %d cells under %d titles", cell("model_as_reported"), len(cells), table.Width)
+		}
+		if page.IsAbsent(cell("score_pct")) {
+			continue
+		}
+		rows = append(rows, trackerRow{
+			model: cell("model_as_reported"), effort: cell("effort"), harness: cell("harness"), score: cell("score_pct"), margin: cell("ci_pct"),
+			kind: cell("source_type"), source: cell("source_name"), published: cell("published"), address: cell("source_url"),
+		})
+	}
+	return rows, nil
+}
+
+func (r trackerRow) ofBoard() bool { return r.kind == "official_leaderboard" }
+
+// former says whether the result was read in an archived state of the board.
+func (r trackerRow) former() bool { return r.host() == "web.archive.org" }
+
+func (r trackerRow) host() string {
+	address, err := url.Parse(r.address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(address.Hostname(), "www.")
+}
+
+// independents run all models themselves and publish the results side by side. Any other third party is quoted.
+var independents = map[string]string{"mercor.com": "Mercor"}
+
+// measured says who ran the model, and in which capacity.
+func (r trackerRow) measured() (by data.By, measurer string, err error) {
+	switch name, independent := independents[r.host()]; {
+	case r.ofBoard():
+		return data.ByBoard, "", nil
+	case r.kind == "lab_self_reported":
+		return data.ByMaker, r.source, nil
+	case r.kind == "third_party_run" && independent:
+		return data.ByIndependent, name, nil
+	case r.kind == "third_party_run":
+		return data.ByQuoted, r.source, nil
+	}
+	return "", "", fmt.Errorf("nobody knows who measures a %.40q", r.kind)
+}
+
+// noEffort are the words that programs write for an effort that is not there.
+var noEffort = regexp.MustCompile(`(?i)^(?:null|nan|none|undefined)$`)
+
+func (r trackerRow) observe(doc web.Payload) (data.Observation, error) {
+	if r.model == "" {
+		return data.Observation{}, errors.New("the row names no model")
+	}
+	by, measurer, err := r.measured()
+	if err != nil {
+		return data.Observation{}, err
+	}
+	o := doc.Observe(r.model, trackerScore, r.score, data.Percent, r.quote())
+	o.Qualifiers = data.Qualifiers{Board: deepSWERelease, Harness: r.harness, Effort: spellEffort(noEffort.ReplaceAllString(r.effort, "")),
+		MeasuredBy: by, Measurer: measurer}
+	o.Address = data.PageAddress{Section: []string{r.kind}, Row: r.model, Column: "score_pct"}
+	return o, nil
+}
+
+func (r trackerRow) quote() string {
+	var said []string
+	for _, text := range []string{r.model, r.effort, r.harness, r.score, "± " + r.margin, r.kind, r.source, r.published} {
+		if text != "" && text != "± " {
+			said = append(said, text)
+		}
+	}
+	return strings.Join(said, " | ")
+}
