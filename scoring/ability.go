@@ -2,95 +2,95 @@ package scoring
 
 import "math"
 
-// result is one score of a model, as a share, on the curve it was measured by.
-type result struct {
-	curve *BoardCurve
-	share float64
+// Angle is a score from 0 to 100 as arcsin √(score / 100), 0 to π/2 radians. Counted successes vary as much at one angle as
+// at another (Bartlett 1947), so that a step means as much near 100 as half way up.
+func Angle(score float64) float64 { return math.Asin(math.Sqrt(min(max(score/100, 0), 1))) }
+
+// score is the score at an angle; outside 0 to π/2 it is 0 or 100.
+func score(angle float64) float64 {
+	s := math.Sin(min(max(angle, 0), math.Pi/2))
+	return 100 * s * s
 }
 
-// results are the model's scores on boards with a curve, in the order of the boards.
+// result is what a model got on one board, as an angle.
+type result struct {
+	board int
+	angle float64
+}
+
+// freedom is the degrees of freedom of the noise about the lines, a Student's t distribution: a single odd result, such as
+// one of a run that went wrong, moves an ability little (Lange, Little and Taylor 1989).
+const freedom = 4
+
+// weigh is how much a result counts that lies so many squared scales of the noise off its line.
+func weigh(squared float64) float64 { return (freedom + 1) / (freedom + squared) }
+
+// Ability is the model's ability and its standard error.
+func (c *Calibration) Ability(m Model) (ability, deviation float64, err error) {
+	if err := m.check(); err != nil {
+		return 0, 0, err
+	}
+	ability, deviation = c.ability(c.results(m), c.expected(m), settling)
+	return ability, deviation, nil
+}
+
+// results are those that the model has, or that stand in for such, in the order of the boards.
 func (c *Calibration) results(m Model) []result {
 	var all []result
-	for i := range c.Boards {
-		if s, ok := m.Scores[c.Boards[i].ID]; ok {
-			all = append(all, result{&c.Boards[i], s.InexactFloat64() / 100})
+	for i, b := range c.Boards {
+		if r, ok := c.result(m, b.ID); ok {
+			all = append(all, result{i, Angle(r.Score.InexactFloat64())})
 		}
 	}
 	return all
 }
 
-// expected is the mean and the standard deviation of the ability before anything is measured.
-func (c *Calibration) expected(m Model, measured []result) (mean, deviation float64) {
+// expected is the ability before anything is measured: where the trend leads and, where the model before in the line is
+// known, as far off it as kinship says.
+func (c *Calibration) expected(m Model) float64 {
 	p := c.Population
-	if m.Released != 0 {
-		return p.expected(m)
+	mean := p.at(m.Released)
+	if m.Before != nil {
+		mean += p.Kinship * (m.Before.Ability - p.at(m.Before.Released))
 	}
-	released := p.Origin
-	for i, r := range measured {
-		released += (r.curve.Released - released) / float64(i+1)
-	}
-	return p.Trend*(released-p.Origin) + p.Shift, p.Spread
-}
-
-// expected is where the trend leads, and, where the model before in the line is known, as far off it as kinship says.
-func (p Population) expected(m Model) (mean, deviation float64) {
-	mean = p.at(m.Released)
-	if m.Before == nil {
-		return mean, 1
-	}
-	off := m.Before.Ability - p.at(m.Before.Released)
-	return mean + p.Kinship*off, math.Sqrt(1 - p.Kinship*p.Kinship*(1-m.Before.Deviation*m.Before.Deviation))
+	return mean
 }
 
 // at is the ability of an average model of a time.
-func (p Population) at(released float64) float64 { return p.Trend * (released - p.Origin) }
-
-// The range of abilities that are considered. Nothing that was ever measured comes near either end.
-const lowest, highest = -100, 100
-
-// Ability is the model's ability and its standard error. It minimises a convex loss: half the squared distance from
-// what was expected, and for each result the loss whose derivative is the distance of the curve from the result over
-// the result's variance, Huber-clipped. This is the quasi-likelihood (McCullagh and Nelder 1989, chapter 9) of
-// proportions with over-dispersion. The derivative grows with the ability and falls with every result, so the ability
-// is the one place where it is 0, and rises with each of them. Bisection finds it to within the last few bits.
-func (c *Calibration) Ability(m Model) (ability, deviation float64, err error) {
-	if err := m.check(); err != nil {
-		return 0, 0, err
+func (p Population) at(released float64) float64 {
+	if released == 0 {
+		return 0
 	}
-	measured := c.results(m)
-	mean, spread := c.expected(m, measured)
-	from, to := float64(lowest), float64(highest)
-	for range 64 {
-		middle := (from + to) / 2
-		if pull(middle, mean, spread, measured) > 0 {
-			to = middle
-		} else {
-			from = middle
+	return p.Trend * (released - p.Origin)
+}
+
+// settling is how often results are weighed by their distance from the line; each time moves an ability a few times less
+// than the time before.
+const settling = 30
+
+// ability weighs what was expected, with a standard deviation of 1, against the results; the first time all of them count
+// alike.
+func (c *Calibration) ability(results []result, expected float64, times int) (ability, deviation float64) {
+	weights := make([]float64, len(results))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for range times {
+		sum, precision := expected, 1.0
+		for i, r := range results {
+			b := c.Boards[r.board]
+			w := weights[i] / (b.Noise * b.Noise)
+			sum += w * b.Loading * (r.angle - b.Level)
+			precision += w * b.Loading * b.Loading
+		}
+		ability, deviation = sum/precision, 1/math.Sqrt(precision)
+		for i, r := range results {
+			b := c.Boards[r.board]
+			off := r.angle - b.at(ability)
+			weights[i] = weigh((off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise))
 		}
 	}
-	ability = (from + to) / 2
-	return ability, 1 / math.Sqrt(precision64(ability, spread, measured)), nil
+	return ability, deviation
 }
 
-// pull is the derivative of the loss.
-func pull(ability, mean, spread float64, measured []result) float64 {
-	sum := (ability - mean) / (spread * spread)
-	for _, r := range measured {
-		off := r.curve.share(ability) - r.share
-		limit := r.curve.limit()
-		sum += r.curve.Slope * min(max(off, -limit), limit) / (r.curve.Noise * r.curve.Noise)
-	}
-	return sum
-}
-
-// precision64 is the second derivative of the loss; a clipped result adds nothing to it.
-func precision64(ability, spread float64, measured []result) float64 {
-	sum := 1 / (spread * spread)
-	for _, r := range measured {
-		if math.Abs(r.curve.share(ability)-r.share) < r.curve.limit() {
-			slope := r.curve.Slope / r.curve.Noise
-			sum += slope * slope * r.curve.steepness(ability)
-		}
-	}
-	return sum
-}
+func (l Line) at(ability float64) float64 { return l.Level + l.Loading*ability }

@@ -1,56 +1,196 @@
 package scoring
 
-import "github.com/shopspring/decimal"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// Calibrate fits the boards' curves to all results and finds out how good its estimates are, by hiding what is known.
-// published is the least observed weight with which a model is published.
-func Calibrate(boards []Board, models []Model, published decimal.Decimal) (Calibration, Evaluation, error) {
-	boards, models = independent(boards), sortedModels(models)
-	s, err := newStudy(boards, models)
-	if err != nil {
+	"github.com/shopspring/decimal"
+)
+
+// Calibrate fits the boards' lines to all results and finds out how good estimates are, by hiding what is known.
+// published is the least observed weight with which a model is published, and half the most that its interval may reach to
+// a side.
+func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) (Calibration, Evaluation, error) {
+	models = sortedModels(models)
+	if err := checkStudy(boards, models); err != nil {
 		return Calibration{}, Evaluation{}, err
 	}
-	f, err := fit(s)
-	if err != nil {
-		return Calibration{}, Evaluation{}, err
+	s := newStudy(boards, models)
+	made := fit(s.boards, s.subjects, true)
+	made.StandIns = s.standIns
+	made.Neighbours = s.neighbours()
+	made.round()
+	e := s.evaluate(published.InexactFloat64(), half.InexactFloat64())
+	made.Population.Kinship = s.kinship(made)
+	made.Width, made.Widths = significant(e.Width), map[Basis]float64{}
+	for i, f := range e.Provisional {
+		e.Provisional[i].Width = significant(f.Width)
+		made.Widths[f.Basis] = e.Provisional[i].Width
 	}
-	e := examination{fitted: f, calibration: f.calibration(), models: models}
-	byRun, err := e.run(sameRun, nil)
-	if err != nil {
-		return Calibration{}, Evaluation{}, err
-	}
-	byTasks, err := e.run(sameTasks, byRun)
-	if err != nil {
-		return Calibration{}, Evaluation{}, err
-	}
-	w := widths{byRun, published.InexactFloat64()}
-	for i, b := range e.calibration.Boards {
-		if b.Weight.IsPositive() {
-			e.calibration.Boards[i].Width = rounded(w.of(b.ID, nil))
-		}
-	}
-	made := Evaluation{Results: s.total, Models: len(s.subjects)}
-	made.Figures = append(w.figures(sameRun, boards, byRun), w.figures(sameTasks, boards, byTasks)...)
-	e.calibration.Population.Kinship = kinship(e.calibration.kinships(models))
-	if made.Provisional, err = e.provisional(); err != nil {
-		return Calibration{}, Evaluation{}, err
-	}
-	return e.calibration, made, e.calibration.Check()
+	return *made, e, made.Check()
 }
 
-// provisional finds the widths of provisional estimates, and how far they are off.
-func (e *examination) provisional() ([]ProvisionalFigures, error) {
-	var figures []ProvisionalFigures
-	e.calibration.Widths = map[Basis]float64{}
-	for _, on := range Bases {
-		hidden, err := e.hideAll(on)
-		if err != nil {
-			return nil, err
-		}
-		if len(hidden) >= minResults {
-			f := sumWhole(on, hidden)
-			figures, e.calibration.Widths[on] = append(figures, f), f.Width
+// study is the results of all models, laid out for fits.
+type study struct {
+	boards   []Board // those that lines are fitted to
+	standIns []StandIn
+	models   []Model
+	subjects []subject // of the models, in their order
+}
+
+func newStudy(boards []Board, models []Model) *study {
+	s := &study{boards: independent(boards), models: models}
+	for _, b := range boards {
+		if b.StandsInFor != "" {
+			s.standIns = append(s.standIns, standIn(b, models))
 		}
 	}
-	return figures, nil
+	c := Calibration{StandIns: s.standIns}
+	for _, b := range s.boards {
+		c.Boards = append(c.Boards, BoardLine{Board: b})
+	}
+	for _, m := range models {
+		one := subject{id: m.ID, results: c.results(m)}
+		if m.Released != 0 {
+			one.years = m.Released - origin
+		}
+		s.subjects = append(s.subjects, one)
+	}
+	return s
+}
+
+// independent leaves out supporting boards that count the same answers as a board with a weight does: they would count
+// one measurement twice, and they are never there when it is missing. It leaves out what only stands in for others, too.
+func independent(boards []Board) []Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b Board) bool {
+		return b.StandsInFor != "" || !b.Weight.IsPositive() && slices.ContainsFunc(boards, func(o Board) bool { return o.Weight.IsPositive() && o.Run == b.Run })
+	})
+}
+
+// standIn learns from the models that both boards have.
+func standIn(by Board, models []Model) StandIn {
+	var differences []float64
+	for _, m := range models {
+		own, ok := m.Scores[by.StandsInFor]
+		other, both := m.Scores[by.ID]
+		if ok && both {
+			differences = append(differences, own.Sub(other).InexactFloat64())
+		}
+	}
+	s := StandIn{Board: by.StandsInFor, By: by.ID, Pairs: len(differences), Half: 100}
+	if len(differences) < minPairs {
+		return s // as good as unknown
+	}
+	s.Offset = significant(quantile(differences, 0.5))
+	for i := range differences {
+		differences[i] = math.Abs(differences[i] - s.Offset)
+	}
+	s.Half = significant(quantile(differences, held))
+	return s
+}
+
+// held is the share of the results that an interval is to hold.
+const held = 0.9
+
+// The fewest results that are worth a fit. Less is a broken reading.
+const minModels, minLinked, minResults, minPairs = 10, 5, 5, 5
+
+// checkStudy refuses what cannot be results, and too little of it.
+func checkStudy(boards []Board, models []Model) error {
+	linked := 0
+	for i, m := range models {
+		if err := m.check(); err != nil {
+			return err
+		}
+		if i > 0 && models[i-1].ID == m.ID {
+			return fmt.Errorf("%s is among the models twice; choose one of its settings", m.ID)
+		}
+		if len(m.Scores) > 1 {
+			linked++
+		}
+	}
+	if len(models) < minModels || linked < minLinked {
+		return fmt.Errorf("%d models, %d of them on several boards, are too few; at least %d and %d are needed", len(models), linked, minModels, minLinked)
+	}
+	for _, b := range boards {
+		if err := checkBoard(b, models); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkBoard(b Board, models []Model) error {
+	results, most := 0, decimal.Zero
+	for _, m := range models {
+		if s, ok := m.Scores[b.ID]; ok {
+			results++
+			most = decimal.Max(most, s)
+		}
+	}
+	switch {
+	case b.Weight.IsPositive() && results < minResults:
+		return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
+	case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
+		return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
+	}
+	return nil
+}
+
+// neighbours are the models that others can be compared with: those with results on two boards.
+func (s *study) neighbours() []Model {
+	return slices.DeleteFunc(slices.Clone(s.models), func(m Model) bool {
+		i := slices.IndexFunc(s.subjects, func(one subject) bool { return one.id == m.ID })
+		return len(s.subjects[i].results) < 2
+	})
+}
+
+// kinship is the share of its distance from the trend that a model hands on to the next of its line: the slope of the
+// distances of the later ones on those of the earlier, through 0, from 0 to 0.99.
+func (s *study) kinship(c *Calibration) float64 {
+	off := map[string]float64{}
+	for i, m := range s.models {
+		if one := s.subjects[i]; m.Released != 0 && len(one.results) > 0 {
+			ability, _ := c.ability(one.results, c.Population.at(m.Released), settling)
+			off[m.ID] = ability - c.Population.at(m.Released)
+		}
+	}
+	products, squares := 0.0, 0.0
+	for _, m := range s.models {
+		now, is := off[m.ID]
+		before, was := off[m.Follows]
+		if is && was {
+			products += now * before
+			squares += before * before
+		}
+	}
+	if squares == 0 {
+		return 0
+	}
+	return math.Round(100*min(max(products/squares, 0), 0.99)) / 100
+}
+
+// round leaves the parameters with as many digits as a file keeps.
+func (c *Calibration) round() {
+	c.Population.Trend = significant(c.Population.Trend)
+	for i := range c.Boards {
+		l := &c.Boards[i].Line
+		l.Level, l.Loading, l.Noise = significant(l.Level), significant(l.Loading), significant(l.Noise)
+	}
+}
+
+// significant keeps six significant digits.
+func significant(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*scale) / scale
+}
+
+// quantile is the smallest of the values that a share of them does not exceed.
+func quantile(values []float64, share float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[max(int(math.Ceil(share*float64(len(sorted))))-1, 0)]
 }

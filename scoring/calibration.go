@@ -13,9 +13,12 @@ import (
 type Board struct {
 	ID     string
 	Weight decimal.Decimal // share of the overall score, all boards together 1; 0: supporting evidence
-	Tasks  string          // the same for boards of the same tasks, whoever ran them
 	Size   int             // how many tasks a result is a share of; 0: unknown
 	Run    string          // the same for boards that count the same answers of a model: where one is missing, so is the other
+
+	// StandsInFor is the board for which a result on this one stands in, where that board has none: "" for a board of its
+	// own, whose results are evidence by themselves.
+	StandsInFor string
 }
 
 // Model is what the boards print about one model.
@@ -23,61 +26,70 @@ type Model struct {
 	ID       string
 	Released float64                    // in years, 2025.5 is the middle of 2025; 0: unknown
 	Scores   map[string]decimal.Decimal // board id -> 0-100
-	Listed   bool                       // it is one of the tools whose scores are published
 	Follows  string                     // the id of the model before it in its maker's line; "": unknown
 	Before   *Predecessor               // what is known of that model; nil: it says nothing about this one
 }
 
 // Predecessor is the model before another one in its maker's line, as far as its ability is known.
-type Predecessor struct{ Released, Ability, Deviation float64 }
+type Predecessor struct{ Released, Ability float64 }
 
 // Population says which abilities are expected before anything is measured. One unit is the standard deviation of the
 // abilities of models released at one time.
 type Population struct {
-	Origin float64 // years; the ability of an average model released then is 0
-	Trend  float64 // units a year
-	Shift  float64 // of models without a date, which count as released when the others on their boards were
-	Spread float64 // standard deviation of such models, units
-
-	// Kinship is how much of a model's distance from the trend the next one of its line keeps, from 0 to 1.
-	Kinship float64
+	Origin  float64 // years; the ability of an average model released then is 0, and that of one without a date
+	Trend   float64 // units a year
+	Kinship float64 // how much of a model's distance from the trend the next one of its line keeps, from 0 to 1
 }
 
-// BoardCurve is a board with its curve.
-type BoardCurve struct {
+// Line says which result a board is expected to give at an ability: Level + Loading * ability, as an angle (see Angle).
+type Line struct {
+	Level   float64 // radians
+	Loading float64 // radians per unit of ability, above 0
+	Noise   float64 // scale of the distances of results from the line, radians
+}
+
+// BoardLine is a board with its line.
+type BoardLine struct {
 	Board
-	Curve
-	Width float64 // half the 90 % interval of a result that is estimated, in standard deviations; 0 for supporting boards
+	Line
 }
 
-// Calibration is everything an ability is computed with. It is made by Calibrate and stays fixed until the next one,
-// so that no model's score depends on which others are measured.
+// StandIn is what was learnt from the models that two boards have both measured: how a result of one stands in for one
+// of the other.
+type StandIn struct {
+	Board, By string
+	Offset    float64 // points to add to a result of By: the median difference
+	Half      float64 // half the 90 % interval of the sum, points: nine of ten pairs are no further apart
+	Pairs     int
+}
+
+// Calibration is everything an estimate is computed with. It is made by Calibrate and stays fixed until the next one, so
+// that no model's score depends on what was measured since of others.
 type Calibration struct {
 	Population Population
-	Boards     []BoardCurve
-	Widths     map[Basis]float64 // of provisional estimates: half their 90 % interval, in standard deviations
+	Boards     []BoardLine
+	StandIns   []StandIn
+	Neighbours []Model           // models with results on several boards, with which others are compared
+	Width      float64           // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
+	Widths     map[Basis]float64 // and of a model that none of them has, by what the estimate rests on
 }
 
 // Check refuses parameters with which nothing can be computed.
 func (c Calibration) Check() error {
-	if c.Population.Spread <= 0 || !finite(c.Population.Origin, c.Population.Trend, c.Population.Shift, c.Population.Spread) {
-		return fmt.Errorf("no population of models has the parameters %+v", c.Population)
+	p := c.Population
+	if !finite(p.Origin, p.Trend, p.Kinship) || p.Kinship < 0 || p.Kinship >= 1 {
+		return fmt.Errorf("no population of models has the parameters %+v", p)
 	}
 	if len(c.Boards) == 0 {
 		return fmt.Errorf("the calibration has no boards")
 	}
-	if k := c.Population.Kinship; !finite(k) || k < 0 || k >= 1 {
-		return fmt.Errorf("a kinship of %v is not in [0, 1)", k)
-	}
 	for _, b := range c.Boards {
-		switch {
-		case !finite(b.Slope, b.Difficulty, b.Ceiling, b.Noise, b.Released, b.Width):
-			return fmt.Errorf("board %s: a parameter is not a finite number", b.ID)
-		case b.Slope <= 0 || b.Noise <= 0 || b.Ceiling <= 0 || b.Ceiling > 1:
-			return fmt.Errorf("board %s: slope and noise must be above 0, and the ceiling in (0, 1]", b.ID)
-		case b.Weight.IsPositive() && b.Width <= 0:
-			return fmt.Errorf("board %s: a board with a weight needs the width of its interval", b.ID)
+		if !finite(b.Level, b.Loading, b.Noise) || b.Loading <= 0 || b.Noise <= 0 {
+			return fmt.Errorf("board %s: level, loading and noise must be numbers, the last two above 0", b.ID)
 		}
+	}
+	if c.Width <= 0 {
+		return fmt.Errorf("the width of intervals, %v, is not above 0", c.Width)
 	}
 	return nil
 }
@@ -91,7 +103,7 @@ func (m Model) check() error {
 	if m.Released != 0 && (!finite(m.Released) || m.Released < 1990 || m.Released > 2200) {
 		return fmt.Errorf("%s: %v is not a year of release", m.ID, m.Released)
 	}
-	for _, id := range sortedKeys(m.Scores) {
+	for _, id := range slices.Sorted(maps.Keys(m.Scores)) {
 		if s := m.Scores[id]; s.IsNegative() || s.GreaterThan(hundred) {
 			return fmt.Errorf("%s: %s on board %s is not a score from 0 to 100", m.ID, s, id)
 		}
@@ -101,9 +113,7 @@ func (m Model) check() error {
 
 var hundred = decimal.NewFromInt(100)
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// Basis says what a provisional estimate rests on.
+// Basis says what an estimate rests on of which no board with a weight has a result.
 type Basis string
 
 // The bases, best first.

@@ -2,193 +2,166 @@ package scoring
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
 )
 
-// fitted are the parameters that explain a study best.
-type fitted struct {
-	*likelihood
-	parameters []float64
-	curvature  *mat.Cholesky // of the loss at the best parameters of all results
+// origin is the time whose average model has the ability 0. Any would do; this one lies amid the boards' models.
+const origin = 2025.5
+
+// What a board is like before it has a result: as good at telling models apart as its results scatter, and with noise of
+// half of that. Each counts as much as the results named here.
+const (
+	loadingResults = 1
+	noiseResults   = 3
+	noiseBefore    = 0.55 // scale of the noise as a share of the scatter
+	rounds         = 60   // of the fit; each changes the lines a few times less than the one before
+)
+
+// subject is one model as the fit sees it.
+type subject struct {
+	id      string
+	results []result
+	years   float64 // since the origin; 0 without a date
 }
 
-// How small the gradient gets: in the search, before Newton's method takes over; in a fit; in a fit that hides a result.
-const near, there, thereHidden = 1e-5, 1e-12, 1e-8
-
-// starts are the shares of the best result at which the ceilings of a search begin. The loss may have several valleys:
-// a board on which nobody passes 35 is a board at its ceiling, or a hard one.
-var starts = []float64{1, 0}
-
-// fit finds the parameters with the least loss: L-BFGS from each start, then Newton's method to the last digits.
-func fit(s *study) (*fitted, error) {
-	return newLikelihood(s).fit(there)
+// fit finds the lines of all boards and the trend of the abilities by expectation and maximisation (Rubin and Thayer 1982,
+// with the weights of Lange, Little and Taylor 1989): abilities by the lines, then lines by the abilities, in turn. A board
+// without results keeps a line that says nothing.
+func fit(boards []Board, subjects []subject, heavyTails bool) *Calibration {
+	f := newFitting(boards, subjects)
+	for range rounds {
+		f.abilities(heavyTails)
+		f.lines()
+	}
+	return &Calibration{Population: f.population, Boards: f.boards}
 }
 
-// fit takes the deepest valley in which it comes to rest.
-func (l *likelihood) fit(small float64) (*fitted, error) {
-	var found []*optimize.Result
-	for _, share := range starts {
-		r, err := l.search(l.start(share))
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, r)
-	}
-	slices.SortStableFunc(found, func(a, b *optimize.Result) int { return cmp.Compare(a.F, b.F) })
-	var err error
-	for _, r := range found {
-		f := &fitted{likelihood: l, parameters: r.X}
-		if err = f.settle(small); err == nil {
-			return f, nil
-		}
-	}
-	return nil, err
+// fitting is a fit under way.
+type fitting struct {
+	boards     []BoardLine
+	population Population
+	subjects   []subject
+	scatter    []float64   // of the results of each board, radians
+	ability    []float64   // of each subject
+	variance   []float64   // of that ability
+	weights    [][]float64 // of the results of each subject
 }
 
-// settle comes to rest near where the parameters are: Newton's method with a line search as far as the loss can tell
-// places apart, and without one for the last digits.
-func (f *fitted) settle(small float64) error {
-	problem := f.problem()
-	problem.Hess = func(h *mat.SymDense, p []float64) { h.CopySym(f.hessian(p)) }
-	r, err := optimize.Minimize(problem, f.parameters, &optimize.Settings{GradientThreshold: near, MajorIterations: 200}, new(optimize.Newton))
-	if r == nil || !finite(r.X...) {
-		return fmt.Errorf("the search by Newton's method has failed: %v", err)
+func newFitting(boards []Board, subjects []subject) *fitting {
+	f := &fitting{
+		population: Population{Origin: origin, Trend: 1}, subjects: subjects,
+		ability: make([]float64, len(subjects)), variance: make([]float64, len(subjects)), weights: make([][]float64, len(subjects)),
 	}
-	f.parameters, f.curvature = r.X, new(mat.Cholesky)
-	if !f.curvature.Factorize(f.hessian(f.parameters)) || !f.polish(small) {
-		return errors.New("the fit did not come to rest: the results do not settle the parameters; are boards without common models among them?")
+	for i, b := range boards {
+		mean, scatter := moments(subjects, i)
+		f.boards = append(f.boards, BoardLine{b, Line{Level: mean, Loading: scatter, Noise: noiseBefore * scatter}})
+		f.scatter = append(f.scatter, scatter)
 	}
-	return nil
+	for i, s := range subjects {
+		f.weights[i] = slices.Repeat([]float64{1}, len(s.results))
+	}
+	return f
 }
 
-// search runs L-BFGS.
-func (l *likelihood) search(start []float64) (*optimize.Result, error) {
-	settings := &optimize.Settings{GradientThreshold: near, MajorIterations: 5000, Converger: optimize.NeverTerminate{}}
-	r, err := optimize.Minimize(l.problem(), start, settings, &optimize.LBFGS{Store: 30})
-	if r == nil || !finite(r.F) {
-		return nil, fmt.Errorf("the search for the curves has failed: %v", err)
-	}
-	return r, nil // a search that could not get nearer is polished all the same
-}
-
-func (l *likelihood) problem() optimize.Problem {
-	return optimize.Problem{
-		Func: func(p []float64) float64 { return l.loss(p, nil) },
-		Grad: func(gradient, p []float64) { l.loss(p, gradient) },
-	}
-}
-
-// start is where a search begins: curves through the mean of their board. share is how much of the way from the prior
-// ceiling to the best result the ceilings stand.
-func (l *likelihood) start(share float64) []float64 {
-	p := make([]float64, l.layout.size())
-	sum, most, n := make([]float64, len(l.boards)), make([]float64, len(l.boards)), make([]float64, len(l.boards))
-	for _, s := range l.subjects {
-		for _, c := range s.cells {
-			sum[c.board], most[c.board], n[c.board] = sum[c.board]+c.share, max(most[c.board], c.share), n[c.board]+1
-		}
-	}
-	for b := range l.boards {
-		p[l.ceiling(b)] = priorCeiling.mean
-		if best := min(max(most[b], 0.1)*1.05, 0.98); l.boards[b].Weight.IsPositive() {
-			p[l.ceiling(b)] += share * (logit(best) - priorCeiling.mean)
-		}
-		mean := sum[b] / max(n[b], 1) / l.curve(p, b).Ceiling
-		p[l.difficulty(b)] = -logit(min(max(mean, 0.05), 0.95))
-		p[l.noise(b)] = priorNoise.mean
-	}
-	p[l.trend()] = priorTrend.mean
-	return p
-}
-
-// hessian is the matrix of second derivatives of the loss, from differences of its gradient.
-func (l *likelihood) hessian(p []float64) *mat.SymDense {
-	const width = 1e-4
-	n := len(p)
-	h := mat.NewSymDense(n, nil)
-	above, below := make([]float64, n), make([]float64, n)
-	for i := range n {
-		x := slices.Clone(p)
-		x[i] += width
-		l.loss(x, above)
-		x[i] -= 2 * width
-		l.loss(x, below)
-		for j := range n {
-			second := (above[j] - below[j]) / (2 * width)
-			if j < i {
-				second = (h.At(j, i) + second) / 2
+// moments are the mean and the standard deviation of a board's results; those of a board with fewer than two are those of
+// no board in particular.
+func moments(subjects []subject, board int) (mean, deviation float64) {
+	n, squares := 0.0, 0.0
+	for _, s := range subjects {
+		for _, r := range s.results {
+			if r.board == board {
+				n++
+				off := r.angle - mean
+				mean += off / n
+				squares += off * (r.angle - mean)
 			}
-			h.SetSym(i, j, second)
 		}
 	}
-	return h
-}
-
-// polishing is how many steps of Newton's method a fit may take; each makes the gradient several times smaller.
-const polishing = 40
-
-// polish takes steps of Newton's method, all with the same curvature, until the gradient is small. It reports false, and
-// stays at the best place it has seen, when it does not get there.
-func (f *fitted) polish(small float64) bool {
-	gradient, best := make([]float64, len(f.parameters)), slices.Clone(f.parameters)
-	least := math.Inf(1)
-	var move mat.VecDense
-	for range polishing {
-		f.loss(f.parameters, gradient)
-		now := biggest(gradient)
-		if now < least {
-			least = now
-			copy(best, f.parameters)
-		}
-		if now < small {
-			return true
-		}
-		if !finite(gradient...) || now > 10*least || f.curvature.SolveVecTo(&move, mat.NewVecDense(len(gradient), gradient)) != nil {
-			break
-		}
-		for i := range f.parameters {
-			f.parameters[i] -= move.AtVec(i)
-		}
+	if n < 2 || squares == 0 {
+		return math.Pi / 4, 0.25
 	}
-	copy(f.parameters, best)
-	return false
+	return mean, math.Sqrt(squares / n)
 }
 
-func biggest(values []float64) float64 {
-	most := 0.0
-	for _, v := range values {
-		most = max(most, math.Abs(v))
+// abilities are those that the lines and the trend make likeliest, and the trend that they follow.
+func (f *fitting) abilities(heavyTails bool) {
+	sum, years := 0.0, 1e-3
+	for i, s := range f.subjects {
+		total, precision := f.population.Trend*s.years, 1.0
+		for j, r := range s.results {
+			b := f.boards[r.board]
+			w := f.weights[i][j] / (b.Noise * b.Noise)
+			total += w * b.Loading * (r.angle - b.Level)
+			precision += w * b.Loading * b.Loading
+		}
+		f.ability[i], f.variance[i] = total/precision, 1/precision
+		for j, r := range s.results {
+			b := f.boards[r.board]
+			off := r.angle - b.at(f.ability[i])
+			if heavyTails {
+				f.weights[i][j] = weigh((off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise))
+			}
+		}
+		sum += f.ability[i] * s.years
+		years += s.years * s.years
 	}
-	return most
+	f.population.Trend = sum / years
 }
 
-// calibration writes the fit down, its parameters rounded to what a file keeps.
-func (f *fitted) calibration() Calibration {
-	p := f.parameters
-	c := Calibration{Population: Population{
-		Origin: origin, Trend: rounded(p[f.trend()]), Shift: rounded(p[f.shift()]), Spread: rounded(math.Exp(p[f.spread()])),
-	}}
+// sums are what a regression of one board's results on the abilities needs.
+type sums struct{ w, x, xx, y, xy, n float64 }
+
+// lines are those that fit the abilities best.
+func (f *fitting) lines() {
+	all := make([]sums, len(f.boards))
+	f.each(func(i int, w float64, r result) {
+		s, x := &all[r.board], f.ability[i]
+		s.n++
+		s.w += w
+		s.x += w * x
+		s.xx += w * (x*x + f.variance[i])
+		s.y += w * r.angle
+		s.xy += w * x * r.angle
+	})
 	for b := range f.boards {
-		curve := f.curve(p, b)
-		c.Boards = append(c.Boards, BoardCurve{Board: f.boards[b], Curve: Curve{
-			Slope: rounded(curve.Slope), Difficulty: rounded(curve.Difficulty), Ceiling: rounded(curve.Ceiling),
-			Noise: rounded(curve.Noise), Released: rounded(curve.Released),
-		}})
+		line, s, scatter := &f.boards[b].Line, all[b], f.scatter[b]
+		prior := loadingResults * line.Noise * line.Noise / (scatter * scatter)
+		determinant := s.w*(s.xx+prior) - s.x*s.x
+		if determinant <= 0 {
+			continue
+		}
+		xy := s.xy + prior*scatter
+		line.Level = ((s.xx+prior)*s.y - s.x*xy) / determinant
+		line.Loading = max((s.w*xy-s.x*s.y)/determinant, scatter/100)
 	}
-	return c
+	f.noises()
 }
 
-// rounded keeps six significant digits.
-func rounded(v float64) float64 {
-	if v == 0 {
-		return 0
+// noises are the scales of the distances from the lines.
+func (f *fitting) noises() {
+	squares, n := make([]float64, len(f.boards)), make([]float64, len(f.boards))
+	f.each(func(i int, w float64, r result) {
+		b := f.boards[r.board]
+		squares[r.board] += w * (square(r.angle-b.at(f.ability[i])) + f.variance[i]*b.Loading*b.Loading)
+		n[r.board]++
+	})
+	for b := range f.boards {
+		before := noiseResults * square(noiseBefore*f.scatter[b])
+		f.boards[b].Noise = math.Sqrt((squares[b] + before) / (n[b] + noiseResults))
 	}
-	scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(v))))
-	return math.Round(v*scale) / scale
+}
+
+// each visits all results with the subject's index and the result's weight, always in the same order.
+func (f *fitting) each(visit func(subject int, weight float64, r result)) {
+	for i, s := range f.subjects {
+		for j, r := range s.results {
+			visit(i, f.weights[i][j], r)
+		}
+	}
+}
+
+// sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
+func sortedModels(models []Model) []Model {
+	return slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })
 }

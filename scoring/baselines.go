@@ -1,0 +1,124 @@
+package scoring
+
+import "gonum.org/v1/gonum/mat"
+
+// Method is a way to estimate a result that is missing.
+type Method string
+
+// The methods that an evaluation compares: the one in use first.
+const (
+	Ours         Method = "abilityAndNeighbours"
+	OneFactor    Method = "oneFactor"  // the ability alone, with normal noise
+	ByNeighbours Method = "neighbours" // the neighbours alone
+	Ridge        Method = "ridge"      // a ridge regression on all other boards
+	ColumnMean   Method = "columnMean" // what the others got on average
+)
+
+// Methods are all of them.
+var Methods = []Method{Ours, OneFactor, ByNeighbours, Ridge, ColumnMean}
+
+// estimator is a method that has learnt from some models: it estimates the angle of a result on a board.
+type estimator func(of []result, years float64, board int) float64
+
+// learn makes the estimators of all methods from some subjects.
+func (s *study) learn(from []subject) map[Method]estimator {
+	c, normal := fit(s.boards, from, true), fit(s.boards, from, false)
+	var others [][]result
+	for _, one := range from {
+		if len(one.results) > 1 {
+			others = append(others, one.results)
+		}
+	}
+	line := func(of []result, years float64, board int) float64 {
+		ability, _ := normal.ability(of, normal.Population.Trend*years, 1)
+		return normal.Boards[board].at(ability)
+	}
+	return map[Method]estimator{
+		Ours: func(of []result, years float64, board int) float64 {
+			ability, _ := c.ability(of, c.Population.Trend*years, settling)
+			return c.guess(others, of, ability, board)
+		},
+		OneFactor: line,
+		ByNeighbours: func(of []result, years float64, board int) float64 {
+			if near, ok := c.byNeighbours(others, of, board); ok {
+				return near
+			}
+			return line(of, years, board)
+		},
+		Ridge:      newRidge(s.boards, from).estimate,
+		ColumnMean: func(_ []result, _ float64, board int) float64 { mean, _ := moments(from, board); return mean },
+	}
+}
+
+// ridge regresses each board on all others. What is missing is filled in: the board's mean and how far the model is off the
+// means elsewhere.
+type ridge struct {
+	means []float64
+	lines [][]float64 // by board: the slopes on all boards
+}
+
+// penalty is what slopes cost, in squared radians: about ten results.
+const penalty = 0.4
+
+func newRidge(boards []Board, from []subject) *ridge {
+	r := &ridge{}
+	for b := range boards {
+		mean, _ := moments(from, b)
+		r.means = append(r.means, mean)
+	}
+	for b := range boards {
+		r.lines = append(r.lines, r.line(from, b))
+	}
+	return r
+}
+
+// line solves the normal equations of one board.
+func (r *ridge) line(from []subject, board int) []float64 {
+	n := len(r.means)
+	equations, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	for i := range n {
+		equations.SetSym(i, i, penalty)
+	}
+	for _, s := range from {
+		for _, own := range s.results {
+			if own.board != board {
+				continue
+			}
+			x := mat.NewVecDense(n, r.row(s.results, board))
+			equations.SymRankOne(equations, 1, x)
+			right.AddScaledVec(right, own.angle-r.means[board], x)
+		}
+	}
+	var slopes mat.VecDense
+	var solver mat.Cholesky
+	if solver.Factorize(equations) && solver.SolveVecTo(&slopes, right) == nil {
+		return slopes.RawVector().Data
+	}
+	return make([]float64, n)
+}
+
+// row is how far a model's results are off the boards' means, without the one that is asked for.
+func (r *ridge) row(of []result, without int) []float64 {
+	x, sum, n := make([]float64, len(r.means)), 0.0, 0.0
+	have := make([]bool, len(r.means))
+	for _, one := range of {
+		if one.board != without {
+			x[one.board], have[one.board] = one.angle-r.means[one.board], true
+			sum, n = sum+x[one.board], n+1
+		}
+	}
+	for b := range x {
+		if !have[b] && b != without && n > 0 {
+			x[b] = sum / n
+		}
+	}
+	return x
+}
+
+func (r *ridge) estimate(of []result, _ float64, board int) float64 {
+	angle := r.means[board]
+	for b, x := range r.row(of, board) {
+		angle += r.lines[board][b] * x
+	}
+	return angle
+}
