@@ -38,9 +38,12 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^SWE-bench Verified by vals\.ai: .* with thinking on solved 78\.2 % of 500 tasks at \$1\.22 an attempt, which is \$1\.56 a solved task, .* it was read in the copy that dot-mike/vals-ai-scrape prints, .* Confidence is medium\.`,
 			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
 		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
-		{"never measured", []string{"explain", "gemini-4-argon", "solved"}, []string{`^No board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitDone},
-		{"nothing to re-price", []string{"cost", "gemini-4-argon", "--solved"}, []string{`no board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitError},
-		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe and vals-swe-bench`}, built.ExitError},
+		{"an agent for each model", []string{"explain", "gpt-6-luna", "solved"}, []string{
+			`^Terminal-Bench 4\.0: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
+			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
+		{"never measured", []string{"explain", "gemini-4-carbon", "solved"}, []string{`^No board that prints what its attempts cost has run Gemini 4 Carbon`}, built.ExitDone},
+		{"nothing to re-price", []string{"cost", "gemini-4-carbon", "--solved"}, []string{`no board that prints what its attempts cost has run Gemini 4 Carbon`}, built.ExitError},
+		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe, terminal-bench-4, vals-swe-bench and vals-terminal-bench-4`}, built.ExitError},
 		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
