@@ -22,6 +22,7 @@ type FindingKind string
 const (
 	Held         FindingKind = "held"         // the gate keeps a value back; the last good one stays
 	Refused      FindingKind = "refused"      // a reading contradicts itself or cannot be understood
+	Doubted      FindingKind = "doubted"      // a board's result looks like one of a run that failed; it does not count
 	Withheld     FindingKind = "withheld"     // a whole source moved or shrank at once; none of its changes count
 	Due          FindingKind = "due"          // the day of an announced price has come, and nobody has read the price again
 	Gone         FindingKind = "gone"         // the source no longer states a value; the last one stays
@@ -31,7 +32,7 @@ const (
 )
 
 // FindingKinds lists every kind, most urgent first.
-var FindingKinds = []FindingKind{Held, Refused, Withheld, Due, Gone, Alone, Disagreement, UnknownName}
+var FindingKinds = []FindingKind{Held, Refused, Doubted, Withheld, Due, Gone, Alone, Disagreement, UnknownName}
 
 // Finding is one thing an operator should look at. Its id is the same in every run that finds the same thing.
 type Finding struct {

@@ -137,9 +137,8 @@ type Qualifiers struct {
 // By is the capacity in which somebody ran a model for a score: it says how far the result can be believed.
 type By string
 
-// The capacities. Results of one are never taken for those of another.
+// The capacities other than that of the board itself. Results of one are never taken for those of another.
 const (
-	ByBoard       By = ""            // the board's own run
 	ByIndependent By = "independent" // a run by somebody who publishes results of all models side by side
 	ByMaker       By = "maker"       // by the maker of the model
 	ByQuoted      By = "quoted"      // whoever it was said so in an article; the run itself is published nowhere

@@ -32,10 +32,13 @@ type AbilityPopulation struct {
 type ScoreColumn struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
-	Publisher   string      `json:"publisher"`           // who measured the results
-	PrintedBy   string      `json:"printedBy,omitempty"` // who printed the copy in which the newest of them was read; absent: the publisher
-	Weight      Number      `json:"weight"`              // 0: supports estimates only
-	Size        int64       `json:"size,omitempty"`      // how many tasks a result is a share of; absent where no interval needs it
+	Publisher   string      `json:"publisher"`            // who measured the results
+	PrintedBy   string      `json:"printedBy,omitempty"`  // who printed the copy in which the newest of them was read; absent: the publisher
+	MeasuredBy  By          `json:"measuredBy,omitempty"` // in which capacity; absent: the board ran the models itself
+	CopyOf      string      `json:"copyOf,omitempty"`     // id of the column of whose results these are a copy, with some that are no longer there
+	Weight      Number      `json:"weight"`               // 0: supports estimates only
+	Unit        Unit        `json:"unit,omitempty"`       // of its results; absent: percent
+	Size        int64       `json:"size,omitempty"`       // how many tasks a result is a share of; absent where no interval needs it
 	State       State       `json:"state"`
 	FrozenSince string      `json:"frozenSince,omitempty"` // the day since which the board takes no new models
 	Leak        string      `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
@@ -140,7 +143,7 @@ type ScorePart struct {
 // about the model's ability.
 type SupportingResult struct {
 	Column    string `json:"column"`
-	Value     Number `json:"value"`
+	Value     Number `json:"value"`               // in the unit of the column
 	Publisher string `json:"publisher"`           // who measured it
 	PrintedBy string `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher
 	Entry     string `json:"entry"`

@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -37,18 +36,22 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 }
 
 // Boards are the columns as boards for the ability model. Columns of one field, or of a field that begins with the
-// other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source prints both, they count the
-// same answers.
+// other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source prints both, as measured by the
+// same, they count the same answers.
 func Boards(c *catalog.Catalog) []scoring.Board {
 	var all []scoring.Board
 	for _, column := range c.Scoring.Columns {
-		tasks := string(cmp.Or(column.Tasks, column.Field))
+		if !column.Fits() {
+			continue
+		}
+		tasks := string(column.OfTasks())
 		for _, other := range c.Scoring.Columns {
 			if shorter := string(other.Field); strings.HasPrefix(tasks, shorter) {
 				tasks = shorter
 			}
 		}
-		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Tasks: tasks, Run: column.Source + " " + tasks})
+		run := strings.TrimSpace(column.Source + " " + tasks + " " + column.Qualifiers["measuredBy"])
+		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Tasks: tasks, Run: run})
 	}
 	return all
 }

@@ -38,7 +38,9 @@ func (d *decider) estimate(t *Tool) error {
 func (d *decider) model(t Tool) scoring.Model {
 	m := scoring.Model{ID: t.ID, Released: Years(t.Released), Scores: map[string]decimal.Decimal{}}
 	for column, s := range t.Results {
-		m.Scores[column] = s.Value.Decimal
+		if s.Unit != string(data.Elo) { // which is relative
+			m.Scores[column] = s.Value.Decimal
+		}
 	}
 	return m
 }

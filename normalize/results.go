@@ -12,15 +12,28 @@ import (
 	"pricepoint/normalize/solved"
 )
 
-// board finds the result that a board prints for each tool, at the highest effort it ranks.
-func (r reader) board(column catalog.Column) {
-	rows := r.boardRows(column)
-	before := r.rowsBefore(column)
+// boards find the result that each board prints for each tool, at the highest effort it ranks.
+func (r reader) boards() {
+	rows, before := rowsOfBoards{}, rowsOfBoards{}
+	for _, column := range r.catalog.Scoring.Columns {
+		rows[column.ID], before[column.ID] = r.boardRows(column), r.rowsBefore(column)
+	}
+	for _, column := range r.catalog.Scoring.Columns {
+		believed, doubts := rows.believed(r.catalog.Scoring, column)
+		for _, f := range doubts {
+			r.found.add(f)
+		}
+		stood, _ := before.believed(r.catalog.Scoring, column)
+		r.board(column, believed, stood)
+	}
+}
+
+func (r reader) board(column catalog.Column, rows, before map[string][]data.Observation) {
 	for _, t := range r.catalog.Tools {
 		n := entry{tool: t, Quantity: resultOf(column)}
 		verified, _ := curatedResult(t, column.ID)
 		if o, ok := highestEffort(before[t.ID], verified.Entry, r.catalog.Scoring.EffortRank); ok {
-			if score, err := Percent(o); err == nil {
+			if score, err := Result(o); err == nil {
 				r.compared[column.Source].was[n.field()] = standing.NewCell(o, t.ID, score)
 			}
 		}
@@ -28,7 +41,7 @@ func (r reader) board(column catalog.Column) {
 		if !ok {
 			continue
 		}
-		score, err := Percent(printed)
+		score, err := Result(printed)
 		if err != nil {
 			r.refuse(column.Source, n.field(), err)
 			continue
@@ -82,7 +95,7 @@ func (r reader) rowsBefore(column catalog.Column) map[string][]data.Observation 
 
 // resultOf is the number that a column of a board states.
 func resultOf(c catalog.Column) data.Quantity {
-	return data.Quantity{Name: c.ID, Observed: c.Field, Unit: string(data.Percent), Words: c.Name + " score", Short: c.Name}
+	return data.Quantity{Name: c.ID, Observed: c.Field, Unit: string(cmp.Or(c.Unit, data.Percent)), Words: c.Name + " score", Short: c.Name}
 }
 
 // ColumnRows are the observations that belong to a column.
@@ -107,18 +120,22 @@ const enoughRows = 5
 // fractional reports whether a board that calls its results percentages prints shares of 1.
 func fractional(printed []data.Observation) bool {
 	return len(printed) >= enoughRows && !slices.ContainsFunc(printed, func(o data.Observation) bool {
-		n, err := Percent(o)
+		n, err := Result(o)
 		return err != nil || n.GreaterThan(data.Int(1).Decimal)
 	})
 }
 
 // matches reports whether a row belongs to a column, which names only the qualifiers it asks for. A harness that it names
-// without a version may have any.
+// without a version may have any. A column that does not say who measured has the board's own results.
 func matches(q data.Qualifiers, wanted map[string]string) bool {
 	if name, version := solved.Versioned(q.Harness); version != "" && wanted["harness"] == name {
 		q.Harness = name
 	}
-	have := map[string]string{"board": q.Board, "split": q.Split, "harness": q.Harness, "effort": q.Effort}
+	if q.MeasuredBy != "" && wanted["measuredBy"] == "" {
+		return false
+	}
+	have := map[string]string{"board": q.Board, "split": q.Split, "harness": q.Harness, "effort": q.Effort,
+		"measuredBy": string(q.MeasuredBy), "measurer": q.Measurer}
 	for name, value := range wanted {
 		if have[name] != value {
 			return false
@@ -136,7 +153,7 @@ func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, 
 		*n.fact = ofCopy(*n.fact)
 	}
 	c := d.candidate(n, d.proposeResult(n, column))
-	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher {
+	if c.Proposed != nil && c.Last != nil && c.Last.Publisher == c.Proposed.Publisher && !column.Relative() {
 		rank := d.catalog.Scoring.EffortRank
 		if rank(c.Proposed.Conditions.Effort) <= rank(c.Last.Conditions.Effort) {
 			c.Was = &c.Last.Value

@@ -57,7 +57,7 @@ func number(o data.Observation) (data.Number, error) {
 	case o.Field == data.ContextTokens:
 		return tokens(o)
 	case strings.HasPrefix(string(o.Field), "score."):
-		return Percent(o)
+		return Result(o)
 	default:
 		return perMillion(o)
 	}

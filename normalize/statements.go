@@ -84,9 +84,7 @@ func (r reader) read() statements {
 			r.coming[data.ToolField{Tool: t.ID, Field: q.Name}] = withCurated(coming[place], t, place, r.now)
 		}
 	}
-	for _, column := range r.catalog.Scoring.Columns {
-		r.board(column)
-	}
+	r.boards()
 	return r.statements
 }
 

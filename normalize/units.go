@@ -24,6 +24,18 @@ func perMillion(o data.Observation) (data.Number, error) {
 	return price, err
 }
 
+// Result is an observed score in the unit in which it is published: 0-100, or as printed where it is relative.
+func Result(o data.Observation) (data.Number, error) {
+	if o.Unit != data.Elo {
+		return Percent(o)
+	}
+	n, err := data.ParseNumber(o.Value)
+	if err != nil || n.IsNegative() {
+		return data.Number{}, fmt.Errorf("%s of %s is %q, which is no Elo", o.Field, o.Subject, o.Value)
+	}
+	return n, nil
+}
+
 // Percent converts an observed score to 0-100, exactly, and refuses anything outside.
 func Percent(o data.Observation) (data.Number, error) {
 	n, err := data.ParseNumber(o.Value)

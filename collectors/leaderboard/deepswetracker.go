@@ -116,7 +116,7 @@ var independents = map[string]string{"mercor.com": "Mercor"}
 func (r trackerRow) measured() (by data.By, measurer string, err error) {
 	switch name, independent := independents[r.host()]; {
 	case r.ofBoard():
-		return data.ByBoard, "", nil
+		return "", "", nil
 	case r.kind == "lab_self_reported":
 		return data.ByMaker, r.source, nil
 	case r.kind == "third_party_run" && independent:

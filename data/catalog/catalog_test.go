@@ -130,6 +130,7 @@ columns:
   - {id: bigCodeBench, name: B, publisher: P, url: https://b.example, metric: percent, license: MIT, weight: 0.2, size: 500, source: leaderboard_big, field: score.bigCodeBench, qualifiers: {board: hard}}
   - {id: humanEval, name: H, publisher: P, url: https://h.example, metric: percent, license: MIT, weight: 0.1, size: 500, source: leaderboard_eval, field: score.humanEval, frozenSince: 2024-12-26}
   - {id: extra, name: E, publisher: P, url: https://e.example, metric: percent, license: MIT, weight: 0, source: leaderboard_e, field: score.extra}
+doubtBelow: 20
 `,
 		"naming.yaml": `grammars:
   - source: leaderboard_vals

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ type Scoring struct {
 	MinObservedWeight  data.Number `yaml:"minObservedWeight"`
 	Columns            []Column    `yaml:"columns"`
 	EffortOrder        []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
+	DoubtBelow         data.Number `yaml:"doubtBelow"`  // points; see Doubts
 }
 
 // EffortRank is the rank of a reasoning setting, larger for more effort; one that nobody has ranked ranks as unstated.
@@ -25,6 +27,13 @@ func (s Scoring) EffortRank(effort string) int {
 		return i
 	}
 	return slices.Index(s.EffortOrder, "")
+}
+
+// Doubts reports whether a result tells of a run that failed: at a lower effort the same model got far more. An effort
+// that is not stated is neither lower nor higher than another.
+func (s Scoring) Doubts(effort string, result data.Number, lower string, higher data.Number) bool {
+	i, j := slices.Index(s.EffortOrder, effort), slices.Index(s.EffortOrder, lower)
+	return effort != "" && lower != "" && 0 <= j && j < i && higher.Sub(result.Decimal).GreaterThanOrEqual(s.DoubtBelow.Decimal)
 }
 
 // Column is one board of one publisher. The four with a weight are the published benchmarks; the others are
@@ -38,14 +47,26 @@ type Column struct {
 	License     string            `yaml:"license"`
 	Weight      data.Number       `yaml:"weight"`
 	Size        int64             `yaml:"size,omitempty"` // how many tasks a result is a share of; required where the weight is above 0
+	Unit        data.Unit         `yaml:"unit,omitempty"` // of its results; empty: percent
 	Source      string            `yaml:"source"`         // the collector that reads it
 	Field       data.Field        `yaml:"field"`
 	Tasks       data.Field        `yaml:"tasks,omitempty"`       // the score whose tasks these are, where the field does not tell
-	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness
+	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness, measuredBy, measurer; without measuredBy the board's own
+	CopyOf      string            `yaml:"copyOf,omitempty"`      // id of the column of whose results these are a copy, with some that are no longer there
 	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
 	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
 	Note        string            `yaml:"note,omitempty"`
 }
+
+// OfTasks is the score of whose tasks the results are.
+func (c Column) OfTasks() data.Field { return cmp.Or(c.Tasks, c.Field) }
+
+// Relative reports whether results have a meaning only beside one another.
+func (c Column) Relative() bool { return c.Unit == data.Elo }
+
+// Fits reports whether the ability model can learn from the column: from what is relative it cannot, and what a copy
+// repeats it knows.
+func (c Column) Fits() bool { return !c.Relative() && c.CopyOf == "" }
 
 // benchmarks are the published ones; every other column is supporting evidence.
 var benchmarks = []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"}
@@ -53,7 +74,7 @@ var benchmarks = []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEva
 const scorePrefix = "score."
 
 // qualifierKeys are the conditions by which a column picks its rows from a board.
-var qualifierKeys = []string{"board", "split", "harness", "effort"}
+var qualifierKeys = []string{"board", "split", "harness", "effort", "measuredBy", "measurer"}
 
 func (l *loader) validateScoring() {
 	s, at := l.catalog.Scoring, l.in("scoring.yaml")
@@ -66,6 +87,7 @@ func (l *loader) validateScoring() {
 	if !s.MinObservedWeight.IsPositive() || s.MinObservedWeight.GreaterThan(one) {
 		l.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
 	}
+	l.above0(at.Key("doubtBelow"), s.DoubtBelow)
 	l.distinct(at.Key("effortOrder"), "", s.EffortOrder)
 	if !slices.Contains(s.EffortOrder, "") {
 		l.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
@@ -77,6 +99,11 @@ func (l *loader) validateScoring() {
 		ids, sum = append(ids, c.ID), sum.Add(c.Weight.Decimal)
 	}
 	l.distinct(at.Key("columns"), "id", ids)
+	for i, c := range s.Columns {
+		if c.CopyOf != "" && (c.CopyOf == c.ID || !slices.Contains(ids, c.CopyOf)) {
+			l.Add(at.Key("columns").Item(i).Key("copyOf"), "no other column has the id %q", c.CopyOf)
+		}
+	}
 	for _, id := range benchmarks {
 		if !slices.Contains(ids, id) {
 			l.Add(at.Key("columns"), "the benchmark %s has no column", id)
@@ -98,6 +125,9 @@ func (c Column) validate(check *checks, at yaml.Place) {
 	check.past(at.Key("frozenSince"), c.FrozenSince)
 	if c.Leak != "" {
 		check.text(at.Key("leak"), c.Leak, 600)
+	}
+	if c.Unit != "" {
+		oneOf(check, at.Key("unit"), c.Unit, data.Percent, data.Elo)
 	}
 	switch score := strings.HasPrefix(string(c.Field), scorePrefix); {
 	case !score && c.Field != data.SolvedShare:

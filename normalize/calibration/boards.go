@@ -36,6 +36,9 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 	n := newNamer(c)
 	var all []printedRow
 	for _, column := range c.Scoring.Columns {
+		if !column.Fits() {
+			continue
+		}
 		for _, o := range normalize.ColumnRows(column, readings) {
 			row, err := n.row(column, o)
 			if err != nil {
@@ -47,7 +50,20 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 		}
 	}
 	n.identify(all)
-	return highest(all, c.Scoring.EffortRank), nil
+	return highest(believed(all, c.Scoring), c.Scoring.EffortRank), nil
+}
+
+// believed leaves out results of runs that failed.
+func believed(all []printedRow, s catalog.Scoring) []printedRow {
+	of := map[string][]printedRow{}
+	for _, r := range all {
+		of[r.Model] = append(of[r.Model], r)
+	}
+	return slices.DeleteFunc(all, func(r printedRow) bool {
+		return slices.ContainsFunc(of[r.Model], func(o printedRow) bool {
+			return normalize.SameRun(r.column, r.printed, o.column, o.printed) && s.Doubts(r.Effort, r.Score, o.Effort, o.Score)
+		})
+	})
 }
 
 // printedRow is a row before it is known which model it is about.
@@ -57,6 +73,8 @@ type printedRow struct {
 	tool       bool // one that is listed, or was
 	conditions string
 	fetched    time.Time
+	column     catalog.Column
+	printed    data.Observation
 }
 
 // row reads one observation.
@@ -65,7 +83,7 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 	if err != nil {
 		return printedRow{}, err
 	}
-	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time}
+	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time, column: column, printed: o}
 	m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	if id := cmp.Or(m.Tool, m.Withdrawn); id != "" {
 		row.tool, row.Model, row.released = true, id, n.released[id]

@@ -171,6 +171,11 @@ func TestBoards(t *testing.T) {
 		"humanEvalPlus":          "score.humanEval | leaderboard_evalplus score.humanEval",
 		"sweBench":               "score.sweBench | leaderboard_vals score.sweBench",
 		"sweBenchEpoch":          "score.sweBench | leaderboard_epoch score.sweBench",
+		"deepSWE":                "score.deepSWE | leaderboard_deepswe score.deepSWE",
+		"deepSWECopy":            "",
+		"deepSWEMercor":          "score.deepSWE | leaderboard_deepswetracker score.deepSWE independent",
+		"deepSWEMakers":          "score.deepSWE | leaderboard_deepswetracker score.deepSWE maker",
+		"arenaWebDev":            "",
 		"liveBenchAgenticCoding": "score.liveBenchAgenticCoding | leaderboard_livebench score.liveBenchAgenticCoding",
 	} {
 		if got[id] != want {

@@ -42,7 +42,8 @@ const nothingKnown = "Nothing is known of solutions seen in training or of broke
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), Weight: c.Weight, Size: c.Size, State: boardState(d.Manifest, c),
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), MeasuredBy: data.By(c.Qualifiers["measuredBy"]), CopyOf: c.CopyOf,
+		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	for _, k := range d.Catalog.Calibration.Boards {

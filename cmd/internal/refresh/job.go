@@ -217,7 +217,7 @@ func (j *Job) tellSource(r data.Reading) {
 // findingLevel says how loudly a new finding is told: what waits for someone is a warning.
 var findingLevel = map[data.FindingKind]slog.Level{
 	data.Held: slog.LevelWarn, data.Refused: slog.LevelWarn, data.Withheld: slog.LevelWarn, data.Due: slog.LevelWarn,
-	data.Gone: slog.LevelInfo, data.Alone: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
+	data.Gone: slog.LevelInfo, data.Alone: slog.LevelInfo, data.Doubted: slog.LevelInfo, data.Disagreement: slog.LevelDebug, data.UnknownName: slog.LevelDebug,
 }
 
 // tellRefused logs readings that were made, and then refused.
