@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -175,6 +176,7 @@ func TestWorkReranks(t *testing.T) {
 
 // TestMeasuredCosts switches the plot to every board and holds the places of its points against solved.json.
 func TestMeasuredCosts(t *testing.T) {
+	fixture.Recorded(t) // nothing else has the costs of boards
 	base := serve(t, world(t))
 	p := open(t, base, "/", desk)
 	p.shown("")

@@ -33,11 +33,12 @@ func TestAccess(t *testing.T) {
 	}
 	base := serve(t, world(t))
 	for _, page := range pages {
+		p := open(t, base, page.path, desk)
+		p.ready(page.path)
+		get[bool](p, string(axe)+"; true")
 		for _, v := range []view{desk, {width: 1280, height: 900, dark: true}, {width: 360, height: 740}} {
 			t.Run(fmt.Sprintf("%s %d dark %v", page.name, v.width, v.dark), func(t *testing.T) {
-				p := open(t, base, page.path, v)
-				p.ready(page.path)
-				get[bool](p, string(axe)+"; true")
+				p.look(v)
 				found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](`axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations
 					.map((v) => [v.impact, v.id, v.help, v.nodes.length, v.nodes[0].target.join(" "), v.nodes[0].any[0]?.message ?? ""].join(" | ")))`, chromedp.EvalAwaitPromise))
 				if err != nil {
@@ -156,9 +157,10 @@ func TestNothingMoves(t *testing.T) {
 func TestNothingSticksOut(t *testing.T) {
 	base := serve(t, world(t))
 	for _, page := range pages {
+		p := open(t, base, page.path, desk)
+		p.ready(page.path)
 		for _, width := range []int64{360, 768, 1280, 3840} {
-			p := open(t, base, page.path, view{width: width, height: 900})
-			p.ready(page.path)
+			p.look(view{width: width, height: 900})
 			if wide := get[int](p, "document.documentElement.scrollWidth"); int64(wide) > width {
 				t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
 			}
