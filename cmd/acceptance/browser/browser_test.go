@@ -60,7 +60,20 @@ func world(t *testing.T) data.Snapshot {
 var (
 	making sync.Mutex
 	made   *data.Snapshot
+	served *httptest.Server
 )
+
+// site is where all tests find the world. To prepare its documents takes a second.
+func site(t *testing.T) (base string) {
+	t.Helper()
+	s := world(t)
+	making.Lock()
+	defer making.Unlock()
+	if served == nil {
+		served = httptest.NewServer(handler(t, s, asOf.AddDate(0, 0, 2)))
+	}
+	return served.URL
+}
 
 func exists(file string) bool {
 	_, err := os.Stat(file)
@@ -76,13 +89,18 @@ func serve(t *testing.T, s data.Snapshot) (base string) {
 // serveAt answers with a snapshot at a time.
 func serveAt(t *testing.T, s data.Snapshot, now time.Time) (base string) {
 	t.Helper()
+	ts := httptest.NewServer(handler(t, s, now))
+	t.Cleanup(ts.Close)
+	return ts.URL
+}
+
+func handler(t *testing.T, s data.Snapshot, now time.Time) http.Handler {
+	t.Helper()
 	srv := server.New(server.Options{Now: func() time.Time { return now }})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	ts := httptest.NewServer(srv.Handler())
-	t.Cleanup(ts.Close)
-	return ts.URL
+	return srv.Handler()
 }
 
 // document asks a server for one of its documents.
@@ -126,6 +144,9 @@ func TestMain(m *testing.M) {
 	started = sync.OnceValues(func() (context.Context, error) { return start(ending) })
 	code := m.Run()
 	end()
+	if served != nil {
+		served.Close()
+	}
 	os.Exit(code)
 }
 

@@ -31,7 +31,7 @@ func TestAccess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
 		p := open(t, base, page.path, desk)
 		p.ready(page.path)
@@ -65,7 +65,7 @@ func (p *tab) ready(path string) {
 
 // TestKeyboard goes through table and plot without a mouse.
 func TestKeyboard(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	get[bool](p, `(document.querySelector("#table tbody .who a").focus(), true)`)
 	first := get[string](p, "document.activeElement.closest('tr').id")
@@ -91,7 +91,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestWithoutScripts finds the table, the plot and the way to all evidence, and nothing that would need a script.
 func TestWithoutScripts(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", view{width: 1280, height: 900, plain: true})
 	seen := `[...document.querySelectorAll("button, input, select, textarea, details")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80))`
 	if controls := get[[]string](p, seen); len(controls) > 0 {
@@ -108,7 +108,7 @@ func TestWithoutScripts(t *testing.T) {
 
 // TestScriptsDrawWhatTheServerDrew holds the plot before the scripts run against the one they draw.
 func TestScriptsDrawWhatTheServerDrew(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	dots := `[...document.querySelectorAll("#plot a")].map((a) => [a.dataset.id, a.getAttribute("class"), a.querySelector("circle").getAttribute("cx"),
 		a.querySelector("circle").getAttribute("cy"), a.querySelector("line").getAttribute("y1")].join(" ")).concat(
 		[...document.querySelectorAll("#plot .ticks text, #plot .frontier line")].map((e) => [...e.attributes].map((a) => a.name + "=" + a.value).sort().join(" ") + e.textContent))`
@@ -126,7 +126,7 @@ func TestScriptsDrawWhatTheServerDrew(t *testing.T) {
 
 // TestFirstViewIsLight counts what comes over the wire before anybody does anything.
 func TestFirstViewIsLight(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	p.until(`performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
 	t.Logf("the first view takes %.1f kB", p.received()/1000)
@@ -137,7 +137,7 @@ func TestFirstViewIsLight(t *testing.T) {
 
 // TestNothingMoves measures how far anything jumps while the page loads.
 func TestNothingMoves(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, v := range []view{desk, {width: 360, height: 740}} {
 		p := open(t, base, "/", v)
 		p.shown("")
@@ -155,7 +155,7 @@ func TestNothingMoves(t *testing.T) {
 
 // TestNothingSticksOut finds what makes a page wider than a narrow screen.
 func TestNothingSticksOut(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
 		p := open(t, base, page.path, desk)
 		p.ready(page.path)

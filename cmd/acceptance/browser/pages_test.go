@@ -13,7 +13,7 @@ import (
 
 // TestCellsLeadToTheirEvidence follows the links of prices and scores of the first page.
 func TestCellsLeadToTheirEvidence(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	tool := get[string](p, `document.querySelector("#table tbody tr").id`)
 	for _, key := range []string{data.FieldInput, data.FieldOverall, data.FieldContext} {
@@ -35,7 +35,7 @@ func TestCellsLeadToTheirEvidence(t *testing.T) {
 // TestEveryPageFitsAndIsCalm opens every page narrow with scripts and wide without: the browser complains of nothing, nothing
 // runs off the side, and no control needs a script.
 func TestEveryPageFitsAndIsCalm(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
 		if page.path == "/" {
 			continue
@@ -57,7 +57,7 @@ func TestEveryPageFitsAndIsCalm(t *testing.T) {
 
 // TestToolPagesSayWhatTheAPISays holds the page of every tool against the documents.
 func TestToolPagesSayWhatTheAPISays(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	tools := document[data.ToolsDocument](t, base, data.ToolsPath)
 	evidence := document[data.ProvenanceDocument](t, base, data.ProvenancePath)
 	tariffs := document[data.TariffsDocument](t, base, data.TariffsPath)

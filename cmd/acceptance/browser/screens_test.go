@@ -33,7 +33,7 @@ func TestScreenshots(t *testing.T) {
 	if folder == "" {
 		folder, views = t.TempDir(), views[:1]
 	}
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range append(pages[:len(pages):len(pages)], scenes...) {
 		t.Run(page.name, func(t *testing.T) {
 			if page.path == measured {
@@ -55,7 +55,7 @@ func TestScreenshots(t *testing.T) {
 
 // TestPaper prints the explorer. On paper there are no controls, and the whole table.
 func TestPaper(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", view{width: 1050, height: 740, paper: true})
+	p := open(t, site(t), "/", view{width: 1050, height: 740, paper: true})
 	p.shown("")
 	if controls := get[[]string](p, `[...document.querySelectorAll("button, input, select, nav a")].filter((e) => e.checkVisibility() && !e.matches("th button")).map((e) => e.outerHTML.slice(0, 80))`); len(controls) > 0 {
 		t.Errorf("controls on paper: %v", controls)
