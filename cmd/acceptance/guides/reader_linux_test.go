@@ -35,7 +35,7 @@ func newReader(t *testing.T) *reader {
 	if os.Getuid() != 0 {
 		t.Skip("only root may boot a second Debian in namespaces: run this test as root")
 	}
-	fixture.Need(t, "git curl", "git", "curl") // to make the clone, and to ask in almost every guide
+	fixture.Need(t, "git passwd curl", "git", "useradd", "curl") // for the clone, for the reader, and in almost every guide
 	files, mine := t.TempDir(), t.TempDir()
 	clone(t, filepath.Join(mine, "pricepoint"))
 	archives := guideArchives(t)
