@@ -201,7 +201,7 @@ var recordedAttempts = []struct {
 
 // The captures of the boards that print costs beside their scores.
 const (
-	valsDay  = "2026-10-06.excerpt-lcb-swebench-overall.csv"
+	valsDay  = "2026-10-06.excerpt-coding.csv"
 	sweDay   = "2026-02-26.html.gz"
 	aiderDay = "2025-10-04.yml"
 )

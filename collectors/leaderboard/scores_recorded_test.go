@@ -91,15 +91,15 @@ var recordedScores = []struct {
 	{"a measured zero", bigHard + "2025-04-17.json", "DeepSeek-R1-Distill-Qwen-1.5B", data.ScoreBigCode, qualifiers{Board: "hard", Split: "instruct"}, "0.0"},
 
 	// vals.ai: what ends a name is for others to read.
-	{"opus 4.5 thinking, SWE-bench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreSWEBench, qualifiers{}, "76.4"},
-	{"opus 4.5 was not run without thinking", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreSWEBench, qualifiers{}, ""},
-	{"opus 4.5, LiveCodeBench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreLiveCode, qualifiers{}, "75.034"},
-	{"opus 4.5 thinking, LiveCodeBench", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreLiveCode, qualifiers{}, "83.67"},
-	{"deepseek-v4-pro", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "deepseek/deepseek-v4-pro", data.ScoreSWEBench, qualifiers{Effort: "max"}, "77.4"},
-	{"deepseek-v4-pro-0813 is another model", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "deepseek/deepseek-v4-pro-0813", data.ScoreSWEBench, qualifiers{Effort: "max"}, "96.4"},
-	{"opus 4.8", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-8", data.ScoreSWEBench, qualifiers{}, "88.6"},
-	{"opus 4.8 under another harness", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "anthropic/claude-opus-4-8-claude-code", data.ScoreSWEBench, qualifiers{}, "85.8"},
-	{"an effort that is a number", valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv", "thinkingmachines/inkling", data.ScoreSWEBench, qualifiers{Effort: "0.99"}, "77.6"},
+	{"opus 4.5 thinking, SWE-bench", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreSWEBench, qualifiers{}, "76.4"},
+	{"opus 4.5 was not run without thinking", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreSWEBench, qualifiers{}, ""},
+	{"opus 4.5, LiveCodeBench", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-5-20251101", data.ScoreLiveCode, qualifiers{}, "75.034"},
+	{"opus 4.5 thinking, LiveCodeBench", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-5-20251101-thinking", data.ScoreLiveCode, qualifiers{}, "83.67"},
+	{"deepseek-v4-pro", valsCSV + "2026-10-06.excerpt-coding.csv", "deepseek/deepseek-v4-pro", data.ScoreSWEBench, qualifiers{Effort: "max"}, "77.4"},
+	{"deepseek-v4-pro-0813 is another model", valsCSV + "2026-10-06.excerpt-coding.csv", "deepseek/deepseek-v4-pro-0813", data.ScoreSWEBench, qualifiers{Effort: "max"}, "96.4"},
+	{"opus 4.8", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-8", data.ScoreSWEBench, qualifiers{}, "88.6"},
+	{"opus 4.8 under another harness", valsCSV + "2026-10-06.excerpt-coding.csv", "anthropic/claude-opus-4-8-claude-code", data.ScoreSWEBench, qualifiers{}, "85.8"},
+	{"an effort that is a number", valsCSV + "2026-10-06.excerpt-coding.csv", "thinkingmachines/inkling", data.ScoreSWEBench, qualifiers{Effort: "0.99"}, "77.6"},
 }
 
 func TestRecordedScores(t *testing.T) {
@@ -131,7 +131,7 @@ var recordedRows = map[string]int{
 	evalPlus + "2024-12-26.json":                            250,
 	bigFull + "2025-04-17.json":                             279, // 202 models, 49 and 76 nulls
 	bigHard + "2025-04-17.json":                             372, // 202 models, 3 and 29 nulls
-	valsCSV + "2026-10-06.excerpt-lcb-swebench-overall.csv": 231,
+	valsCSV + "2026-10-06.excerpt-coding.csv": 231,
 }
 
 // TestEveryRecordedBoard reads every whole capture of the boards.
