@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -26,6 +27,8 @@ const (
 	// killVariable makes the test binary a process that publishes and is killed: "<step> <case> <store>".
 	killVariable = "PRICEPOINT_TEST_KILL"
 )
+
+var every = flag.Int("every", 3, "kill at every so manieth step; 1: at each")
 
 // killed is a publication to be killed at every step.
 type killed struct {
@@ -120,17 +123,17 @@ func publishAndDie(order string) error {
 	return err
 }
 
-// TestKilledAtEveryStep kills a publishing process between any two changes it makes to the disk. What is left must
-// be the old snapshot or the new one, whole; and the next Publish clears away the rest.
-func TestKilledAtEveryStep(t *testing.T) {
+// TestKilledAtSteps kills a publishing process between two changes it makes to the disk, any two with -every 1. What is left
+// must be the old snapshot or the new one, whole; and the next Publish clears away the rest.
+func TestKilledAtSteps(t *testing.T) {
 	for name, run := range killedRuns {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, before := prepared(t, run)
 			steps, became := 0, map[string]int{}
-			for ; killedAt(t, name, run, steps, store, before, became); steps++ {
+			for ; killedAt(t, name, run, steps, store, before, became); steps += *every {
 			}
-			t.Logf("killed at %d steps; current after it: %v", steps, became)
+			t.Logf("killed at every %d of %d steps; current after it: %v", *every, steps, became)
 			if steps < 30 {
 				t.Errorf("only %d steps, too few for a publication", steps)
 			}

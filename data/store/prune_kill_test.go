@@ -21,9 +21,9 @@ func pruneAndDie(d *local) error {
 	return d.Prune(context.Background(), plan)
 }
 
-// TestPruneKilledAtEveryStep leaves a store of which every listed version can be read; the next one removes the rest,
+// TestPruneKilledAtSteps leaves a store of which every listed version can be read; the next one removes the rest,
 // and so far as it is of snapshots, the next Publish does.
-func TestPruneKilledAtEveryStep(t *testing.T) {
+func TestPruneKilledAtSteps(t *testing.T) {
 	d := open(t, filepath.Join(inMemory(t), "store"))
 	unlock, err := d.Lock(t.Context())
 	if err != nil {
@@ -34,7 +34,7 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := 0
-	for ; ; steps++ {
+	for ; ; steps += *every {
 		location := filepath.Join(inMemory(t), "store")
 		if err := os.CopyFS(location, os.DirFS(d.root)); err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestPruneKilledAtEveryStep(t *testing.T) {
 			break
 		}
 		hold(t, left)
-		if steps%2 == 0 {
+		if (steps / *every)%2 == 0 {
 			publish(t, left, fourth, third)
 			if diff := cmp.Diff(mustList(t, left), trimmed(namesIn(t, left, snapshotsName))); diff != "" {
 				t.Errorf("step %d: left in snapshots after a publication (-want +got):\n%s", steps, diff)

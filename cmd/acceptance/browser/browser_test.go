@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -61,7 +60,20 @@ func world(t *testing.T) data.Snapshot {
 var (
 	making sync.Mutex
 	made   *data.Snapshot
+	served *httptest.Server
 )
+
+// site is where all tests find the world. To prepare its documents takes a second.
+func site(t *testing.T) (base string) {
+	t.Helper()
+	s := world(t)
+	making.Lock()
+	defer making.Unlock()
+	if served == nil {
+		served = httptest.NewServer(handler(t, s, asOf.AddDate(0, 0, 2)))
+	}
+	return served.URL
+}
 
 func exists(file string) bool {
 	_, err := os.Stat(file)
@@ -77,13 +89,18 @@ func serve(t *testing.T, s data.Snapshot) (base string) {
 // serveAt answers with a snapshot at a time.
 func serveAt(t *testing.T, s data.Snapshot, now time.Time) (base string) {
 	t.Helper()
+	ts := httptest.NewServer(handler(t, s, now))
+	t.Cleanup(ts.Close)
+	return ts.URL
+}
+
+func handler(t *testing.T, s data.Snapshot, now time.Time) http.Handler {
+	t.Helper()
 	srv := server.New(server.Options{Now: func() time.Time { return now }})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	ts := httptest.NewServer(srv.Handler())
-	t.Cleanup(ts.Close)
-	return ts.URL
+	return srv.Handler()
 }
 
 // document asks a server for one of its documents.
@@ -100,7 +117,7 @@ func document[D any](t *testing.T, base, path string) (d D) {
 	return d
 }
 
-// tab is a page in a browser of its own.
+// tab is a page of the browser, with a profile of its own.
 type tab struct {
 	t    *testing.T
 	ctx  context.Context
@@ -121,23 +138,43 @@ type view struct {
 
 var desk = view{width: 1280, height: 900}
 
-// open looks at a path, waits until it is shown, and fails the test in the end if the browser complained.
+// TestMain ends the browser with the last test.
+func TestMain(m *testing.M) {
+	ending, end := context.WithCancel(context.Background())
+	started = sync.OnceValues(func() (context.Context, error) { return start(ending) })
+	code := m.Run()
+	end()
+	if served != nil {
+		served.Close()
+	}
+	os.Exit(code)
+}
+
+// started is the browser of all tests, which starts when the first of them opens a page.
+var started func() (context.Context, error)
+
+func start(ctx context.Context) (context.Context, error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
+	allocator, _ := chromedp.NewExecAllocator(ctx, options...)
+	browser, _ := chromedp.NewContext(allocator)
+	return browser, chromedp.Do(browser)
+}
+
+// open looks at a path with an empty profile, waits until it is shown, and fails the test in the end if the browser complained.
 func open(t *testing.T, base, path string, v view) *tab {
 	t.Helper()
-	program, err := exec.LookPath("chromium")
+	fixture.Need(t, "chromium", "chromium")
+	browser, err := started()
 	if err != nil {
-		t.Skip("chromium is not installed: install Debian's chromium")
+		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
-	allocator, end := chromedp.NewExecAllocator(t.Context(), options...)
-	ctx, cancel := chromedp.NewContext(allocator)
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	ctx, late := context.WithTimeout(ctx, patience)
 	p := &tab{t: t, ctx: ctx, base: base}
 	t.Cleanup(func() {
 		late()
 		cancel()
-		end()
 		p.finish()
 	})
 	p.listen()

@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -23,7 +24,7 @@ const workValues = `(() => { const i = document.querySelector('#table th[data-ke
 
 // TestCalculatorGivesTheCostsOfTheAPI chooses every kind of work. What it costs stands in scores.json.
 func TestCalculatorGivesTheCostsOfTheAPI(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
 	useCases := document[data.ScoresDocument](t, base, data.ScoresPath).UseCases
@@ -93,7 +94,7 @@ func checkPlot(t *testing.T, p *tab) {
 
 // TestCalculatorReckonsLikeTheProgram asks for numbers, services, hours and days that no document has.
 func TestCalculatorReckonsLikeTheProgram(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
 	tariffs := document[data.TariffsDocument](t, base, data.TariffsPath).Tools
@@ -148,7 +149,7 @@ func TestCalculatorReckonsLikeTheProgram(t *testing.T) {
 
 // TestWorkReranks sorts by the cost of the work and changes the work.
 func TestWorkReranks(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/#sort=work", desk)
 	p.shown("#sort=work")
 	before := get[[]string](p, rowIDs)
@@ -175,7 +176,8 @@ func TestWorkReranks(t *testing.T) {
 
 // TestMeasuredCosts switches the plot to every board and holds the places of its points against solved.json.
 func TestMeasuredCosts(t *testing.T) {
-	base := serve(t, world(t))
+	fixture.Recorded(t) // nothing else has the costs of boards
+	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
 	solved := document[data.SolvedDocument](t, base, data.SolvedPath)
@@ -228,7 +230,7 @@ func TestMeasuredCosts(t *testing.T) {
 
 // TestPointsLead clicks on a point of the plot.
 func TestPointsLead(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	id := get[string](p, `document.querySelector("#plot .points a.front").dataset.id`)
 	answer, err := chromedp.RunResponse(p.ctx, chromedp.Click(chromedp.CSS(`#plot .points a.front circle`)))

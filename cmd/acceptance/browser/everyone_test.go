@@ -31,13 +31,14 @@ func TestAccess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
+		p := open(t, base, page.path, desk)
+		p.ready(page.path)
+		get[bool](p, string(axe)+"; true")
 		for _, v := range []view{desk, {width: 1280, height: 900, dark: true}, {width: 360, height: 740}} {
 			t.Run(fmt.Sprintf("%s %d dark %v", page.name, v.width, v.dark), func(t *testing.T) {
-				p := open(t, base, page.path, v)
-				p.ready(page.path)
-				get[bool](p, string(axe)+"; true")
+				p.look(v)
 				found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](`axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations
 					.map((v) => [v.impact, v.id, v.help, v.nodes.length, v.nodes[0].target.join(" "), v.nodes[0].any[0]?.message ?? ""].join(" | ")))`, chromedp.EvalAwaitPromise))
 				if err != nil {
@@ -64,7 +65,7 @@ func (p *tab) ready(path string) {
 
 // TestKeyboard goes through table and plot without a mouse.
 func TestKeyboard(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	get[bool](p, `(document.querySelector("#table tbody .who a").focus(), true)`)
 	first := get[string](p, "document.activeElement.closest('tr').id")
@@ -90,7 +91,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestWithoutScripts finds the table, the plot and the way to all evidence, and nothing that would need a script.
 func TestWithoutScripts(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", view{width: 1280, height: 900, plain: true})
 	seen := `[...document.querySelectorAll("button, input, select, textarea, details")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80))`
 	if controls := get[[]string](p, seen); len(controls) > 0 {
@@ -107,7 +108,7 @@ func TestWithoutScripts(t *testing.T) {
 
 // TestScriptsDrawWhatTheServerDrew holds the plot before the scripts run against the one they draw.
 func TestScriptsDrawWhatTheServerDrew(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	dots := `[...document.querySelectorAll("#plot a")].map((a) => [a.dataset.id, a.getAttribute("class"), a.querySelector("circle").getAttribute("cx"),
 		a.querySelector("circle").getAttribute("cy"), a.querySelector("line").getAttribute("y1")].join(" ")).concat(
 		[...document.querySelectorAll("#plot .ticks text, #plot .frontier line")].map((e) => [...e.attributes].map((a) => a.name + "=" + a.value).sort().join(" ") + e.textContent))`
@@ -125,7 +126,7 @@ func TestScriptsDrawWhatTheServerDrew(t *testing.T) {
 
 // TestFirstViewIsLight counts what comes over the wire before anybody does anything.
 func TestFirstViewIsLight(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	p.until(`performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
 	t.Logf("the first view takes %.1f kB", p.received()/1000)
@@ -136,7 +137,7 @@ func TestFirstViewIsLight(t *testing.T) {
 
 // TestNothingMoves measures how far anything jumps while the page loads.
 func TestNothingMoves(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, v := range []view{desk, {width: 360, height: 740}} {
 		p := open(t, base, "/", v)
 		p.shown("")
@@ -154,11 +155,12 @@ func TestNothingMoves(t *testing.T) {
 
 // TestNothingSticksOut finds what makes a page wider than a narrow screen.
 func TestNothingSticksOut(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
+		p := open(t, base, page.path, desk)
+		p.ready(page.path)
 		for _, width := range []int64{360, 768, 1280, 3840} {
-			p := open(t, base, page.path, view{width: width, height: 900})
-			p.ready(page.path)
+			p.look(view{width: width, height: 900})
 			if wide := get[int](p, "document.documentElement.scrollWidth"); int64(wide) > width {
 				t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
 			}

@@ -19,7 +19,7 @@ import (
 const rowIDs = `[...document.querySelectorAll("#table tbody tr:not([hidden])")].map((row) => row.id)`
 
 func TestSortByEveryColumn(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	keys := get[[]string](p, `[...document.querySelectorAll("#table [data-key]")].map((th) => th.dataset.key)`)
 	if len(keys) < 15 {
@@ -60,7 +60,7 @@ func checkSorted(t *testing.T, p *tab, key string) {
 
 // TestTableHasTheNumbersOfTheAPI compares every cell that shows a published number with the documents.
 func TestTableHasTheNumbersOfTheAPI(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
 	want := map[string]string{}
@@ -92,7 +92,7 @@ func TestTableHasTheNumbersOfTheAPI(t *testing.T) {
 
 // TestFilters tries each filter against the documents.
 func TestFilters(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	tools := document[data.ToolsDocument](t, base, data.ToolsPath).Tools
 	scored := map[string]data.Number{}
 	for _, m := range document[data.BenchmarksDocument](t, base, data.BenchmarksPath).Benchmarks.Models {
@@ -146,7 +146,7 @@ func TestFilters(t *testing.T) {
 
 // TestSearchKnowsEverySpelling types every name of the aliases that means one listed tool alone.
 func TestSearchKnowsEverySpelling(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/", desk)
 	p.shown("")
 	count := 0
@@ -167,7 +167,7 @@ func TestSearchKnowsEverySpelling(t *testing.T) {
 }
 
 func TestBackAndForward(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	first := get[[]string](p, rowIDs)
 	p.click(`#table th[data-key="pricing.output"] button`)
@@ -199,7 +199,7 @@ func TestBackAndForward(t *testing.T) {
 
 // TestCompare chooses models with their boxes and holds what stands side by side against the table.
 func TestCompare(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	ids := get[[]string](p, rowIDs)[:5]
 	for _, id := range ids {
@@ -229,7 +229,7 @@ func quoted(all []string) string { return `["` + strings.Join(all, `","`) + `"]`
 
 // TestTakeAway downloads nothing: it asks the scripts for the texts, as the buttons do.
 func TestTakeAway(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	p := open(t, base, "/#provider=Anthropic&sort=name", desk)
 	p.shown("#provider=Anthropic&sort=name")
 	var want []string
@@ -260,7 +260,7 @@ func TestTakeAway(t *testing.T) {
 
 // TestEveryCellLeadsToItsEvidence follows the link of every cell to its place on the page of a tool.
 func TestEveryCellLeadsToItsEvidence(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	links := regexp.MustCompile(`href="(/tools/[^"#]+)#([^"]+)"`)
 	places, checked := map[string]string{}, 0
 	for _, link := range links.FindAllStringSubmatch(text(t, base+"/"), -1) {

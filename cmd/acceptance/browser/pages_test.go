@@ -13,7 +13,7 @@ import (
 
 // TestCellsLeadToTheirEvidence follows the links of prices and scores of the first page.
 func TestCellsLeadToTheirEvidence(t *testing.T) {
-	p := open(t, serve(t, world(t)), "/", desk)
+	p := open(t, site(t), "/", desk)
 	p.shown("")
 	tool := get[string](p, `document.querySelector("#table tbody tr").id`)
 	for _, key := range []string{data.FieldInput, data.FieldOverall, data.FieldContext} {
@@ -32,15 +32,15 @@ func TestCellsLeadToTheirEvidence(t *testing.T) {
 	}
 }
 
-// TestEveryPageFitsAndIsCalm opens every page narrow and wide, with scripts and without: the browser complains of nothing,
-// nothing runs off the side, and no control needs a script.
+// TestEveryPageFitsAndIsCalm opens every page narrow with scripts and wide without: the browser complains of nothing, nothing
+// runs off the side, and no control needs a script.
 func TestEveryPageFitsAndIsCalm(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	for _, page := range pages {
 		if page.path == "/" {
 			continue
 		}
-		for _, v := range []view{{width: 360, height: 740}, {width: 3840, height: 2160}, {width: 1280, height: 900, plain: true}} {
+		for _, v := range []view{{width: 360, height: 740}, {width: 1280, height: 900, plain: true}} {
 			p := open(t, base, page.path, v)
 			if wide := get[int64](p, "document.documentElement.scrollWidth"); wide > v.width {
 				t.Errorf("%s at %d pixels is %d pixels wide", page.path, v.width, wide)
@@ -57,7 +57,7 @@ func TestEveryPageFitsAndIsCalm(t *testing.T) {
 
 // TestToolPagesSayWhatTheAPISays holds the page of every tool against the documents.
 func TestToolPagesSayWhatTheAPISays(t *testing.T) {
-	base := serve(t, world(t))
+	base := site(t)
 	tools := document[data.ToolsDocument](t, base, data.ToolsPath)
 	evidence := document[data.ProvenanceDocument](t, base, data.ProvenancePath)
 	tariffs := document[data.TariffsDocument](t, base, data.TariffsPath)

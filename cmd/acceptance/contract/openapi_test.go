@@ -37,8 +37,8 @@ func TestContract(t *testing.T) {
 	t.Run("go", func(t *testing.T) { readWithGo(t, base) })
 }
 
-// contractStore names an empty store and what to fill it with: the real captures, or the collectors' small pages where
-// those are not at hand.
+// contractStore names an empty store and what to fill it with: the real captures, or small pages where those are not at
+// hand.
 func contractStore(t *testing.T) (store, archive, asOf string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,10 +46,31 @@ func contractStore(t *testing.T) (store, archive, asOf string) {
 	if fixture.HasRecorded() {
 		return store, fixture.RecordedFile(), "2026-10-15T00:00:00Z"
 	}
-	if err := fixture.WriteArchives(dir); err != nil {
+	return store, smallWeb(t, dir), "2026-01-03T00:00:00Z"
+}
+
+// opus is how models.dev prints a model of ours: the name by which Crush and opencode know it.
+const opus = `{"anthropic": {"id": "anthropic", "models": {"claude-opus-5": {"id": "claude-opus-5",
+	"limit": {"context": 1000000, "output": 128000}, "cost": {"input": 5, "output": 25}}}},`
+
+// smallWeb writes an archive of the collectors' own pages. That of models.dev has only models that nobody sells, and so no
+// names for the programs that know models by those of models.dev: opus is put before them.
+func smallWeb(t *testing.T, dir string) (archive string) {
+	t.Helper()
+	pages, err := fixture.Pages()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return store, filepath.Join(dir, "good.warc.gz"), "2026-01-03T00:00:00Z"
+	for i, page := range pages {
+		if page.URL == fixture.SourceURL("feed_modelsdev") {
+			pages[i].Body = []byte(strings.Replace(string(page.Body), "{", opus, 1))
+		}
+	}
+	archive = filepath.Join(dir, "small.warc.gz")
+	if err := fixture.WriteArchive(archive, pages); err != nil {
+		t.Fatal(err)
+	}
+	return archive
 }
 
 func init() {

@@ -30,6 +30,7 @@ var bucketWeeks = flag.Int("bucketweeks", 0, "how many weeks a store lives in a 
 // TestBucketBehindFaults keeps a store in a bucket to which the way is bad, while refreshers are killed and come two at
 // once. Whatever of it is published is what a store on a disk has that nobody disturbs; a server shows nothing else.
 func TestBucketBehindFaults(t *testing.T) {
+	t.Parallel()
 	weeks, delay := *bucketWeeks, 10*time.Second
 	if weeks == 0 {
 		weeks, delay = 1, time.Second

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
@@ -39,6 +40,7 @@ cp -a "$OUT/disk" "$OUT/after"
 // that was published is lost, and with room on the disk the next refresh does what it would have done.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
+	fixture.Need(t, "mount", "mount")
 	c, dir := newClock(t), t.TempDir()
 	base, calm := filepath.Join(dir, "base"), filepath.Join(dir, "calm")
 	first, next := weekly(t, 0), weekly(t, 1)

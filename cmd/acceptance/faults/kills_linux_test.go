@@ -30,6 +30,7 @@ const fewRefreshes = 3
 // while clients ask a server that is killed too. For every twenty refreshes there is one more, of real pages. After each step
 // the store is byte for byte that of a store nobody disturbs.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	n := *refreshes
 	if n == 0 {
 		n = fewRefreshes

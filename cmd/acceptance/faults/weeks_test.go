@@ -27,6 +27,7 @@ var manyWeeks = flag.Int("weeks", 0, "how many weeks half of the recorded web fa
 // TestYearOfFailingSources lets half of the sources fail each week, each in a way of its own, while what they print changes.
 // Every published value is what its own source printed when it could be read last.
 func TestYearOfFailingSources(t *testing.T) {
+	t.Parallel()
 	weeks, captures, err := fewWeeks, []fixture.Capture(nil), error(nil)
 	if *manyWeeks > 0 {
 		weeks = *manyWeeks

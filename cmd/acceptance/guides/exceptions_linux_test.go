@@ -28,6 +28,7 @@ var standIns = []standIn{
 	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2", nil},
 	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2", nil},
 	{`(unzip /var/lib/pricepoint/snapshots/)VERSION.zip( .*)`, "the version that is there", "$1$(ls /var/lib/pricepoint/snapshots | tail -n 1)$2", nil},
+	{`sleep 35; (curl .*)`, "Prometheus asks every second here, and so it knows sooner", "for _ in $(seq 35); do $1 | grep up && break; sleep 1; done", nil},
 	{`sudo systemctl edit (.*)`, "nobody is there to type into an editor", `sudo script -qec 'env SYSTEMD_EDITOR="cp /root/edited" systemctl edit $1' /dev/null`, nil},
 }
 
@@ -43,7 +44,16 @@ var given = []struct{ command, prepare string }{
 	{`pricepoint (sources|explain deepseek.*|verify)`, "mkdir -p ~/.local/state && rm -rf ~/.local/state/pricepoint && cp -r /backup/pricepoint ~/.local/state/"},
 	{`pricepoint explain gpt-5.5 input`, "rm -rf ~/.local/state/pricepoint"},
 	{`sudo -u pricepoint pricepoint restore .*`, "sudo systemctl stop pricepoint-serve.socket pricepoint-metrics.socket pricepoint-serve && sudo find /var/lib/pricepoint -mindepth 1 -delete"},
+	{`sudo systemctl restart prometheus`, "sudo sed -i 's/_interval: .*/_interval: 1s/' /etc/prometheus/prometheus.yml"},
 	{`sudo install .* minisign.key .*`, "cp /usr/local/lib/pricepoint/keys/minisign.* . && sudo sh -c 'echo \"[Service]\nEnvironmentFile=/etc/pricepoint.password\" > /root/edited'"},
+}
+
+// borrowed are programs of others, each by a pattern for a line of a block that types it, with its Debian package. Where one
+// is not installed, its blocks are not typed.
+var borrowed = []struct{ line, program, debianPackage string }{
+	{`^sudo apt-get install .* prometheus$`, "prometheus", "prometheus"},
+	{`^unzip `, "unzip", "unzip"},
+	{`^minisign `, "minisign", "minisign"},
 }
 
 // promises are what the guides say that a command prints, beyond what they show.

@@ -35,15 +35,15 @@ func newReader(t *testing.T) *reader {
 	if os.Getuid() != 0 {
 		t.Skip("only root may boot a second Debian in namespaces: run this test as root")
 	}
+	fixture.Need(t, "git passwd curl", "git", "useradd", "curl") // for the clone, for the reader, and in almost every guide
 	files, mine := t.TempDir(), t.TempDir()
 	clone(t, filepath.Join(mine, "pricepoint"))
 	archives := guideArchives(t)
 	put(t, files, map[string]string{
 		"backup/pricepoint": guideStore(t, archives), "usr/local/lib/pricepoint/keys": fixture.SigningKeys(), "usr/local/lib/pricepoint/archives": archives,
 	})
-	if err := errors.Join(os.MkdirAll(filepath.Join(files, "usr/local/bin"), 0o755), os.WriteFile(filepath.Join(files, "usr/local/bin/sudo"), []byte(sudo), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(files, "usr/local/bin/sudo"), sudo, 0o755)
+	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
 	root := goEnv(t, "GOROOT")
 	m := machine.Boot(t, files, machine.Folder{From: mine, To: home, Writeable: true},
 		machine.Folder{From: goEnv(t, "GOMODCACHE"), To: home + "/go/pkg/mod"}, machine.Folder{From: root, To: root})
@@ -63,6 +63,17 @@ func put(t *testing.T, root string, folders map[string]string) {
 		}
 	}
 }
+
+// write makes a file, with the folders above it.
+func write(t *testing.T, name, text string, mode os.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), mode)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noPauses has the program ask a host without a pause: all hosts are this machine.
+const noPauses = "PRICEPOINT_COLLECT_PAUSE=0s"
 
 // sudo is enough of that program: who types it is root already.
 const sudo = `#!/bin/bash
@@ -94,11 +105,11 @@ esac
 `, 0o755)
 }
 
-// command has a shell of the machine run a line in the clone, as one of its users, with an environment that holds
-// nothing but what every shell has.
+// command has a shell of the machine run a line in the clone, as one of its users, with an environment that holds nothing
+// but what every shell has, and noPauses.
 func (r *reader) command(user, line string) *exec.Cmd {
 	of := map[string]string{"root": "/root", "reader": home}[user]
-	return r.Command("runuser", "-u", user, "--", "env", "-i", "HOME="+of, "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+	return r.Command("runuser", "-u", user, "--", "env", "-i", noPauses, "HOME="+of, "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
 		"bash", "-c", "cd "+home+"/pricepoint && "+line)
 }
 

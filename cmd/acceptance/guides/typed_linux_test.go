@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/guide"
 )
 
@@ -46,6 +47,7 @@ func (r *reader) follows(name string) {
 	}
 	for n, b := range guide.Blocks(r.t, name) {
 		r.t.Run(fmt.Sprintf("%s_%d_%s", strings.ReplaceAll(name, "/", "_"), n+1, b.Heading), func(t *testing.T) {
+			needs(t, b)
 			in := *r
 			in.t = t
 			in.tries(b)
@@ -53,6 +55,15 @@ func (r *reader) follows(name string) {
 		})
 	}
 	r.stopServing()
+}
+
+// needs skips a block that types a program which is not installed.
+func needs(t *testing.T, b guide.Block) {
+	for _, p := range borrowed {
+		if regexp.MustCompile("(?m)" + p.line).MatchString(b.Text) {
+			fixture.Need(t, p.debianPackage, p.program)
+		}
+	}
 }
 
 // tries does with a block what it is there for.

@@ -46,7 +46,7 @@ func Boot(t testing.TB, files string, folders ...Folder) *Machine {
 	if os.Getuid() != 0 {
 		t.Skip("only root may boot a second Debian in namespaces: run this test as root")
 	}
-	fixture.Need(t, "systemd dbus util-linux", "systemctl", "dbus-daemon", "nsenter")
+	fixture.Need(t, "systemd dbus util-linux mount", "systemctl", "dbus-daemon", "nsenter", "mount")
 	args := []string{"-c", boot, "boot", t.TempDir(), files}
 	for _, f := range folders {
 		args = append(args, f.From, f.To, map[bool]string{true: "rw", false: "ro"}[f.Writeable])
