@@ -7,6 +7,11 @@ type ScoresDocument struct {
 	LastUpdated        Timestamp            `json:"lastUpdated"`
 	MethodologyVersion string               `json:"methodologyVersion"`
 	MinObservedWeight  Number               `json:"minObservedWeight"` // a tool with less measured weight has no score
+	MaxHalfWidth       Number               `json:"maxHalfWidth"`      // nor one whose interval reaches further to a side
+	Width              Number               `json:"width"`             // half the 90 % interval of an estimated result, radians
+	StandIns           []StandIn            `json:"standIns"`
+	Neighbours         []Neighbour          `json:"neighbours"`
+	Forward            ForwardCoverage      `json:"forward"`
 	Population         AbilityPopulation    `json:"population"`
 	Columns            []ScoreColumn        `json:"columns"`
 	Evaluation         []CalibrationFigures `json:"evaluation"`
@@ -23,53 +28,68 @@ type AbilityPopulation struct {
 	Origin       Number `json:"origin"`       // year; the average ability of models released then is 0
 	Trend        Number `json:"trend"`        // units of ability a year
 	Kinship      Number `json:"kinship"`      // share of its distance from the trend that a model hands on to the next of its line; only provisional scores use it
-	Results      int64  `json:"results"`      // to which the curves were fitted
+	Results      int64  `json:"results"`      // to which the lines were fitted
 	Models       int64  `json:"models"`       // that have these results, listed here or not
 	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
 }
 
 // ScoreColumn is one board: how it counts, how far it can be trusted, and its curve.
 type ScoreColumn struct {
-	ID          string      `json:"id"`
-	Name        string      `json:"name"`
-	Publisher   string      `json:"publisher"`            // who measured the results
-	PrintedBy   string      `json:"printedBy,omitempty"`  // who printed the copy in which the newest of them was read; absent: the publisher
-	MeasuredBy  By          `json:"measuredBy,omitempty"` // in which capacity; absent: the board ran the models itself
-	CopyOf      string      `json:"copyOf,omitempty"`     // id of the column of whose results these are a copy, with some that are no longer there
-	Weight      Number      `json:"weight"`               // 0: supports estimates only
-	Unit        Unit        `json:"unit,omitempty"`       // of its results; absent: percent
-	Size        int64       `json:"size,omitempty"`       // how many tasks a result is a share of; absent where no interval needs it
-	State       State       `json:"state"`
-	FrozenSince string      `json:"frozenSince,omitempty"` // the day since which the board takes no new models
-	Leak        string      `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
-	Note        string      `json:"note,omitempty"`
-	Curve       *ScoreCurve `json:"curve"` // null: the column counts the same answers as another one and is not used
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Publisher   string     `json:"publisher"`             // who measured the results
+	PrintedBy   string     `json:"printedBy,omitempty"`   // who printed the copy in which the newest of them was read; absent: the publisher
+	MeasuredBy  By         `json:"measuredBy,omitempty"`  // in which capacity; absent: the board ran the models itself
+	StandsInFor string     `json:"standsInFor,omitempty"` // id of the column in which these results count for a model that it lacks
+	Weight      Number     `json:"weight"`                // 0: supports estimates only
+	Unit        Unit       `json:"unit,omitempty"`        // of its results; absent: percent
+	Size        int64      `json:"size,omitempty"`        // how many tasks a result is a share of; absent where no interval needs it
+	State       State      `json:"state"`
+	FrozenSince string     `json:"frozenSince,omitempty"` // the day since which the board takes no new models
+	Leak        string     `json:"leak,omitempty"`        // what is known about solutions that models have seen before, or about broken tasks; it may also say that nothing is known
+	Note        string     `json:"note,omitempty"`
+	Line        *ScoreLine `json:"line"` // null: estimates do not use the column
 }
 
-// ScoreCurve is the result a board is expected to give: 100 * ceiling / (1 + exp(difficulty - slope * ability)).
-type ScoreCurve struct {
-	Slope      Number `json:"slope"`
-	Difficulty Number `json:"difficulty"`
-	Ceiling    Number `json:"ceiling"`
-	Noise      Number `json:"noise"` // spread of results about the curve
-	Width      Number `json:"width"` // half the 90 % interval of an estimate, in standard deviations; 0: never estimated
+// ScoreLine is the result that a board is expected to give: at the angle level + loading * ability, in radians, where the
+// angle of a score is asin(sqrt(score / 100)).
+type ScoreLine struct {
+	Level   Number `json:"level"`
+	Loading Number `json:"loading"`
+	Noise   Number `json:"noise"` // scale of the distances of results from the line
 }
 
-// CalibrationFigures are mean absolute errors in points, found by hiding known results.
+// StandIn is how a result of one board counts for a model that another lacks, as learnt from the models that both have.
+type StandIn struct {
+	Board  string `yaml:"board" json:"board"`
+	By     string `yaml:"by" json:"by"`
+	Offset Number `yaml:"offset" json:"offset"` // points to add: the median difference
+	Half   Number `yaml:"half" json:"half"`     // half the 90 % interval of the sum, points
+	Pairs  int64  `yaml:"pairs" json:"pairs"`   // models that both have
+}
+
+// CalibrationFigures are how far a method's estimates are off: mean absolute errors in points, found by hiding known results.
 type CalibrationFigures struct {
-	Hidden    string `yaml:"hidden" json:"hidden"`                   // run: together with other counts of the same answers; tasks: together with all results on the same tasks
-	Published bool   `yaml:"published" json:"published"`             // true: only models that would be published even without the hidden result
-	Board     string `yaml:"board,omitempty" json:"board,omitempty"` // only results of this column; absent: of all
-	Cells     int64  `yaml:"cells" json:"cells"`
+	Split  string `yaml:"split" json:"split"`   // random: a tenth of the results; model: everything known of a tenth of the models, and of each one result; own: the same, and all of its results with a weight; forward: everything about models released in a quarter or later, and of each one result
+	Method string `yaml:"method" json:"method"` // abilityAndNeighbours is the one in use; oneFactor, neighbours, ridge and columnMean are held against it
+	Cells  int64  `yaml:"cells" json:"cells"`
+	Error  Number `yaml:"error" json:"error"`
+}
 
-	Cell                Number `yaml:"cell" json:"cell"`       // of the hidden result
-	Overall             Number `yaml:"overall" json:"overall"` // of the overall score, over the benchmarks known of the model
-	Moved               Number `yaml:"moved" json:"moved"`     // how far the published overall score moves
-	ColumnMean          Number `yaml:"columnMean" json:"columnMean"`
-	ColumnMeanOverall   Number `yaml:"columnMeanOverall" json:"columnMeanOverall"`
-	WeightedMean        Number `yaml:"weightedMean" json:"weightedMean"`
-	WeightedMeanOverall Number `yaml:"weightedMeanOverall" json:"weightedMeanOverall"`
-	Coverage            Number `yaml:"coverage" json:"coverage"` // share of the results that the 90 % interval holds, 0-1
+// ForwardCoverage is what the 90 % intervals held of models that were released later than everything that was known, in
+// the quarters on which nothing was chosen.
+type ForwardCoverage struct {
+	Since  string `yaml:"since" json:"since"` // month
+	Cells  int64  `yaml:"cells" json:"cells"` // single results
+	Cell   Number `yaml:"cell" json:"cell"`   // share of them that was held, 0-1
+	Scores int64  `yaml:"scores" json:"scores"`
+	Score  Number `yaml:"score" json:"score"` // share of overall scores, some of whose results were hidden
+}
+
+// Neighbour is a model that others are compared with.
+type Neighbour struct {
+	ID      string            `yaml:"id" json:"id"`           // a tool, or the words of another model's name
+	Results map[string]Number `yaml:"results" json:"results"` // by column, 0-100
 }
 
 // ProvisionalBasis says what a provisional score rests on.
@@ -85,17 +105,15 @@ const (
 // ProvisionalBases are all of them, best first.
 var ProvisionalBases = []ProvisionalBasis{OnResults, OnPredecessor, OnReleaseDate}
 
-// ProvisionalFigures are mean absolute errors in points, found by hiding of one model after the other everything that a
-// provisional score with this basis has to do without.
+// ProvisionalFigures are how far provisional scores with this basis are off: asked about models that were released later
+// than everything that was known.
 type ProvisionalFigures struct {
 	RestsOn  ProvisionalBasis `yaml:"restsOn" json:"restsOn"`
-	Width    Number           `yaml:"width" json:"width"`       // half the 90 % interval, in standard deviations
-	Models   int64            `yaml:"models" json:"models"`     // hidden
-	Cells    int64            `yaml:"cells" json:"cells"`       // their results on boards with a weight
-	Cell     Number           `yaml:"cell" json:"cell"`         // of those results
-	Overall  Number           `yaml:"overall" json:"overall"`   // of their weighted mean
+	Width    Number           `yaml:"width" json:"width"`       // half the 90 % interval, radians
+	Models   int64            `yaml:"models" json:"models"`     // asked about
+	Error    Number           `yaml:"error" json:"error"`       // of the weighted mean of their results, points
 	Half     Number           `yaml:"half" json:"half"`         // half the interval of that mean, on average
-	Coverage Number           `yaml:"coverage" json:"coverage"` // share of the means that the 90 % interval holds, 0-1
+	Coverage Number           `yaml:"coverage" json:"coverage"` // share of the models of the judged quarters that was held with the width of those before, 0-1
 }
 
 // ScoredModel is one overall score and everything it was made from.
@@ -131,6 +149,7 @@ type ScorePart struct {
 	Column    string         `json:"column"`
 	Value     Number         `json:"value"` // as printed, 0-100; for an estimate, the curve at the model's ability
 	Estimated bool           `json:"estimated"`
+	By        string         `json:"by,omitempty"`        // the column whose result stands in, with its offset added; absent: the column's own
 	Interval  *ScoreInterval `json:"interval,omitempty"`  // of an estimate
 	Publisher string         `json:"publisher,omitempty"` // who measured it
 	PrintedBy string         `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher

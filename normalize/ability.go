@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data/catalog"
 	"pricepoint/scoring"
 )
@@ -14,34 +16,43 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 	if why := c.Calibration.Outdated(c.Scoring); why != "" {
 		return scoring.Calibration{}, errors.New(why)
 	}
-	p := c.Calibration.Population
-	made := scoring.Calibration{Population: scoring.Population{
-		Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Shift: p.Shift.InexactFloat64(), Spread: p.Spread.InexactFloat64(),
-		Kinship: p.Kinship.InexactFloat64(),
-	}, Widths: map[scoring.Basis]float64{}}
-	for _, f := range c.Calibration.Provisional {
+	k, p := c.Calibration, c.Calibration.Population
+	made := scoring.Calibration{
+		Population: scoring.Population{Origin: p.Origin.InexactFloat64(), Trend: p.Trend.InexactFloat64(), Kinship: p.Kinship.InexactFloat64()},
+		Width:      k.Width.InexactFloat64(), Widths: map[scoring.Basis]float64{},
+	}
+	for _, f := range k.Provisional {
 		made.Widths[scoring.Basis(f.RestsOn)] = f.Width.InexactFloat64()
 	}
+	for _, s := range k.StandIns {
+		made.StandIns = append(made.StandIns, scoring.StandIn{
+			Board: s.Board, By: s.By, Offset: s.Offset.InexactFloat64(), Half: s.Half.InexactFloat64(), Pairs: int(s.Pairs)})
+	}
+	for _, n := range k.Neighbours {
+		m := scoring.Model{ID: n.ID, Scores: map[string]decimal.Decimal{}}
+		for board, result := range n.Results {
+			m.Scores[board] = result.Decimal
+		}
+		made.Neighbours = append(made.Neighbours, m)
+	}
 	for _, board := range Boards(c) {
-		for _, b := range c.Calibration.Boards {
+		for _, b := range k.Boards {
 			if b.ID == board.ID {
-				made.Boards = append(made.Boards, scoring.BoardCurve{Board: board, Width: b.Width.InexactFloat64(), Curve: scoring.Curve{
-					Slope: b.Slope.InexactFloat64(), Difficulty: b.Difficulty.InexactFloat64(), Ceiling: b.Ceiling.InexactFloat64(),
-					Noise: b.Noise.InexactFloat64(), Released: b.Released.InexactFloat64(),
-				}})
+				made.Boards = append(made.Boards, scoring.BoardLine{Board: board, Line: scoring.Line{
+					Level: b.Level.InexactFloat64(), Loading: b.Loading.InexactFloat64(), Noise: b.Noise.InexactFloat64()}})
 			}
 		}
 	}
 	return made, made.Check()
 }
 
-// Boards are the columns as boards for the ability model. Columns of one field, or of a field that begins with the
-// other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source prints both, as measured by the
-// same, they count the same answers.
+// Boards are the columns as boards for the ability model, as far as they inform it. Columns of one field, or
+// of a field that begins with the other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source
+// prints both, as measured by the same, they count the same answers.
 func Boards(c *catalog.Catalog) []scoring.Board {
 	var all []scoring.Board
 	for _, column := range c.Scoring.Columns {
-		if !column.Fits() {
+		if !column.Informs() {
 			continue
 		}
 		tasks := string(column.OfTasks())
@@ -51,7 +62,7 @@ func Boards(c *catalog.Catalog) []scoring.Board {
 			}
 		}
 		run := strings.TrimSpace(column.Source + " " + tasks + " " + column.Qualifiers["measuredBy"])
-		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Tasks: tasks, Run: run})
+		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Run: run, StandsInFor: column.StandsInFor})
 	}
 	return all
 }

@@ -37,13 +37,9 @@ func Decide(in Input) (Decision, error) {
 	}
 	made := Decision{Catalog: in.Catalog, Manifest: d.manifest(in)}
 	for _, t := range in.Catalog.Tools {
-		decided, err := d.tool(t)
-		if err != nil {
-			return Decision{}, fmt.Errorf("%s: %v", t.ID, err)
-		}
-		made.Tools = append(made.Tools, decided)
+		made.Tools = append(made.Tools, d.tool(t))
 	}
-	if err := d.provisional(made.Tools); err != nil {
+	if err := d.estimates(made.Tools); err != nil {
 		return Decision{}, err
 	}
 	made.PriceCells = d.priceCells(in.Catalog, made.Tools)

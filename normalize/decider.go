@@ -85,7 +85,7 @@ type decider struct {
 }
 
 // tool settles every value of a tool.
-func (d *decider) tool(t catalog.Tool) (Tool, error) {
+func (d *decider) tool(t catalog.Tool) Tool {
 	row := d.prices(t)
 	decided := Tool{
 		Tool: t, ProviderName: d.provider(t.Provider).Name,
@@ -104,9 +104,7 @@ func (d *decider) tool(t catalog.Tool) (Tool, error) {
 		}
 	}
 	decided.Tariff = d.tariff(decided)
-	err := d.estimate(&decided)
-	decided.Figures = d.figures(decided)
-	return decided, err
+	return decided
 }
 
 // candidate is a proposed value as the gate takes it. What it is compared with depends on the kind of number.

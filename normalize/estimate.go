@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,24 +14,46 @@ import (
 	"pricepoint/scoring"
 )
 
-// estimate scores a tool from its results: those on the four benchmarks as they are published, and those on other boards
-// as supporting evidence of its ability. A tool of which too little is measured has an estimate, but no score.
-func (d *decider) estimate(t *Tool) error {
-	m := d.model(*t)
-	measured := decimal.Zero
-	for _, column := range d.catalog.Scoring.Columns {
-		if _, ok := m.Scores[column.ID]; ok {
-			measured = measured.Add(column.Weight.Decimal)
+// estimates scores the tools from their results: those on boards with a weight as they are published, and those on others as
+// supporting evidence of their ability. A tool of which too little is measured has an estimate, but no score. Where nothing
+// of it is, the tool before in its line says what to expect, so that one is estimated first.
+func (d *decider) estimates(tools []Tool) error {
+	places := map[string]int{} // by id
+	for i, t := range tools {
+		places[t.ID] = i
+	}
+	done := make([]bool, len(tools))
+	for i := range tools {
+		if err := d.estimate(tools, places, done, i); err != nil {
+			return fmt.Errorf("%s: score: %v", tools[i].ID, err)
 		}
 	}
-	if measured.IsZero() {
+	return nil
+}
+
+func (d *decider) estimate(tools []Tool, places map[string]int, done []bool, i int) error {
+	if done[i] {
 		return nil
+	}
+	done[i] = true
+	t := &tools[i]
+	m := d.model(*t)
+	if p, listed := places[t.Predecessor]; listed {
+		if err := d.estimate(tools, places, done, p); err != nil {
+			return err
+		}
+		m.Before = &scoring.Predecessor{Released: Years(tools[p].Released), Ability: tools[p].Estimate.Ability}
 	}
 	var err error
 	if t.Estimate, err = d.ability.Estimate(m); err != nil {
-		return fmt.Errorf("score: %v", err)
+		return err
 	}
-	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(d.catalog.Scoring.MinObservedWeight.Decimal)
+	limits := d.catalog.Scoring
+	t.Scored = t.Estimate.Observed.GreaterThanOrEqual(limits.MinObservedWeight.Decimal) && t.Estimate.Overall.Half().LessThanOrEqual(limits.MaxHalfWidth.Decimal)
+	if !t.Scored {
+		t.Provisional = cmp.Or(t.Estimate.Basis, scoring.OnResults)
+	}
+	t.Figures = d.figures(*t)
 	return nil
 }
 
@@ -43,39 +66,6 @@ func (d *decider) model(t Tool) scoring.Model {
 		}
 	}
 	return m
-}
-
-// provisional estimates the tools without a score from whatever there is: results that do not suffice, the tool before in
-// the line, the month of release. A predecessor may itself have nothing but that, so it is asked for its own first.
-func (d *decider) provisional(tools []Tool) error {
-	places := map[string]int{} // by id
-	for i, t := range tools {
-		places[t.ID] = i
-	}
-	for i := range tools {
-		if err := d.estimateAnyway(tools, places, i); err != nil {
-			return fmt.Errorf("%s: provisional score: %v", tools[i].ID, err)
-		}
-	}
-	return nil
-}
-
-func (d *decider) estimateAnyway(tools []Tool, places map[string]int, i int) error {
-	t := &tools[i]
-	if t.Scored || t.Provisional != "" {
-		return nil
-	}
-	m := d.model(*t)
-	if p, listed := places[t.Predecessor]; listed {
-		if err := d.estimateAnyway(tools, places, p); err != nil {
-			return err
-		}
-		before := tools[p]
-		m.Before = &scoring.Predecessor{Released: Years(before.Released), Ability: before.Estimate.Ability, Deviation: before.Estimate.Deviation}
-	}
-	var err error
-	t.Estimate, t.Provisional, err = d.ability.Provisional(m)
-	return err
 }
 
 // figures are what is computed from the values of a scored tool. An overall score of 0 has no price per point, and is
@@ -123,8 +113,11 @@ func (d *decider) sum(t Tool) string {
 	for _, p := range t.Estimate.Parts {
 		i := slices.IndexFunc(d.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == p.Board })
 		word := "on"
-		if !p.Observed {
+		switch {
+		case !p.Observed:
 			word = "estimated for"
+		case p.By != "":
+			word = "standing in for"
 		}
 		terms = append(terms, fmt.Sprintf("%s * %s %s %s", p.Weight, p.Score, word, d.catalog.Scoring.Columns[i].Name))
 	}

@@ -30,7 +30,8 @@ func (c *Calibration) Ability(m Model) (ability, deviation float64, err error) {
 	if err := m.check(); err != nil {
 		return 0, 0, err
 	}
-	ability, deviation = c.ability(c.results(m), c.expected(m), settling)
+	of := c.results(m)
+	ability, deviation = c.ability(of, c.expected(m, of), settling)
 	return ability, deviation, nil
 }
 
@@ -45,12 +46,12 @@ func (c *Calibration) results(m Model) []result {
 	return all
 }
 
-// expected is the ability before anything is measured: where the trend leads and, where the model before in the line is
-// known, as far off it as kinship says.
-func (c *Calibration) expected(m Model) float64 {
+// expected is the ability before anything is measured: where the trend leads and, where nothing of the model itself is known
+// but the one before in its line is, as far off it as kinship says.
+func (c *Calibration) expected(m Model, of []result) float64 {
 	p := c.Population
 	mean := p.at(m.Released)
-	if m.Before != nil {
+	if m.Before != nil && len(of) == 0 {
 		mean += p.Kinship * (m.Before.Ability - p.at(m.Before.Released))
 	}
 	return mean

@@ -57,7 +57,7 @@ type Evaluation struct {
 
 // The first quarter whose models are asked about, and the first on which nothing was chosen: what the methods are judged by.
 const (
-	firstQuarter = 2025.75
+	firstQuarter = 2026.0
 	JudgedSince  = 2026.5
 )
 

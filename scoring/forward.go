@@ -183,7 +183,7 @@ func (s *study) without(c *Calibration, then *study, i int, on Basis) (m Model, 
 
 // guessWhole guesses the weighted mean of some results.
 func (s *study) guessWhole(c *Calibration, others [][]result, m Model, of, truth []result) whole {
-	ability, _ := c.ability(of, c.expected(m), settling)
+	ability, _ := c.ability(of, c.expected(m, of), settling)
 	total, actual := 0.0, 0.0
 	angles := make([]float64, len(truth))
 	for i, r := range truth {

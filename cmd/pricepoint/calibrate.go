@@ -68,29 +68,41 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	if err := terminal.PrintLines(p.out, made.Evaluation, figureTable(made.Evaluation)); err != nil {
 		return err
 	}
+	if err := terminal.PrintLines(p.out, []catalog.ForwardCoverage{made.Forward}, forwardTable(made.Forward)); err != nil {
+		return err
+	}
 	return terminal.PrintLines(p.out, made.Provisional, provisionalTable(made.Provisional))
 }
 
+// figureTable has a line for each method and a column for each way to hide results.
 func figureTable(all []catalog.CalibrationFigures) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"hidden with it", "models", "board", "cells", "error", "overall", "moved", "column mean", "weighted mean", "90 % holds"}}
+	t := terminal.Table{Header: terminal.Row{"error in points"}}
+	lines := map[string]int{}
 	for _, f := range all {
-		models, board := "all", "all"
-		if f.Published {
-			models = "still published"
+		at, known := lines[f.Method]
+		if !known {
+			at = len(t.Lines)
+			lines[f.Method] = at
+			t.Lines = append(t.Lines, terminal.Row{f.Method})
 		}
-		if f.Board != "" {
-			board = f.Board
+		if at == 0 {
+			t.Header = append(t.Header, fmt.Sprintf("%s (%d)", f.Split, f.Cells))
 		}
-		t.Lines = append(t.Lines, terminal.Row{"same " + f.Hidden, models, board, f.Cells, f.Cell, f.Overall, f.Moved,
-			fmt.Sprintf("%s / %s", f.ColumnMean, f.ColumnMeanOverall), fmt.Sprintf("%s / %s", f.WeightedMean, f.WeightedMeanOverall), f.Coverage})
+		t.Lines[at] = append(t.Lines[at], f.Error)
 	}
 	return t
 }
 
+// forwardTable says what the intervals held of models that came later than everything that was known.
+func forwardTable(f catalog.ForwardCoverage) terminal.Table {
+	return terminal.Table{Header: terminal.Row{"models since " + f.Since, "asked", "90 % holds"},
+		Lines: []terminal.Row{{"results", f.Cells, f.Cell}, {"scores", f.Scores, f.Score}}}
+}
+
 func provisionalTable(all []catalog.ProvisionalFigures) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"provisional, from", "models", "cells", "error", "overall", "half interval", "90 % holds"}}
+	t := terminal.Table{Header: terminal.Row{"provisional, from", "models", "error", "half interval", "90 % holds"}}
 	for _, f := range all {
-		t.Lines = append(t.Lines, terminal.Row{f.RestsOn, f.Models, f.Cells, f.Cell, f.Overall, f.Half, f.Coverage})
+		t.Lines = append(t.Lines, terminal.Row{f.RestsOn, f.Models, f.Error, f.Half, f.Coverage})
 	}
 	return t
 }

@@ -2,21 +2,29 @@ package catalog
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
 
-// Calibration is what the ability model computes with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
+// Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
 type Calibration struct {
 	MethodologyVersion string               `yaml:"methodologyVersion"` // of scoring.yaml when it was made
 	Rows               CalibrationRows      `yaml:"rows"`
 	Population         Population           `yaml:"population"`
+	Width              data.Number          `yaml:"width"` // half the 90 % interval of an estimate, radians
 	Boards             []CalibratedBoard    `yaml:"boards"`
+	StandIns           []StandIn            `yaml:"standIns"`
 	Evaluation         []CalibrationFigures `yaml:"evaluation"`
+	Forward            ForwardCoverage      `yaml:"forward"`
 	Provisional        []ProvisionalFigures `yaml:"provisional"`
+	Neighbours         []Neighbour          `yaml:"neighbours"`
 }
 
 // CalibrationRows say which results it was made from.
@@ -29,33 +37,30 @@ type CalibrationRows struct {
 
 // Population are the abilities that are expected before anything is measured.
 type Population struct {
-	Origin data.Number `yaml:"origin"` // years
-	Trend  data.Number `yaml:"trend"`  // units a year
-	Shift  data.Number `yaml:"shift"`  // units, of models without a date
-	Spread data.Number `yaml:"spread"` // units, of models without a date
-
+	Origin  data.Number `yaml:"origin"`  // years
+	Trend   data.Number `yaml:"trend"`   // units a year
 	Kinship data.Number `yaml:"kinship"` // share of its distance from the trend that a model hands on to the next of its line
 }
 
-// CalibratedBoard is the curve of one column: ceiling * logistic(slope * ability - difficulty).
+// CalibratedBoard is the line of one column: level + loading * ability, as an angle.
 type CalibratedBoard struct {
-	ID         string      `yaml:"id"`
-	Slope      data.Number `yaml:"slope"`
-	Difficulty data.Number `yaml:"difficulty"`
-	Ceiling    data.Number `yaml:"ceiling"`
-	Noise      data.Number `yaml:"noise"`
-	Released   data.Number `yaml:"released"` // years, the mean of its dated models
-	Width      data.Number `yaml:"width"`    // half the 90 % interval in standard deviations; 0 for supporting columns
+	ID      string      `yaml:"id"`
+	Level   data.Number `yaml:"level"`   // radians
+	Loading data.Number `yaml:"loading"` // radians per unit of ability
+	Noise   data.Number `yaml:"noise"`   // radians
 }
 
-// CalibrationFigures are how far estimates are off; scores.json publishes them.
-type CalibrationFigures = data.CalibrationFigures
+// What scores.json publishes as well.
+type (
+	StandIn            = data.StandIn
+	CalibrationFigures = data.CalibrationFigures
+	ForwardCoverage    = data.ForwardCoverage
+	ProvisionalFigures = data.ProvisionalFigures
+	Neighbour          = data.Neighbour
+)
 
-// ProvisionalFigures are how far provisional scores are off, and the widths of their intervals; scores.json publishes them.
-type ProvisionalFigures = data.ProvisionalFigures
-
-// Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology, or a
-// published column has no curve. The catalogue loads all the same, for pricepoint calibrate to make a new one.
+// Outdated says why the calibration cannot be used with s, "" when it can: it was made for another methodology or for other
+// weights. The catalogue loads all the same, for pricepoint calibrate to make a new one.
 func (c Calibration) Outdated(s Scoring) string {
 	if c.MethodologyVersion != s.MethodologyVersion {
 		return fmt.Sprintf("calibration.yaml was made for methodology %s, scoring.yaml has %s; run pricepoint calibrate", c.MethodologyVersion, s.MethodologyVersion)
@@ -63,22 +68,33 @@ func (c Calibration) Outdated(s Scoring) string {
 	for _, column := range s.Columns {
 		known := slices.ContainsFunc(c.Boards, func(b CalibratedBoard) bool { return b.ID == column.ID })
 		if column.Weight.IsPositive() && !known {
-			return fmt.Sprintf("calibration.yaml has no curve for %s; run pricepoint calibrate", column.ID)
+			return fmt.Sprintf("calibration.yaml has no line for %s; run pricepoint calibrate", column.ID)
 		}
 	}
+	if got, want := c.Fingerprint(s), s.Methodologies[s.MethodologyVersion]; got != want {
+		return fmt.Sprintf("methodology %s has other weights or lines than it was published with (%.12s, not %.12s): give scoring.yaml a new methodologyVersion, "+
+			"run pricepoint calibrate, and add the line %q: %s to its methodologies", s.MethodologyVersion, got, want, s.MethodologyVersion, got)
+	}
 	return ""
+}
+
+// Fingerprint is the sha256 of everything that makes a score of results: the weights and limits, and what was calibrated.
+func (c Calibration) Fingerprint(s Scoring) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s %s\n", s.MethodologyVersion, s.MinObservedWeight, s.MaxHalfWidth)
+	for _, column := range s.Columns {
+		fmt.Fprintf(h, "%s %s %d %s\n", column.ID, column.Weight, column.Size, column.StandsInFor)
+	}
+	h.Write(c.Encode())
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func (l *loader) validateCalibration() {
 	c, at := l.catalog.Calibration, l.in("calibration.yaml")
 	l.text(at.Key("methodologyVersion"), c.MethodologyVersion, 20)
 	c.Rows.validate(&l.checks, at.Key("rows"))
-	for _, v := range []struct {
-		key   string
-		value data.Number
-	}{{"origin", c.Population.Origin}, {"spread", c.Population.Spread}} {
-		l.above0(at.Key("population").Key(v.key), v.value)
-	}
+	l.above0(at.Key("population").Key("origin"), c.Population.Origin)
+	l.above0(at.Key("width"), c.Width)
 	if one := data.Int(1); c.Population.Kinship.IsNegative() || !c.Population.Kinship.LessThan(one.Decimal) {
 		l.Add(at.Key("population").Key("kinship"), "%s is not a share below 1", c.Population.Kinship)
 	}
@@ -92,14 +108,25 @@ func (l *loader) validateCalibration() {
 	}
 	l.distinct(at.Key("boards"), "id", ids)
 	for i, f := range c.Evaluation {
-		validateFigures(&l.checks, f, ids, at.Key("evaluation").Item(i))
+		if f.Cells < 1 || f.Error.IsNegative() {
+			l.Add(at.Key("evaluation").Item(i), "%d results that are off by %s points are not possible", f.Cells, f.Error)
+		}
 	}
+	validateForward(&l.checks, c.Forward, at.Key("forward"))
 	var bases []string
 	for i, f := range c.Provisional {
 		bases = append(bases, string(f.RestsOn))
 		validateProvisional(&l.checks, f, at.Key("provisional").Item(i))
 	}
 	l.distinct(at.Key("provisional"), "restsOn", bases)
+	for i, n := range c.Neighbours {
+		for board := range n.Results {
+			known := slices.ContainsFunc(l.catalog.Scoring.Columns, func(c Column) bool { return c.ID == board })
+			if !known {
+				l.Add(at.Key("neighbours").Item(i).Key("results"), "scoring.yaml has no column %q", board)
+			}
+		}
+	}
 }
 
 func (r CalibrationRows) validate(check *checks, at yaml.Place) {
@@ -113,82 +140,86 @@ func (r CalibrationRows) validate(check *checks, at yaml.Place) {
 
 func (b CalibratedBoard) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("id"), b.ID, 50)
-	check.above0(at.Key("slope"), b.Slope)
+	check.above0(at.Key("loading"), b.Loading)
 	check.above0(at.Key("noise"), b.Noise)
-	check.above0(at.Key("released"), b.Released)
-	check.above0(at.Key("ceiling"), b.Ceiling)
-	if one := data.Int(1); b.Ceiling.GreaterThan(one.Decimal) {
-		check.Add(at.Key("ceiling"), "%s is not a share up to 1", b.Ceiling)
-	}
-	if slices.Contains(benchmarks, b.ID) {
-		check.above0(at.Key("width"), b.Width)
-	}
 }
 
-func validateFigures(check *checks, f CalibrationFigures, boards []string, at yaml.Place) {
-	oneOf(check, at.Key("hidden"), f.Hidden, "run", "tasks")
-	if f.Board != "" && !slices.Contains(boards, f.Board) {
-		check.Add(at.Key("board"), "no board above has the id %q", f.Board)
-	}
-	if f.Cells < 1 {
-		check.Add(at.Key("cells"), "%d is less than 1", f.Cells)
-	}
-	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
-		check.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
+func validateForward(check *checks, f ForwardCoverage, at yaml.Place) {
+	for _, share := range []data.Number{f.Cell, f.Score} {
+		if share.IsNegative() || share.GreaterThan(data.Int(1).Decimal) {
+			check.Add(at, "%s is not a share from 0 to 1", share)
+		}
 	}
 }
 
 func validateProvisional(check *checks, f ProvisionalFigures, at yaml.Place) {
 	oneOf(check, at.Key("restsOn"), f.RestsOn, data.ProvisionalBases...)
 	check.above0(at.Key("width"), f.Width)
-	if f.Models < 1 || f.Cells < f.Models {
-		check.Add(at.Key("models"), "%d models with %d results is not possible", f.Models, f.Cells)
+	if f.Models < 1 {
+		check.Add(at.Key("models"), "%d models are too few", f.Models)
 	}
 	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
 		check.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
 	}
 }
 
-// Encode writes calibration.yaml: the same bytes for the same calibration, one board and one figure a line.
+// Encode writes calibration.yaml: the same bytes for the same calibration, one board, figure or model a line.
 func (c Calibration) Encode() []byte {
 	var b bytes.Buffer
 	b.WriteString(calibrationHead)
 	fmt.Fprintf(&b, "methodologyVersion: %q\n", c.MethodologyVersion)
 	fmt.Fprintf(&b, "rows: {digest: %s, newest: %s, results: %d, models: %d}\n", c.Rows.Digest, c.Rows.Newest.Text, c.Rows.Results, c.Rows.Models)
 	p := c.Population
-	fmt.Fprintf(&b, "population: {origin: %s, trend: %s, shift: %s, spread: %s, kinship: %s}\n", p.Origin, p.Trend, p.Shift, p.Spread, p.Kinship)
-	b.WriteString("boards:\n")
+	fmt.Fprintf(&b, "population: {origin: %s, trend: %s, kinship: %s}\nwidth: %s\nboards:\n", p.Origin, p.Trend, p.Kinship, c.Width)
 	for _, v := range c.Boards {
-		fmt.Fprintf(&b, "  - {id: %s, slope: %s, difficulty: %s, ceiling: %s, noise: %s, released: %s, width: %s}\n",
-			v.ID, v.Slope, v.Difficulty, v.Ceiling, v.Noise, v.Released, v.Width)
+		fmt.Fprintf(&b, "  - {id: %s, level: %s, loading: %s, noise: %s}\n", v.ID, v.Level, v.Loading, v.Noise)
+	}
+	b.WriteString(standInsHead)
+	for _, s := range c.StandIns {
+		fmt.Fprintf(&b, "  - {board: %s, by: %s, offset: %s, half: %s, pairs: %d}\n", s.Board, s.By, s.Offset, s.Half, s.Pairs)
 	}
 	b.WriteString(evaluationHead)
 	for _, f := range c.Evaluation {
-		board := ""
-		if f.Board != "" {
-			board = fmt.Sprintf("board: %s, ", f.Board)
-		}
-		fmt.Fprintf(&b, "  - {hidden: %s, published: %t, %scells: %d, cell: %s, overall: %s, moved: %s, columnMean: %s, columnMeanOverall: %s, weightedMean: %s, weightedMeanOverall: %s, coverage: %s}\n",
-			f.Hidden, f.Published, board, f.Cells, f.Cell, f.Overall, f.Moved, f.ColumnMean, f.ColumnMeanOverall, f.WeightedMean, f.WeightedMeanOverall, f.Coverage)
+		fmt.Fprintf(&b, "  - {split: %s, method: %s, cells: %d, error: %s}\n", f.Split, f.Method, f.Cells, f.Error)
 	}
+	b.WriteString(forwardHead)
+	f := c.Forward
+	fmt.Fprintf(&b, "forward: {since: %s, cells: %d, cell: %s, scores: %d, score: %s}\n", f.Since, f.Cells, f.Cell, f.Scores, f.Score)
 	b.WriteString(provisionalHead)
 	for _, f := range c.Provisional {
-		fmt.Fprintf(&b, "  - {restsOn: %s, width: %s, models: %d, cells: %d, cell: %s, overall: %s, half: %s, coverage: %s}\n",
-			f.RestsOn, f.Width, f.Models, f.Cells, f.Cell, f.Overall, f.Half, f.Coverage)
+		fmt.Fprintf(&b, "  - {restsOn: %s, width: %s, models: %d, error: %s, half: %s, coverage: %s}\n", f.RestsOn, f.Width, f.Models, f.Error, f.Half, f.Coverage)
+	}
+	b.WriteString(neighboursHead)
+	for _, n := range c.Neighbours {
+		fmt.Fprintf(&b, "  - {id: %q, results: {%s}}\n", n.ID, results(n))
 	}
 	return b.Bytes()
 }
 
+func results(n Neighbour) string {
+	var all []string
+	for _, board := range slices.Sorted(maps.Keys(n.Results)) {
+		all = append(all, board+": "+n.Results[board].String())
+	}
+	return strings.Join(all, ", ")
+}
+
 const (
 	calibrationHead = `# Written by pricepoint calibrate from the results of every model on every board; do not edit.
-# A board's result is expected to be 100 * ceiling * logistic(slope * ability - difficulty).
+# A board's result is expected to be at the angle level + loading * ability; the angle of a score is asin(sqrt(score / 100)).
 `
-	evaluationHead = `# How far estimates are off, found by hiding each known result in turn and fitting all curves again without it: mean
-# absolute errors in points. columnMean and weightedMean are what two simpler estimates would have been off by.
+	standInsHead = `# How a result of one board stands in for one of another: points to add, and half the 90 % interval of the sum.
+standIns:
+`
+	evaluationHead = `# How far estimates are off, by the way in which known results were hidden and by method: mean absolute errors in points.
 evaluation:
 `
-	provisionalHead = `# How far provisional scores are off, found by hiding everything that counts of one model after the other: of the results
-# on boards with a weight, of their weighted mean, and half of the interval of that mean, all in points on average.
+	forwardHead = `# Which share the 90 % intervals held of results and of scores of models that were released later than all that was known.
+`
+	provisionalHead = `# How far provisional scores are off, forward in time: of the weighted mean of the hidden results, and half of its interval.
 provisional:
+`
+	neighboursHead = `# The models that others are compared with, with their results.
+neighbours:
 `
 )

@@ -16,9 +16,14 @@ type Scoring struct {
 	MethodologyVersion string      `yaml:"methodologyVersion"`
 	Methodology        string      `yaml:"methodology"` // published text
 	MinObservedWeight  data.Number `yaml:"minObservedWeight"`
-	Columns            []Column    `yaml:"columns"`
-	EffortOrder        []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
-	DoubtBelow         data.Number `yaml:"doubtBelow"`  // points; see Doubts
+	MaxHalfWidth       data.Number `yaml:"maxHalfWidth"` // points to a side of the 90 % interval, with which a tool still has a score
+
+	// Methodologies are the fingerprints of weights and calibration by version: a version that was published never changes.
+	Methodologies map[string]string `yaml:"methodologies"`
+
+	Columns     []Column    `yaml:"columns"`
+	EffortOrder []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
+	DoubtBelow  data.Number `yaml:"doubtBelow"`  // points; see Doubts
 }
 
 // EffortRank is the rank of a reasoning setting, larger for more effort; one that nobody has ranked ranks as unstated.
@@ -52,7 +57,7 @@ type Column struct {
 	Field       data.Field        `yaml:"field"`
 	Tasks       data.Field        `yaml:"tasks,omitempty"`       // the score whose tasks these are, where the field does not tell
 	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness, measuredBy, measurer; without measuredBy the board's own
-	CopyOf      string            `yaml:"copyOf,omitempty"`      // id of the column of whose results these are a copy, with some that are no longer there
+	StandsInFor string            `yaml:"standsInFor,omitempty"` // id of the column in which these results count for a model that it lacks; the first such column that has the model wins
 	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
 	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
 	Note        string            `yaml:"note,omitempty"`
@@ -64,11 +69,11 @@ func (c Column) OfTasks() data.Field { return cmp.Or(c.Tasks, c.Field) }
 // Relative reports whether results have a meaning only beside one another.
 func (c Column) Relative() bool { return c.Unit == data.Elo }
 
-// Fits reports whether the ability model can learn from the column: from what is relative it cannot, and what a copy
-// repeats it knows.
-func (c Column) Fits() bool { return !c.Relative() && c.CopyOf == "" }
+// Informs reports whether estimates are made from the column: not from what is relative, nor from a board that takes no new
+// models, since it says nothing of today's.
+func (c Column) Informs() bool { return !c.Relative() && c.FrozenSince.IsZero() }
 
-// benchmarks are the published ones; every other column is supporting evidence.
+// benchmarks are those that benchmarks.json publishes; every other column is shown in scores.json alone.
 var benchmarks = []string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"}
 
 const scorePrefix = "score."
@@ -88,6 +93,7 @@ func (l *loader) validateScoring() {
 		l.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
 	}
 	l.above0(at.Key("doubtBelow"), s.DoubtBelow)
+	l.above0(at.Key("maxHalfWidth"), s.MaxHalfWidth)
 	l.distinct(at.Key("effortOrder"), "", s.EffortOrder)
 	if !slices.Contains(s.EffortOrder, "") {
 		l.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
@@ -100,8 +106,8 @@ func (l *loader) validateScoring() {
 	}
 	l.distinct(at.Key("columns"), "id", ids)
 	for i, c := range s.Columns {
-		if c.CopyOf != "" && (c.CopyOf == c.ID || !slices.Contains(ids, c.CopyOf)) {
-			l.Add(at.Key("columns").Item(i).Key("copyOf"), "no other column has the id %q", c.CopyOf)
+		if c.StandsInFor != "" && (c.StandsInFor == c.ID || !slices.Contains(ids, c.StandsInFor)) {
+			l.Add(at.Key("columns").Item(i).Key("standsInFor"), "no other column has the id %q", c.StandsInFor)
 		}
 	}
 	for _, id := range benchmarks {
@@ -135,13 +141,13 @@ func (c Column) validate(check *checks, at yaml.Place) {
 	case !score && !strings.HasPrefix(string(c.Tasks), scorePrefix):
 		check.Add(at.Key("tasks"), "%q does not say of which score the tasks are that a share of was solved; it must begin with score.", c.Tasks)
 	}
-	switch benchmark := slices.Contains(benchmarks, c.ID); {
-	case benchmark && c.Size < 1:
-		check.Add(at.Key("size"), "how many tasks the benchmark %s has is missing", c.ID)
-	case benchmark && !c.Weight.IsPositive():
-		check.Add(at.Key("weight"), "the benchmark %s needs a weight above 0", c.ID)
-	case !benchmark && !c.Weight.IsZero():
-		check.Add(at.Key("weight"), "%s is supporting evidence, so its weight must be 0", c.ID)
+	switch weighs := c.Weight.IsPositive(); {
+	case c.Weight.IsNegative():
+		check.Add(at.Key("weight"), "%s is below 0", c.Weight)
+	case weighs && c.Size < 1:
+		check.Add(at.Key("size"), "how many tasks the board %s has is missing; it has a weight", c.ID)
+	case weighs && (!c.Informs() || c.StandsInFor != ""):
+		check.Add(at.Key("weight"), "what is relative, takes no new models, or stands in for another column, has no weight of its own")
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Qualifiers)) {
 		oneOf(check, at.Key("qualifiers").Key(key), key, qualifierKeys...)

@@ -36,7 +36,7 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 	n := newNamer(c)
 	var all []printedRow
 	for _, column := range c.Scoring.Columns {
-		if !column.Fits() {
+		if !column.Informs() {
 			continue
 		}
 		for _, o := range normalize.ColumnRows(column, readings) {

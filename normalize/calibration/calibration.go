@@ -6,7 +6,9 @@
 package calibration
 
 import (
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -22,68 +24,77 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal)
+	fitted, evaluation, err := scoring.Calibrate(normalize.Boards(c), inLines(models(rows), c.Tools), c.Scoring.MinObservedWeight.Decimal, c.Scoring.MaxHalfWidth.Decimal)
 	if err != nil {
 		return catalog.Calibration{}, err
 	}
-	return catalog.Calibration{
+	made := catalog.Calibration{
 		MethodologyVersion: c.Scoring.MethodologyVersion,
 		Rows: catalog.CalibrationRows{
 			Digest: digest(rows), Newest: newestReading(c, readings), Results: int64(evaluation.Results), Models: int64(evaluation.Models),
 		},
 		Population: catalog.Population{
-			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend),
-			Shift: exactly(fitted.Population.Shift), Spread: exactly(fitted.Population.Spread), Kinship: exactly(fitted.Population.Kinship),
+			Origin: exactly(fitted.Population.Origin), Trend: exactly(fitted.Population.Trend), Kinship: exactly(fitted.Population.Kinship),
 		},
-		Boards: calibratedBoards(fitted), Evaluation: figures(evaluation), Provisional: provisional(evaluation),
-	}, nil
+		Width: exactly(fitted.Width), Evaluation: figures(evaluation), Forward: forward(evaluation.Forward), Provisional: provisional(evaluation),
+	}
+	for _, b := range fitted.Boards {
+		made.Boards = append(made.Boards, catalog.CalibratedBoard{ID: b.ID, Level: exactly(b.Level), Loading: exactly(b.Loading), Noise: exactly(b.Noise)})
+	}
+	for _, s := range fitted.StandIns {
+		made.StandIns = append(made.StandIns, catalog.StandIn{Board: s.Board, By: s.By, Offset: exactly(s.Offset), Half: exactly(s.Half), Pairs: int64(s.Pairs)})
+	}
+	for _, n := range fitted.Neighbours {
+		made.Neighbours = append(made.Neighbours, neighbour(n))
+	}
+	return made, nil
 }
 
-// inLines says which models are tools, and which tool each of them followed.
+func neighbour(m scoring.Model) catalog.Neighbour {
+	n := catalog.Neighbour{ID: m.ID, Results: map[string]data.Number{}}
+	for board, score := range m.Scores {
+		n.Results[board] = data.Number{Decimal: score}
+	}
+	return n
+}
+
+// inLines says which tool each tool followed.
 func inLines(models []scoring.Model, tools []catalog.Tool) []scoring.Model {
 	for i := range models {
 		m := &models[i]
 		if n := slices.IndexFunc(tools, func(t catalog.Tool) bool { return t.ID == m.ID }); n >= 0 {
-			m.Listed, m.Follows = true, tools[n].Predecessor
+			m.Follows = tools[n].Predecessor
 		}
 	}
 	return models
 }
 
-func calibratedBoards(c scoring.Calibration) []catalog.CalibratedBoard {
-	var all []catalog.CalibratedBoard
-	for _, b := range c.Boards {
-		all = append(all, catalog.CalibratedBoard{
-			ID: b.ID, Slope: exactly(b.Slope), Difficulty: exactly(b.Difficulty), Ceiling: exactly(b.Ceiling), Noise: exactly(b.Noise),
-			Released: exactly(b.Released), Width: exactly(b.Width),
-		})
+func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(2)} }
+
+func share(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(3)} }
+
+func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
+	var all []catalog.CalibrationFigures
+	for _, f := range e.Figures {
+		all = append(all, catalog.CalibrationFigures{Split: string(f.Split), Method: string(f.Method), Cells: int64(f.Cells), Error: points(f.Error)})
 	}
 	return all
 }
 
-func points(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f).Round(2)} }
+func forward(c scoring.Coverage) catalog.ForwardCoverage {
+	year := int(c.Since)
+	month := time.Month(1 + 12*(c.Since-float64(year)))
+	return catalog.ForwardCoverage{
+		Since: fmt.Sprintf("%d-%02d", year, month), Cells: int64(c.Cells), Cell: share(c.Cell), Scores: int64(c.Scores), Score: share(c.Score),
+	}
+}
 
 func provisional(e scoring.Evaluation) []catalog.ProvisionalFigures {
 	var all []catalog.ProvisionalFigures
 	for _, f := range e.Provisional {
 		all = append(all, catalog.ProvisionalFigures{
-			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models), Cells: int64(f.Cells),
-			Cell: points(f.Cell), Overall: points(f.Overall), Half: points(f.Half),
-			Coverage: data.Number{Decimal: decimal.NewFromFloat(f.Coverage).Round(3)},
-		})
-	}
-	return all
-}
-
-func figures(e scoring.Evaluation) []catalog.CalibrationFigures {
-	var all []catalog.CalibrationFigures
-	for _, f := range e.Figures {
-		all = append(all, catalog.CalibrationFigures{
-			Hidden: f.Hidden, Published: f.Published, Board: f.Board, Cells: int64(f.Cells),
-			Cell: points(f.Cell), Overall: points(f.Overall), Moved: points(f.Moved),
-			ColumnMean: points(f.ColumnMean), ColumnMeanOverall: points(f.ColumnMeanOverall),
-			WeightedMean: points(f.WeightedMean), WeightedMeanOverall: points(f.WeightedMeanOverall),
-			Coverage: data.Number{Decimal: decimal.NewFromFloat(f.Coverage).Round(3)},
+			RestsOn: data.ProvisionalBasis(f.Basis), Width: exactly(f.Width), Models: int64(f.Models),
+			Error: points(f.Error), Half: points(f.Half), Coverage: share(f.Coverage),
 		})
 	}
 	return all

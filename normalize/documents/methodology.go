@@ -2,44 +2,31 @@ package documents
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 	"text/template"
-
-	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
-	"pricepoint/scoring"
 )
 
 // MethodologyData is what the text of the method can name: everything in it that is a figure.
 type MethodologyData struct {
-	Version string
-	Least   string            // weight that must be measured
-	Weight  map[string]string // by column
-	Frozen  map[string]string // by column: "April 2025"
-	Ceiling map[string]string // by column, in percent
-
-	Results, Models, Boards, Supporting int
-	Newest, Origin, Trend               string
-	FrozenWeight                        string  // of the boards that have stopped
-	Clip, Flat                          float64 // constants of the ability model
-	EndsSoon                            int     // of the top picks, days
-
-	All, Published, AllTasks ErrorFigures            // over all benchmarks
-	Board                    map[string]ErrorFigures // of all models, by column
-
-	Luck        string // standard deviations to each side of an interval
-	Kinship     string
+	Version     string
+	Least       string            // weight that must be measured
+	MaxHalf     string            // points to a side of the interval
+	Weight      map[string]string // by column, in percent
+	Results     int
+	Models      int
+	Boards      int
+	Newest      string
+	Width       string // degrees
+	StandIns    map[string]data.StandIn
+	Error       map[string]map[string]string // by split, then by method
+	Forward     data.ForwardCoverage
 	Provisional map[string]data.ProvisionalFigures // by what they rest on
-}
-
-// ErrorFigures are figures of the calibration's evaluation.
-type ErrorFigures struct {
-	data.CalibrationFigures
-	Ratio string // the error of the overall score against that of the weighted mean
+	EndsSoon    int                                // of the top picks, days
 }
 
 // Methodology is the published text on how scores are made.
@@ -56,55 +43,27 @@ func Methodology(c *catalog.Catalog) (string, error) {
 }
 
 func methodologyData(c *catalog.Catalog) MethodologyData {
-	k := c.Calibration
+	s, k := c.Scoring, c.Calibration
 	d := MethodologyData{
-		Version: c.Scoring.MethodologyVersion, Least: hundredths(c.Scoring.MinObservedWeight.Decimal),
-		Weight: map[string]string{}, Frozen: map[string]string{}, Ceiling: map[string]string{}, Board: map[string]ErrorFigures{},
-		Luck: fmt.Sprintf("%.3f", scoring.NormalWidth), Kinship: k.Population.Kinship.String(), Provisional: map[string]data.ProvisionalFigures{},
-		Results: int(k.Rows.Results), Models: int(k.Rows.Models), Boards: len(k.Boards),
-		Newest: k.Rows.Newest.Text, Origin: k.Population.Origin.String(), Trend: hundredths(k.Population.Trend.Decimal),
-		Clip: scoring.Clip, Flat: scoring.Flat, EndsSoon: int(normalize.EndsSoon.Hours() / 24),
+		Version: s.MethodologyVersion, Least: s.MinObservedWeight.StringFixed(2), MaxHalf: s.MaxHalfWidth.String(), Weight: map[string]string{},
+		Results: int(k.Rows.Results), Models: int(k.Rows.Models), Boards: len(k.Boards), Newest: k.Rows.Newest.Text,
+		Width: fmt.Sprintf("%.1f", k.Width.InexactFloat64()*180/math.Pi), StandIns: map[string]data.StandIn{}, Error: map[string]map[string]string{},
+		Forward: k.Forward, Provisional: map[string]data.ProvisionalFigures{}, EndsSoon: int(normalize.EndsSoon.Hours() / 24),
 	}
-	frozen := decimal.Zero
-	for _, column := range c.Scoring.Columns {
-		d.Weight[column.ID] = hundredths(column.Weight.Decimal)
-		if !column.FrozenSince.IsZero() {
-			d.Frozen[column.ID] = column.FrozenSince.First.Format("January 2006")
-			frozen = frozen.Add(column.Weight.Decimal)
-		}
+	for _, column := range s.Columns {
+		d.Weight[column.ID] = column.Weight.Shift(2).String()
 	}
-	d.FrozenWeight = hundredths(frozen)
-	for _, b := range k.Boards {
-		d.Ceiling[b.ID] = b.Ceiling.Shift(2).StringFixed(0)
-		if !slices.ContainsFunc(c.Scoring.Columns, func(c catalog.Column) bool { return c.ID == b.ID && c.Weight.IsPositive() }) {
-			d.Supporting++
+	for _, in := range k.StandIns {
+		d.StandIns[in.By] = in
+	}
+	for _, f := range k.Evaluation {
+		if d.Error[f.Split] == nil {
+			d.Error[f.Split] = map[string]string{}
 		}
+		d.Error[f.Split][f.Method] = f.Error.StringFixed(1)
 	}
 	for _, f := range k.Provisional {
 		d.Provisional[string(f.RestsOn)] = f
 	}
-	d.errors(k.Evaluation)
 	return d
 }
-
-func (d *MethodologyData) errors(all []data.CalibrationFigures) {
-	for _, f := range all {
-		figures := ErrorFigures{f, ""}
-		if f.WeightedMeanOverall.IsPositive() {
-			figures.Ratio = f.Overall.DivRound(f.WeightedMeanOverall.Decimal, 2).StringFixed(2)
-		}
-		switch {
-		case f.Hidden == "run" && f.Board != "" && !f.Published:
-			d.Board[f.Board] = figures
-		case f.Board != "":
-		case f.Hidden == "run" && f.Published:
-			d.Published = figures
-		case f.Hidden == "run":
-			d.All = figures
-		case !f.Published:
-			d.AllTasks = figures
-		}
-	}
-}
-
-func hundredths(d decimal.Decimal) string { return d.StringFixed(2) }

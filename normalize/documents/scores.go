@@ -20,7 +20,8 @@ func scores(d normalize.Decision) data.ScoresDocument {
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
 		Population: data.AbilityPopulation{Origin: c.Population.Origin, Trend: c.Population.Trend, Kinship: c.Population.Kinship,
 			Results: c.Rows.Results, Models: c.Rows.Models, NewestResult: c.Rows.Newest.Text},
-		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
+		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
+		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
 		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
 	}
 	for _, column := range d.Catalog.Scoring.Columns {
@@ -42,13 +43,13 @@ const nothingKnown = "Nothing is known of solutions seen in training or of broke
 
 func scoreColumn(d normalize.Decision, c catalog.Column) data.ScoreColumn {
 	column := data.ScoreColumn{
-		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), MeasuredBy: data.By(c.Qualifiers["measuredBy"]), CopyOf: c.CopyOf,
+		ID: c.ID, Name: c.Name, Publisher: c.Publisher, PrintedBy: printer(d, c), MeasuredBy: data.By(c.Qualifiers["measuredBy"]), StandsInFor: c.StandsInFor,
 		Weight: c.Weight, Unit: c.Unit, Size: c.Size, State: boardState(d.Manifest, c),
 		FrozenSince: c.FrozenSince.Text, Leak: cmp.Or(c.Leak, nothingKnown), Note: c.Note,
 	}
 	for _, k := range d.Catalog.Calibration.Boards {
 		if k.ID == c.ID {
-			column.Curve = &data.ScoreCurve{Slope: k.Slope, Difficulty: k.Difficulty, Ceiling: k.Ceiling, Noise: k.Noise, Width: k.Width}
+			column.Line = &data.ScoreLine{Level: k.Level, Loading: k.Loading, Noise: k.Noise}
 		}
 	}
 	return column
@@ -115,13 +116,13 @@ func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult 
 }
 
 func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
-	part := data.ScorePart{Column: p.Board, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
+	part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
 	if !p.Observed {
 		around := interval(p.Interval)
 		part.Interval = &around
 		return part
 	}
-	s := t.Results[p.Board]
+	s := t.Results[cmp.Or(p.By, p.Board)]
 	part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
 	return part
 }
@@ -137,10 +138,15 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 	least := d.Catalog.Scoring.MinObservedWeight
 	u := data.UnscoredModel{
 		ModelID: t.ID, Coverage: data.Number{Decimal: t.Estimate.Observed},
-		Why: "none of the four benchmarks has published a result of it", Provisional: provisional(d, t),
+		Why: "no independent board that could be read has a result of it", Provisional: provisional(d, t),
 	}
-	if u.Coverage.IsPositive() {
+	switch half := t.Estimate.Overall.Half(); {
+	case u.Coverage.GreaterThanOrEqual(least.Decimal):
+		u.Why = fmt.Sprintf("its score would be uncertain by %s points, at most %s are allowed", half.StringFixed(1), d.Catalog.Scoring.MaxHalfWidth)
+	case u.Coverage.IsPositive():
 		u.Why = fmt.Sprintf("only %s of the weight is measured, %s are needed", u.Coverage, least)
+	case t.Provisional == scoring.OnResults:
+		u.Why = "only boards without a weight have results of it"
 	}
 	return u
 }

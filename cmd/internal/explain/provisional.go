@@ -48,5 +48,5 @@ func (x *Explainer) howFarOff() string {
 		return ""
 	}
 	return fmt.Sprintf("Tried on %d tools whose results were hidden, such a guess was %s points off on average, and %s %% of the results lay in its interval.",
-		x.tried.Models, x.tried.Overall, x.tried.Coverage.Shift(2).Round(0))
+		x.tried.Models, x.tried.Error, x.tried.Coverage.Shift(2).Round(0))
 }
