@@ -2,7 +2,6 @@ package normalize
 
 import (
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -46,23 +45,13 @@ func Calibration(c *catalog.Catalog) (scoring.Calibration, error) {
 	return made, made.Check()
 }
 
-// Boards are the columns as boards for the ability model, as far as they inform it. Columns of one field, or
-// of a field that begins with the other's, are about the same tasks (score.humanEval, score.humanEvalPlus); if one source
-// prints both, as measured by the same, they count the same answers.
+// Boards are the columns as boards for the ability model, as far as they inform it.
 func Boards(c *catalog.Catalog) []scoring.Board {
 	var all []scoring.Board
 	for _, column := range c.Scoring.Columns {
-		if !column.Informs() {
-			continue
+		if column.Informs() {
+			all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), StandsInFor: column.StandsInFor})
 		}
-		tasks := string(column.OfTasks())
-		for _, other := range c.Scoring.Columns {
-			if shorter := string(other.Field); strings.HasPrefix(tasks, shorter) {
-				tasks = shorter
-			}
-		}
-		run := strings.TrimSpace(column.Source + " " + tasks + " " + column.Qualifiers["measuredBy"])
-		all = append(all, scoring.Board{ID: column.ID, Weight: column.Weight.Decimal, Size: int(column.Size), Run: run, StandsInFor: column.StandsInFor})
 	}
 	return all
 }

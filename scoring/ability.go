@@ -6,8 +6,8 @@ import "math"
 // at another (Bartlett 1947), so that a step means as much near 100 as half way up.
 func Angle(score float64) float64 { return math.Asin(math.Sqrt(min(max(score/100, 0), 1))) }
 
-// score is the score at an angle; outside 0 to π/2 it is 0 or 100.
-func score(angle float64) float64 {
+// scoreAt is the score at an angle; outside 0 to π/2 it is 0 or 100.
+func scoreAt(angle float64) float64 {
 	s := math.Sin(min(max(angle, 0), math.Pi/2))
 	return 100 * s * s
 }

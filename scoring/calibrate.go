@@ -40,7 +40,7 @@ type study struct {
 }
 
 func newStudy(boards []Board, models []Model) *study {
-	s := &study{boards: independent(boards), models: models}
+	s := &study{boards: withLines(boards), models: models}
 	for _, b := range boards {
 		if b.StandsInFor != "" {
 			s.standIns = append(s.standIns, standIn(b, models))
@@ -60,12 +60,9 @@ func newStudy(boards []Board, models []Model) *study {
 	return s
 }
 
-// independent leaves out supporting boards that count the same answers as a board with a weight does: they would count
-// one measurement twice, and they are never there when it is missing. It leaves out what only stands in for others, too.
-func independent(boards []Board) []Board {
-	return slices.DeleteFunc(slices.Clone(boards), func(b Board) bool {
-		return b.StandsInFor != "" || !b.Weight.IsPositive() && slices.ContainsFunc(boards, func(o Board) bool { return o.Weight.IsPositive() && o.Run == b.Run })
-	})
+// withLines leaves out the boards whose results only stand in for those of others.
+func withLines(boards []Board) []Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b Board) bool { return b.StandsInFor != "" })
 }
 
 // standIn learns from the models that both boards have.

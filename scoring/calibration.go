@@ -14,7 +14,6 @@ type Board struct {
 	ID     string
 	Weight decimal.Decimal // share of the overall score, all boards together 1; 0: supporting evidence
 	Size   int             // how many tasks a result is a share of; 0: unknown
-	Run    string          // the same for boards that count the same answers of a model: where one is missing, so is the other
 
 	// StandsInFor is the board for which a result on this one stands in, where that board has none: "" for a board of its
 	// own, whose results are evidence by themselves.

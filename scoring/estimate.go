@@ -191,7 +191,7 @@ func (c *Calibration) others(than string) [][]result {
 
 // expect is a part that is estimated, with its interval.
 func expect(b BoardLine, angle, width float64) Part {
-	return Part{Board: b.ID, Weight: b.Weight, Interval: Interval{Score: rounded(score(angle)), Low: rounded(score(angle - width)), High: rounded(score(angle + width))}}
+	return Part{Board: b.ID, Weight: b.Weight, Interval: Interval{Score: rounded(scoreAt(angle)), Low: rounded(scoreAt(angle - width)), High: rounded(scoreAt(angle + width))}}
 }
 
 func rounded(points float64) decimal.Decimal {

@@ -94,7 +94,7 @@ func figures(split Split, trials []trial) []Figures {
 	for _, m := range Methods {
 		sum := 0.0
 		for _, t := range trials {
-			sum += math.Abs(score(t.guesses[m]) - score(t.truth))
+			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth))
 		}
 		all = append(all, Figures{split, m, len(trials), sum / float64(max(len(trials), 1))})
 	}

@@ -18,7 +18,7 @@ func (s *study) coverage(forward []trial, published, half float64) Coverage {
 		w := width(before)
 		for _, t := range now {
 			c.Cells++
-			c.Cell += held01(math.Abs(t.guesses[Ours]-t.truth) <= w)
+			c.Cell += indicator(math.Abs(t.guesses[Ours]-t.truth) <= w)
 		}
 		s.scoresHeld(&c, q, w, published, half)
 	}
@@ -27,7 +27,7 @@ func (s *study) coverage(forward []trial, published, half float64) Coverage {
 	return c
 }
 
-func held01(is bool) float64 {
+func indicator(is bool) float64 {
 	if is {
 		return 1
 	}
@@ -58,7 +58,7 @@ func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
 			rest = append(rest, s.hideWeighted(one.results, 0)...)
 			if off, reach := s.off(ours, rest, hidden, one.years, w); observed >= published && reach <= half {
 				c.Scores++
-				c.Score += held01(math.Abs(off) <= reach)
+				c.Score += indicator(math.Abs(off) <= reach)
 			}
 		}
 	}
@@ -78,8 +78,8 @@ func (s *study) weighted(of []result) []result {
 func (s *study) off(estimate estimator, rest, hidden []result, years, w float64) (off, reach float64) {
 	for _, r := range hidden {
 		weight, angle := s.boards[r.board].Weight.InexactFloat64(), estimate(rest, years, r.board)
-		off += weight * (score(angle) - score(r.angle))
-		reach += square(weight * max(score(angle+w)-score(angle), score(angle)-score(angle-w)))
+		off += weight * (scoreAt(angle) - scoreAt(r.angle))
+		reach += square(weight * max(scoreAt(angle+w)-scoreAt(angle), scoreAt(angle)-scoreAt(angle-w)))
 	}
 	return off, math.Sqrt(reach)
 }
@@ -126,7 +126,7 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 	if len(before) > 0 && len(later) > 0 {
 		earlier := quantile(before, held)
 		for _, w := range later {
-			f.Coverage += held01(w <= earlier) / float64(len(later))
+			f.Coverage += indicator(w <= earlier) / float64(len(later))
 		}
 	}
 	return f
@@ -189,14 +189,14 @@ func (s *study) guessWhole(c *Calibration, others [][]result, m Model, of, truth
 	for i, r := range truth {
 		weight := s.boards[r.board].Weight.InexactFloat64()
 		total += weight
-		actual += weight * score(r.angle)
+		actual += weight * scoreAt(r.angle)
 		angles[i] = c.guess(others, of, ability, r.board)
 	}
 	actual /= total
 	at := func(shift float64) float64 {
 		sum := 0.0
 		for i, r := range truth {
-			sum += s.boards[r.board].Weight.InexactFloat64() * score(angles[i]+shift)
+			sum += s.boards[r.board].Weight.InexactFloat64() * scoreAt(angles[i]+shift)
 		}
 		return sum / total
 	}

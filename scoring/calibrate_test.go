@@ -1,0 +1,201 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+// simulated draws models of 2025 and 2026, whose abilities rise by 1.2 a year and scatter by 1 about that, and their results
+// on four boards; two of five are missing.
+func simulated(n int, seed uint64) (truth Calibration, models []Model, abilities []float64) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	for i, l := range []Line{{0.5, 0.3, 0.06}, {0.8, 0.2, 0.05}, {0.3, 0.25, 0.08}, {0.9, 0.15, 0.05}} {
+		b := Board{ID: fmt.Sprint("board", i), Weight: []decimal.Decimal{d("0.4"), d("0.3"), d("0.3"), d("0")}[i]}
+		truth.Boards = append(truth.Boards, BoardLine{b, l})
+	}
+	for i := range n {
+		m := Model{ID: fmt.Sprintf("m%03d", i), Released: 2025 + 1.9*float64(i)/float64(n), Scores: map[string]decimal.Decimal{}}
+		ability := 1.2*(m.Released-origin) + random.NormFloat64()
+		for _, b := range truth.Boards {
+			if random.IntN(5) > 1 {
+				m.Scores[b.ID] = decimal.NewFromFloat(scoreAt(b.at(ability) + b.Noise*random.NormFloat64())).Round(2)
+			}
+		}
+		models, abilities = append(models, m), append(abilities, ability)
+	}
+	return truth, models, abilities
+}
+
+func boardsOf(c Calibration) []Board {
+	var all []Board
+	for _, b := range c.Boards {
+		all = append(all, b.Board)
+	}
+	return all
+}
+
+// TestCalibrateFindsTheLines compares what is fitted with what the results were drawn from, and asks about other models:
+// nine of ten intervals of scores with a hidden result hold what is hidden.
+func TestCalibrateFindsTheLines(t *testing.T) {
+	truth, models, abilities := simulated(250, 1)
+	made, e, err := Calibrate(boardsOf(truth), models, d("0.3"), d("10"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, squares := 0.0, 0.0
+	for i, m := range models {
+		drawn, squares = drawn+abilities[i]*(m.Released-origin), squares+square(m.Released-origin)
+	}
+	if want := drawn / squares; math.Abs(made.Population.Trend-want) > 0.1 {
+		t.Errorf("trend %f, want about the %f that was drawn", made.Population.Trend, want)
+	}
+	for i, b := range made.Boards {
+		if want := truth.Boards[i].Line; math.Abs(b.Level-want.Level) > 0.06 || math.Abs(b.Loading/want.Loading-1) > 0.15 || b.Noise > 1.5*want.Noise || b.Noise < want.Noise/2 {
+			t.Errorf("%s: %+v, want about %+v", b.ID, b.Line, want)
+		}
+	}
+	if e.Forward.Score < 0.83 || e.Forward.Score > 0.98 || e.Forward.Cell < 0.83 || e.Forward.Cell > 0.98 {
+		t.Errorf("forward in time, 90 %% intervals held %+v", e.Forward)
+	}
+	held, asked := 0.0, 0.0
+	_, others, _ := simulated(250, 2)
+	for _, m := range others[125:] {
+		hidden, is := m.Scores["board0"]
+		_, other := m.Scores["board1"]
+		if !is || !other {
+			continue
+		}
+		delete(m.Scores, "board0")
+		m.ID = "new " + m.ID
+		guess, err := made.Estimate(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := guess.Parts[0]
+		asked++
+		held += indicator(hidden.GreaterThanOrEqual(p.Low) && hidden.LessThanOrEqual(p.High))
+	}
+	if share := held / asked; asked < 30 || share < 0.82 || share > 0.98 {
+		t.Errorf("of %v new models, intervals held %.2f", asked, share)
+	}
+}
+
+func TestCalibrateIgnoresTheOrder(t *testing.T) {
+	truth, models, _ := simulated(60, 3)
+	a, ea, err := Calibrate(boardsOf(truth), models, d("0.3"), d("10"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rand.New(rand.NewPCG(4, 4)).Shuffle(len(models), func(i, j int) { models[i], models[j] = models[j], models[i] })
+	b, eb, err := Calibrate(boardsOf(truth), models, d("0.3"), d("10"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a, b) + cmp.Diff(ea, eb); diff != "" {
+		t.Errorf("the order of the models shows:\n%s", diff)
+	}
+}
+
+func TestCalibrateRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		spoil func([]Model) []Model
+		want  string
+	}{
+		{"too-few-models", func(all []Model) []Model { return all[:9] }, "too few"},
+		{"nothing-in-common", func(all []Model) []Model {
+			for i := range all {
+				all[i].Scores = map[string]decimal.Decimal{"board0": d("5")}
+			}
+			return all
+		}, "too few"},
+		{"a-weighted-board-without-results", func(all []Model) []Model {
+			for _, m := range all {
+				delete(m.Scores, "board2")
+			}
+			return all
+		}, "board board2 has 0 results"},
+		{"fractions", func(all []Model) []Model {
+			for _, m := range all {
+				if s, ok := m.Scores["board1"]; ok {
+					m.Scores["board1"] = s.Shift(-2)
+				}
+			}
+			return all
+		}, "board board1: no score exceeds 1"},
+		{"the-same-model-twice", func(all []Model) []Model { return append(all, all[3]) }, "m003 is among the models twice"},
+		{"above-100", func(all []Model) []Model { all[0].Scores["board0"] = d("101"); return all }, "not a score from 0 to 100"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			truth, models, _ := simulated(60, 3)
+			_, _, err := Calibrate(boardsOf(truth), tt.spoil(models), d("0.3"), d("10"))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one that says %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestStandIn learns from pairs whose differences are 1, 2, 3, 4 and 9 points: the median is 3, and the farthest 6 off.
+func TestStandIn(t *testing.T) {
+	var models []Model
+	for i, own := range []string{"51", "52", "53", "54", "59"} {
+		models = append(models, Model{ID: fmt.Sprint(i), Scores: map[string]decimal.Decimal{"a": d(own), "run": d("50")}})
+	}
+	by := Board{ID: "run", StandsInFor: "a"}
+	if diff := cmp.Diff(StandIn{Board: "a", By: "run", Offset: 3, Half: 6, Pairs: 5}, standIn(by, models)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if s := standIn(by, models[1:]); s.Half != 100 {
+		t.Errorf("of four pairs too few, %+v was learnt", s)
+	}
+}
+
+// TestKinship has a line of two models, 2 and 1 above the trend: half is handed on.
+func TestKinship(t *testing.T) {
+	c := onBoards()
+	c.Boards = []BoardLine{{Board{ID: "a"}, Line{Level: 0.6, Loading: 0.1, Noise: 1e-4}}}
+	s := &study{}
+	for i, m := range []Model{{ID: "old", Released: 2025}, {ID: "new", Released: 2026, Follows: "old"}} {
+		s.models = append(s.models, m)
+		s.subjects = append(s.subjects, subject{id: m.ID, results: []result{{0, 0.8}}, years: float64(i)})
+	}
+	if got := s.kinship(c); got != 0.5 {
+		t.Errorf("kinship %v, want 0.5", got)
+	}
+}
+
+// TestRidge regresses y on x: both are 0.2 above and below their means of 0.8 and 0.7, so the slope is 0.08 / (0.08 + 0.4).
+func TestRidge(t *testing.T) {
+	from := []subject{{results: []result{{0, 1.0}, {1, 0.9}}}, {results: []result{{0, 0.6}, {1, 0.5}}}}
+	r := newRidge(make([]Board, 2), from)
+	closeTo(t, "estimate", r.estimate([]result{{0, 1.1}}, 0, 1), 0.7+0.3*0.08/0.48)
+	closeTo(t, "estimate of nothing", r.estimate(nil, 0, 1), 0.7)
+}
+
+func TestSplitsHideWhatTheySay(t *testing.T) {
+	truth, models, _ := simulated(60, 3)
+	s := newStudy(boardsOf(truth), sortedModels(models))
+	for _, split := range Splits {
+		trials := s.trials(split)
+		if len(trials) < 20 {
+			t.Errorf("%s: only %d trials", split, len(trials))
+		}
+		for _, one := range trials {
+			if i := slices.IndexFunc(s.subjects[one.model].results, func(r result) bool { return r.board == one.board && r.angle == one.truth }); i < 0 || len(one.guesses) != len(Methods) {
+				t.Fatalf("%s: trial %+v is of no result, or lacks a method", split, one)
+			}
+		}
+	}
+	of := []result{{0, 0.5}, {1, 0.6}, {3, 0.7}}
+	if diff := cmp.Diff([]result{{3, 0.7}}, s.hideWeighted(of, 0), cmp.AllowUnexported(result{})); diff != "" {
+		t.Errorf("hiding a model's own results leaves (-want +got):\n%s", diff)
+	}
+}
