@@ -15,8 +15,11 @@ const (
 	loadingResults = 1
 	noiseResults   = 3
 	noiseBefore    = 0.55 // scale of the noise as a share of the scatter
-	rounds         = 60   // of the fit; each changes the lines a few times less than the one before
 )
+
+// rounds is how often the fit goes on. It stops early: with 2000 rounds the trend is steeper by two thirds and the
+// loadings are smaller, but hidden results are estimated no better, neither of the same time nor of later models.
+const rounds = 60
 
 // subject is one model as the fit sees it.
 type subject struct {
