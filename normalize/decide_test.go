@@ -373,6 +373,7 @@ func TestRunDateIsWhenAScoreWasLastFound(t *testing.T) {
 	c.Tools[0].Scores[0].Verified = day("2026-11-01") // after the build
 	supporting := catalog.Column{ID: "extra", Source: "leaderboard_extra", Field: "score.extra"}
 	c.Scoring.Columns = append(c.Scoring.Columns, supporting)
+	fixture.Fingerprint(c)
 	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "30", data.Qualifiers{}))
 	got := document[data.BenchmarksDocument](t, built(t, c, extra), data.BenchmarksPath).Benchmarks.RunDate
 	if want := data.At(day("2026-09-01").First); got != want {

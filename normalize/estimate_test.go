@@ -15,8 +15,8 @@ import (
 
 // verified is when the shipped catalogue was gone through; its scores are known then.
 func verified(t *testing.T) Input {
-	c := shipped(t)
-	return Input{Catalog: c, Now: c.Verified.First, Generator: "pricepoint/test"}
+	c := *shipped(t)
+	return Input{Catalog: &c, Now: c.Verified.First, Generator: "pricepoint/test"}
 }
 
 // withScores is the catalogue with other scores of one tool.
@@ -169,7 +169,7 @@ func TestBadBoards(t *testing.T) {
 		}, false, ""},
 		{"two-boards-only", same, func(c *catalog.Catalog, _ *data.Reading) {
 			for i := range c.Tools {
-				c.Tools[i].Scores = slices.DeleteFunc(slices.Clone(c.Tools[i].Scores), func(s catalog.Score) bool { return !strings.Contains("sweBench humanEval", s.Column) })
+				c.Tools[i].Scores = slices.DeleteFunc(slices.Clone(c.Tools[i].Scores), func(s catalog.Score) bool { return !strings.Contains("sweBench vibeCode", s.Column) })
 			}
 		}, true, ""},
 	} {

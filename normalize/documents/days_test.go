@@ -2,11 +2,13 @@ package documents
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/normalize"
 )
 
@@ -39,7 +41,9 @@ func promisesOf(t *testing.T, r Result) []string {
 // TestDaysPass builds the catalogue, and a page with a promotion, on a day on which much is still to come, and on one on
 // which nothing is: then no document may speak of any day as if it were.
 func TestDaysPass(t *testing.T) {
-	c := shipped(t)
+	c := *shipped(t)
+	c.Tools = slices.Clone(c.Tools)
+	c.Tools[slices.IndexFunc(c.Tools, func(t catalog.Tool) bool { return t.ID == "deepseek-v4-pro" })].Shutdown = day("2027-04-01")
 	on := func(day time.Time) Result {
 		promotion := data.Qualifiers{Kind: data.KindPromotional, ValidUntil: "2026-12-31"}
 		page := acmePage(printed("glm-5", data.PriceInput, "0.9", promotion), printed("glm-5", data.PriceOutput, "3", promotion))
@@ -47,7 +51,7 @@ func TestDaysPass(t *testing.T) {
 		for i := range page.Observations {
 			page.Observations[i].Source = "pricing_zai"
 		}
-		r, err := Build(normalize.Input{Catalog: c, Readings: []data.Reading{page}, Now: day, Generator: "pricepoint/test"})
+		r, err := Build(normalize.Input{Catalog: &c, Readings: []data.Reading{page}, Now: day, Generator: "pricepoint/test"})
 		if err != nil {
 			t.Fatal(err)
 		}

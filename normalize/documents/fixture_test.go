@@ -16,7 +16,8 @@ var (
 	smallCatalog = fixture.Catalog
 	shipped      = fixture.Shipped
 	smallTool    = fixture.Tool
-	curve        = fixture.Curve
+	line         = fixture.Line
+	fingerprint  = fixture.Fingerprint
 	printed      = fixture.Printed
 	row          = fixture.Row
 	acmePage     = fixture.AcmePage

@@ -14,17 +14,21 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// onCurve is a score as an exact number, to as many decimals as estimates have.
-func onCurve(ceiling, logits float64) data.Number {
-	return data.MustNumber(fmt.Sprintf("%.6f", 100*ceiling/(1+math.Exp(-logits))))
+// onLine is the result at an angle as an exact number, to as many decimals as estimates have.
+func onLine(angle float64) data.Number {
+	return data.MustNumber(fmt.Sprintf("%.6f", 100*math.Sin(angle)*math.Sin(angle)))
 }
 
-// TestScoresDocument scores a model of May 2026 that does on SWE-bench just what is expected of its time: an ability of
-// 2 * (4.5/12) = 0.75. The other results follow from it by the curves of the small catalogue.
+// expectedInMay is the ability that the small catalogue expects of a model of May 2026.
+const expectedInMay = 4.5 / 12
+
+// TestScoresDocument scores a model of May 2026 that does on SWE-bench just what is expected of its time. The other results
+// follow from its ability by the lines of the small catalogue.
 func TestScoresDocument(t *testing.T) {
 	c := smallCatalog()
-	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Publisher: "X", Source: "leaderboard_extra", Field: "score.extra", Leak: "known"})
-	measured := onCurve(1, 0.75)
+	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Publisher: "X", Source: "leaderboard_extra", Field: "score.extra", Leak: "known", FrozenSince: day("2025-04-17")})
+	fingerprint(c)
+	measured := onLine(0.8 + 0.2*expectedInMay)
 	c.Tools[0].Scores = []catalog.Score{{Evidence: c.Tools[0].Prices.Evidence, Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"}}
 	c.Tools[1].Scores = nil
 	extra := board("leaderboard_extra", row("leaderboard_extra", "one", "score.extra", "12", data.Qualifiers{Effort: "low", Harness: "h"}))
@@ -38,9 +42,9 @@ func TestScoresDocument(t *testing.T) {
 	}
 	parts := []data.ScorePart{
 		{Column: "sweBench", Value: measured, Entry: "acme/one", Effort: "high"},
-		{Column: "liveCodeBench", Value: onCurve(0.9, 1.75), Estimated: true},
-		{Column: "bigCodeBench", Value: onCurve(0.5, -0.25), Estimated: true},
-		{Column: "humanEval", Value: onCurve(1, 3.75), Estimated: true},
+		{Column: "liveCodeBench", Value: onLine(0.9 + 0.2*expectedInMay), Estimated: true},
+		{Column: "bigCodeBench", Value: onLine(0.5 + 0.2*expectedInMay), Estimated: true},
+		{Column: "humanEval", Value: onLine(1.2 + 0.2*expectedInMay), Estimated: true},
 	}
 	sum := data.Int(0)
 	for i, p := range one.Benchmarks {
@@ -53,17 +57,17 @@ func TestScoresDocument(t *testing.T) {
 	if diff := cmp.Diff(parts, one.Benchmarks); diff != "" {
 		t.Errorf("parts (-want +got):\n%s", diff)
 	}
-	if !one.OverallScore.Equal(sum) || !one.Coverage.Equal(data.MustNumber("0.4")) || !one.Ability.Equal(data.MustNumber("0.75")) {
-		t.Errorf("overall score %s, coverage %s, ability %s; want %s, 0.4, 0.75", one.OverallScore, one.Coverage, one.Ability, sum)
+	if !one.OverallScore.Equal(sum) || !one.Coverage.Equal(data.MustNumber("0.4")) || !one.Ability.Equal(data.MustNumber("0.375")) {
+		t.Errorf("overall score %s, coverage %s, ability %s; want %s, 0.4, 0.375", one.OverallScore, one.Coverage, one.Ability, sum)
 	}
 	want := []data.SupportingResult{{Column: "extra", Value: data.Int(12), Publisher: "X", PrintedBy: "vals.ai", Entry: "one", Effort: "low", Harness: "h"}}
 	if diff := cmp.Diff(want, one.Supporting); diff != "" {
 		t.Errorf("supporting results (-want +got):\n%s", diff)
 	}
-	if len(doc.Unscored) != 1 || doc.Unscored[0].ModelID != "two" || !doc.Unscored[0].Coverage.IsZero() || doc.Unscored[0].Why != "none of the four benchmarks has published a result of it" {
+	if len(doc.Unscored) != 1 || doc.Unscored[0].ModelID != "two" || !doc.Unscored[0].Coverage.IsZero() || doc.Unscored[0].Why != "no independent board that could be read has a result of it" {
 		t.Errorf("unscored = %+v", doc.Unscored)
 	}
-	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || !strings.HasPrefix(doc.Columns[0].Leak, "Nothing is known") || last.Curve != nil || doc.Columns[2].State != data.Frozen || doc.Columns[2].FrozenSince != "2025-04-17" {
+	if last := doc.Columns[len(doc.Columns)-1]; last.Leak != "known" || !strings.HasPrefix(doc.Columns[0].Leak, "Nothing is known") || last.Line != nil || last.State != data.Frozen || last.FrozenSince != "2025-04-17" {
 		t.Errorf("columns = %+v", doc.Columns)
 	}
 }
@@ -80,38 +84,40 @@ func TestTooLittleEvidenceIsTold(t *testing.T) {
 	}
 }
 
-// TestProvisionalScores expects of a model of May 2026 without any result what the curves of the small catalogue give at an
-// ability of 0.75, half of whose distance from its trend the next of the line would keep.
+// TestProvisionalScores expects of a model of May 2026 without any result what the lines of the small catalogue give at the
+// ability of its time, and then what half the distance of its predecessor from that adds.
 func TestProvisionalScores(t *testing.T) {
 	c := smallCatalog()
 	c.Calibration.Population.Kinship = data.MustNumber("0.5")
-	c.Calibration.Provisional = []catalog.ProvisionalFigures{{RestsOn: data.OnReleaseDate, Width: data.Int(1), Models: 5, Cells: 5}, {RestsOn: data.OnPredecessor, Width: data.Int(2), Models: 5, Cells: 5}}
+	c.Calibration.Provisional = []catalog.ProvisionalFigures{{RestsOn: data.OnReleaseDate, Width: data.MustNumber("0.1"), Models: 5}, {RestsOn: data.OnPredecessor, Width: data.MustNumber("0.2"), Models: 5}}
+	fingerprint(c)
 	c.Tools[0].Scores = nil
-	expect := func(restsOn data.ProvisionalBasis, predecessor string, ability, deviation float64) {
+	expect := func(restsOn data.ProvisionalBasis, predecessor string, ability, width float64) {
 		t.Helper()
 		doc := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
 		i := slices.IndexFunc(doc.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == "one" })
 		p := doc.Unscored[i].Provisional
-		width := map[data.ProvisionalBasis]float64{data.OnReleaseDate: 1, data.OnPredecessor: 2}[restsOn]
-		if p.RestsOn != restsOn || p.Predecessor != predecessor || !near(p.Ability, ability) || !near(p.AbilityError, deviation) ||
-			!near(p.AbilityRange.Low, ability-width*deviation) || !near(p.AbilityRange.High, ability+width*deviation) {
-			t.Errorf("provisional score %+v, want it to rest on %s %s with an ability of %f +- %f", p, restsOn, predecessor, ability, deviation)
+		if p.RestsOn != restsOn || p.Predecessor != predecessor || !near(p.Ability, ability) || !near(p.AbilityError, 1) {
+			t.Errorf("provisional score %+v, want it to rest on %s %s with an ability of %f +- 1", p, restsOn, predecessor, ability)
 		}
-		if !p.Interval.Low.LessThan(p.OverallScore.Decimal) || !p.Interval.High.GreaterThan(p.OverallScore.Decimal) {
-			t.Errorf("the interval %v is not about %s", p.Interval, p.OverallScore)
+		low := 0.0
+		for weight, level := range map[float64]float64{0.4: 0.8, 0.3: 0.9, 0.2: 0.5, 0.1: 1.2} {
+			low += weight * onLine(level+0.2*ability-width).InexactFloat64()
+		}
+		if !near(p.Interval.Low, low) || !p.Interval.High.GreaterThan(p.OverallScore.Decimal) {
+			t.Errorf("the interval about %s is %v, want it from %f", p.OverallScore, p.Interval, low)
 		}
 	}
-	expect(data.OnReleaseDate, "", 0.75, 1)
+	expect(data.OnReleaseDate, "", expectedInMay, 0.1)
 
 	before := document[data.ScoresDocument](t, built(t, c), data.ScoresPath)
 	i := slices.IndexFunc(before.Models, func(m data.ScoredModel) bool { return m.ModelID == "two" })
 	if i < 0 {
 		t.Fatalf("two has no score: %+v", before.Unscored)
 	}
-	two := before.Models[i]
-	off := two.Ability.InexactFloat64() - 0.75 // two is of May 2026 as well
+	off := before.Models[i].Ability.InexactFloat64() - expectedInMay // two is of May 2026 as well
 	c.Tools[0].Predecessor = "two"
-	expect(data.OnPredecessor, "two", 0.75+0.5*off, math.Sqrt(1-0.25+0.25*math.Pow(two.AbilityError.InexactFloat64(), 2)))
+	expect(data.OnPredecessor, "two", expectedInMay+0.5*off, 0.2)
 }
 
 func near(n data.Number, want float64) bool { return math.Abs(n.InexactFloat64()-want) < 1e-5 }
@@ -128,9 +134,8 @@ func TestExactlyEnoughEvidenceIsAScore(t *testing.T) {
 func TestSupportingEvidenceMovesEstimates(t *testing.T) {
 	c := smallCatalog()
 	c.Scoring.Columns = append(c.Scoring.Columns, catalog.Column{ID: "extra", Name: "Extra", Source: "leaderboard_extra", Field: "score.extra"})
-	k := curve("extra", "0", "1")
-	k.Width = data.Int(0)
-	c.Calibration.Boards = append(c.Calibration.Boards, k)
+	c.Calibration.Boards = append(c.Calibration.Boards, line("extra", "1"))
+	fingerprint(c)
 	extra := board("leaderboard_extra",
 		row("leaderboard_extra", "one", "score.extra", "90", data.Qualifiers{}), row("leaderboard_extra", "two", "score.extra", "40", data.Qualifiers{}))
 	models := map[string]data.ScoredModel{}
@@ -193,9 +198,9 @@ func TestUseCaseCosts(t *testing.T) {
 		return data.PickCost{Basis: data.TariffOfWork, USD: data.MustNumber(usd)}
 	}
 	reasons := []data.PickReason{ // two comes after four: nobody knows how much more it costs
-		{ID: "one", Why: data.PickBest, Cost: tariff("5.05"), Score: score("77.2569042", "81.0843132")},
-		{ID: "four", Why: data.PickCheaper, Cost: tariff("0.14"), Score: score("64.5951302", "68.5825712")},
-		{ID: "two", Why: data.PickNext, Cost: tariff("1.4"), Score: score("64.5951302", "68.5825712")},
+		{ID: "one", Why: data.PickBest, Cost: tariff("5.05"), Score: score("80.6171509", "82.6233509")},
+		{ID: "four", Why: data.PickCheaper, Cost: tariff("0.14"), Score: score("68.7151006", "70.7063366")},
+		{ID: "two", Why: data.PickNext, Cost: tariff("1.4"), Score: score("68.7151006", "70.7063366")},
 	}
 	if diff := cmp.Diff(reasons, picks, cmpopts.IgnoreFields(data.PickReason{}, "Key")); diff != "" {
 		t.Errorf("reasons (-want +got):\n%s", diff)
