@@ -66,7 +66,7 @@ type ModelScore struct {
 	ModelID            string   `json:"modelId"`                 // a tool id
 	ModelName          string   `json:"modelName"`               // name of the tool
 	Provider           string   `json:"provider"`                // company name
-	OverallScore       Number   `json:"overallScore"`            // weighted mean of the four benchmarks, 0-100
+	OverallScore       Number   `json:"overallScore"`            // weighted mean of boards, 0-100; benchmarks.sources has the weights
 	SWEBench           *Number  `json:"sweBench,omitempty"`      // share of real repository issues resolved, 0-100
 	LiveCodeBench      *Number  `json:"liveCodeBench,omitempty"` // share of competitive-programming problems solved, 0-100
 	HumanEval          *Number  `json:"humanEval,omitempty"`     // share of basic functions written correctly, 0-100

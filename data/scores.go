@@ -33,7 +33,7 @@ type AbilityPopulation struct {
 	NewestResult string `json:"newestResult"` // day on which the newest of the boards was read
 }
 
-// ScoreColumn is one board: how it counts, how far it can be trusted, and its curve.
+// ScoreColumn is one board: how it counts, how far it can be trusted, and its line.
 type ScoreColumn struct {
 	ID          string     `json:"id"`
 	Name        string     `json:"name"`
@@ -123,7 +123,7 @@ type ScoredModel struct {
 	Interval     ScoreInterval      `json:"interval"`
 	Rank         ScoreRank          `json:"rank"`
 	Coverage     Number             `json:"coverage"`     // the weight that was measured, 0-1
-	Ability      Number             `json:"ability"`      // on the scale of the curves
+	Ability      Number             `json:"ability"`      // on the scale of the lines
 	AbilityError Number             `json:"abilityError"` // its standard error
 	AbilityRange AbilityInterval    `json:"abilityRange"`
 	Benchmarks   []ScorePart        `json:"benchmarks"`
@@ -147,7 +147,7 @@ type ScoreRank struct {
 // ScorePart is what one benchmark adds to a score: a result that was read, or an estimate.
 type ScorePart struct {
 	Column    string         `json:"column"`
-	Value     Number         `json:"value"` // as printed, 0-100; for an estimate, the curve at the model's ability
+	Value     Number         `json:"value"` // as printed, 0-100; for an estimate, what line and neighbours let expect
 	Estimated bool           `json:"estimated"`
 	By        string         `json:"by,omitempty"`        // the column whose result stands in, with its offset added; absent: the column's own
 	Interval  *ScoreInterval `json:"interval,omitempty"`  // of an estimate
@@ -186,7 +186,7 @@ type ProvisionalScore struct {
 	Interval     ScoreInterval      `json:"interval"` // 90 %
 	RestsOn      ProvisionalBasis   `json:"restsOn"`
 	Predecessor  string             `json:"predecessor,omitempty"` // the tool before it in its line, which its ability is expected to take after
-	Ability      Number             `json:"ability"`               // on the scale of the curves
+	Ability      Number             `json:"ability"`               // on the scale of the lines
 	AbilityError Number             `json:"abilityError"`          // its standard error
 	AbilityRange AbilityInterval    `json:"abilityRange"`
 	Benchmarks   []ScorePart        `json:"benchmarks"`

@@ -217,23 +217,23 @@ func TestPublishedScores(t *testing.T) {
 		rows []data.Observation
 		want string // overall sweBench liveCodeBench bigCodeBench of "one"; the catalogue says 70 80
 	}{
-		{"catalogue-only", nil, "66.6 70 80 -"},
-		{"newer-reading-wins", []data.Observation{row("leaderboard_vals", "acme/one", swe, "78.04", none)}, "70.5 78 80 -"},
+		{"catalogue-only", nil, "69.7 70 80 -"},
+		{"newer-reading-wins", []data.Observation{row("leaderboard_vals", "acme/one", swe, "78.04", none)}, "73.8 78 80 -"},
 		{"highest-effort", []data.Observation{
 			row("leaderboard_vals", "acme/one", swe, "71", data.Qualifiers{Effort: "low"}),
 			row("leaderboard_vals", "acme/one-thinking", swe, "75", none),
-			row("leaderboard_vals", "acme/one", swe, "78", none)}, "69 75 80 -"},
-		{"a-product-is-not-the-model", []data.Observation{row("leaderboard_vals", "acme/one-agent", swe, "99", none)}, "66.6 70 80 -"},
-		{"a-known-other-model", []data.Observation{row("leaderboard_vals", "acme/one-old", swe, "10", none)}, "66.6 70 80 -"},
-		{"a-host-is-not-the-maker", []data.Observation{row("leaderboard_vals", "bolt/one", swe, "10", none)}, "66.6 70 80 -"},
+			row("leaderboard_vals", "acme/one", swe, "78", none)}, "72.3 75 80 -"},
+		{"a-product-is-not-the-model", []data.Observation{row("leaderboard_vals", "acme/one-agent", swe, "99", none)}, "69.7 70 80 -"},
+		{"a-known-other-model", []data.Observation{row("leaderboard_vals", "acme/one-old", swe, "10", none)}, "69.7 70 80 -"},
+		{"a-host-is-not-the-maker", []data.Observation{row("leaderboard_vals", "bolt/one", swe, "10", none)}, "69.7 70 80 -"},
 		{"only-the-stated-variant", []data.Observation{
 			row("leaderboard_big", "one", big, "50", data.Qualifiers{Board: "full", Split: "instruct"}),
-			row("leaderboard_big", "one", big, "30", data.Qualifiers{Board: "hard", Split: "instruct"})}, "67.8 70 80 30"},
-		{"a-measured-zero-counts", []data.Observation{row("leaderboard_big", "one", big, "0", data.Qualifiers{Board: "hard", Split: "instruct"})}, "61.8 70 80 0"},
+			row("leaderboard_big", "one", big, "30", data.Qualifiers{Board: "hard", Split: "instruct"})}, "67.5 70 80 30"},
+		{"a-measured-zero-counts", []data.Observation{row("leaderboard_big", "one", big, "0", data.Qualifiers{Board: "hard", Split: "instruct"})}, "61.6 70 80 0"},
 		{"an-effort-nobody-ranks-counts-as-unstated", []data.Observation{
 			row("leaderboard_vals", "acme/one", swe, "60", data.Qualifiers{Effort: "ultra"}),
-			row("leaderboard_vals", "acme/one", swe, "75", data.Qualifiers{Effort: "high"})}, "69 75 80 -"},
-		{"outside-the-scale", []data.Observation{row("leaderboard_vals", "acme/one", swe, "170", none)}, "66.6 70 80 -"},
+			row("leaderboard_vals", "acme/one", swe, "75", data.Qualifiers{Effort: "high"})}, "72.3 75 80 -"},
+		{"outside-the-scale", []data.Observation{row("leaderboard_vals", "acme/one", swe, "170", none)}, "69.7 70 80 -"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			bySource := map[string][]data.Observation{}

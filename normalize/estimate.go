@@ -84,9 +84,9 @@ func (d *decider) figures(t Tool) []data.Evidence {
 		score = data.Medium // part of it is estimated
 	}
 	results := slices.Collect(maps.Values(t.Results))
-	for _, c := range d.catalog.Scoring.Columns {
-		if result, ok := t.Results[c.ID]; ok && c.Weight.IsPositive() {
-			score = least(score, result.Confidence)
+	for _, p := range t.Estimate.Parts {
+		if p.Observed {
+			score = least(score, t.Results[cmp.Or(p.By, p.Board)].Confidence)
 		}
 	}
 	return []data.Evidence{

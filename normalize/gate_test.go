@@ -298,11 +298,11 @@ func TestScoreThatJumpsIsHeld(t *testing.T) {
 		want  string
 		held  []string
 	}{
-		{"ten-points", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82")}}, "72.5 82 80 -", nil},
-		{"more", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82.1")}}, "67.6 72 80 -",
+		{"ten-points", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82")}}, "75.8 82 80 -", nil},
+		{"more", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one", "82.1")}}, "70.7 72 80 -",
 			[]string{"the SWE-bench Verified score of Acme One is held: it moved from 72 to 82.1, more than 10 points, though model, publisher and setting are the same"}},
-		{"a-higher-setting", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one-thinking", "90")}}, "76.6 90 80 -", nil},
-		{"the-higher-setting-vanished", []week{{board(1, "acme/one-thinking", "90")}, {board(2, "acme/one", "72")}}, "76.6 90 80 -",
+		{"a-higher-setting", []week{{board(1, "acme/one", "72")}, {board(2, "acme/one-thinking", "90")}}, "79.6 90 80 -", nil},
+		{"the-higher-setting-vanished", []week{{board(1, "acme/one-thinking", "90")}, {board(2, "acme/one", "72")}}, "79.6 90 80 -",
 			[]string{"the SWE-bench Verified score of Acme One is held: it moved from 90 to 72, more than 10 points, though model, publisher and setting are the same"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -123,17 +123,16 @@ var (
 		"scoring.yaml": `methodologyVersion: "0"
 methodology: A mean.
 minObservedWeight: 0.30
-maxHalfWidth: 6
-methodologies:
-  "0": FINGERPRINT
 effortOrder: [low, "", high]
 columns:
   - {id: sweBench, name: S, publisher: P, url: https://s.example, metric: percent, license: MIT, weight: 0.4, size: 500, source: leaderboard_vals, field: score.sweBench}
-  - {id: liveCodeBench, name: L, publisher: P, url: https://l.example, metric: percent, license: MIT, weight: 0.4, size: 500, source: leaderboard_vals, field: score.liveCodeBench}
-  - {id: bigCodeBench, name: B, publisher: P, url: https://b.example, metric: percent, license: MIT, weight: 0.2, size: 500, source: leaderboard_big, field: score.bigCodeBench, qualifiers: {board: hard}}
+  - {id: liveCodeBench, name: L, publisher: P, url: https://l.example, metric: percent, license: MIT, weight: 0.35, size: 500, source: leaderboard_vals, field: score.liveCodeBench}
+  - {id: bigCodeBench, name: B, publisher: P, url: https://b.example, metric: percent, license: MIT, weight: 0.25, size: 500, source: leaderboard_big, field: score.bigCodeBench, qualifiers: {board: hard}}
   - {id: humanEval, name: H, publisher: P, url: https://h.example, metric: percent, license: MIT, weight: 0, source: leaderboard_eval, field: score.humanEval, frozenSince: 2024-12-26}
   - {id: extra, name: E, publisher: P, url: https://e.example, metric: percent, license: MIT, weight: 0, source: leaderboard_e, field: score.extra}
 doubtBelow: 20
+maxHalfWidth: 6
+methodologies: {"0": written-down-when-it-was-published}
 `,
 		"naming.yaml": `grammars:
   - source: leaderboard_vals

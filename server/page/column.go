@@ -42,7 +42,7 @@ const (
 // columns are those after the name.
 var columns = []column{
 	{Key: data.FieldOverall, Label: "Overall", Group: scoreGroup, Best: true, cell: overallCell,
-		What: "Weighted mean of four benchmarks. The bar is where the score lies with a probability of 90 %."},
+		What: "Weighted mean of several benchmarks. The bar is where the score lies with a probability of 90 %."},
 	{Key: workKey, Label: "This work", Group: costGroup, cell: workCell,
 		What: "What the work chosen above costs, in US dollars."},
 	{Key: solvedKey, Label: "Solved task", Group: costGroup, cell: solvedCell,

@@ -149,7 +149,7 @@ func partOf(p data.ScorePart, c claim) claim {
 		return c
 	}
 	c.Text, c.Aside = "≈ "+points(p.Value), "nobody has published a result"
-	c.Badges = []badge{{"estimated", "stale", "where the curve of the model’s other results leads"}}
+	c.Badges = []badge{{"estimated", "stale", "what the model’s other results let expect"}}
 	if p.Interval != nil {
 		c.Aside += "; estimated between " + bounds{p.Interval.Low, p.Interval.High}.String()
 	}

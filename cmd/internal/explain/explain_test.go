@@ -71,7 +71,7 @@ func expectations() data.ScoresDocument {
 			expected("absent-overall", "80.7799877", "77.3163247", "83.4418607", data.OnPredecessor),
 			expected("absent-per-point", "79.4", "75.25", "81.8", data.OnReleaseDate), expected("whole-tool-of-a-person", "70", "60", "80", data.OnResults),
 		},
-		Provisional: []data.ProvisionalFigures{{RestsOn: data.OnPredecessor, Models: 22, Overall: data.MustNumber("3.97"), Coverage: data.MustNumber("0.909")}},
+		Provisional: []data.ProvisionalFigures{{RestsOn: data.OnPredecessor, Models: 22, Error: data.MustNumber("3.97"), Coverage: data.MustNumber("0.909")}},
 	}
 }
 

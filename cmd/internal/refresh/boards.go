@@ -9,7 +9,7 @@ import (
 	"pricepoint/data"
 )
 
-// BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the curves
+// BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the lines
 // would be others.
 func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Reading, error) {
 	var names []string
