@@ -1,56 +1,77 @@
 package scores
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/scoring"
 )
 
-// pulling is a published result with its curve.
-type pulling struct {
-	column data.ScoreColumn
-	share  float64
-}
+// What scoring/README.md states besides scores.json.
+const (
+	freedom    = 4.0
+	settling   = 30
+	neighbours = 8
+	alone      = 0.3
+	nearest    = 0.05
+	byAbility  = 0.3
+	normal     = 1.6448536269514722
+)
 
-// gap is the curve less the result, and whether it is too wide to pull any harder.
-func (r pulling) gap(ability float64) (gap float64, cut bool) {
-	gap = curveAt(r.column, ability)/100 - r.share
-	limit := scoring.Clip * r.column.Curve.Noise.InexactFloat64() * math.Sqrt(r.column.Curve.Ceiling.InexactFloat64()/4+scoring.Flat)
-	return gap, math.Abs(gap) >= limit
-}
+// profile is what a model got on the boards that have a line, as angles.
+type profile map[string]float64
 
-// steepness is how much the curve rises per logit, as a share.
-func steepness(c data.ScoreColumn, ability float64) float64 {
-	ceiling := c.Curve.Ceiling.InexactFloat64()
-	p := curveAt(c, ability) / 100 / ceiling
-	return ceiling * p * (1 - p)
-}
+func angleOf(score float64) float64 { return math.Asin(math.Sqrt(score / 100)) }
 
-// pullings are all results of a model that say something of its ability.
-func (p publishedScores) pullings(t *testing.T, m data.ScoredModel) []pulling {
-	var all []pulling
-	add := func(column string, value data.Number) {
-		if c := p.column(t, column); c.Curve != nil {
-			all = append(all, pulling{c, value.InexactFloat64() / 100})
-		}
-	}
-	for _, part := range m.Benchmarks {
-		if !part.Estimated {
-			add(part.Column, part.Value)
-		}
-	}
-	for _, s := range m.Supporting {
-		add(s.Column, s.Value)
-	}
-	return all
+func scoreOf(angle float64) float64 {
+	s := math.Sin(min(max(angle, 0), math.Pi/2))
+	return 100 * s * s
 }
 
 func (p publishedScores) column(t *testing.T, id string) data.ScoreColumn {
 	return ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, id)
+}
+
+// profile is that of a tool, from its measured parts and what supports them.
+func (p publishedScores) profile(t *testing.T, parts []data.ScorePart, supporting []data.SupportingResult) profile {
+	of := profile{}
+	for _, part := range parts {
+		if !part.Estimated {
+			of[part.Column] = angleOf(part.Value.InexactFloat64())
+		}
+	}
+	for _, s := range supporting {
+		if p.column(t, s.Column).Line != nil {
+			of[s.Column] = angleOf(s.Value.InexactFloat64())
+		}
+	}
+	return of
+}
+
+// others are the profiles of the neighbours but one, with what stands in for results that they lack.
+func (p publishedScores) others(t *testing.T, than string) []profile {
+	var all []profile
+	for _, n := range p.scores.Neighbours {
+		of := profile{}
+		for board, result := range n.Results {
+			if p.column(t, board).Line != nil {
+				of[board] = angleOf(result.InexactFloat64())
+			}
+		}
+		for _, s := range p.scores.StandIns {
+			result, ok := n.Results[s.By]
+			if _, has := of[s.Board]; ok && !has {
+				of[s.Board] = angleOf(min(max(result.InexactFloat64()+s.Offset.InexactFloat64(), 0), 100))
+			}
+		}
+		if n.ID != than {
+			all = append(all, of)
+		}
+	}
+	return all
 }
 
 // expected is the ability that a model's release date lets expect.
@@ -64,113 +85,141 @@ func (p publishedScores) expected(t *testing.T, id string) float64 {
 	return p.scores.Population.Trend.InexactFloat64() * (released - p.scores.Population.Origin.InexactFloat64())
 }
 
-// ability is where the distance from what is expected and the pulls of the results cancel out, and its standard error.
-func (p publishedScores) ability(t *testing.T, m data.ScoredModel) (ability, deviation float64) {
-	expected, results := p.expected(t, m.ModelID), p.pullings(t, m)
-	low, high := -50.0, 50.0
-	for range 100 {
-		ability = (low + high) / 2
-		sum := ability - expected
-		for _, r := range results {
-			gap, _ := r.gap(ability)
-			sum += pullOf(r.column, gap)
+// ability weighs what was expected against the results, again and again.
+func (p publishedScores) ability(t *testing.T, of profile, expected float64) (ability, deviation float64) {
+	weights := map[string]float64{}
+	for range settling {
+		sum, precision := expected, 1.0
+		for board, angle := range of {
+			level, loading, noise := lineOf(p.column(t, board))
+			w := cmp.Or(weights[board], 1) / (noise * noise)
+			sum += w * loading * (angle - level)
+			precision += w * loading * loading
 		}
-		if sum > 0 {
-			high = ability
-		} else {
-			low = ability
-		}
-	}
-	weight := 1.0
-	for _, r := range results {
-		if _, cut := r.gap(ability); !cut {
-			slope := r.column.Curve.Slope.InexactFloat64() / r.column.Curve.Noise.InexactFloat64()
-			weight += slope * slope * steepness(r.column, ability)
+		ability, deviation = sum/precision, 1/math.Sqrt(precision)
+		for board, angle := range of {
+			level, loading, noise := lineOf(p.column(t, board))
+			off := angle - level - loading*ability
+			weights[board] = (freedom + 1) / (freedom + (off*off+loading*loading/precision)/(noise*noise))
 		}
 	}
-	return ability, 1 / math.Sqrt(weight)
+	return ability, deviation
 }
 
-// margins are how far a result may lie below and above its estimate because of the ability, and to either side by noise.
-func margins(c data.ScoreColumn, ability, deviation float64) (below, above, noise float64) {
-	width, at := c.Curve.Width.InexactFloat64(), curveAt(c, ability)
-	return at - curveAt(c, ability-width*deviation), curveAt(c, ability+width*deviation) - at,
-		100 * width * c.Curve.Noise.InexactFloat64() * math.Sqrt(steepness(c, ability)+scoring.Flat)
+func lineOf(c data.ScoreColumn) (level, loading, noise float64) {
+	return c.Line.Level.InexactFloat64(), c.Line.Loading.InexactFloat64(), c.Line.Noise.InexactFloat64()
+}
+
+// guess is the angle that is expected on a board.
+func (p publishedScores) guess(t *testing.T, others []profile, of profile, ability float64, board string) float64 {
+	level, own, _ := lineOf(p.column(t, board))
+	type neighbour struct{ distance, angle float64 }
+	var all []neighbour
+	for _, other := range others {
+		angle, measured := other[board]
+		squares, sum, shared := 0.0, 0.0, 0.0
+		for b, theirs := range other {
+			if ours, ok := of[b]; ok && b != board {
+				_, loading, _ := lineOf(p.column(t, b))
+				off := (ours - theirs) / loading
+				squares, sum, shared = squares+off*off, sum+off, shared+1
+			}
+		}
+		if measured && shared > 0 {
+			all = append(all, neighbour{(squares + alone) / shared, angle + own*sum/(shared+alone)})
+		}
+	}
+	line := level + own*ability
+	if len(all) == 0 {
+		return line
+	}
+	slices.SortStableFunc(all, func(a, b neighbour) int { return cmp.Compare(a.distance, b.distance) })
+	sum, weight := 0.0, 0.0
+	for _, n := range all[:min(len(all), neighbours)] {
+		sum, weight = sum+n.angle/(n.distance+nearest), weight+1/(n.distance+nearest)
+	}
+	return byAbility*line + (1-byAbility)*sum/weight
+}
+
+// reach is half the interval of a measured part.
+func (p publishedScores) reach(t *testing.T, part data.ScorePart) float64 {
+	half := luck(part.Value.InexactFloat64(), p.column(t, part.Column).Size)
+	for _, s := range p.scores.StandIns {
+		if s.Board == part.Column && s.By == part.By {
+			half = max(half, s.Half.InexactFloat64())
+		}
+	}
+	return half
 }
 
 // checkScore computes a score again from nothing but the documents, as the README says: ability, error, estimates, sum
 // and intervals.
 func (p publishedScores) checkScore(t *testing.T, m data.ScoredModel) {
-	ability, deviation := p.ability(t, m)
+	of := p.profile(t, m.Benchmarks, m.Supporting)
+	ability, deviation := p.ability(t, of, p.expected(t, m.ModelID))
 	near(t, m.ModelID+": ability", m.Ability, ability)
 	near(t, m.ModelID+": error of the ability", m.AbilityError, deviation)
-	score, below, above, noise := 0.0, 0.0, 0.0, 0.0
-	for _, part := range m.Benchmarks {
-		c := p.column(t, part.Column)
-		weight := c.Weight.InexactFloat64()
-		score += weight * part.Value.InexactFloat64()
-		if !part.Estimated {
-			noise = math.Hypot(noise, weight*luck(part.Value.InexactFloat64(), c.Size))
-			continue
-		}
-		at := curveAt(c, ability)
-		lower, higher, scatter := margins(c, ability, deviation)
-		what := m.ModelID + ": " + part.Column
-		near(t, what, part.Value, at)
-		near(t, what+" at least", part.Interval.Low, at-math.Hypot(lower, scatter))
-		near(t, what+" at most", part.Interval.High, min(at+math.Hypot(higher, scatter), 100))
-		below, above, noise = below+weight*lower, above+weight*higher, math.Hypot(noise, weight*scatter)
-	}
-	near(t, m.ModelID+": score", m.OverallScore, score)
-	near(t, m.ModelID+": score at least", m.Interval.Low, score-math.Hypot(below, noise))
-	near(t, m.ModelID+": score at most", m.Interval.High, score+math.Hypot(above, noise))
+	p.checkParts(t, m.ModelID, m.Benchmarks, of, ability, m.OverallScore, m.Interval)
 }
 
-// checkProvisional computes a provisional score again: from the results that there are, or from the tool before it in its
-// line, whose own ability is published as well, and from the months of release.
+// checkParts holds parts, of which some are measured, and their sum against what follows from the ability.
+func (p publishedScores) checkParts(t *testing.T, id string, parts []data.ScorePart, of profile, ability float64, overall data.Number, interval data.ScoreInterval) {
+	others, width := p.others(t, id), p.scores.Width.InexactFloat64()
+	score, below, above := 0.0, 0.0, 0.0
+	for _, part := range parts {
+		weight, at := p.column(t, part.Column).Weight.InexactFloat64(), part.Value.InexactFloat64()
+		low, high := max(at-p.reach(t, part), 0), min(at+p.reach(t, part), 100)
+		if part.Estimated {
+			angle := p.guess(t, others, of, ability, part.Column)
+			at, low, high = scoreOf(angle), scoreOf(angle-width), scoreOf(angle+width)
+			near(t, id+": "+part.Column, part.Value, at)
+			near(t, id+": "+part.Column+" at least", part.Interval.Low, low)
+			near(t, id+": "+part.Column+" at most", part.Interval.High, high)
+		}
+		score, below, above = score+weight*at, math.Hypot(below, weight*(at-low)), math.Hypot(above, weight*(high-at))
+	}
+	near(t, id+": score", overall, score)
+	near(t, id+": score at least", interval.Low, max(score-below, 0))
+	near(t, id+": score at most", interval.High, min(score+above, 100))
+}
+
+// checkProvisional computes a provisional score again. Where nothing with a weight is measured, all parts move together.
 func (p publishedScores) checkProvisional(t *testing.T, u data.UnscoredModel) {
 	e := u.Provisional
-	expected, spread := p.expected(t, u.ModelID), 1.0
-	if e.Predecessor != "" {
-		k := p.scores.Population.Kinship.InexactFloat64()
-		ability, deviation := p.abilityOf(t, e.Predecessor)
-		expected += k * (ability - p.expected(t, e.Predecessor))
-		spread = math.Sqrt(1 - k*k + k*k*deviation*deviation)
+	of := p.profile(t, e.Benchmarks, e.Supporting)
+	expected := p.expected(t, u.ModelID)
+	if e.Predecessor != "" && len(of) == 0 {
+		expected += p.scores.Population.Kinship.InexactFloat64() * (p.abilityOf(t, e.Predecessor) - p.expected(t, e.Predecessor))
 	}
-	fitted := func(s data.SupportingResult) bool { return p.column(t, s.Column).Curve != nil }
-	if slices.ContainsFunc(e.Supporting, fitted) || e.RestsOn == data.OnResults {
-		t.Fatalf("%s rests on results of its own; compute its score here", u.ModelID)
+	ability, deviation := p.ability(t, of, expected)
+	near(t, u.ModelID+": ability", e.Ability, ability)
+	near(t, u.ModelID+": error of the ability", e.AbilityError, deviation)
+	near(t, u.ModelID+": ability at least", e.AbilityRange.Low, ability-normal*deviation)
+	near(t, u.ModelID+": ability at most", e.AbilityRange.High, ability+normal*deviation)
+	if slices.ContainsFunc(e.Benchmarks, func(part data.ScorePart) bool { return !part.Estimated }) {
+		p.checkParts(t, u.ModelID, e.Benchmarks, of, ability, e.OverallScore, e.Interval)
+		return
 	}
-	near(t, u.ModelID+": ability", e.Ability, expected)
-	near(t, u.ModelID+": error of the ability", e.AbilityError, spread)
 	width := ofID(t, p.scores.Provisional, func(f data.ProvisionalFigures) string { return string(f.RestsOn) }, string(e.RestsOn)).Width.InexactFloat64()
-	near(t, u.ModelID+": ability at least", e.AbilityRange.Low, expected-width*spread)
-	near(t, u.ModelID+": ability at most", e.AbilityRange.High, expected+width*spread)
-	score, below, above, noise := 0.0, 0.0, 0.0, 0.0
+	score, low, high := 0.0, 0.0, 0.0
 	for _, part := range e.Benchmarks {
-		c := p.column(t, part.Column)
-		weight, at := c.Weight.InexactFloat64(), curveAt(c, expected)
-		near(t, u.ModelID+": "+part.Column, part.Value, at)
-		scatter := 100 * width * c.Curve.Noise.InexactFloat64() * math.Sqrt(steepness(c, expected)+scoring.Flat)
-		score += weight * at
-		below += weight * (at - curveAt(c, expected-width*spread))
-		above += weight * (curveAt(c, expected+width*spread) - at)
-		noise = math.Hypot(noise, weight*scatter)
+		weight, angle := p.column(t, part.Column).Weight.InexactFloat64(), p.guess(t, p.others(t, u.ModelID), of, ability, part.Column)
+		near(t, u.ModelID+": "+part.Column, part.Value, scoreOf(angle))
+		score, low, high = score+weight*scoreOf(angle), low+weight*scoreOf(angle-width), high+weight*scoreOf(angle+width)
 	}
 	near(t, u.ModelID+": score", e.OverallScore, score)
-	near(t, u.ModelID+": score at least", e.Interval.Low, score-math.Hypot(below, noise))
-	near(t, u.ModelID+": score at most", e.Interval.High, score+math.Hypot(above, noise))
+	near(t, u.ModelID+": score at least", e.Interval.Low, low)
+	near(t, u.ModelID+": score at most", e.Interval.High, high)
 }
 
-// abilityOf is the published ability of any tool, and its error.
-func (p publishedScores) abilityOf(t *testing.T, id string) (ability, deviation float64) {
+// abilityOf is the published ability of any tool.
+func (p publishedScores) abilityOf(t *testing.T, id string) float64 {
 	for _, m := range p.scores.Models {
 		if m.ModelID == id {
-			return m.Ability.InexactFloat64(), m.AbilityError.InexactFloat64()
+			return m.Ability.InexactFloat64()
 		}
 	}
-	e := ofID(t, p.scores.Unscored, func(u data.UnscoredModel) string { return u.ModelID }, id).Provisional
-	return e.Ability.InexactFloat64(), e.AbilityError.InexactFloat64()
+	return ofID(t, p.scores.Unscored, func(u data.UnscoredModel) string { return u.ModelID }, id).Provisional.Ability.InexactFloat64()
 }
 
 // checkRank counts who is ahead for sure, and who is behind.
@@ -194,10 +243,12 @@ func (p publishedScores) checkRank(t *testing.T, m data.ScoredModel) {
 
 // luck is half the 90 % interval of a result on so many tasks (Agresti and Coull).
 func luck(score float64, size int64) float64 {
-	const z = 1.6448536269514722
-	n := float64(size) + z*z
-	p := (score/100*float64(size) + z*z/2) / n
-	return 100 * z * math.Sqrt(p*(1-p)/n)
+	if size == 0 {
+		return 0
+	}
+	n := float64(size) + normal*normal
+	p := (score/100*float64(size) + normal*normal/2) / n
+	return 100 * normal * math.Sqrt(p*(1-p)/n)
 }
 
 func near(t *testing.T, what string, got data.Number, want float64) {
