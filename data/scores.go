@@ -194,6 +194,14 @@ type UseCaseCosts struct {
 	Picks      []PickReason      `json:"picks"`              // the top picks in order, with what they rest on
 	Ties       [][]string        `json:"ties"`               // tools that are not told apart by what the list goes by, in order; topPicks may end amid them
 	Successors []PickSuccessor   `json:"successors"`         // tools without a score that may soon stand here
+
+	// The verdict by the cost of a finished task, which replaces frontier to picks above and the type of successors.
+	FailureUSD  *Number           `json:"failureUSD,omitempty"`  // what a failed task costs, which finished tasks are reckoned with; absent: nobody measures this work
+	AtTenth     string            `json:"atTenth,omitempty"`     // who would come first if a failure cost a tenth of that
+	AtTenTimes  string            `json:"atTenTimes,omitempty"`  // who would if it cost ten times as much
+	Order       []RankedTool      `json:"order,omitempty"`       // every tool that can be ranked, best first; who is not beaten is on the frontier
+	Excluded    []ExcludedTool    `json:"excluded,omitempty"`    // the tools that are not ranked, and why
+	Provisional []ProvisionalPick `json:"provisional,omitempty"` // those of them that could do the work and that nobody has measured, by what is expected of them, best first
 }
 
 // PickReason is why a tool is recommended, and what that rests on.
@@ -254,6 +262,63 @@ type PickSuccessor struct {
 	Cheaper  bool          `json:"cheaper"`  // certainly cheaper than of, by the tariffs
 	Expected Number        `json:"expected"` // provisional score
 	Interval ScoreInterval `json:"interval"` // of the provisional score
+}
+
+// RankedTool is one place in the order of a kind of work.
+type RankedTool struct {
+	ID       string        `json:"id"`
+	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average tool a finished task costs, over all boards; the order goes by it. Absent: nobody measures this work
+	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: nobody measures this work
+	Seconds  *Number       `json:"seconds,omitempty"`  // that an attempt takes on the board by which speed is told; absent: not asked or not measured
+	BeatenBy string        `json:"beatenBy,omitempty"` // a tool that is known to do as well or better for no more; absent: it is on the frontier
+}
+
+// FinishedTask is what a finished task costs with a tool: attemptUSD + (1 - share) * failureUSD, all from one row of a board,
+// that of the effort with which it is the least. A finished task is one that the tool solves, or that somebody else
+// finishes after it has failed.
+type FinishedTask struct {
+	Board      string       `json:"board"`
+	Effort     string       `json:"effort,omitempty"`
+	Harness    string       `json:"harness,omitempty"`
+	Share      Number       `json:"share"`      // of the attempts that solved their task, 0-1
+	AttemptUSD Number       `json:"attemptUSD"` // at today's tariff, at the dearest hour; of a pair the higher one
+	Basis      RepricedKind `json:"basis"`      // how that is known: exact, pair or estimate
+	USD        Number       `json:"usd"`
+	Low        Number       `json:"low"` // 90 % interval, for other tasks of the same kind
+	High       Number       `json:"high"`
+}
+
+// ExcludedTool is a tool that is not ranked for a kind of work.
+type ExcludedTool struct {
+	ID     string         `json:"id"`
+	Reason ExcludedReason `json:"reason"`
+	Words  string         `json:"words"` // the same for people
+}
+
+// ExcludedReason is why a tool is not ranked; the first that holds.
+type ExcludedReason string
+
+// The reasons.
+const (
+	ExcludedRetired    ExcludedReason = "retired"    // its provider no longer sells it
+	ExcludedDeprecated ExcludedReason = "deprecated" // its provider advises against new use, or has announced an end
+	ExcludedEndsSoon   ExcludedReason = "endsSoon"   // within 90 days
+	ExcludedPrice      ExcludedReason = "price"      // of low confidence, or the scenario has none
+	ExcludedContext    ExcludedReason = "context"    // its prompts or answers are too small for the work
+	ExcludedFeature    ExcludedReason = "feature"    // it lacks one that the work needs
+	ExcludedCategory   ExcludedReason = "category"   // the list is about others
+	ExcludedUnmeasured ExcludedReason = "unmeasured" // nobody has measured it: no board like the work, or too little for a score where there is no such board
+	ExcludedOldPrices  ExcludedReason = "oldPrices"  // measured, but nobody can tell what an attempt costs at today's prices
+)
+
+// ProvisionalPick is a tool that nobody has measured at a kind of work. It is no recommendation: what is expected of it rests
+// on other results, on its predecessor or on its release alone.
+type ProvisionalPick struct {
+	ID       string        `json:"id"`
+	Of       string        `json:"of,omitempty"` // the top pick that it follows in its maker's line
+	USD      Number        `json:"usd"`          // what the scenario costs with it, by its tariff
+	Expected Number        `json:"expected"`     // overall score, provisional where it has none
+	Interval ScoreInterval `json:"interval"`     // 90 %, of that
 }
 
 // Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its
