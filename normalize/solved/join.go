@@ -99,8 +99,9 @@ func (in Input) price(rows []data.SolvedCost) error {
 	in.keepTokens(rows)
 	explain(rows, known)
 	for i, row := range rows {
-		rows[i].Repriced = Reprice(row, in.Tariffs[row.ModelID], in.Now)
-		if !complete(row.Tokens) {
+		if complete(row.Tokens) {
+			rows[i].Repriced = Reprice(row, in.Tariffs[row.ModelID], in.Now)
+		} else {
 			rows[i].Repriced = in.scaled(row, known[row.ModelID])
 		}
 	}

@@ -25,7 +25,7 @@ func TestSolvedCostsAreTold(t *testing.T) {
 		{"as published and re-priced", []string{"cost", "gpt-5.6-luna", "--solved", "--at", "2026-10-15"}, []string{
 			`^ \*  deepswe +max +mini-swe-agent +67\.2 % +\$4\.51 +\$3\.91-\$5\.19 +\$0\.901 +\$0\.782-\$1\.04 +estimate$`,
 			`^    deepswe +medium +mini-swe-agent +11\.3 % +\$1\.92 `,
-			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +unknown +unknown: no tokens printed$`,
+			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +\$0\.00919 +\$0\.00846-\$0\.00997 +estimate: no tokens printed$`,
 			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
 		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
 			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
@@ -38,9 +38,9 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^SWE-bench Verified by vals\.ai: .* with thinking on solved 78\.2 % of 500 tasks at \$1\.22 an attempt, which is \$1\.56 a solved task, .* it was read in the copy that dot-mike/vals-ai-scrape prints, .* Confidence is medium\.`,
 			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
 		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
-		{"never measured", []string{"explain", "gemini-4-argon", "solved"}, []string{`^No board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitDone},
-		{"nothing to re-price", []string{"cost", "gemini-4-argon", "--solved"}, []string{`no board that prints what its attempts cost has run Gemini 4 Argon`}, built.ExitError},
-		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe and vals-swe-bench`}, built.ExitError},
+		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
+		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},
+		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe, terminal-bench-4, vals-swe-bench and vals-terminal-bench-4`}, built.ExitError},
 		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
