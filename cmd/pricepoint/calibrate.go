@@ -54,7 +54,7 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 		return err
 	}
 	if file == "" {
-		return p.regret(readings)
+		return p.regret(ctx, from, readings)
 	}
 	// Before the fit, which takes a while, so that nobody waits for a file that cannot be written.
 	written, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
@@ -81,12 +81,18 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 	if err := terminal.PrintLines(p.out, made.Provisional, provisionalTable(made.Provisional)); err != nil {
 		return err
 	}
-	return p.regret(readings)
+	return p.regret(ctx, from, readings)
 }
 
 // regret prints what recommendations would have cost that were made without one of the boards.
-func (p *parts) regret(readings []data.Reading) error {
-	regrets, err := calibration.Regrets(p.Catalog, readings, nil, p.Now())
+func (p *parts) regret(ctx context.Context, from refresh.Origin, readings []data.Reading) (err error) {
+	var before []data.Reading
+	if from.Replay != "" {
+		if before, err = p.EarlierReadings(ctx, from, calibration.ReadAt(readings, "leaderboard_deepswe")); err != nil {
+			return err
+		}
+	}
+	regrets, err := calibration.Regrets(p.Catalog, readings, before, p.Now())
 	if err != nil {
 		return fmt.Errorf("regret: %v", err)
 	}

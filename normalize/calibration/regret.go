@@ -20,7 +20,7 @@ var failures = []decimal.Decimal{decimal.NewFromInt(2), decimal.NewFromInt(20), 
 
 // Regrets hides every board that measures what work on a repository costs, and says what the recommendation made from the
 // others would have cost: at the prices that the boards print, among the tools that the hidden board has. Boards of one release
-// are hidden together. before are what boards printed earlier, nil for none: from them the same board is foretold. The scores
+// are hidden together. before are what boards printed earlier, nil for none: from those the present reading of a board is foretold. The scores
 // that other ways of recommending go by are those of today, and so know the hidden board.
 func Regrets(c *catalog.Catalog, readings, before []data.Reading, now time.Time) ([]scoring.Regret, error) {
 	d, err := normalize.Decide(normalize.Input{Catalog: c, Readings: readings, Now: now})
@@ -43,11 +43,21 @@ func Regrets(c *catalog.Catalog, readings, before []data.Reading, now time.Time)
 		return nil, err
 	}
 	for _, b := range boards {
-		if slices.ContainsFunc(before, func(r data.Reading) bool { return r.Source == b.Source }) {
-			trials = appendTrial(trials, trial(b.Name+", from its earlier reading", earlier, d, []catalog.SolvedBoard{b}, b))
+		if was := ReadAt(before, b.Source); !was.IsZero() && was.Before(ReadAt(readings, b.Source)) {
+			trials = appendTrial(trials, trial(b.Name+", foretold on "+was.Format(time.DateOnly), earlier, d, boards, b))
 		}
 	}
 	return scoring.Regrets(trials, failures), nil
+}
+
+// ReadAt is when a source was read, zero where it was not.
+func ReadAt(readings []data.Reading, source string) (at time.Time) {
+	for _, r := range readings {
+		if r.Source == source && len(r.Observations) > 0 {
+			at = r.Observations[0].FetchedAt.Time
+		}
+	}
+	return at
 }
 
 // repositoryBoards are those of the first use case that boards measure, the closest first.
