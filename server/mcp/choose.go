@@ -85,6 +85,7 @@ func (b *Book) choose(_ context.Context, q chooseQuestion, now time.Time) (*choo
 		why := b.lacks(c, q)
 		if why != "" {
 			a.Unfit[why]++
+			maps.DeleteFunc(losers, func(_, by string) bool { return by == c.Model }) // nobody is sent to it
 		}
 		return why != ""
 	})
@@ -212,11 +213,11 @@ func compared(fit []choice) (ordered []choice, losers map[string]string) {
 	return ordered, losers
 }
 
-// sort tells those that are worth their cost, in order, and who of those that are left beats the rest.
+// sort tells those that are worth their cost, in order, and who beats the rest.
 func (a *chooseAnswer) sort(fit []choice, losers map[string]string) {
 	for _, c := range fit {
 		by := losers[c.Model]
-		if !slices.ContainsFunc(fit, func(c choice) bool { return c.Model == by }) {
+		if by == "" {
 			a.Choices = append(a.Choices, c)
 			continue
 		}
