@@ -1,10 +1,14 @@
 package normalize
 
 import (
+	"slices"
+	"strings"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/solved"
+	"pricepoint/scoring"
 )
 
 // SolvedCosts is what a solved task costs, as boards have measured it.
@@ -23,19 +27,39 @@ func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
 	return nil
 }
 
-// shownRows are the rows that stand for tools, for what asks for many of them.
-type shownRows map[boardTool]*data.SolvedCost
+// runs are those of a tool on some boards that can be ranked: with a cost at today's prices. found reports whether there are
+// any, of whatever prices.
+func (s SolvedCosts) runs(tool string, boards []string) (runs []scoring.Run, found bool) {
+	return s.runsAt(tool, boards, data.SolvedCost.Today)
+}
 
-type boardTool struct{ board, tool string }
+// Printed are the runs of a tool on some boards at the prices of then.
+func (s SolvedCosts) Printed(tool string, boards []string) []scoring.Run {
+	runs, _ := s.runsAt(tool, boards, func(row data.SolvedCost) (data.Number, data.RepricedKind, bool) { return row.CostPerAttempt, "", true })
+	return runs
+}
 
-func (s SolvedCosts) shown() shownRows {
-	all := shownRows{}
-	for i := range s.Rows {
-		if row := &s.Rows[i]; row.Shown {
-			all[boardTool{row.Board, row.ModelID}] = row
+// runsAt are runs under the board's own harness with an interval, at some prices.
+func (s SolvedCosts) runsAt(tool string, boards []string, at func(data.SolvedCost) (data.Number, data.RepricedKind, bool)) (runs []scoring.Run, found bool) {
+	for _, row := range s.Rows {
+		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.own(row) {
+			continue
+		}
+		found = true
+		if usd, kind, ok := at(row); ok {
+			runs = append(runs, scoring.Run{
+				Board: row.Board, Effort: row.Effort, Harness: row.Harness, Basis: string(kind), Share: row.Share.Decimal, USD: usd.Decimal,
+				Variation: row.Spread.Variation.InexactFloat64(), Correlation: row.Spread.Correlation.InexactFloat64(), Attempts: row.Spread.Attempts.InexactFloat64(),
+			})
 		}
 	}
-	return all
+	return runs, found
+}
+
+// own reports whether a row was run under the board's own harness, where the board says which one that is.
+func (s SolvedCosts) own(row data.SolvedCost) bool {
+	i := slices.IndexFunc(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
+	return i < 0 || s.Boards[i].Harness == "" || strings.EqualFold(s.Boards[i].Harness, row.Harness)
 }
 
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.

@@ -31,6 +31,7 @@ type SolvedBoard struct {
 	AnyHarness bool            `yaml:"anyHarness,omitempty"` // it has each model run by one agent, which differs from model to model
 	Tasks      int64           `yaml:"tasks,omitempty"`      // that a full run attempts
 	Indicative bool            `yaml:"indicative,omitempty"`
+	Since      string          `yaml:"since,omitempty"` // YYYY-MM: it has run no model before; empty: not known
 	Note       string          `yaml:"note,omitempty"`
 }
 
@@ -51,6 +52,7 @@ type EarlierPrices struct {
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: the same as input
 	Output     data.Number  `yaml:"output"`
 	LongOver   int64        `yaml:"longOver,omitempty"` // tokens of a prompt above which they were higher
+	Unpaid     bool         `yaml:"unpaid,omitempty"`   // they were announced, and never came into force
 }
 
 func (l *loader) validateSolved() {
@@ -89,6 +91,9 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("license"), b.License, 300)
 	check.https(at.Key("url"), b.URL)
 	check.collector(at.Key("source"), b.Source)
+	if b.Since != "" {
+		check.released(at.Key("since"), b.Since)
+	}
 	oneOf(check, at.Key("work"), b.Work, data.RepositoryWork, data.TerminalWork, data.AnswerWork, data.ExerciseWork)
 	if b.Tasks < 0 {
 		check.Add(at.Key("tasks"), "%d is no number of tasks", b.Tasks)

@@ -10,14 +10,13 @@ import (
 	"pricepoint/scoring/solved"
 )
 
-// Reprice is what the tokens of a row cost under a tariff of its tool at an instant: two costs where it differs by the hour,
+// Reprice is what the tokens of a row cost, or where there are none what its cost of today comes to, under a tariff of its tool at an instant: two costs where it differs by the hour,
 // the dearer first, else one. The places of its prices are those of lines of this tariff.
 func Reprice(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedCost {
-	r := data.RepricedCost{At: data.At(at), Kind: data.RepricedUnknown}
 	if !complete(row.Tokens) {
-		r.Why = data.NoTokens
-		return []data.RepricedCost{r}
+		return rescaled(row, t, at)
 	}
+	r := data.RepricedCost{At: data.At(at), Kind: data.RepricedUnknown}
 	var all []data.RepricedCost
 	hours := byHour(t, at, row.Effort)
 	for i, p := range hours {

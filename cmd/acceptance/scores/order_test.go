@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pricepoint/data"
@@ -28,23 +29,56 @@ type rival struct {
 	able   bool // fast enough, as far as that is asked
 }
 
-// rivals are all tools that can do the work.
+// rivals are all tools that can do the work and that can be ranked for it.
 func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 	var all []rival
-	for _, m := range p.scores.Models {
-		if p.unfit(t, m.ModelID, u) != "" {
+	for _, tool := range p.tools.Tools {
+		measured := p.score(tool.ID) != nil
+		if p.boards(u.Slug) != nil {
+			measured = slices.ContainsFunc(p.boards(u.Slug), func(b string) bool { return len(p.runs(b, tool.ID)) > 0 })
+		}
+		if !measured || p.unfit(t, tool.ID, u) != "" {
 			continue
 		}
-		r := rival{id: m.ModelID, key: p.key(t, m, u), score: m.Interval, listed: len(u.Categories) == 0, able: u.Speed == nil}
-		for _, c := range p.curated(t, m.ModelID).Categories {
+		_, around := p.estimated(tool.ID)
+		r := rival{id: tool.ID, score: around, listed: len(u.Categories) == 0, able: u.Speed == nil}
+		if p.boards(u.Slug) == nil {
+			r.key = p.key(t, tool.ID, u)
+		}
+		for _, c := range p.curated(t, tool.ID).Categories {
 			r.listed = r.listed || slices.Contains(u.Categories, c)
 		}
-		if row := p.shown(u.Speed, m.ModelID); row != nil && row.Seconds != nil {
+		if row := p.shown(u.Speed, tool.ID); row != nil && row.Seconds != nil {
 			r.able = row.Seconds.InexactFloat64() <= float64(u.Speed.Seconds)
 		}
 		all = append(all, r)
 	}
 	return all
+}
+
+// boards are those that measure some work, nil where none does or none could be read.
+func (p publishedScores) boards(slug string) []string {
+	for _, c := range p.scores.UseCases {
+		if c.ID == slug && c.FailureUSD != nil {
+			return c.Boards
+		}
+	}
+	return nil
+}
+
+// estimated is the score of a tool, provisional where it has no other.
+func (p publishedScores) estimated(id string) (data.Number, data.ScoreInterval) {
+	for _, m := range p.scores.Models {
+		if m.ModelID == id {
+			return m.OverallScore, m.Interval
+		}
+	}
+	for _, u := range p.scores.Unscored {
+		if u.ModelID == id {
+			return u.Provisional.OverallScore, u.Provisional.Interval
+		}
+	}
+	return data.Number{}, data.ScoreInterval{}
 }
 
 // shown is the row by which the speed of a tool is told, nil when nobody asks or nobody has timed it.
@@ -63,74 +97,30 @@ func (p publishedScores) row(board, id string) *data.SolvedCost {
 	return &p.solved.Rows[i]
 }
 
-// perSolved is what a solved task costs on a board: re-priced at the dearest hour where an interval can be given, else as it
-// was published.
-func (p publishedScores) perSolved(board, id string) (low, cost, high float64, known bool) {
-	row := p.row(board, id)
-	if row == nil {
-		return 0, 0, 0, false
-	}
-	usd, around := row.CostPerSolved, row.Interval
-	if len(row.Repriced) > 0 && row.Repriced[0].Interval != nil {
-		usd, around = row.Repriced[0].CostPerSolved, row.Repriced[0].Interval
-	}
-	if usd == nil || around == nil {
-		return 0, 0, 0, false
-	}
-	return around.Low.InexactFloat64(), usd.InexactFloat64(), around.High.InexactFloat64(), true
-}
-
-// cheaper reports whether a certainly costs less than b, and on which board that was measured.
-func (p publishedScores) cheaper(t *testing.T, a, b string, u catalog.UseCase) (is bool, on string) {
-	for _, board := range u.Boards {
-		_, _, high, measured := p.perSolved(board, a)
-		low, _, _, other := p.perSolved(board, b)
-		if measured && other {
-			return high < low, board
-		}
-	}
-	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.Slug)
-	most, least := costs.USD[a], costs.USD[b]
-	if bound, doubtful := costs.Bounds[b]; doubtful {
-		least = bound.Least
-	}
-	if bound, doubtful := costs.Bounds[a]; doubtful && bound.Most == nil {
-		return false, ""
-	}
-	return most.LessThan(least.Decimal), ""
-}
-
 // key is what a list is ordered by.
-func (p publishedScores) key(t *testing.T, m data.ScoredModel, u catalog.UseCase) ranked {
+func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) ranked {
 	exact := func(v float64) ranked { return ranked{value: v, low: v, high: v} }
-	cost := p.cost(t, m.ModelID, u).InexactFloat64()
-	score := [3]float64{m.Interval.Low.InexactFloat64(), m.OverallScore.InexactFloat64(), m.Interval.High.InexactFloat64()}
-	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.Slug)
+	cost := p.cost(t, id, u).InexactFloat64()
+	of, around := p.estimated(id)
+	score := [3]float64{around.Low.InexactFloat64(), of.InexactFloat64(), around.High.InexactFloat64()}
 	switch u.SortBy {
-	case catalog.ByOverallScore:
+	case catalog.ByOverallScore, catalog.ByTaskCost: // without a board
 		return ranked{low: score[0], value: score[1], high: score[2]}
 	case catalog.ByPrice:
 		return exact(-cost)
 	case catalog.ByValue:
-		if low, usd, high, measured := p.perSolved(costs.RankedOn, m.ModelID); measured {
-			return ranked{low: 1 / high, value: 1 / usd, high: 1 / low}
-		}
-		class := 0
-		if costs.RankedOn != "" {
-			class = 1
-		}
-		return ranked{class, score[1] / cost, score[0] / cost, score[2] / cost}
+		return ranked{0, score[1] / cost, score[0] / cost, score[2] / cost}
 	case catalog.ByContextWindow:
-		window := float64(p.prompt(t, m.ModelID))
+		window := float64(p.prompt(t, id))
 		return ranked{low: window, value: window, high: window * 1.1}
 	case catalog.ByReleaseDate:
 		var year, month int
-		if _, err := fmt.Sscanf(ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, m.ModelID).ReleaseDate, "%d-%d", &year, &month); err != nil {
+		if _, err := fmt.Sscanf(ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).ReleaseDate, "%d-%d", &year, &month); err != nil {
 			t.Fatal(err)
 		}
 		return exact(float64(100*year + month))
 	default:
-		value := p.provenanceValue(t, m.ModelID, string(u.SortBy))
+		value := p.provenanceValue(t, id, string(u.SortBy))
 		if math.IsInf(value, -1) {
 			return ranked{class: lacksKey}
 		}
@@ -139,56 +129,172 @@ func (p publishedScores) key(t *testing.T, m data.ScoredModel, u catalog.UseCase
 	}
 }
 
-// checkPicks checks one list: who may be on it, who must not, the order, the ties, and what is said of them.
+// run is a row of a board that can be ranked, and what a finished task costs by it.
+type run struct {
+	share, usd      float64
+	cost, low, high float64
+}
+
+// runs are those of a tool on a board, under its own harness and at today's prices.
+func (p publishedScores) runs(board, id string) (all []run) {
+	b := p.solved.Boards[slices.IndexFunc(p.solved.Boards, func(b data.SolvedBoard) bool { return b.ID == board })]
+	for _, r := range p.solved.Rows {
+		if r.Board != board || r.ModelID != id || r.Spread == nil || b.Harness != "" && !strings.EqualFold(b.Harness, r.Harness) || r.Repriced[0].CostPerAttempt == nil {
+			continue
+		}
+		usd := r.Repriced[0].CostPerAttempt
+		if high := r.Repriced[0].CostPerAttemptHigh; high != nil {
+			usd = high
+		}
+		all = append(all, run{share: r.Share.InexactFloat64(), usd: usd.InexactFloat64()})
+	}
+	return all
+}
+
+// finished is what a finished task costs on a board: the least of all rows.
+func (p publishedScores) finished(board, id string, failure float64) (cost float64, ok bool) {
+	for _, r := range p.runs(board, id) {
+		if c := r.usd + (1-r.share)*failure; !ok || c < cost {
+			cost, ok = c, true
+		}
+	}
+	return cost, ok
+}
+
+// effects solves levels and effects on another way than the program: one tool after the other, until nothing moves.
+func (p publishedScores) effects(all []rival, boards []string, failure float64) map[string]float64 {
+	logs := map[string]map[string]float64{}
+	for _, b := range boards {
+		logs[b] = map[string]float64{}
+		for _, r := range all {
+			if c, ok := p.finished(b, r.id, failure); ok && c > 0 {
+				logs[b][r.id] = math.Log(c)
+			}
+		}
+	}
+	effect := map[string]float64{}
+	for range 400 {
+		for _, r := range all {
+			sum, n := 0.0, 1.0
+			for _, b := range boards {
+				own, measured := logs[b][r.id]
+				if !measured {
+					continue
+				}
+				level := 0.0
+				for id, y := range logs[b] {
+					level += (y - effect[id]) / float64(len(logs[b]))
+				}
+				sum, n = sum+own-level, n+1
+			}
+			effect[r.id] = sum / n
+		}
+	}
+	return effect
+}
+
+// outdone reports whether one tool beats another: for every row on the closest board of the other it has one that solves as much
+// and costs no more.
+func (p publishedScores) outdone(id, by string, boards []string) bool {
+	for _, b := range boards {
+		own := p.runs(b, id)
+		if len(own) == 0 {
+			continue
+		}
+		for _, x := range own {
+			if !slices.ContainsFunc(p.runs(b, by), func(y run) bool { return y.share >= x.share && y.usd <= x.usd && y != x }) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// cheaper reports whether the scenario certainly costs less with a than with b.
+func cheaper(costs data.UseCaseCosts, a, b string) bool {
+	least := costs.USD[b]
+	if bound, doubtful := costs.Bounds[b]; doubtful {
+		least = bound.Least
+	}
+	bound, doubtful := costs.Bounds[a]
+	return !(doubtful && bound.Most == nil) && costs.USD[a].LessThan(least.Decimal)
+}
+
+// checkPicks checks one verdict: who is ranked, who beats whom, the order, and which of them are recommended.
 func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	work := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
 	costs := ofID(t, p.scores.UseCases, func(c data.UseCaseCosts) string { return c.ID }, u.ID)
 	all := p.rivals(t, work)
-	if len(u.TopPicks) < 3 || len(u.TopPicks) > 5 || len(costs.Picks) != len(u.TopPicks) {
-		t.Fatalf("%d picks with %d reasons, want three to five", len(u.TopPicks), len(costs.Picks))
-	}
-	own := 0
-	for i, reason := range costs.Picks {
-		r := ofID(t, all, func(r rival) string { return r.id }, u.TopPicks[i])
-		if reason.ID != r.id || !r.listed {
-			t.Errorf("%s is recommended because of %s; in one of the categories: %v", r.id, reason.ID, r.listed)
-		}
-		p.checkReason(t, r, reason, costs)
-		if by := p.beater(t, r, all, work); reason.Why != data.PickFills {
-			own++
-			if by != "" || !r.able {
-				t.Errorf("%s is recommended as %s, though %q beats it; able: %v", r.id, reason.Why, by, r.able)
-			}
+	var listed, ranked []string
+	for _, r := range all {
+		p.cost(t, r.id, work)
+		if r.listed {
+			listed = append(listed, r.id)
 		}
 	}
-	if own >= 3 && own < len(costs.Picks) {
-		t.Errorf("%d tools fill a list on which %d others stand", len(costs.Picks)-own, own)
+	for _, r := range costs.Order {
+		ranked = append(ranked, r.ID)
 	}
-	p.checkOrder(t, costs, all)
+	slices.Sort(listed)
+	if got := slices.Sorted(slices.Values(ranked)); !slices.Equal(got, listed) {
+		t.Errorf("ranked are %v, want %v", got, listed)
+	}
+	if len(costs.Order)+len(costs.Excluded) != len(p.tools.Tools) {
+		t.Errorf("%d tools are ranked and %d left out, of %d", len(costs.Order), len(costs.Excluded), len(p.tools.Tools))
+	}
+	if costs.FailureUSD != nil {
+		p.checkFinished(t, costs, all)
+	} else {
+		p.checkKeys(t, costs, all)
+	}
+	p.checkRecommended(t, u, costs, all)
+	p.checkSuccessors(t, costs)
 }
 
-// checkReason holds what is said of a pick against the documents.
-func (p publishedScores) checkReason(t *testing.T, r rival, reason data.PickReason, costs data.UseCaseCosts) {
-	if (reason.Key == nil) != (r.key.class == lacksKey) {
-		t.Errorf("%s has the key %v", r.id, reason.Key)
-	} else if reason.Key != nil {
-		about(t, r.id+": key", reason.Key.Value, r.key.value)
-		about(t, r.id+": key at least", reason.Key.Low, r.key.low)
-		about(t, r.id+": key at most", reason.Key.High, r.key.high)
-	}
-	if reason.Cost.Basis == data.TariffOfWork {
-		if !reason.Cost.USD.Equal(costs.USD[r.id]) {
-			t.Errorf("%s costs %s by the tariff, its pick says %s", r.id, costs.USD[r.id], reason.Cost.USD)
+// checkFinished computes the order of measured work again.
+func (p publishedScores) checkFinished(t *testing.T, costs data.UseCaseCosts, all []rival) {
+	failure := costs.FailureUSD.InexactFloat64()
+	effect := p.effects(all, costs.Boards, failure)
+	for i, r := range costs.Order {
+		if math.Abs(r.Relative.InexactFloat64()/math.Exp(effect[r.ID])-1) > 1e-4 {
+			t.Errorf("a finished task costs with %s %s times what it does with the average, want %f", r.ID, r.Relative, math.Exp(effect[r.ID]))
 		}
-		return
+		if i > 0 && r.Relative.LessThan(costs.Order[i-1].Relative.Decimal) {
+			t.Errorf("%s comes after %s, which costs more", r.ID, costs.Order[i-1].ID)
+		}
+		f := r.Finished
+		closest := costs.Boards[slices.IndexFunc(costs.Boards, func(b string) bool { return len(p.runs(b, r.ID)) > 0 })]
+		want, _ := p.finished(closest, r.ID, failure)
+		if f.Board != closest {
+			t.Errorf("%s is shown on %s, the closest board is %s", r.ID, f.Board, closest)
+		}
+		about(t, r.ID+": finished task", f.USD, want)
+		about(t, r.ID+": by hand", f.USD, f.AttemptUSD.InexactFloat64()+(1-f.Share.InexactFloat64())*failure)
+		if !f.Low.LessThan(f.USD.Decimal) || !f.High.GreaterThan(f.USD.Decimal) {
+			t.Errorf("%s: %s is not within %s and %s", r.ID, f.USD, f.Low, f.High)
+		}
+		wanted := slices.ContainsFunc(all, func(o rival) bool { return effect[o.id] < effect[r.ID]-1e-5 && p.outdone(r.ID, o.id, costs.Boards) })
+		if (r.BeatenBy != "") != wanted || wanted && !p.outdone(r.ID, r.BeatenBy, costs.Boards) {
+			t.Errorf("%s is beaten by %q; beaten at all: %v", r.ID, r.BeatenBy, wanted)
+		}
 	}
-	low, usd, high, known := p.perSolved(reason.Cost.Board, r.id)
-	if !known || !slices.Contains(costs.Boards, reason.Cost.Board) {
-		t.Errorf("%s has no cost per solved task on %s, or that board is not like the work", r.id, reason.Cost.Board)
+	for _, other := range []struct {
+		first   string
+		failure float64
+	}{{costs.AtTenth, failure / 10}, {costs.AtTenTimes, failure * 10}} {
+		then := p.effects(all, costs.Boards, other.failure)
+		best := ""
+		for _, r := range costs.Order {
+			beaten := slices.ContainsFunc(all, func(o rival) bool { return then[o.id] < then[r.ID]-1e-5 && p.outdone(r.ID, o.id, costs.Boards) })
+			if !beaten && (best == "" || then[r.ID] < then[best]) {
+				best = r.ID
+			}
+		}
+		if best != other.first {
+			t.Errorf("with failures at %.0f USD %s comes first, scores.json says %s", other.failure, best, other.first)
+		}
 	}
-	about(t, r.id+": solved task", reason.Cost.USD, usd)
-	about(t, r.id+": solved task at least", *reason.Cost.Low, low)
-	about(t, r.id+": solved task at most", *reason.Cost.High, high)
 }
 
 // about compares numbers of any size.
@@ -199,63 +305,72 @@ func about(t *testing.T, what string, got data.Number, want float64) {
 	}
 }
 
-// beater is who beats a tool: able, certainly cheaper, and with its whole interval of scores above.
-func (p publishedScores) beater(t *testing.T, r rival, all []rival, u catalog.UseCase) string {
-	for _, o := range all {
-		if is, _ := p.cheaper(t, o.id, r.id, u); is && o.able && o.score.Low.GreaterThan(r.score.High.Decimal) {
-			return o.id
+// checkKeys compares every tool with every other where nobody measures the work: nobody stands before one that the evidence
+// supports more, but those that are not told apart from it.
+func (p publishedScores) checkKeys(t *testing.T, costs data.UseCaseCosts, all []rival) {
+	of := func(id string) rival { return ofID(t, all, func(r rival) string { return r.id }, id) }
+	for i, first := range costs.Order {
+		a := of(first.ID)
+		beaten := slices.ContainsFunc(all, func(o rival) bool {
+			return o.able && cheaper(costs, o.id, a.id) && o.score.Low.GreaterThan(a.score.High.Decimal)
+		})
+		if beaten != (first.BeatenBy != "") {
+			t.Errorf("%s is beaten by %q; beaten at all: %v", a.id, first.BeatenBy, beaten)
 		}
-	}
-	return ""
-}
-
-// checkOrder wants nobody before a tool that the evidence supports more, but those that are not told apart from it.
-func (p publishedScores) checkOrder(t *testing.T, costs data.UseCaseCosts, all []rival) {
-	of := func(id string) ranked { return ofID(t, all, func(r rival) string { return r.id }, id).key }
-	tied := func(a, b string) bool {
-		return slices.ContainsFunc(costs.Ties, func(tie []string) bool { return slices.Contains(tie, a) && slices.Contains(tie, b) })
-	}
-	picks := slices.DeleteFunc(slices.Clone(costs.Picks), func(r data.PickReason) bool { return r.Why == data.PickFills })
-	for i, first := range picks {
-		for _, later := range picks[i+1:] {
-			a, b := of(first.ID), of(later.ID)
-			if a.class > b.class || a.class == b.class && b.low > a.low+1e-9 && !tied(first.ID, later.ID) {
-				t.Errorf("%s (%+v) stands before %s (%+v), and they are told apart", first.ID, a, later.ID, b)
+		for _, later := range costs.Order[i+1:] {
+			b := of(later.ID)
+			if a.able && b.able && (a.key.class > b.key.class || a.key.class == b.key.class && b.key.low > a.key.high+1e-9) {
+				t.Errorf("%s (%+v) stands before %s (%+v), and they are told apart", a.id, a.key, b.id, b.key)
 			}
 		}
 	}
 	for _, tie := range costs.Ties {
-		head := slices.MaxFunc(tie, func(a, b string) int { return int(math.Copysign(1, of(a).low-of(b).low)) })
+		head := slices.MaxFunc(tie, func(a, b string) int { return int(math.Copysign(1, of(a).key.low-of(b).key.low)) })
 		for _, id := range tie {
-			if of(id).high < of(head).low-1e-9 || of(id).class != of(head).class {
-				t.Errorf("%s (%+v) is called tied with %s (%+v)", id, of(id), head, of(head))
+			if of(id).key.class != of(head).key.class {
+				t.Errorf("%s is called tied with %s", id, head)
 			}
 		}
 	}
 }
 
-// checkFrontier compares every tool that can do some work with every other, and says on what that rests.
-func (p publishedScores) checkFrontier(t *testing.T, u data.UseCaseCosts) {
-	work := ofID(t, p.catalog.UseCases, useCaseSlug, u.ID)
-	all := p.rivals(t, work)
-	for _, r := range all {
-		beaten := slices.ContainsFunc(all, func(o rival) bool {
-			is, on := p.cheaper(t, o.id, r.id, work)
-			same := on == "" && u.USD[o.id].Equal(u.USD[r.id]) && o.score.Low.GreaterThan(r.score.Low.Decimal)
-			return o.able && !o.score.Low.LessThan(r.score.Low.Decimal) && (is || same && o.id != r.id)
-		})
-		if on := slices.Contains(u.Frontier, r.id); on == beaten {
-			t.Errorf("%s: %s is on the frontier: %v; somebody does as well for less: %v", u.ID, r.id, on, beaten)
+// checkRecommended wants the first of the order that are able and that nobody beats, and others only where those are too few.
+func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs data.UseCaseCosts, all []rival) {
+	var want, rest []string
+	for _, r := range costs.Order {
+		if r.BeatenBy == "" && ofID(t, all, func(r rival) string { return r.id }, r.ID).able {
+			want = append(want, r.ID)
+		} else {
+			rest = append(rest, r.ID)
 		}
-		by := u.Beaten[r.id]
-		if (by == "") != (p.beater(t, r, all, work) == "") {
-			t.Errorf("%s: %s is beaten by %q, want %q", u.ID, r.id, by, p.beater(t, r, all, work))
+	}
+	want = want[:min(len(want), 5)]
+	if len(want) < 3 {
+		want = append(want, rest[:3-len(want)]...)
+	}
+	var picks []string
+	for _, r := range costs.Picks {
+		picks = append(picks, r.ID)
+	}
+	if !slices.Equal(picks, want) || !slices.Equal(u.TopPicks, want) {
+		t.Errorf("recommended are %v, in use-cases.json %v, want %v", picks, u.TopPicks, want)
+	}
+}
+
+// checkSuccessors wants nobody on the second list who is measured, and every one of it beside a pick of its line that costs as much.
+func (p publishedScores) checkSuccessors(t *testing.T, costs data.UseCaseCosts) {
+	for _, s := range costs.Provisional {
+		if slices.ContainsFunc(costs.Order, func(r data.RankedTool) bool { return r.ID == s.ID }) || !s.USD.Equal(costs.USD[s.ID]) {
+			t.Errorf("%s is ranked and provisional, or costs another amount than %s", s.ID, s.USD)
 		}
-		if by == "" {
-			continue
+	}
+	for _, s := range costs.Successors {
+		line := p.curated(t, s.ID)
+		for line.ID != s.Of && line.Predecessor != "" {
+			line = p.curated(t, line.Predecessor)
 		}
-		if _, on := p.cheaper(t, by, r.id, work); on != u.BeatenOn[r.id] {
-			t.Errorf("%s: that %s costs less than %s rests on %q, want %q", u.ID, by, r.id, u.BeatenOn[r.id], on)
+		if line.ID != s.Of || s.USD.GreaterThan(costs.USD[s.Of].Decimal) || !slices.ContainsFunc(costs.Picks, func(r data.PickReason) bool { return r.ID == s.Of }) {
+			t.Errorf("%s is called a successor of %s", s.ID, s.Of)
 		}
 	}
 }

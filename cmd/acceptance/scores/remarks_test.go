@@ -33,6 +33,10 @@ var remarks = []remark{
 		c := p.curated(t, m.ModelID)
 		return c.Deprecated && c.Successor == ""
 	}},
+	{regexp.MustCompile(`^Legacy: its provider prefers (.+) for new work$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
+		c := p.curated(t, m.ModelID)
+		return c.Legacy && p.curated(t, c.Successor).Name == said[1] && slices.Contains(m.Weaknesses, said[0])
+	}},
 	{regexp.MustCompile(`^Its provider advises using (.+) instead$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
 		c := p.curated(t, m.ModelID)
 		return c.Deprecated && p.curated(t, c.Successor).Name == said[1] && slices.Contains(m.Weaknesses, said[0])

@@ -185,14 +185,14 @@ func TestSolvedCostsOfRecordedBoards(t *testing.T) {
 		{"deepswe", "claude-sonnet-5", "max", "26.3999, solved 49.028 (42.560-56.480), tariff +0.00 %; exact 17.6002, solved 32.6860"},
 		{"deepswe", "grok-4-5", "high", "2.4157, solved 4.493 (3.857-5.236), tariff 0.00 %; estimate 1.6270, solved 3.0263, at least 1.6270 and 3.0263"},
 		{"deepswe", "kimi-k2-7-code", "", "2.8155, solved 9.222 (7.538-11.280), tariff +0.27 %; exact 2.8231, solved 9.2465"},
-		{"vals-swe-bench", "gemini-3-8-flash", "high", "2.1911, solved 2.739 (2.499-3.002), unknown; unknown noTokens"},
-		{"vals-swe-bench", "claude-opus-5", "", "1.2908, solved 1.331 (1.230-1.439), unknown; unknown noTokens"},
-		{"swe-bench-bash-only", "claude-opus-4-6", "", "0.5515, solved 0.730 (0.659-0.808), unknown; unknown noTokens"},
-		{"openhands", "claude-opus-4-8", "", "0.7500, solved 0.895 (0.819-0.978), unknown; unknown noTokens"},
+		{"vals-swe-bench", "gemini-3-8-flash", "high", "2.1911, solved 2.739 (2.499-3.002), unknown; estimate 2.1911, solved 2.7389"},
+		{"vals-swe-bench", "claude-opus-5", "", "1.2908, solved 1.331 (1.230-1.439), unknown; estimate 1.2908, solved 1.3307"},
+		{"swe-bench-bash-only", "claude-opus-4-6", "", "0.5515, solved 0.730 (0.659-0.808), unknown; estimate 0.5515, solved 0.7295"},
+		{"openhands", "claude-opus-4-8", "", "0.7500, solved 0.895 (0.819-0.978), unknown; estimate 0.7500, solved 0.8950"},
+		{"aider-polyglot", "gpt-4-1", "", "0.0438, solved 0.084 (0.070-0.099), unknown; estimate 0.0438, solved 0.0835"},
 		{"terminal-bench-4", "claude-opus-5", "max", "18.0882, solved 34.907 (26.640-45.740), tariff 0.00 %; exact 18.0876, solved 34.9060"},
 		{"terminal-bench-4", "grok-4-7", "xhigh", "11.3682, solved 30.254 (22.410-40.840), unknown; unknown noTokens"},
 		{"vals-terminal-bench-4", "deepseek-flash", "high", "0.4995, solved 2.536 (1.526-4.213), unknown; unknown noTokens"},
-		{"aider-polyglot", "gpt-4-1", "", "0.0438, solved 0.084 (0.070-0.099), unknown; unknown noTokens"},
 	} {
 		t.Run(strings.Join([]string{tt.board, tt.model, tt.effort}, "-"), func(t *testing.T) {
 			if got := told(rowIn(t, doc, tt.board, tt.model, tt.effort)); got != tt.want {

@@ -25,7 +25,7 @@ func TestSolvedCostsAreTold(t *testing.T) {
 		{"as published and re-priced", []string{"cost", "gpt-5.6-luna", "--solved", "--at", "2026-10-15"}, []string{
 			`^ \*  deepswe +max +mini-swe-agent +67\.2 % +\$4\.51 +\$3\.91-\$5\.19 +\$0\.901 +\$0\.782-\$1\.04 +estimate$`,
 			`^    deepswe +medium +mini-swe-agent +11\.3 % +\$1\.92 `,
-			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +unknown +unknown: no tokens printed$`,
+			`^ \*  vals-swe-bench +max +93\.0 % +\$0\.0459 +\$0\.0423-\$0\.0499 +\$0\.00919 +\$0\.00846-\$0\.00997 +estimate: no tokens printed$`,
 			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
 		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
 			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
@@ -41,8 +41,8 @@ func TestSolvedCostsAreTold(t *testing.T) {
 		{"an agent for each model", []string{"explain", "gpt-6-luna", "solved"}, []string{
 			`^Terminal-Bench 4\.0: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
 			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
-		{"never measured", []string{"explain", "gemini-4-carbon", "solved"}, []string{`^No board that prints what its attempts cost has run Gemini 4 Carbon`}, built.ExitDone},
-		{"nothing to re-price", []string{"cost", "gemini-4-carbon", "--solved"}, []string{`no board that prints what its attempts cost has run Gemini 4 Carbon`}, built.ExitError},
+		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
+		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},
 		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe, terminal-bench-4, vals-swe-bench and vals-terminal-bench-4`}, built.ExitError},
 		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
 	} {

@@ -156,6 +156,8 @@ func how(c data.RepricedCost) string {
 	switch c.Why {
 	case data.NoTokens:
 		text += ": no tokens printed"
+	case data.PricesMoved:
+		text += ": no tokens printed, and prices moved apart"
 	case data.ClassUnpriced:
 		text += ": nobody states a price"
 	case data.NotSold:

@@ -185,6 +185,10 @@ func repricedAt(c data.RepricedCost) string {
 		return fmt.Sprintf("%s that is %s to %s an attempt and %s to %s a solved task: %s.", at, c.CostPerAttempt.Dollars(), c.CostPerAttemptHigh.Dollars(),
 			c.CostPerSolved.Dollars(), c.CostPerSolvedHigh.Dollars(), RepricedWhy(c))
 	case data.RepricedEstimate:
+		if c.LeastPerSolved == nil {
+			return fmt.Sprintf("%s that is about %s an attempt and %s a solved task, from %s: %s, so it is moved as all prices have.", at, c.CostPerAttempt.Dollars(),
+				c.CostPerSolved.Dollars(), interval(c.Interval), RepricedWhy(c))
+		}
 		return fmt.Sprintf("%s that is about %s an attempt and %s a solved task, from %s, and at least %s: %s.", at, c.CostPerAttempt.Dollars(), c.CostPerSolved.Dollars(),
 			interval(c.Interval), c.LeastPerSolved.Dollars(), RepricedWhy(c))
 	case data.RepricedLowerBound:
@@ -201,6 +205,8 @@ func RepricedWhy(c data.RepricedCost) string {
 	switch c.Why {
 	case data.NoTokens:
 		return "the board does not print how many tokens of each class there were"
+	case data.PricesMoved:
+		return "the board does not print how many tokens of each class there were, and the prices have changed by different factors"
 	case data.ClassUnpriced:
 		var classes []string
 		for _, class := range c.Unpriced {

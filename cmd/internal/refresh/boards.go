@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
@@ -12,20 +13,10 @@ import (
 // BoardReadings are what every board of the catalogue prints. One that is missing is an error: without it the lines
 // would be others.
 func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Reading, error) {
-	var names []string
-	for _, column := range r.Catalog.Scoring.Columns {
-		if !slices.Contains(names, column.Source) {
-			names = append(names, column.Source)
-		}
-	}
 	if from.Replay == "" {
-		return r.storedReadings(names)
+		return r.storedReadings(r.boardSources())
 	}
-	sources, err := registry.Select(names)
-	if err != nil {
-		return nil, err
-	}
-	readings, err := r.read(ctx, from, sources)
+	readings, err := r.replayed(ctx, from)
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +28,31 @@ func (r *Refresher) BoardReadings(ctx context.Context, from Origin) ([]data.Read
 		all = append(all, board)
 	}
 	return all, nil
+}
+
+// EarlierReadings are what the boards of a WARC file had printed just before a day, those that it had read by then.
+func (r *Refresher) EarlierReadings(ctx context.Context, from Origin, day time.Time) ([]data.Reading, error) {
+	from.AsOf = day.Add(-time.Second)
+	readings, err := r.replayed(ctx, from)
+	return slices.DeleteFunc(readings, func(board data.Reading) bool { return board.Failure != nil }), err
+}
+
+// boardSources are the collectors of the boards.
+func (r *Refresher) boardSources() (names []string) {
+	for _, column := range r.Catalog.Scoring.Columns {
+		if !slices.Contains(names, column.Source) {
+			names = append(names, column.Source)
+		}
+	}
+	return names
+}
+
+func (r *Refresher) replayed(ctx context.Context, from Origin) ([]data.Reading, error) {
+	sources, err := registry.Select(r.boardSources())
+	if err != nil {
+		return nil, err
+	}
+	return r.read(ctx, from, sources)
 }
 
 // storedReadings are the last good readings that the newest snapshot names.
