@@ -1,5 +1,7 @@
 package data
 
+import "cmp"
+
 // ScoresDocument is /api/scores.json: how every overall score came about, how far it can be trusted, and what each kind
 // of work costs with each tool. benchmarks.methodology explains it.
 type ScoresDocument struct {
@@ -199,33 +201,65 @@ type AbilityInterval struct {
 	High Number `json:"high"`
 }
 
-// UseCaseCosts is what the scenario of a use case costs with every tool, and which tools are worth it.
+// UseCaseCosts is the verdict on one kind of work: what it costs with every tool, which tools are worth it, and who is left
+// out. Every list of recommended tools is made from it.
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
-	USD      map[string]Number `json:"usd"`      // tool -> exact cost by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
-	Bounds   map[string]Bound  `json:"bounds"`   // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
-	Frontier []string          `json:"frontier"` // cheapest by tariff first: nobody who can do the work is known to do as well, by the lower end of the score's interval, for less
-	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that certainly costs less and whose whole interval of scores lies above
-	BeatenOn map[string]string `json:"beatenOn"` // tool -> the board whose costs per solved task say that what beats it costs less; absent: usd says so
-	Unfit    map[string]string `json:"unfit"`    // tool -> why it is not recommended for this
+	USD      map[string]Number `json:"usd"`    // tool -> exact cost of the scenario by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
+	Bounds   map[string]Bound  `json:"bounds"` // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
 
-	Boards     []string          `json:"boards"`             // of solved.json whose tasks are like this work, the closest first: costs are compared on the first that has measured both tools, by usd where none has
-	Measured   map[string]string `json:"measured"`           // tool that can do the work -> the closest of these boards that has measured it; absent: none has
-	RankedOn   string            `json:"rankedOn,omitempty"` // the board whose costs per solved task order the list; absent: sortBy is reckoned without any
-	Picks      []PickReason      `json:"picks"`              // the top picks in order, with what they rest on
-	Ties       [][]string        `json:"ties"`               // tools that are not told apart by what the list goes by, in order; topPicks may end amid them
-	Successors []PickSuccessor   `json:"successors"`         // tools without a score that may soon stand here
+	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: nobody measures this work
+	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are reckoned with; absent: nobody measures this work
+	AtTenth    string   `json:"atTenth,omitempty"`    // who would come first if a failure cost a tenth of that
+	AtTenTimes string   `json:"atTenTimes,omitempty"` // who would if it cost ten times as much
+
+	Order       []RankedTool      `json:"order"`       // every tool that can be ranked, best first; who is not beaten is on the frontier
+	Picks       []PickReason      `json:"picks"`       // the top picks in order
+	Ties        [][]string        `json:"ties"`        // tools that are not told apart, in order; topPicks may end amid them
+	Excluded    []ExcludedTool    `json:"excluded"`    // the tools that are not ranked, and why
+	Provisional []ProvisionalPick `json:"provisional"` // those of them that could do the work and that nobody has measured, by what is expected of them, best first
+	Successors  []ProvisionalPick `json:"successors"`  // those of them that follow a top pick and cost no more for the scenario
 }
 
-// PickReason is why a tool is recommended, and what that rests on.
+// Frontier are the ranked tools that nobody beats, in order.
+func (c UseCaseCosts) Frontier() (ids []string) {
+	for _, r := range c.Order {
+		if r.BeatenBy == "" {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// RankedTool is one place in the order of a kind of work.
+type RankedTool struct {
+	ID       string        `json:"id"`
+	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average tool a finished task costs, over all boards; the order goes by it. Absent: nobody measures this work
+	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: nobody measures this work
+	Seconds  *Number       `json:"seconds,omitempty"`  // that an attempt takes on the board by which speed is told; absent: not asked or not measured
+	BeatenBy string        `json:"beatenBy,omitempty"` // a tool that is known to do as well or better for no more; absent: it is on the frontier
+}
+
+// FinishedTask is what a finished task costs with a tool: attemptUSD + (1 - share) * failureUSD, all from one row of a board,
+// that of the effort with which it is the least. A finished task is one that the tool solves, or that somebody else
+// finishes after it has failed.
+type FinishedTask struct {
+	Board      string       `json:"board"`
+	Effort     string       `json:"effort,omitempty"`
+	Harness    string       `json:"harness,omitempty"`
+	Share      Number       `json:"share"`      // of the attempts that solved their task, 0-1
+	AttemptUSD Number       `json:"attemptUSD"` // at today's tariff, at the dearest hour; of a pair the higher one
+	Basis      RepricedKind `json:"basis"`      // how that is known: exact, pair or estimate
+	USD        Number       `json:"usd"`
+	Low        Number       `json:"low"` // 90 % interval, for other tasks of the same kind
+	High       Number       `json:"high"`
+}
+
+// PickReason is why a tool is recommended; its place in the order says what that rests on.
 type PickReason struct {
-	ID      string        `json:"id"`
-	Why     PickWhy       `json:"why"`
-	Key     *PickKey      `json:"key"` // what the list goes by; null: the tool lacks it
-	Cost    PickCost      `json:"cost"`
-	Score   ScoreInterval `json:"score"`             // interval of the overall score
-	Seconds *Number       `json:"seconds,omitempty"` // that an attempt takes on the board that speed is measured on; absent: not asked or not measured
+	ID  string  `json:"id"`
+	Why PickWhy `json:"why"`
 }
 
 // PickWhy says what brought a tool onto a list; a pick has the first that holds.
@@ -235,47 +269,51 @@ type PickWhy string
 const (
 	PickFills   PickWhy = "fills"   // beaten, too slow or never timed; too few others are left
 	PickBest    PickWhy = "best"    // ahead of all others
-	PickTied    PickWhy = "tied"    // nobody is known to be ahead of it; of such tools the cheaper ones come first, and the better ones where the list goes by cost or release
-	PickCheaper PickWhy = "cheaper" // certainly costs less than every pick before it
+	PickTied    PickWhy = "tied"    // nobody is known to be ahead of it
+	PickCheaper PickWhy = "cheaper" // the scenario certainly costs less than with every pick before it
 	PickNext    PickWhy = "next"    // comes next
 )
 
-// PickKey is the value a list is ordered by, larger first, by the lower end of its 90 % interval. A context window counts as
-// up to a tenth larger: nobody would notice. A list by price goes by the negative cost.
-type PickKey struct {
-	Value Number `json:"value"`
-	Low   Number `json:"low"` // the same as value where it is exact
-	High  Number `json:"high"`
+// ExcludedTool is a tool that is not ranked for a kind of work.
+type ExcludedTool struct {
+	ID     string         `json:"id"`
+	Reason ExcludedReason `json:"reason"`
+	Words  string         `json:"words,omitempty"` // what exactly, for people; absent: the reason says it all
 }
 
-// PickCost is what the work costs with a tool, as far as the list compares it.
-type PickCost struct {
-	Basis CostBasis `json:"basis"`
-	Board string    `json:"board,omitempty"` // of a measured cost
-	USD   Number    `json:"usd"`             // per solved task of the board, or of the scenario
-	Low   *Number   `json:"low,omitempty"`   // 90 % interval of a measured cost
-	High  *Number   `json:"high,omitempty"`
+// String is why it is not ranked, in words.
+func (e ExcludedTool) String() string { return cmp.Or(e.Words, excludedWords[e.Reason]) }
+
+var excludedWords = map[ExcludedReason]string{
+	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider advises against new use",
+	ExcludedPrice: "has a price of low confidence", ExcludedCategory: "is of none of the categories of this list",
+	ExcludedUnmeasured: "nobody has measured it at such work", ExcludedOldPrices: "was measured at the prices of then, and nobody can tell what that costs today",
 }
 
-// CostBasis says what a cost is of.
-type CostBasis string
+// ExcludedReason is why a tool is not ranked; the first that holds.
+type ExcludedReason string
 
-// The bases of a cost.
+// The reasons.
 const (
-	SolvedTask   CostBasis = "solved" // a solved task, measured: failed attempts are in
-	TariffOfWork CostBasis = "tariff" // the tokens of the scenario, by the tariff
+	ExcludedRetired    ExcludedReason = "retired"    // its provider no longer sells it
+	ExcludedDeprecated ExcludedReason = "deprecated" // its provider advises against new use, or has announced an end
+	ExcludedEndsSoon   ExcludedReason = "endsSoon"   // within 90 days
+	ExcludedPrice      ExcludedReason = "price"      // of low confidence, or the scenario has none
+	ExcludedContext    ExcludedReason = "context"    // its prompts or answers are too small for the work
+	ExcludedFeature    ExcludedReason = "feature"    // it lacks one that the work needs
+	ExcludedCategory   ExcludedReason = "category"   // the list is about others
+	ExcludedUnmeasured ExcludedReason = "unmeasured" // nobody has measured it: no board like the work, or too little for a score where there is no such board
+	ExcludedOldPrices  ExcludedReason = "oldPrices"  // measured, but nobody can tell what an attempt costs at today's prices
 )
 
-// PickSuccessor is a tool without a score that follows a recommended one, or one that only its provider's advice or
-// announced end keeps off the list.
-type PickSuccessor struct {
+// ProvisionalPick is a tool that nobody has measured at a kind of work. It is no recommendation: what is expected of it rests
+// on other results, on its predecessor or on its release alone.
+type ProvisionalPick struct {
 	ID       string        `json:"id"`
-	Of       string        `json:"of"`
-	Listed   bool          `json:"listed"`   // of is on the list
-	USD      Number        `json:"usd"`      // what the scenario costs with it
-	Cheaper  bool          `json:"cheaper"`  // certainly cheaper than of, by the tariffs
-	Expected Number        `json:"expected"` // provisional score
-	Interval ScoreInterval `json:"interval"` // of the provisional score
+	Of       string        `json:"of,omitempty"` // the top pick that it follows in its maker's line
+	USD      Number        `json:"usd"`          // what the scenario costs with it, by its tariff
+	Expected Number        `json:"expected"`     // overall score, provisional where it has none
+	Interval ScoreInterval `json:"interval"`     // 90 %, of that
 }
 
 // Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its

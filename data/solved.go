@@ -182,7 +182,7 @@ type RepricedKind string
 const (
 	RepricedExact      RepricedKind = "exact"      // tokens of every class times their price
 	RepricedPair       RepricedKind = "pair"       // between two, since it is not known which tokens were written to a cache
-	RepricedEstimate   RepricedKind = "estimate"   // the published cost, moved as the cost of its tokens has moved
+	RepricedEstimate   RepricedKind = "estimate"   // the published cost, moved as the cost of its tokens has moved; without tokens, as all prices have
 	RepricedLowerBound RepricedKind = "lowerBound" // more than the tokens cost in short prompts, by nobody knows how much
 	RepricedUnknown    RepricedKind = "unknown"
 )
@@ -196,6 +196,7 @@ const (
 	ClassUnpriced   RepricedReason = "classUnpriced"   // nobody states the price of a class
 	WritesUnknown   RepricedReason = "writesUnknown"   // writing to a cache has a price of its own, and the board does not say what was written
 	LongPrompts     RepricedReason = "longPrompts"     // long prompts cost more, and means do not say how many there were
+	PricesMoved     RepricedReason = "pricesMoved"     // the board does not print tokens by class, and the prices have not all changed by the same factor
 	NotSold         RepricedReason = "notSold"         // the tool could not be bought
 	OthersAnnounced RepricedReason = "othersAnnounced" // other prices were announced for a day that has come, and nobody has read them in force
 )
@@ -210,6 +211,19 @@ func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 		f = SolvedFigure{CostPerSolved: r.CostPerSolved, Interval: r.Interval, Repriced: r.Kind}
 	}
 	return f, f.CostPerSolved != nil && f.Interval != nil && f.Interval.Low.IsPositive()
+}
+
+// Today is what an attempt costs at today's prices, at the dearest hour, and how that is known; of a pair the higher cost. ok is
+// false where nobody can tell.
+func (c SolvedCost) Today() (perAttempt Number, kind RepricedKind, ok bool) {
+	if len(c.Repriced) == 0 || c.Repriced[0].CostPerAttempt == nil {
+		return Number{}, "", false
+	}
+	r := c.Repriced[0]
+	if r.CostPerAttemptHigh != nil {
+		return *r.CostPerAttemptHigh, r.Kind, true
+	}
+	return *r.CostPerAttempt, r.Kind, true
 }
 
 // WidestBoard is the board of repository work on which most tools can be compared, and the rows that stand for them; the

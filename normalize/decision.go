@@ -93,17 +93,12 @@ func (d Decision) Tool(id string) *Tool {
 // UseCase is a kind of work with what it costs with every tool, and which tools are recommended for it.
 type UseCase struct {
 	catalog.UseCase
+	scoring.Verdict
 	Costs    map[string]data.Number   // tool id -> USD
 	Doubts   map[string]scoring.Doubt // tool id -> about that cost; only where there is one
-	Unfit    map[string]string        // tool id -> why it cannot be recommended
 	Fitting  []scoring.Candidate      // the tools that can do the work and that the use case is about
-	Picks    []scoring.Pick           // the recommended ones, in order
-	Ties     [][]string               // tools that are not told apart by what the list goes by
-	Frontier []string                 // cheapest by tariff first: nobody who can do the work is known to do as well for less
-	Beaten   map[string]string        // tool id -> the best that certainly costs less and is known to be better
-	BeatenOn map[string]string        // tool id -> the board whose costs per solved task say so; absent: the scenario's costs do
-	Measured map[string]string        // tool id -> the closest board like the work that has measured what a solved task costs
-	RankedOn string                   // the board by whose costs per solved task the list is ordered; "": none
+	Excluded []data.ExcludedTool      // the others, in the order of the catalogue
 
-	Successors []Successor
+	Provisional []data.ProvisionalPick // those of them that nobody has measured, by what is expected of them, best first
+	Successors  []data.ProvisionalPick // those of them that follow a pick and cost no more
 }

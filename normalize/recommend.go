@@ -1,10 +1,8 @@
 package normalize
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -21,102 +19,108 @@ const EndsSoon = 90 * 24 * time.Hour
 type recommender struct {
 	UseCase
 	tools   []Tool
-	tool    func(id string) *Tool
-	solved  shownRows
+	solved  SolvedCosts
 	columns []catalog.Column
+	before  map[string]string // the tool before it in its maker's line
 	now     time.Time
 
-	capable []scoring.Candidate // all that can do the work, also those of other categories
-	legacy  []scoring.Candidate // those that only their provider's advice or announced end speaks against
+	others     []scoring.Candidate // that can do the work, of other categories
+	unmeasured []scoring.Candidate // that could be recommended if anybody had measured them
 }
 
-// recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. A use case
-// for which fewer than three tools fit is an error.
+// recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. Where its boards
+// cannot be read, it is judged like work that nobody measures. A use case for which fewer than three tools fit is an error.
 func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
-	r := recommender{
-		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Unfit: map[string]string{}, Measured: map[string]string{}},
-		tools:   d.Tools, tool: d.Tool, solved: d.Solved.shown(), columns: d.Catalog.Scoring.Columns, now: now,
+	u := judged(of, d, now)
+	if len(u.Picks) < scoring.MinPicks && len(of.Boards) > 0 {
+		of.Boards, of.Failure, of.SortBy = nil, nil, catalog.ByOverallScore
+		u = judged(of, d, now)
 	}
-	costs := r.reckon()
-	r.RankedOn = r.rankedOn(costs)
-	for i, t := range r.tools {
-		r.sort(t, costs[i])
+	if len(u.Picks) < scoring.MinPicks {
+		return u, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
+			len(u.Picks), scoring.MinPicks)
 	}
-	rivals := scoring.NewRivals(r.capable)
-	r.compare(rivals)
-	r.Picks, r.Ties = scoring.Picks(r.Fitting, rivals)
-	if len(r.Picks) < scoring.MinPicks {
-		return r.UseCase, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
-			len(r.Picks), scoring.MinPicks)
-	}
-	r.tooSlow()
-	r.Successors = r.successors()
-	return r.UseCase, nil
+	return u, nil
 }
 
-// reckon finds out what the work costs with each tool.
-func (r *recommender) reckon() []workCost {
-	costs := make([]workCost, len(r.tools))
-	for i, t := range r.tools {
-		c := costOf(t, r.Scenario, r.now)
-		if c.none == "" {
-			r.Costs[t.ID] = data.Number{Decimal: c.usd}
-		}
-		if c.doubt.Any() {
-			r.Doubts[t.ID] = c.doubt
-		}
-		c.solved = r.solved.of(t.ID, r.Boards)
-		costs[i] = c
+func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
+	r := recommender{
+		UseCase: UseCase{UseCase: of, Costs: map[string]data.Number{}, Doubts: map[string]scoring.Doubt{}, Excluded: []data.ExcludedTool{}},
+		tools:   d.Tools, solved: d.Solved, columns: d.Catalog.Scoring.Columns, before: map[string]string{}, now: now,
 	}
-	return costs
+	for _, t := range r.tools {
+		r.before[t.ID] = t.Predecessor
+		r.sort(t)
+	}
+	r.Verdict = scoring.Work{Boards: of.Boards, Failure: of.FailureUSD(), Fitting: r.Fitting, Others: r.others}.Judge()
+	r.expect()
+	return r.UseCase
 }
 
 // sort puts a tool among the candidates, or says why it is none.
-func (r *recommender) sort(t Tool, cost workCost) {
-	c := scoring.Candidate{
-		ID: t.ID, Score: t.Estimate.Overall, Able: r.able(t), Key: r.key(t, cost),
-		Cost: scoring.Cost{Tariff: cost.usd, Doubt: cost.doubt, Solved: cost.solved},
+func (r *recommender) sort(t Tool) {
+	cost := costOf(t, r.Scenario, r.now)
+	if cost.none == "" {
+		r.Costs[t.ID] = data.Number{Decimal: cost.usd}
 	}
-	why := cmp.Or(incapable(t, r.UseCase.UseCase), cost.none)
+	if cost.doubt.Any() {
+		r.Doubts[t.ID] = cost.doubt
+	}
+	runs, found := r.solved.runs(t.ID, r.Boards)
+	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Able: r.able(t), Key: r.key(t, cost), Runs: runs}
+	reason, words := r.keepsOff(t, cost)
 	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
-	switch leaves := leaving(t, r.now); {
-	case why != "":
-	case leaves != "":
-		why = leaves
-		if listed && t.Stage != RetiredStage {
-			r.legacy = append(r.legacy, c)
-		}
-	case !listed:
-		r.capable = append(r.capable, c)
-		why = "is in none of the categories " + strings.Join(r.Categories, ", ")
-	default:
-		r.capable, r.Fitting = append(r.capable, c), append(r.Fitting, c)
+	measured := len(runs) > 0 || len(r.Boards) == 0 && t.Scored
+	switch {
+	case reason != "":
+	case listed && measured:
+		r.Fitting = append(r.Fitting, c)
 		return
+	case !listed:
+		if measured {
+			r.others = append(r.others, c)
+		}
+		reason = data.ExcludedCategory
+	case found:
+		reason = data.ExcludedOldPrices
+	default:
+		r.unmeasured = append(r.unmeasured, c)
+		reason = data.ExcludedUnmeasured
+		if len(r.Boards) == 0 {
+			words = "has no score"
+		}
 	}
-	r.Unfit[t.ID] = why
+	r.Excluded = append(r.Excluded, data.ExcludedTool{ID: t.ID, Reason: reason, Words: words})
 }
 
-// compare finds who is worth their cost, and whom somebody else beats.
-func (r *recommender) compare(rivals scoring.Rivals) {
-	r.Frontier, r.Beaten, r.BeatenOn = []string{}, map[string]string{}, map[string]string{}
-	cheapest := slices.Clone(r.capable)
-	slices.SortStableFunc(cheapest, func(x, y scoring.Candidate) int { return x.Cost.Tariff.Cmp(y.Cost.Tariff) })
-	for _, c := range cheapest {
-		if len(c.Cost.Solved) > 0 {
-			r.Measured[c.ID] = c.Cost.Solved[0].Board
+// expect finds what nobody has measured, and what of that follows a recommended tool and costs no more.
+func (r *recommender) expect() {
+	slices.SortStableFunc(r.unmeasured, func(a, b scoring.Candidate) int { return b.Score.Low.Cmp(a.Score.Low) })
+	r.Provisional, r.Successors = []data.ProvisionalPick{}, []data.ProvisionalPick{}
+	for _, c := range r.unmeasured {
+		p := data.ProvisionalPick{
+			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score},
+			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}},
 		}
-		if !rivals.Dominate(c) {
-			r.Frontier = append(r.Frontier, c.ID)
-		}
-		by, is := rivals.Beating(c)
-		if !is {
-			continue
-		}
-		r.Beaten[c.ID] = by.ID
-		if _, board := by.Cost.CheaperThan(c.Cost); board != "" {
-			r.BeatenOn[c.ID] = board
+		r.Provisional = append(r.Provisional, p)
+		for _, of := range r.Picks {
+			if c.NoDearerThan(of.Candidate) && r.follows(c.ID, of.ID) {
+				p.Of = of.ID
+				r.Successors = append(r.Successors, p)
+				break
+			}
 		}
 	}
+}
+
+// follows reports whether a tool comes after another in its maker's line.
+func (r *recommender) follows(tool, other string) bool {
+	for range r.tools { // a line is no longer than that, even if it led back to itself
+		if tool = r.before[tool]; tool == other || tool == "" {
+			break
+		}
+	}
+	return tool == other
 }
 
 // able says whether a tool is known to be as fast as the work needs it.
@@ -124,7 +128,7 @@ func (r *recommender) able(t Tool) scoring.Able {
 	if r.Speed == nil {
 		return scoring.KnownAble
 	}
-	row := r.solved[boardTool{r.Speed.Board, t.ID}]
+	row := r.solved.Shown(r.Speed.Board, t.ID)
 	switch {
 	case row == nil || row.Seconds == nil:
 		return scoring.NotMeasured
@@ -135,62 +139,45 @@ func (r *recommender) able(t Tool) scoring.Able {
 	}
 }
 
-// tooSlow says of the fitting tools that are not recommended which are not known to be fast enough.
-func (r *recommender) tooSlow() {
-	for _, c := range r.Fitting {
-		picked := slices.ContainsFunc(r.Picks, func(p scoring.Pick) bool { return p.ID == c.ID })
-		switch {
-		case picked || c.Able == scoring.KnownAble:
-		case c.Able == scoring.NotMeasured:
-			r.Unfit[c.ID] = "has never been timed on " + r.Speed.Board
-		default:
-			r.Unfit[c.ID] = fmt.Sprintf("takes %s seconds an attempt on %s, at most %d are wanted", r.solved[boardTool{r.Speed.Board, c.ID}].Seconds.Round(0), r.Speed.Board, r.Speed.Seconds)
-		}
+// keepsOff is why nobody should be sent to a tool for the work; "" when nothing is known. Neither the category nor a missing
+// measurement is such a reason.
+func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReason, words string) {
+	if reason, words = leaving(t, r.now); reason != "" {
+		return reason, words
 	}
-}
-
-// leaving says why nobody should begin with a tool, "" when nothing is known.
-func leaving(t Tool, now time.Time) string {
-	switch {
-	case t.Stage == RetiredStage:
-		return "its provider has retired it"
-	case t.Deprecated || t.Stage == DeprecatedStage:
-		return "its provider advises against new use"
-	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
-		return "ends on " + t.Shutdown.Text
-	default:
-		return ""
-	}
-}
-
-// incapable says why nobody can be sent to a tool for the work of u; "" when nothing is known. The category is no reason:
-// what is in another category can still show that a tool is dear for what it is.
-func incapable(t Tool, u catalog.UseCase) string {
-	if !t.Scored {
-		return "has no score"
-	}
-	return lacking(t, u)
-}
-
-// lacking is what a tool lacks for the work besides a score.
-func lacking(t Tool, u catalog.UseCase) string {
-	requests := max(u.Scenario.Requests, 1)
+	u := r.UseCase.UseCase
 	switch {
 	case t.UncertainPrice():
-		return "has a price of low confidence"
+		return data.ExcludedPrice, ""
 	case t.ContextTokens() < neededContext(u):
-		return fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), neededContext(u))
+		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), neededContext(u))
 	case t.PromptTokens() < neededPrompt(u):
-		return fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), neededPrompt(u))
-	case t.MaxOutput() > 0 && t.MaxOutput() < u.Scenario.OutputTokens/requests:
-		return fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), u.Scenario.OutputTokens/requests)
+		return data.ExcludedContext, fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), neededPrompt(u))
+	case t.MaxOutput() > 0 && t.MaxOutput() < u.Scenario.OutputTokens/max(u.Scenario.Requests, 1):
+		return data.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), u.Scenario.OutputTokens/max(u.Scenario.Requests, 1))
+	case cost.none != "":
+		return data.ExcludedPrice, cost.none
 	}
 	for _, feature := range u.Needs {
 		if !slices.Contains(t.Features, feature) {
-			return fmt.Sprintf("does not list %q", feature)
+			return data.ExcludedFeature, fmt.Sprintf("does not list %q", feature)
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// leaving is why nobody should begin with a tool, "" when nothing is known. That its maker calls it legacy is no reason.
+func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
+	switch {
+	case t.Stage == RetiredStage:
+		return data.ExcludedRetired, ""
+	case t.Deprecated || t.Stage == DeprecatedStage:
+		return data.ExcludedDeprecated, ""
+	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
+		return data.ExcludedEndsSoon, "ends on " + t.Shutdown.Text
+	default:
+		return "", ""
+	}
 }
 
 // neededContext is how many tokens a tool must take: as many as the use case says, and no fewer than its average request

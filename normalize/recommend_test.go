@@ -2,7 +2,6 @@ package normalize
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,29 +37,34 @@ func unscored(id, predecessor, score, usd string) Tool {
 	return t
 }
 
-// measuredOn is the row of a tool on a board, with its interval a tenth to each side.
-func measuredOn(board, id, usd, seconds string) data.SolvedCost {
-	row := data.SolvedCost{ModelID: id, Board: board, Shown: true}
-	if usd != "" {
-		cost := data.MustNumber(usd)
-		row.CostPerSolved = &cost
-		row.Interval = &data.CostInterval{Low: data.Number{Decimal: cost.Mul(decimal.RequireFromString("0.9"))}, High: data.Number{Decimal: cost.Mul(decimal.RequireFromString("1.1"))}}
-	}
-	if seconds != "" {
-		took := data.MustNumber(seconds)
-		row.Seconds = &took
+// ranOn is a row of a tool on a board: with tokens enough that the cost of an attempt is known at today's prices, or without.
+func ranOn(board, id, share, usd string, today bool) data.SolvedCost {
+	row := data.SolvedCost{ModelID: id, Board: board, Shown: true, Share: data.MustNumber(share), CostPerAttempt: data.MustNumber(usd),
+		Spread: &data.SolvedSpread{Variation: data.Int(1), Attempts: data.Int(1_000_000)}, Repriced: []data.RepricedCost{{Kind: data.RepricedUnknown}}}
+	if today {
+		row.Repriced[0] = data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: &row.CostPerAttempt}
 	}
 	return row
 }
 
-// recommended is a list in one line: picks with their reasons, ties, who beats whom on what, and successors.
+// timed is a row that says only how long an attempt took.
+func timed(id, seconds string) data.SolvedCost {
+	took := data.MustNumber(seconds)
+	return data.SolvedCost{ModelID: id, Board: "answers", Shown: true, Seconds: &took}
+}
+
+// recommended is a list in one line: picks with their reasons, ties, who beats whom, who is left out, what nobody has measured,
+// and successors.
 func recommended(t *testing.T, u catalog.UseCase, rows []data.SolvedCost, tools ...Tool) string {
 	t.Helper()
 	u.Scenario = catalog.Scenario{InputTokens: 900_000, OutputTokens: 100_000, Requests: 10}
-	d := Decision{Catalog: &catalog.Catalog{}, Tools: tools, Solved: SolvedCosts{Rows: rows}}
-	got, err := recommend(u, d, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	if len(u.Boards) > 0 {
+		u.SortBy, u.Failure = catalog.ByTaskCost, &catalog.Failure{Minutes: 10, Rate: data.Int(60)}
+	}
+	boards := []data.SolvedBoard{{ID: "issues"}, {ID: "long"}, {ID: "answers"}}
+	got, err := recommend(u, Decision{Catalog: &catalog.Catalog{}, Tools: tools, Solved: SolvedCosts{boards, rows}}, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
 	if err != nil {
-		t.Fatal(err, got.Unfit)
+		t.Fatal(err, got.Excluded)
 	}
 	var words []string
 	for _, p := range got.Picks {
@@ -69,53 +73,60 @@ func recommended(t *testing.T, u catalog.UseCase, rows []data.SolvedCost, tools 
 	for _, tie := range got.Ties {
 		words = append(words, fmt.Sprint(tie))
 	}
-	for _, tool := range tools {
-		if by := got.Beaten[tool.ID]; by != "" {
-			words = append(words, fmt.Sprintf("%s<%s(%s)", tool.ID, by, got.BeatenOn[tool.ID]))
+	for _, r := range got.Order {
+		if r.BeatenBy != "" {
+			words = append(words, r.ID+"<"+r.BeatenBy)
 		}
 	}
+	for _, e := range got.Excluded {
+		words = append(words, fmt.Sprintf("-%s(%s)", e.ID, e.Reason))
+	}
+	for _, p := range got.Provisional {
+		words = append(words, "?"+p.ID)
+	}
 	for _, s := range got.Successors {
-		words = append(words, fmt.Sprintf("%s>%s,listed=%t,cheaper=%t", s.ID, s.Of, s.Listed, s.Cheaper))
+		words = append(words, s.ID+">"+s.Of)
 	}
 	return strings.Join(words, " ")
 }
 
-// TestRecommend has Claude Opus 5 at $10 and Gemini 3.8 Flash at $1.50 a million tokens, which cost $1.33 and $2.74 a solved
-// issue, among others.
 func TestRecommend(t *testing.T) {
-	issue := []string{"issues", "long"}
-	costs := []data.SolvedCost{measuredOn("issues", "opus", "1.3307", ""), measuredOn("issues", "flash", "2.73888", ""), measuredOn("issues", "luna", "0.0459", ""),
-		measuredOn("issues", "pro", "0.107", ""), measuredOn("long", "flash", "3.2", "")}
 	opus, flash, luna, pro := sold("opus", "81", "10"), sold("flash", "75", "1.5"), sold("luna", "75", "0.2"), sold("pro", "78", "1")
-	old := sold("old", "85", "20")
-	old.Deprecated = true
+	old, legacy, ends, other := sold("old", "85", "20"), sold("legacy", "85", "20"), sold("ends", "85", "20"), sold("other", "85", "20")
+	old.Deprecated, legacy.Legacy, other.Categories = true, true, []string{"balanced"}
+	ends.Shutdown = catalog.Day(time.Date(2027, 1, 15, 0, 0, 0, 0, time.UTC))
+	for _, t := range []*Tool{&opus, &flash, &luna, &pro, &old, &legacy, &ends} {
+		t.Categories = []string{"frontier"}
+	}
 	guessed := sold("guessed", "81", "1")
 	guessed.Estimate.Observed = decimal.RequireFromString("0.3")
-	timed := []data.SolvedCost{measuredOn("answers", "opus", "", "59"), measuredOn("answers", "flash", "", "24"), measuredOn("answers", "pro", "", "273"), measuredOn("answers", "luna", "", "20")}
+	issues := []string{"issues", "long"}
+	rows := []data.SolvedCost{ranOn("issues", "opus", "0.97", "1.29", true), ranOn("issues", "flash", "0.8", "2.19", true), ranOn("issues", "luna", "0.9", "0.05", true),
+		ranOn("issues", "pro", "0.96", "0.1", true), ranOn("long", "flash", "0.74", "2.3", true), ranOn("issues", "legacy", "0.98", "8", true), ranOn("issues", "other", "0.99", "9", true)}
+	times := []data.SolvedCost{timed("opus", "59"), timed("flash", "24"), timed("pro", "273"), timed("luna", "20")}
+	grandchild := unscored("grand", "young", "80", "5")
 	for _, tt := range []struct {
 		name, want string
 		use        catalog.UseCase
 		rows       []data.SolvedCost
 		tools      []Tool
 	}{
-		{"by-tariff-the-cheap-one-stays", "opus:best pro:cheaper luna:cheaper flash<pro()",
-			catalog.UseCase{SortBy: catalog.ByOverallScore}, costs, []Tool{opus, flash, luna, pro}},
-		{"by-solved-tasks-it-does-not", "opus:best pro:cheaper luna:cheaper flash<opus(issues)",
-			catalog.UseCase{SortBy: catalog.ByOverallScore, Boards: issue}, costs, []Tool{opus, flash, luna, pro}},
-		{"value-is-solved-tasks-a-dollar", "luna:best pro:next opus:next flash<opus(issues)",
-			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, costs, []Tool{opus, flash, luna, pro}},
-		{"who-was-never-measured-comes-after", "luna:best pro:next opus:next new:cheaper flash<opus(issues)",
-			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, costs, []Tool{sold("new", "70.5", "0.01"), opus, flash, luna, pro}},
-		{"who-was-measured-for-nothing-comes-after", "luna:best pro:next opus:next new:cheaper flash<opus(issues)", // nobody gets endless tasks a dollar
-			catalog.UseCase{SortBy: catalog.ByValue, Boards: issue}, append(slices.Clone(costs), measuredOn("issues", "new", "0", "")), []Tool{sold("new", "70.5", "0.01"), opus, flash, luna, pro}},
-		{"boards-are-never-mixed", "luna:best pro:next flash:fills flash<pro()", // flash and pro have no board in common: their tariffs decide
-			catalog.UseCase{SortBy: catalog.ByValue, Boards: []string{"long"}}, costs, []Tool{flash, luna, pro}},
+		{"by-tariff-the-cheap-one-stays", "opus:best pro:cheaper luna:cheaper flash<pro",
+			catalog.UseCase{SortBy: catalog.ByOverallScore}, rows, []Tool{opus, flash, luna, pro}},
+		{"by-finished-tasks-it-does-not", "pro:best luna:cheaper opus:next flash<pro",
+			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro}},
+		{"legacy-is-no-reason-and-an-end-is", "pro:best luna:cheaper opus:next legacy:next flash<pro -old(deprecated) -ends(endsSoon) -other(category)",
+			catalog.UseCase{Boards: issues, Categories: []string{"frontier"}}, rows, []Tool{opus, flash, luna, pro, legacy, old, ends, other}},
+		{"prices-of-then-rank-nothing", "pro:best luna:cheaper opus:next -flash(oldPrices)",
+			catalog.UseCase{Boards: issues}, append([]data.SolvedCost{ranOn("issues", "flash", "0.99", "0.01", false)}, append(rows[:1:1], rows[2:4]...)...), []Tool{opus, flash, luna, pro}},
+		{"nobody-unmeasured-is-recommended", "pro:best luna:cheaper opus:next flash<pro -best(unmeasured) -young(unmeasured) ?best ?young young>opus",
+			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro, sold("best", "99", "0.01"), unscored("young", "opus", "80", "5")}},
 		{"an-estimate-does-not-lead-its-tie", "opus:tied guessed:tied luna:cheaper [opus guessed]",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{guessed, sold("opus", "81", "5"), luna}},
 		{"only-the-fast-are-recommended", "luna:best flash:next opus:next",
-			catalog.UseCase{SortBy: catalog.ByPrice, Speed: &catalog.Speed{Board: "answers", Seconds: 60}}, timed, []Tool{opus, flash, luna, pro, sold("never", "99", "0.1")}},
-		{"successors-of-the-listed-and-of-the-old", "opus:best pro:cheaper luna:cheaper young>opus,listed=true,cheaper=true next>old,listed=false,cheaper=true",
-			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, old, unscored("young", "opus", "80", "5"), unscored("next", "old", "86", "19"), unscored("dear", "luna", "70", "9")}},
+			catalog.UseCase{SortBy: catalog.ByPrice, Speed: &catalog.Speed{Board: "answers", Seconds: 60}}, times, []Tool{opus, flash, luna, pro}},
+		{"successors-of-the-line-that-cost-no-more", "opus:best pro:cheaper luna:cheaper -young(unmeasured) -grand(unmeasured) -dear(unmeasured) ?young ?grand ?dear young>opus grand>opus",
+			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, unscored("young", "opus", "80", "10"), grandchild, unscored("dear", "luna", "70", "9")}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, recommended(t, tt.use, tt.rows, tt.tools...)); diff != "" {

@@ -1,10 +1,14 @@
 package normalize
 
 import (
+	"slices"
+	"strings"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
 	"pricepoint/normalize/solved"
+	"pricepoint/scoring"
 )
 
 // SolvedCosts is what a solved task costs, as boards have measured it.
@@ -23,19 +27,29 @@ func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
 	return nil
 }
 
-// shownRows are the rows that stand for tools, for what asks for many of them.
-type shownRows map[boardTool]*data.SolvedCost
-
-type boardTool struct{ board, tool string }
-
-func (s SolvedCosts) shown() shownRows {
-	all := shownRows{}
+// runs are those of a tool on some boards under their own harness that can be ranked: with an interval, and a cost at today's
+// prices. found reports whether there are any, of whatever prices.
+func (s SolvedCosts) runs(tool string, boards []string) (runs []scoring.Run, found bool) {
 	for i := range s.Rows {
-		if row := &s.Rows[i]; row.Shown {
-			all[boardTool{row.Board, row.ModelID}] = row
+		row := &s.Rows[i]
+		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.own(*row) {
+			continue
+		}
+		found = true
+		if usd, kind, ok := row.Today(); ok {
+			runs = append(runs, scoring.Run{
+				Board: row.Board, Effort: row.Effort, Harness: row.Harness, Basis: string(kind), Share: row.Share.Decimal, USD: usd.Decimal,
+				Variation: row.Spread.Variation.InexactFloat64(), Correlation: row.Spread.Correlation.InexactFloat64(), Attempts: row.Spread.Attempts.InexactFloat64(),
+			})
 		}
 	}
-	return all
+	return runs, found
+}
+
+// own reports whether a row was run under the board's own harness, where the board says which one that is.
+func (s SolvedCosts) own(row data.SolvedCost) bool {
+	i := slices.IndexFunc(s.Boards, func(b data.SolvedBoard) bool { return b.ID == row.Board })
+	return i < 0 || s.Boards[i].Harness == "" || strings.EqualFold(s.Boards[i].Harness, row.Harness)
 }
 
 // solvedCosts joins what the boards print with the decided tools. What is not believed of it is a finding.

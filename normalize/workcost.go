@@ -13,10 +13,9 @@ import (
 
 // workCost is what the work of a use case costs with a tool.
 type workCost struct {
-	usd    decimal.Decimal // USD; a cache price that nobody states counts as that of input
-	doubt  scoring.Doubt
-	none   string           // why there is no cost; "": there is one
-	solved []scoring.Solved // per solved task, on the boards whose tasks are like the work
+	usd   decimal.Decimal // USD; a cache price that nobody states counts as that of input
+	doubt scoring.Doubt
+	none  string // why there is no cost; "": there is one
 }
 
 // costOf reckons by the tariff of a tool: standard service, the sizes of the average request, and the dearest hour of the

@@ -2,14 +2,25 @@ package scoring
 
 import "github.com/shopspring/decimal"
 
-// Candidate is a tool that can do the work of a use case, has a score and a price that can be trusted, and will not end
-// soon.
+// Candidate is a tool that can do the work of a use case, has a price that can be trusted, and will not end soon.
 type Candidate struct {
-	ID    string
-	Score Interval // overall, 0-100
-	Cost  Cost
-	Able  Able
-	Key   Key
+	ID     string
+	Score  Interval        // overall, 0-100
+	Tariff decimal.Decimal // what the scenario costs, USD
+	Doubt  Doubt           // about that
+	Able   Able
+	Key    Key   // where nobody measures the work
+	Runs   []Run // on the boards whose tasks are like the work
+}
+
+// CheaperThan reports whether the scenario certainly costs less with c than with another.
+func (c Candidate) CheaperThan(other Candidate) bool {
+	return !c.Doubt.More && c.Tariff.LessThan(other.Tariff.Sub(other.Doubt.Less))
+}
+
+// NoDearerThan reports whether the scenario certainly costs no more with c than with another.
+func (c Candidate) NoDearerThan(other Candidate) bool {
+	return !c.Doubt.More && !c.Tariff.GreaterThan(other.Tariff.Sub(other.Doubt.Less))
 }
 
 // Able says whether a tool is known to meet a need that boards measure, such as speed.
@@ -22,7 +33,8 @@ const (
 	KnownUnable
 )
 
-// Key is what a list is ordered by, larger first, with its 90 % interval: equal ends where it is exact.
+// Key is what a list is ordered by where nobody measures the work, larger first, with its 90 % interval: equal ends where it
+// is exact.
 type Key struct {
 	Class            int // lower ones come first; keys of two classes cannot be compared
 	Value, Low, High decimal.Decimal

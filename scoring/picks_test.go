@@ -12,35 +12,34 @@ import (
 // candidate has a score give or take some points, a tariff cost, and the score as its key.
 func candidate(id, score, about, tariff string) Candidate {
 	s := Interval{d(score), d(score).Sub(d(about)), d(score).Add(d(about))}
-	return Candidate{ID: id, Score: s, Cost: Cost{Tariff: d(tariff)}, Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
+	return Candidate{ID: id, Score: s, Tariff: d(tariff), Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
 }
 
 // by gives a candidate another key.
 func (c Candidate) by(k Key) Candidate { c.Key = k; return c }
-
-// solvedOn adds what a solved task costs on a board, with its interval.
-func (c Candidate) solvedOn(board, cost, low, high string) Candidate {
-	c.Cost.Solved = append(c.Cost.Solved, Solved{board, d(cost), d(low), d(high)})
-	return c
-}
 
 func (c Candidate) as(able Able) Candidate { c.Able = able; return c }
 
 func (c Candidate) guessed() Candidate { c.Key.Guessed = true; return c }
 
 func (c Candidate) doubted(less string, more bool) Candidate {
-	c.Cost.Doubt = Doubt{Less: d(less), More: more}
+	c.Doubt = Doubt{Less: d(less), More: more}
 	return c
 }
 
-// told is a list in one line: each tool with its reason, then the ties.
-func told(picks []Pick, ties [][]string) string {
+// told is a verdict in one line: each pick with its reason, then the ties, then who is beaten by whom.
+func told(v Verdict) string {
 	var words []string
-	for _, p := range picks {
+	for _, p := range v.Picks {
 		words = append(words, p.ID+":"+string(p.Why))
 	}
-	for _, tie := range ties {
+	for _, tie := range v.Ties {
 		words = append(words, "["+strings.Join(tie, " ")+"]")
+	}
+	for _, r := range v.Order {
+		if r.BeatenBy != "" {
+			words = append(words, r.ID+"<"+r.BeatenBy)
+		}
 	}
 	return strings.Join(words, " ")
 }
@@ -51,7 +50,7 @@ func TestPicks(t *testing.T) {
 		name, want string
 		in         []Candidate
 	}{
-		{"worse-and-dearer-is-dropped", "a:best c:cheaper x:cheaper", []Candidate{
+		{"worse-and-dearer-is-dropped", "a:best c:cheaper x:cheaper b<a", []Candidate{
 			candidate("a", "90", "1", "3"), candidate("b", "80", "1", "4"), candidate("c", "70", "1", "2"), candidate("x", "60", "1", "1")}},
 		{"overlapping-intervals-drop-nobody-and-the-cheaper-comes-first", "b:tied a:tied c:next [b a]", []Candidate{
 			candidate("a", "90", "2", "3"), candidate("b", "87", "2", "2"), candidate("c", "60", "1", "2")}},
@@ -61,12 +60,12 @@ func TestPicks(t *testing.T) {
 			candidate("wide", "92", "9", "5"), candidate("sure", "91", "1", "5"), candidate("b", "84", "0.5", "5")}},
 		{"mostly-estimated-comes-last-in-its-tie", "a:tied b:tied [a b]", []Candidate{
 			candidate("a", "90", "2", "3"), candidate("b", "89", "3", "1").guessed()}},
-		{"below-three-the-least-beaten-fill-up", "a:best c:fills b:fills", []Candidate{
+		{"below-three-the-first-of-the-others-fill-up", "a:best c:fills b:fills c<a b<a x<a", []Candidate{
 			candidate("a", "90", "1", "1"), candidate("x", "60", "1", "4"), candidate("b", "70", "1", "3"), candidate("c", "80", "1", "2")}},
 		{"nobody-too-slow-is-recommended", "c:best b:cheaper d:cheaper", []Candidate{
 			candidate("a", "99", "0", "1").as(KnownUnable), candidate("b", "80", "1", "5").by(exact("1", "0")), candidate("c", "85", "1", "9").by(exact("2", "0")),
 			candidate("d", "70", "1", "2").by(exact("0", "0")), candidate("e", "98", "0", "1").as(NotMeasured)}},
-		{"who-was-never-timed-fills-up-before-the-slow", "a:best never:fills slow:fills", []Candidate{
+		{"who-was-never-timed-fills-up-before-the-slow", "a:best never:fills slow:fills never<a", []Candidate{
 			candidate("slow", "99", "0", "1").as(KnownUnable), candidate("never", "50", "0", "9").as(NotMeasured), candidate("a", "80", "1", "5")}},
 		{"a-lower-class-comes-first-whatever-its-value", "m:best n:next x:next", []Candidate{
 			candidate("n", "80", "1", "1").by(Key{Class: 1, Value: d("900"), Low: d("900"), High: d("900")}),
@@ -75,50 +74,19 @@ func TestPicks(t *testing.T) {
 			candidate("a", "90", "3", "6"), candidate("b", "90", "3", "5"), candidate("c", "90", "3", "4"), candidate("d", "90", "3", "3"),
 			candidate("e", "90", "3", "2"), candidate("f", "90", "3", "1")}},
 		{"nothing-to-choose-from", "", nil},
-		{"measured-costs-drop-what-tariffs-would-keep", "a:best c:fills b:fills", []Candidate{ // b lists a lower price and costs more
-			candidate("a", "90", "1", "10").solvedOn("x", "1.33", "1.23", "1.44"), candidate("b", "80", "1", "1.5").solvedOn("x", "2.74", "2.50", "3.00"),
-			candidate("c", "85", "1", "2").solvedOn("x", "3", "2.8", "3.2")}},
-		{"measured-costs-that-overlap-drop-nobody", "a:best b:next", []Candidate{
-			candidate("a", "90", "1", "1").solvedOn("x", "2", "1.5", "2.6"), candidate("b", "80", "1", "5").solvedOn("x", "2.5", "2.1", "3")}},
+		{"overlapping-scores-beat-nobody", "b:tied a:tied [b a]", []Candidate{candidate("a", "72", "1", "2"), candidate("b", "70", "1.5", "1")}},
+		{"nor-does-the-same-cost", "a:best b:next", []Candidate{candidate("a", "90", "1", "2"), candidate("b", "70", "1", "2")}},
+		{"what-may-cost-more-beats-nobody", "a:best b:next c:next", []Candidate{
+			candidate("a", "90", "1", "1").doubted("0", true), candidate("b", "80", "1", "2"), candidate("c", "70", "1", "2")}},
+		{"who-may-cost-less-is-not-beaten", "a:best b:next", []Candidate{candidate("a", "90", "1", "1"), candidate("b", "80", "1", "1.5").doubted("0.5", false)}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			given := slices.Clone(tt.in)
-			if diff := cmp.Diff(tt.want, told(Picks(tt.in, NewRivals(tt.in)))); diff != "" {
+			if diff := cmp.Diff(tt.want, told(Work{Fitting: tt.in}.Judge())); diff != "" {
 				t.Errorf("picks differ (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(given, tt.in); diff != "" {
 				t.Errorf("the candidates have changed (-before +after):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestCheaperThan compares costs of Claude Opus 5 and Gemini 3.8 Flash: $10 and $1.50 a million tokens, $1.33 and $2.74 a
-// solved issue, $16.07 and $3.19 a solved task on another board.
-func TestCheaperThan(t *testing.T) {
-	issue, long := "vals-swe-bench", "deepswe"
-	opus := candidate("opus", "81", "1", "10").solvedOn(issue, "1.3307", "1.23", "1.439").solvedOn(long, "16.0737", "14.32", "18.04").Cost
-	flash := candidate("flash", "75", "1", "1.5").solvedOn(issue, "2.73888", "2.499", "3.002").solvedOn(long, "3.19019", "2.837", "3.587").Cost
-	only := candidate("only", "75", "1", "1.5").solvedOn(long, "3.19019", "2.837", "3.587").Cost
-	tariff := candidate("tariff", "75", "1", "1.5").Cost
-	for _, tt := range []struct {
-		name  string
-		a, b  Cost
-		is    bool
-		board string
-	}{
-		{"the-closest-board-decides", opus, flash, true, issue},
-		{"and-not-the-tariff", flash, opus, false, issue},
-		{"the-first-board-that-has-both", only, opus, true, long},
-		{"never-two-boards", candidate("x", "1", "0", "9").solvedOn("other", "0.1", "0.1", "0.1").Cost, opus, true, ""},
-		{"tariffs-where-one-is-not-measured", tariff, opus, true, ""},
-		{"the-same-cost-is-not-cheaper", tariff, tariff, false, ""},
-		{"what-may-cost-more-is-cheaper-than-nothing", candidate("x", "1", "0", "0.1").doubted("0", true).Cost, tariff, false, ""},
-		{"than-what-may-cost-less", candidate("x", "1", "0", "1").Cost, candidate("y", "1", "0", "1.5").doubted("0.5", false).Cost, false, ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if is, board := tt.a.CheaperThan(tt.b); is != tt.is || board != tt.board {
-				t.Errorf("cheaper %v on %q, want %v on %q", is, board, tt.is, tt.board)
 			}
 		})
 	}

@@ -21,6 +21,7 @@ type Catalog struct {
 	Platforms    []Platform
 	Offers       []Offer // of subscription plans
 	UseCases     []UseCase
+	FailureRate  FailureRate
 	Scoring      Scoring
 	Calibration  Calibration
 	Naming       Naming

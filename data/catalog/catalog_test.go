@@ -119,6 +119,7 @@ var (
     faq:
       - {q: Which?, a: "{{.First.Name}} at {{.First.Cost}}."}
       - {q: Why?, a: It talks.}
+failureRate: {usd: 60, verified: 2026-09, source: https://bolt.example/wages, basis: page}
 `,
 		"scoring.yaml": `methodologyVersion: "0"
 methodology: A mean.

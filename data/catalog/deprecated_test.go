@@ -17,10 +17,10 @@ func TestAdviceIsFlagged(t *testing.T) {
 	}
 	flagged := 0
 	for _, tool := range c.Tools {
-		if said := advice.FindString(tool.Description); (said != "") != tool.Deprecated {
-			t.Errorf("%s has deprecated: %v, but its description says %q; set the flag, with a lifecycle source, or tell it in the description", tool.ID, tool.Deprecated, said)
+		if said := advice.FindString(tool.Description); (said != "") != (tool.Deprecated || tool.Legacy) {
+			t.Errorf("%s is flagged: %v, but its description says %q; set the flag, with a lifecycle source, or tell it in the description", tool.ID, tool.Deprecated || tool.Legacy, said)
 		}
-		if tool.Deprecated {
+		if tool.Deprecated || tool.Legacy {
 			flagged++
 		}
 	}

@@ -98,7 +98,7 @@ func (l *loader) decode(names []string) {
 		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
 		"solved.yaml":      yaml.FieldsOf(&c.Solved),
 		"tariffs.yaml":     slices.Concat(yaml.Single("rules", &c.TariffRules), yaml.Single("prices", &c.TariffPrices)),
-		"use-cases.yaml":   yaml.Single("useCases", &c.UseCases),
+		"use-cases.yaml":   slices.Concat(yaml.Single("failureRate", &c.FailureRate), yaml.Single("useCases", &c.UseCases)),
 		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
 	}
 	for name, fields := range documents {

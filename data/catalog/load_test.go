@@ -66,7 +66,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"name-like-a-formula", acme, "name: Acme One", "name: =Acme One", acme + `:3: "=Acme One" begins like a formula of a spreadsheet; begin with a letter or a digit`},
 		{"provider-like-a-formula", "providers.yaml", "name: Bolt", "name: -Bolt", `providers.yaml:3: "-Bolt" begins like a formula of a spreadsheet; begin with a letter or a digit`},
 		{"shutdown-without-evidence", bolt, "    lifecycle: {verified: 2026-09, source: https://bolt.example/end, basis: page}\n", "", bolt + ":2: where shutdownDate was read is missing; add lifecycle with verified, source and basis"},
-		{"lifecycle-of-nothing", bolt, "    shutdown: 2027-04-01\n", "", bolt + ":21: there is neither deprecated nor shutdown nor successor; remove it or add one"},
+		{"lifecycle-of-nothing", bolt, "    shutdown: 2027-04-01\n", "", bolt + ":21: there is neither deprecated nor legacy nor shutdown nor successor; remove it or add one"},
 		{"lifecycle-without-https", bolt, "https://bolt.example/end", "bolt.example", bolt + `:22: "bolt.example" is not an https address`},
 		{"unknown-successor", bolt, "shutdown: 2027-04-01", "successor: bolt-three", bolt + `:21: no tool has the id "bolt-three"`},
 		{"successor-of-itself", bolt, "shutdown: 2027-04-01", "successor: bolt-two", bolt + ":21: a tool does not follow itself"},
@@ -171,9 +171,10 @@ func TestLoadRefuses(t *testing.T) {
 		{"plan-without-evidence", plans, "    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]\n", "", plans + ":8: where the fee or the allowance was read is missing; add evidence with verified, source and basis\n" + plans + ":8: a plan of low confidence or without evidence needs a note that says why"},
 		{"doubted-plan-without-a-note", plans, ", note: Nobody says.", "", plans + ":20: a plan of low confidence or without evidence needs a note that says why"},
 
-		{"unknown-sort-rule", chat, "sortBy: value", "sortBy: luck", chat + `:7: "luck" is not one of ["overallScore" "price" "value" "contextWindow" "sweBench" "liveCodeBench" "humanEval" "bigCodeBench" "outputPrice" "releaseDate"]`},
+		{"unknown-sort-rule", chat, "sortBy: value", "sortBy: luck", chat + `:7: "luck" is not one of ["overallScore" "price" "value" "contextWindow" "sweBench" "liveCodeBench" "humanEval" "bigCodeBench" "outputPrice" "releaseDate" "taskCost"]`},
 		{"use-case-of-no-category", chat, "[frontier]", "[best]", chat + `:8: no category in categories.yaml has the slug "best"`},
-		{"like-a-board-that-nobody-reads", chat, "    sortBy", "    boards: [vals, other]\n    sortBy", chat + `:7: no board of repository work in solved.yaml has the id "other"`},
+		{"like-a-board-that-nobody-reads", chat, "    sortBy", "    boards: [vals, other]\n    failure: {minutes: 5}\n    sortBy", chat + `:7: no board in solved.yaml whose share is one of finished tasks has the id "other"` + "\n" + chat + `:7: boards, failure and sortBy: taskCost go together; write all three or none`},
+		{"failures-of-days", chat, "    sortBy: value", "    boards: [vals]\n    failure: {minutes: 1001}\n    sortBy: taskCost", chat + `:8: 1001 minutes are outside 0 to 1000`},
 		{"timed-on-a-board-that-nobody-reads", chat, "    sortBy", "    speed: {board: other, seconds: 60}\n    sortBy", chat + `:7: no board in solved.yaml has the id "other"`},
 		{"in-no-time", chat, "    sortBy", "    speed: {board: vals, seconds: 0}\n    sortBy", chat + `:7: 0 is less than 1`},
 		{"after-a-tool-that-is-not-listed", acme, "    released: 2026-09", "    released: 2026-09\n    predecessor: acme-zero", acme + `:6: no tool has the id "acme-zero"`},
@@ -270,7 +271,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	}
 }
 
-const toolKeys = "id name categories released predecessor url description bestFor features strengths weaknesses context prices scores properties aliases scopedAliases deprecated shutdown successor lifecycle"
+const toolKeys = "id name categories released predecessor url description bestFor features strengths weaknesses context prices scores properties aliases scopedAliases deprecated legacy shutdown successor lifecycle"
 
 func problemsOf(err error) []string {
 	joined, ok := err.(interface{ Unwrap() []error })

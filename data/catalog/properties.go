@@ -63,6 +63,9 @@ func (t Tool) LifecycleFigures() []string {
 	if t.Deprecated {
 		all = append(all, data.PropertyDeprecated)
 	}
+	if t.Legacy {
+		all = append(all, data.PropertyLegacy)
+	}
 	if !t.Shutdown.IsZero() {
 		all = append(all, data.PropertyShutdown)
 	}
@@ -129,7 +132,7 @@ func (t Tool) validateLifecycle(check *checks, at yaml.Place) {
 	case said != "" && t.Lifecycle == nil:
 		check.Add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
 	case said == "" && t.Lifecycle != nil:
-		check.Add(at.Key("lifecycle"), "there is neither deprecated nor shutdown nor successor; remove it or add one")
+		check.Add(at.Key("lifecycle"), "there is neither deprecated nor legacy nor shutdown nor successor; remove it or add one")
 	case t.Lifecycle != nil:
 		check.evidence(at.Key("lifecycle"), *t.Lifecycle)
 	}

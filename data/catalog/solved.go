@@ -51,6 +51,7 @@ type EarlierPrices struct {
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"` // absent: the same as input
 	Output     data.Number  `yaml:"output"`
 	LongOver   int64        `yaml:"longOver,omitempty"` // tokens of a prompt above which they were higher
+	Unpaid     bool         `yaml:"unpaid,omitempty"`   // they were announced, and never came into force
 }
 
 func (l *loader) validateSolved() {

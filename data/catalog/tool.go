@@ -33,10 +33,11 @@ type Tool struct {
 	// ScopedAliases mean it only in one source, or only from a date on.
 	ScopedAliases []ScopedAlias `yaml:"scopedAliases,omitempty"`
 
-	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider advises against new use
+	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider advises against any use, or has announced an end
+	Legacy     bool   `yaml:"legacy,omitempty"`     // the provider would rather see another one used for new work, and sells it as before
 	Shutdown   Date   `yaml:"shutdown,omitempty"`   // announced last day of service
 	Successor  string `yaml:"successor,omitempty"`  // id of the tool that the provider names to follow it
-	// Lifecycle is where these three were read; required when one of them is there.
+	// Lifecycle is where these were read; required when one of them is there.
 	Lifecycle *Evidence `yaml:"lifecycle,omitempty"`
 }
 

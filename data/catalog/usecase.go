@@ -5,6 +5,8 @@ import (
 	"slices"
 	"text/template"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data"
 	"pricepoint/data/yaml"
 )
@@ -21,9 +23,30 @@ type UseCase struct {
 	MinContext  int64      `yaml:"minContext,omitempty"` // tokens a fitting tool must take
 	Needs       []string   `yaml:"needs,omitempty"`      // features a fitting tool must list
 	Speed       *Speed     `yaml:"speed,omitempty"`      // how fast a tool must be; nil: nobody waits for it
-	Boards      []string   `yaml:"boards,omitempty"`     // whose solved tasks are like this work, the closest first; empty: it is no work on a repository
+	Boards      []string   `yaml:"boards,omitempty"`     // whose tasks are like this work, the closest first; empty: nobody measures it
+	Failure     *Failure   `yaml:"failure,omitempty"`    // what a failed task costs; nil: no board measures the work
 	Scenario    Scenario   `yaml:"scenario"`
 	FAQ         []Question `yaml:"faq"`
+}
+
+// Failure is what a failed attempt costs besides its tokens.
+type Failure struct {
+	Minutes int64       `yaml:"minutes"` // of a person, who notices it and does the task, or has it done again
+	Rate    data.Number `yaml:"-"`       // USD an hour, the same for all work
+}
+
+// FailureRate is what an hour of a person costs.
+type FailureRate struct {
+	Evidence `yaml:",inline"`
+	USD      data.Number `yaml:"usd"`
+}
+
+// FailureUSD is what a failed task costs; zero where no board measures the work.
+func (u UseCase) FailureUSD() decimal.Decimal {
+	if u.Failure == nil {
+		return decimal.Zero
+	}
+	return u.Failure.Rate.Mul(decimal.NewFromInt(u.Failure.Minutes)).DivRound(decimal.NewFromInt(60), 6)
 }
 
 // Speed is how long an attempt at a task of a board may take on average.
@@ -63,16 +86,23 @@ const (
 	ByBigCodeBench  SortRule = "bigCodeBench"
 	ByOutputPrice   SortRule = "outputPrice"
 	ByReleaseDate   SortRule = "releaseDate"
+	ByTaskCost      SortRule = "taskCost" // what a finished task costs, on the boards that measure the work
 )
 
 // sortRules lists every sort rule.
 var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
-	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate}
+	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate, ByTaskCost}
 
 func (l *loader) validateUseCases() {
 	at := l.in("use-cases.yaml").Key("useCases")
+	rate := l.catalog.FailureRate
+	l.evidence(l.in("use-cases.yaml").Key("failureRate"), rate.Evidence)
+	l.above0(l.in("use-cases.yaml").Key("failureRate").Key("usd"), rate.USD)
 	var slugs []string
 	for i, u := range l.catalog.UseCases {
+		if u.Failure != nil {
+			u.Failure.Rate = rate.USD
+		}
 		slugs = append(slugs, u.Slug)
 		u.validate(&l.checks, at.Item(i))
 	}
@@ -104,9 +134,16 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	check.distinct(at.Key("boards"), "", u.Boards)
 	for i, id := range u.Boards {
-		if b := check.catalog.solvedBoard(id); b == nil || b.Work != data.RepositoryWork {
-			check.Add(at.Key("boards").Item(i), "no board of repository work in solved.yaml has the id %q", id)
+		if b := check.catalog.solvedBoard(id); b == nil || b.Indicative {
+			check.Add(at.Key("boards").Item(i), "no board in solved.yaml whose share is one of finished tasks has the id %q", id)
 		}
+	}
+	measured := len(u.Boards) > 0
+	if measured != (u.Failure != nil) || measured != (u.SortBy == ByTaskCost) {
+		check.Add(at.Key("boards"), "boards, failure and sortBy: taskCost go together; write all three or none")
+	}
+	if u.Failure != nil && (u.Failure.Minutes < 0 || u.Failure.Minutes > 1000) {
+		check.Add(at.Key("failure").Key("minutes"), "%d minutes are outside 0 to 1000", u.Failure.Minutes)
 	}
 	if u.Speed == nil {
 		return

@@ -24,7 +24,7 @@ type FAQData struct {
 	Dearest              Pick   // the highest cost for the scenario among the recommended tools
 	Largest              Pick   // the largest context window among the recommended tools
 	Tied                 string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
-	Newer                Newer  // the tool without a score that follows one of the list, or one that its provider advises against; no name: there is none
+	Newer                Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
 	Fitting              int    // how many tools were candidates
 	InputTokens          string // of the scenario: "40,000"
 	OutputTokens         string
@@ -40,11 +40,11 @@ type Pick struct {
 	Output   string
 	Prompt   string // the most tokens that its prompt may have: "922,000"
 
-	Solved, Board string // measured cost of a solved task: "$2.65", and where: "DeepSWE"; "": nobody has measured it
-	Seconds       string // that an attempt takes where speed is measured: "21"; "": nobody has timed it, or the work does not need it
+	Finished, Board string // measured cost of a finished task, failures included: "$2.65", and where: "DeepSWE"; "": nobody has measured it
+	Seconds         string // that an attempt takes where speed is measured: "21"; "": nobody has timed it, or the work does not need it
 }
 
-// Newer is a tool that nobody has scored yet.
+// Newer is a tool that nobody has measured yet.
 type Newer struct{ Name, Of, Cost, Score string }
 
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
@@ -64,10 +64,10 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 	}
 	f.First, f.Second, f.Third = f.Picks[0], f.Picks[1], f.Picks[2]
 	byCost := func(x, y scoring.Candidate) int {
-		if x.Cost.Doubt.More != y.Cost.Doubt.More { // what may cost more is nobody's cheapest
-			return map[bool]int{true: 1, false: -1}[x.Cost.Doubt.More]
+		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
+			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
 		}
-		return x.Cost.Tariff.Cmp(y.Cost.Tariff)
+		return x.Tariff.Cmp(y.Tariff)
 	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
 	f.Best = pick(strongest(able))
@@ -84,7 +84,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 // so that an answer names the tool that the list starts with.
 func strongest(all []scoring.Candidate) scoring.Candidate {
 	return slices.MinFunc(all, func(x, y scoring.Candidate) int {
-		return cmp.Or(y.Score.Score.Cmp(x.Score.Score), x.Cost.Tariff.Cmp(y.Cost.Tariff), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(y.Score.Score.Cmp(x.Score.Score), x.Tariff.Cmp(y.Tariff), cmp.Compare(x.ID, y.ID))
 	})
 }
 
@@ -113,7 +113,7 @@ func conjunction(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// newer is the first successor that nobody has scored.
+// newer is the first successor.
 func newer(d normalize.Decision, u normalize.UseCase) Newer {
 	if len(u.Successors) == 0 {
 		return Newer{}
@@ -125,19 +125,20 @@ func newer(d normalize.Decision, u normalize.UseCase) Newer {
 
 func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pick {
 	t := *d.Tool(c.ID)
-	cost := usd(scoring.Significant(c.Cost.Tariff, 3))
+	cost := usd(scoring.Significant(c.Tariff, 3))
 	switch {
-	case c.Cost.Doubt.More:
+	case c.Doubt.More:
 		cost = "about " + cost
-	case c.Cost.Doubt.Any():
+	case c.Doubt.Any():
 		cost = "at most " + cost
 	}
 	p := Pick{
 		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
 		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
-	if measured := pickCost(u, c); measured.Basis == data.SolvedTask {
-		p.Solved, p.Board = usd(scoring.Significant(measured.USD.Decimal, 3)), boardName(d, measured.Board)
+	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
+		measured := u.Order[i].Finished
+		p.Finished, p.Board = usd(scoring.Significant(measured.Cost, 3)), boardName(d, measured.Board)
 	}
 	if s := seconds(d, u, c.ID); s != nil {
 		p.Seconds = s.Round(0).String()

@@ -8,36 +8,47 @@ import (
 	"pricepoint/scoring"
 )
 
-// pickReasons are why the tools of a list are on it, in its order.
-func pickReasons(d normalize.Decision, u normalize.UseCase) []data.PickReason {
-	reasons := []data.PickReason{}
-	for _, p := range u.Picks {
-		reason := data.PickReason{
-			ID: p.ID, Why: data.PickWhy(p.Why), Score: interval(p.Score), Cost: pickCost(u, p.Candidate), Seconds: seconds(d, u, p.ID),
+// order are the ranked tools with what their places rest on.
+func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
+	all := []data.RankedTool{}
+	for _, r := range u.Order {
+		place := data.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID)}
+		if len(u.Boards) > 0 {
+			relative := sixFigures(r.Relative)
+			place.Relative, place.Finished = &relative, finished(r.Finished)
 		}
-		if p.Key.Class != scoring.NoKey {
-			reason.Key = &data.PickKey{Value: keyed(p.Key.Value), Low: keyed(p.Key.Low), High: keyed(p.Key.High)}
-		}
-		reasons = append(reasons, reason)
+		all = append(all, place)
 	}
-	return reasons
+	return all
 }
 
-// keyed keeps six decimals of what a list goes by.
-func keyed(n decimal.Decimal) data.Number { return data.Number{Decimal: n.Round(6)} }
+func finished(f scoring.Finished) *data.FinishedTask {
+	return &data.FinishedTask{
+		Board: f.Board, Effort: f.Effort, Harness: f.Harness, Share: sixFigures(f.Share), AttemptUSD: sixFigures(f.USD),
+		Basis: data.RepricedKind(f.Basis), USD: sixFigures(f.Cost), Low: sixFigures(f.Low), High: sixFigures(f.High),
+	}
+}
 
-// pickCost is what the list compares: the cost per solved task on the board that orders it, else on the closest one that has
-// measured the tool, else that of the scenario.
-func pickCost(u normalize.UseCase, c scoring.Candidate) data.PickCost {
-	s := c.Cost.On(u.RankedOn)
-	if s == nil && len(c.Cost.Solved) > 0 {
-		s = &c.Cost.Solved[0]
+// sixFigures keeps six significant digits.
+func sixFigures(n decimal.Decimal) data.Number {
+	return data.Number{Decimal: scoring.Significant(n, 6)}
+}
+
+// failure is what a failed task costs; nil where no board measures the work.
+func failure(u normalize.UseCase) *data.Number {
+	if u.Failure == nil {
+		return nil
 	}
-	if s == nil {
-		return data.PickCost{Basis: data.TariffOfWork, USD: data.Number{Decimal: c.Cost.Tariff}}
+	return &data.Number{Decimal: u.FailureUSD()}
+}
+
+// pickReasons are why the tools of a list are on it, in its order.
+func pickReasons(u normalize.UseCase) []data.PickReason {
+	reasons := []data.PickReason{}
+	for _, p := range u.Picks {
+		reasons = append(reasons, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
 	}
-	return data.PickCost{Basis: data.SolvedTask, Board: s.Board, USD: data.Number{Decimal: s.Cost},
-		Low: &data.Number{Decimal: s.Low}, High: &data.Number{Decimal: s.High}}
+	return reasons
 }
 
 // seconds are how long an attempt takes on the board by which a work's need for speed is measured; nil: not asked, or nobody
@@ -50,17 +61,4 @@ func seconds(d normalize.Decision, u normalize.UseCase, tool string) *data.Numbe
 		return row.Seconds
 	}
 	return nil
-}
-
-// successors are the tools without a score that may soon stand on a list.
-func successors(d normalize.Decision, u normalize.UseCase) []data.PickSuccessor {
-	all := []data.PickSuccessor{}
-	for _, s := range u.Successors {
-		t := d.Tool(s.ID)
-		all = append(all, data.PickSuccessor{
-			ID: s.ID, Of: s.Of, Listed: s.Listed, USD: s.USD, Cheaper: s.Cheaper,
-			Expected: data.Number{Decimal: t.Score()}, Interval: interval(t.Estimate.Overall),
-		})
-	}
-	return all
 }

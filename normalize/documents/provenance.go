@@ -34,7 +34,7 @@ func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance 
 // properties is what is known of a tool besides its prices and scores, figure by figure with its evidence.
 func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	p := data.Properties{
-		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
+		Deprecated: t.Deprecated, Legacy: t.Legacy, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
 		InputLimitTokens: t.InputLimit(), MaxOutputTokens: t.MaxOutput(), Evidence: []data.PropertyEvidence{},
 	}
 	if t.Lifecycle != nil {
@@ -64,7 +64,10 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 // should begin to use a tool that is retired.
 func flagged(t normalize.Tool, p *data.Properties) []string {
 	var figures []string
-	if t.Stage != "" && !p.Deprecated {
+	if t.Stage == normalize.LegacyStage && !p.Legacy {
+		p.Legacy, figures = true, append(figures, data.PropertyLegacy)
+	}
+	if (t.Stage == normalize.DeprecatedStage || t.Stage == normalize.RetiredStage) && !p.Deprecated {
 		p.Deprecated, figures = true, append(figures, data.PropertyDeprecated)
 	}
 	if t.Stage == normalize.RetiredStage {

@@ -141,6 +141,10 @@ func datedWeaknesses(d normalize.Decision, t normalize.Tool, next *normalize.Too
 		all = append(all, "Its provider has retired it")
 	case t.Shutdown.IsZero() && (t.Deprecated || t.Stage == normalize.DeprecatedStage):
 		all = append(all, advisedAgainst(next))
+	case t.Shutdown.IsZero() && (t.Legacy || t.Stage == normalize.LegacyStage) && next == nil:
+		all = append(all, "Its provider calls it legacy")
+	case t.Shutdown.IsZero() && (t.Legacy || t.Stage == normalize.LegacyStage):
+		all = append(all, "Legacy: its provider prefers "+next.Name+" for new work")
 	case t.Shutdown.IsZero():
 	case today < t.Shutdown.Text:
 		all = append(all, "Shuts down on "+t.Shutdown.Text)

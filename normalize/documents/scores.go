@@ -169,9 +169,9 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Bounds: bounds(u), Frontier: u.Frontier, Beaten: u.Beaten, BeatenOn: u.BeatenOn, Unfit: u.Unfit,
-		Boards: append([]string{}, u.Boards...), Measured: u.Measured, RankedOn: u.RankedOn,
-		Picks: pickReasons(d, u), Ties: append([][]string{}, u.Ties...), Successors: successors(d, u),
+		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
+		Order: order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
+		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
 	}
 }
 

@@ -22,9 +22,18 @@ func useCases(d normalize.Decision) ([]byte, error) {
 		}
 		doc.UseCases = append(doc.UseCases, data.UseCase{
 			ID: u.Slug, Slug: u.Slug, Title: u.Title, Description: u.Description, Keyword: u.Keyword,
-			SortBy: string(u.SortBy), Intro: strings.TrimSpace(u.Intro), TopPicks: ids, FAQ: faq,
+			SortBy: string(u.SortBy), Intro: intro(u), TopPicks: ids, FAQ: faq,
 			Scenario: data.Scenario{InputTokens: u.Scenario.InputTokens, OutputTokens: u.Scenario.OutputTokens},
 		})
 	}
 	return data.Encode(doc)
+}
+
+// intro is that of a use case, and says where nobody measures the work.
+func intro(u normalize.UseCase) string {
+	text := strings.TrimSpace(u.Intro)
+	if len(u.Boards) == 0 {
+		text += "\nNobody measures how many of these tasks a model finishes and what that costs, so the list rests on tariffs and scores alone."
+	}
+	return text
 }

@@ -16,34 +16,35 @@ import (
 // candidate are prices that a tool had on some day, and that a published cost may have been reckoned with.
 type candidate struct {
 	prices
-	day  string
-	note string
+	day    string
+	note   string
+	unpaid bool // announced, and never in force
 }
 
 // candidates are all prices of a tool that are known: today's, those of its history, the newest first, and those that the
 // catalogue keeps.
 func (in Input) candidates(tool string) ([]candidate, error) {
 	var all []candidate
-	add := func(day, note string, known ...prices) {
+	add := func(day, note string, unpaid bool, known ...prices) {
 		for _, p := range known {
 			if !slices.ContainsFunc(all, func(c candidate) bool { return c.same(p) }) {
-				all = append(all, candidate{p, day, note})
+				all = append(all, candidate{p, day, note, unpaid})
 			}
 		}
 	}
-	add(in.Now.Format(time.DateOnly), "", byHour(in.Tariffs[tool], in.Now, "")...)
+	add(in.Now.Format(time.DateOnly), "", false, byHour(in.Tariffs[tool], in.Now, "")...)
 	history, err := in.History(tool)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s: %v", tool, err)
 	}
 	for _, day := range changes(history) {
 		if t, _, known := tariff.At(history, day, in.Now); known {
-			add(day.Format(time.DateOnly), "", earlier(byHour(t, day, ""))...)
+			add(day.Format(time.DateOnly), "", false, earlier(byHour(t, day, ""))...)
 		}
 	}
 	for _, p := range in.Catalog.Solved.Earlier {
 		if p.Tool == tool && !p.Verified.First.After(in.Now) {
-			add(p.Verified.First.Format(time.DateOnly), p.Note, curated(p))
+			add(p.Verified.First.Format(time.DateOnly), p.Note, p.Unpaid, curated(p))
 		}
 	}
 	return all, nil

@@ -61,12 +61,12 @@ func Join(in Input) (Joined, error) {
 func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost, unlisted int) {
 	for _, r := range runs {
 		m := in.Mean(r.cost)
-		if m.Kind != names.Tool {
+		if m.Kind != names.Tool || in.unreleased(m.Tool, r.cost.FetchedAt) {
 			unlisted++
 			continue
 		}
 		row := r.row(b, m)
-		row.Tokens = r.tokens(slices.Contains(in.Catalog.Solved.AllWritten, in.provider(m.Tool)))
+		row.Tokens = r.tokens(slices.Contains(in.Catalog.Solved.AllWritten, in.tool(m.Tool).Provider))
 		row.Evidence = in.Proves(r.cost)
 		row.Evidence.Quote = r.quote()
 		row.Restated = in.restated(row)
@@ -75,13 +75,18 @@ func (in Input) rows(b catalog.SolvedBoard, runs []run) (rows []data.SolvedCost,
 	return rows, unlisted
 }
 
-// provider is who sells a tool.
-func (in Input) provider(tool string) string {
-	i := slices.IndexFunc(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == tool })
+// tool is that of an id, the zero one where it is not listed.
+func (in Input) tool(id string) catalog.Tool {
+	i := slices.IndexFunc(in.Catalog.Tools, func(t catalog.Tool) bool { return t.ID == id })
 	if i < 0 {
-		return ""
+		return catalog.Tool{}
 	}
-	return in.Catalog.Tools[i].Provider
+	return in.Catalog.Tools[i]
+}
+
+// unreleased reports whether a row was read before the month in which its tool came out: it is of a preview of that name.
+func (in Input) unreleased(id string, read data.Timestamp) bool {
+	return read.Format("2006-01") < in.tool(id).Released
 }
 
 // price finds the prices behind the published costs, and what the tokens cost now.
@@ -95,15 +100,18 @@ func (in Input) price(rows []data.SolvedCost) error {
 	explain(rows, known)
 	for i, row := range rows {
 		rows[i].Repriced = Reprice(row, in.Tariffs[row.ModelID], in.Now)
+		if !complete(row.Tokens) {
+			rows[i].Repriced = in.scaled(row, known[row.ModelID])
+		}
 	}
 	return nil
 }
 
-// known are the prices that each tool with tokens ever had.
+// known are the prices that each tool of the rows ever had.
 func (in Input) known(rows []data.SolvedCost) (map[string][]candidate, error) {
 	known := map[string][]candidate{}
 	for _, row := range rows {
-		if _, asked := known[row.ModelID]; asked || !complete(row.Tokens) {
+		if _, asked := known[row.ModelID]; asked {
 			continue
 		}
 		candidates, err := in.candidates(row.ModelID)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -186,8 +187,16 @@ func TestBasisAndRepricing(t *testing.T) {
 		{"no-tariff-fits", "4", tariffOf("5", "0.5", "", "25"), nil, classes, nil, "unknown; exact 2.5 solved 5"},
 		{"stated", "4", tariffOf("5", "0.5", "", "25"), nil, classes, []string{"launch prices"}, "stated launch prices; exact 2.5 solved 5"},
 		{"stated-and-reproduced", "2.5", tariffOf("5", "0.5", "", "25"), nil, classes, []string{"launch prices"}, "stated launch prices 0; exact 2.5 solved 5"},
-		{"no-tokens", "2.5", tariffOf("5", "0.5", "", "25"), nil, nil, nil, "unknown; unknown noTokens"},
-		{"no-cached-tokens", "2.5", tariffOf("5", "0.5", "", "25"), nil, []any{data.TokensInput, "1100000", data.TokensOutput, "60000"}, nil, "unknown; unknown noTokens"},
+		{"no-tokens-and-no-other-price-known", "2.5", tariffOf("5", "0.5", "", "25"), nil, nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
+		{"no-tokens-and-one-factor-on-all-prices", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-08-01", "10", "1", "50"), nil, nil, "unknown; estimate noTokens 1.25 solved 2.5"},
+		{"no-tokens-and-prices-moved-apart", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-08-01", "10", "0.5", "50"), nil, nil, "unknown; unknown pricesMoved"},
+		{"no-tokens-and-prices-from-before-its-release", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-07-01", "10", "0.5", "50"), nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
+		{"no-tokens-and-prices-from-after-the-reading", "2.5", tariffOf("5", "0.5", "", "25"), was("2026-10-15", "10", "0.5", "50"), nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
+		{"no-tokens-and-prices-that-nobody-paid", "2.5", tariffOf("5", "0.5", "", "25"), func(s *scene) {
+			was("2026-08-01", "10", "0.5", "50")(s)
+			s.Catalog.Solved.Earlier[0].Unpaid = true
+		}, nil, nil, "unknown; estimate noTokens 2.5 solved 5"},
+		{"no-cached-tokens", "2.5", tariffOf("5", "0.5", "", "25"), nil, []any{data.TokensInput, "1100000", data.TokensOutput, "60000"}, nil, "unknown; estimate noTokens 2.5 solved 5"},
 		{"cache-read-without-a-price", "2.5", tariffOf("5", "", "", "25"), nil, classes, nil, "unknown; unknown classUnpriced [cacheRead]"},
 		{"a-price-for-writes", "2.5", tariffOf("5", "0.5", "6.25", "25"), nil, classes, nil, "tariff 0; pair writesUnknown 2.5 solved 5 to 2.625 5.25"},
 		{"all-is-written", "2.625", tariffOf("5", "0.5", "6.25", "25"), func(s *scene) { s.Catalog.Solved.AllWritten = []string{"acme"} }, classes, nil, "tariff 0; exact 2.625 solved 5.25"},
@@ -217,6 +226,31 @@ func TestBasisAndRepricing(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// was lets the catalogue know what tool one cost on a day; it came out in August 2026.
+func was(day, input, read, output string) func(*scene) {
+	return func(s *scene) {
+		on, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			panic(err)
+		}
+		s.Catalog.Tools[0].Released = "2026-08"
+		s.Catalog.Solved.Earlier = append(s.Catalog.Solved.Earlier, catalog.EarlierPrices{Evidence: catalog.Evidence{Verified: catalog.Day(on)},
+			Tool: "one", Input: data.MustNumber(input), CacheRead: data.MustNumber(read), Output: data.MustNumber(output)})
+	}
+}
+
+// TestARowFromBeforeTheReleaseIsOfAPreview has a board that was read in the month before the tool came out.
+func TestARowFromBeforeTheReleaseIsOfAPreview(t *testing.T) {
+	for released, want := range map[string]int{"2026-10": 1, "2026-11": 0} {
+		s := newScene()
+		s.Catalog.Tools[0].Released = released
+		boards, rows := s.row("One", agent, data.SolvedShare, "0.5", data.CostMean, "2").join(t)
+		if len(rows) != want || boards[0].Unlisted != 1-want {
+			t.Errorf("released %s: %d rows and %d unlisted, want %d and %d", released, len(rows), boards[0].Unlisted, want, 1-want)
+		}
 	}
 }
 

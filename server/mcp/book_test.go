@@ -74,8 +74,9 @@ func documents() map[string]any {
 		Unscored: []data.UnscoredModel{{ModelID: "acme-washer"}},
 		UseCases: []data.UseCaseCosts{{ID: "bug-fixing", Scenario: data.FullScenario{InputTokens: 60000, OutputTokens: 2000, Requests: 4},
 			USD:    map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
-			Bounds: map[string]data.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}}, Frontier: []string{"acme-nut", "acme-bolt-2"},
-			Beaten: map[string]string{"gear": "acme-bolt-2"}, Unfit: map[string]string{}}},
+			Bounds: map[string]data.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}},
+			Order:    []data.RankedTool{{ID: "acme-nut"}, {ID: "acme-bolt-2"}, {ID: "gear", BeatenBy: "acme-bolt-2"}},
+			Excluded: []data.ExcludedTool{{ID: "acme-washer", Reason: data.ExcludedUnmeasured, Words: "has no score"}}}},
 	}
 	evidenced := &data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: "pricing_acme", Publisher: "Acme", URL: "https://acme.example/pricing", Quote: "$0.25", ConfirmedAt: data.At(monday)}
 	changes := data.ChangesDocument{Since: data.Version(monday.AddDate(0, 0, -7)), Earlier: "2026-11-02T030000Z", Changes: []data.Change{

@@ -31,7 +31,7 @@ type needs struct {
 type chooseAnswer struct {
 	about
 	Basis     string         `json:"basis" jsonschema:"what the costs are for"`
-	Choices   []choice       `json:"choices" jsonschema:"cheapest first: no other model that fits is known to do as well, by the lower end of its score, for less"`
+	Choices   []choice       `json:"choices" jsonschema:"in the order of the use case, else cheapest first: no other model that fits beats them"`
 	Beaten    []beaten       `json:"beaten" jsonschema:"models that fit and are not worth it"`
 	Dominated int            `json:"dominated" jsonschema:"how many models fit and are no choice"`
 	Unfit     map[string]int `json:"unfit,omitempty" jsonschema:"how many models are left out, by the reason"`
@@ -44,7 +44,7 @@ type choice struct {
 	USD       *data.Number `json:"usd,omitempty" jsonschema:"exact; absent: it lies between low and high, since nobody states a cache price"`
 	Low       *data.Number `json:"low,omitempty"`
 	High      *data.Number `json:"high,omitempty" jsonschema:"absent: it may be more"`
-	Score     data.Number  `json:"score" jsonschema:"overall, 0 to 100"`
+	Score     data.Number  `json:"score" jsonschema:"overall, 0 to 100; provisional where little of it is measured"`
 	ScoreLow  data.Number  `json:"scoreLow" jsonschema:"of the 90 % interval"`
 	ScoreHigh data.Number  `json:"scoreHigh"`
 	Measured  data.Number  `json:"measured" jsonschema:"share of the score that was measured, the rest is estimated"`
@@ -54,7 +54,7 @@ type choice struct {
 
 type beaten struct {
 	Model string `json:"model"`
-	By    string `json:"by" jsonschema:"the best model that certainly costs less and whose whole interval of scores lies above"`
+	By    string `json:"by" jsonschema:"the best model that is known to do better and to cost no more"`
 }
 
 // choose says which models are worth their cost for some work.
@@ -65,24 +65,21 @@ func (b *Book) choose(_ context.Context, q chooseQuestion, now time.Time) (*choo
 	}
 	a := &chooseAnswer{about: b.about(), Choices: []choice{}, Beaten: []beaten{}, Unfit: map[string]int{}, Evidence: []string{uriOf(data.ScoresPath), uriOf(data.TariffsPath)}}
 	var all []choice
-	frontier, losers := []string(nil), map[string]string{}
+	losers := map[string]string{}
 	if q.UseCase == "" {
 		a.Basis = "1M tokens, three of input to one of output"
-		all, err = b.blended(scores, a, now)
-	} else {
-		var work data.UseCaseCosts
-		if work, err = useCase(scores, q.UseCase); err != nil {
+		if all, err = b.blended(scores, a, now); err != nil {
 			return nil, err
 		}
-		frontier, losers = work.Frontier, work.Beaten
+	} else {
+		work, err := useCase(scores, q.UseCase)
+		if err != nil {
+			return nil, err
+		}
 		s := work.Scenario
 		a.Basis = fmt.Sprintf("one task of %s: %d prompt tokens, of them %d read from and %d written to a cache, and %d of answers, in %d requests, at the dearest hour",
 			work.ID, s.InputTokens, s.CacheReadTokens, s.CacheWriteTokens, s.OutputTokens, s.Requests)
-		all = ofUseCase(scores, work, a)
-		err = b.measured(all, work)
-	}
-	if err != nil {
-		return nil, err
+		all = ofUseCase(scores, work, a, losers)
 	}
 	fit := slices.DeleteFunc(slices.Clone(all), func(c choice) bool {
 		why := b.lacks(c, q)
@@ -94,10 +91,10 @@ func (b *Book) choose(_ context.Context, q chooseQuestion, now time.Time) (*choo
 	if len(fit) == 0 {
 		return nil, fmt.Errorf("no model fits: %s", reasons(a.Unfit))
 	}
-	if len(fit) < len(all) || frontier == nil {
-		frontier, losers = compared(fit)
+	if q.UseCase == "" {
+		fit, losers = compared(fit)
 	}
-	a.sort(fit, frontier, losers)
+	a.sort(fit, losers)
 	return a, nil
 }
 
@@ -113,64 +110,46 @@ func useCase(scores data.ScoresDocument, id string) (data.UseCaseCosts, error) {
 	return data.UseCaseCosts{}, fmt.Errorf("there is no use case %q; there are %s", clip(data.Visible(id), longestName), strings.Join(ids, ", "))
 }
 
-// ofUseCase are the models that can do some work, with the cost of its task.
-func ofUseCase(scores data.ScoresDocument, work data.UseCaseCosts, a *chooseAnswer) (all []choice) {
-	for _, m := range scores.Models {
-		usd, priced := work.USD[m.ModelID]
-		why, unfit := work.Unfit[m.ModelID]
-		_, loser := work.Beaten[m.ModelID]
-		switch {
-		case !priced:
-			a.Unfit["has no cost"]++
-			continue
-		case unfit && !loser && !slices.Contains(work.Frontier, m.ModelID):
-			a.Unfit[why]++
-			continue
-		}
-		c := scored(m, usd)
-		if bound, doubtful := work.Bounds[m.ModelID]; doubtful {
-			c.USD, c.Low, c.High = nil, &bound.Least, bound.Most
-			c.candidate.Cost.Doubt = scoring.Doubt{Less: usd.Sub(bound.Least.Decimal), More: bound.Most == nil}
-		}
-		all = append(all, c)
+// ofUseCase are the models that are ranked for some work, in order, with the cost of its task; losers gets who beats whom.
+func ofUseCase(scores data.ScoresDocument, work data.UseCaseCosts, a *chooseAnswer, losers map[string]string) (all []choice) {
+	for _, e := range work.Excluded {
+		a.Unfit[e.String()]++
 	}
-	if n := len(scores.Unscored); n > 0 {
-		a.Unfit["has no score"] += n
+	for _, r := range work.Order {
+		c := scored(estimated(scores, r.ID), work.USD[r.ID])
+		if bound, doubtful := work.Bounds[r.ID]; doubtful {
+			c.candidate.Doubt = scoring.Doubt{Less: c.USD.Sub(bound.Least.Decimal), More: bound.Most == nil}
+			c.USD, c.Low, c.High = nil, &bound.Least, bound.Most
+		}
+		losers[r.ID], all = r.BeatenBy, append(all, c)
 	}
 	return all
+}
+
+// estimated is a model with its score, the provisional one where it has no other.
+func estimated(scores data.ScoresDocument, id string) data.ScoredModel {
+	for _, m := range scores.Models {
+		if m.ModelID == id {
+			return m
+		}
+	}
+	for _, u := range scores.Unscored {
+		if u.ModelID == id {
+			return data.ScoredModel{ModelID: id, OverallScore: u.Provisional.OverallScore, Interval: u.Provisional.Interval, Coverage: u.Coverage}
+		}
+	}
+	return data.ScoredModel{ModelID: id}
 }
 
 func scored(m data.ScoredModel, usd data.Number) choice {
 	return choice{
 		Model: m.ModelID, USD: &usd, Score: rounded(m.OverallScore), ScoreLow: rounded(m.Interval.Low), ScoreHigh: rounded(m.Interval.High), Measured: m.Coverage,
-		candidate: scoring.Candidate{ID: m.ModelID, Cost: scoring.Cost{Tariff: usd.Decimal},
+		candidate: scoring.Candidate{ID: m.ModelID, Tariff: usd.Decimal, Key: scoring.Exactly(usd.Neg(), m.Interval.Low.Decimal),
 			Score: scoring.Interval{Score: m.OverallScore.Decimal, Low: m.Interval.Low.Decimal, High: m.Interval.High.Decimal}},
 	}
 }
 
 func rounded(n data.Number) data.Number { return data.Number{Decimal: scoring.Published(n.Decimal)} }
-
-// measured adds what a solved task costs on the boards that are like the work.
-func (b *Book) measured(all []choice, work data.UseCaseCosts) error {
-	if len(work.Boards) == 0 {
-		return nil
-	}
-	solved, err := b.solved()
-	if err != nil {
-		return err
-	}
-	for i, c := range all {
-		for _, board := range work.Boards {
-			for _, row := range solved.Rows {
-				if f, ok := row.Comparable(); ok && row.Shown && row.Board == board && row.ModelID == c.Model {
-					all[i].candidate.Cost.Solved = append(all[i].candidate.Cost.Solved,
-						scoring.Solved{Board: board, Cost: f.CostPerSolved.Decimal, Low: f.Interval.Low.Decimal, High: f.Interval.High.Decimal})
-				}
-			}
-		}
-	}
-	return nil
-}
 
 // blended are all models that anybody should be sent to, with the cost of a million tokens.
 func (b *Book) blended(scores data.ScoresDocument, a *chooseAnswer, now time.Time) (all []choice, err error) {
@@ -200,9 +179,9 @@ func (b *Book) lacks(c choice, q chooseQuestion) string {
 	t, _ := b.tool(c.Model)
 	has := func(feature string) bool { return slices.Contains(t.Features, feature) }
 	switch {
-	case !q.MaxUSD.IsZero() && c.candidate.Cost.Tariff.GreaterThan(q.MaxUSD.Decimal):
+	case !q.MaxUSD.IsZero() && c.candidate.Tariff.GreaterThan(q.MaxUSD.Decimal):
 		return "costs more than max_usd"
-	case !q.MaxUSD.IsZero() && c.candidate.Cost.Doubt.More:
+	case !q.MaxUSD.IsZero() && c.candidate.Doubt.More:
 		return "may cost more than max_usd: nobody states a cache price"
 	case !q.MinScore.IsZero() && c.candidate.Score.Score.LessThan(q.MinScore.Decimal):
 		return "scores less than min_score"
@@ -219,39 +198,30 @@ func (b *Book) lacks(c choice, q chooseQuestion) string {
 	return ""
 }
 
-// compared finds out again who is worth their cost, among those that are left.
-func compared(fit []choice) (frontier []string, losers map[string]string) {
-	losers = map[string]string{}
-	var candidates []scoring.Candidate
+// compared puts the cheapest first, and finds who beats whom.
+func compared(fit []choice) (ordered []choice, losers map[string]string) {
+	var work scoring.Work
 	for _, c := range fit {
-		candidates = append(candidates, c.candidate)
+		work.Fitting = append(work.Fitting, c.candidate)
 	}
-	rivals := scoring.NewRivals(candidates)
-	for _, c := range candidates {
-		if !rivals.Dominate(c) {
-			frontier = append(frontier, c.ID)
-		}
-		if by, is := rivals.Beating(c); is {
-			losers[c.ID] = by.ID
-		}
+	losers = map[string]string{}
+	for _, r := range work.Judge().Order {
+		losers[r.ID] = r.BeatenBy
+		ordered = append(ordered, fit[slices.IndexFunc(fit, func(c choice) bool { return c.Model == r.ID })])
 	}
-	return frontier, losers
+	return ordered, losers
 }
 
-// sort tells those that are worth their cost, cheapest first, and who beats the rest.
-func (a *chooseAnswer) sort(fit []choice, frontier []string, losers map[string]string) {
-	slices.SortStableFunc(fit, func(x, y choice) int {
-		return cmp.Or(x.candidate.Cost.Tariff.Cmp(y.candidate.Cost.Tariff), slices.Index(frontier, x.Model)-slices.Index(frontier, y.Model), cmp.Compare(x.Model, y.Model))
-	})
+// sort tells those that are worth their cost, in order, and who of those that are left beats the rest.
+func (a *chooseAnswer) sort(fit []choice, losers map[string]string) {
 	for _, c := range fit {
-		if slices.Contains(frontier, c.Model) {
+		by := losers[c.Model]
+		if !slices.ContainsFunc(fit, func(c choice) bool { return c.Model == by }) {
 			a.Choices = append(a.Choices, c)
 			continue
 		}
 		a.Dominated++
-		if by := losers[c.Model]; by != "" {
-			a.Beaten = append(a.Beaten, beaten{c.Model, by})
-		}
+		a.Beaten = append(a.Beaten, beaten{c.Model, by})
 	}
 }
 

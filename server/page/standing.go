@@ -8,7 +8,7 @@ import (
 
 // standing is whether a tool is still recommended, sold and scored.
 type standing struct {
-	Key  string // current superseded deprecated retired ending unscored
+	Key  string // current superseded legacy deprecated retired ending unscored
 	Text string
 	To   string // id of the tool to look at instead; "": none
 }
@@ -18,12 +18,13 @@ const (
 	current    = "current"
 	unscored   = "unscored"
 	superseded = "superseded"
+	legacy     = "legacy"
 	deprecated = "deprecated"
 	ending     = "ending"
 	retired    = "retired"
 )
 
-var standingOrder = map[string]int{current: 0, unscored: 1, superseded: 2, deprecated: 3, ending: 4, retired: 5}
+var standingOrder = map[string]int{current: 0, unscored: 1, superseded: 2, legacy: 3, deprecated: 4, ending: 5, retired: 6}
 
 // standings are all that hold of a tool, the weightiest first; one at least.
 func (a about) standings(d documents) []standing {
@@ -40,6 +41,8 @@ func (a about) standings(d documents) []standing {
 		all = append(all, standing{Key: superseded, Text: "superseded by " + d.name(p.Successor), To: p.Successor})
 	case p.Deprecated:
 		all = append(all, standing{Key: deprecated, Text: "not recommended any more"})
+	case p.Legacy:
+		all = append(all, standing{Key: legacy, Text: "legacy"})
 	}
 	if a.score == nil {
 		all = append(all, standing{Key: unscored, Text: "not scored yet"})

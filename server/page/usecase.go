@@ -54,7 +54,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Tie, v.Beaten = tieOf(v.Picks), len(costs.Beaten)
+	v.Tie, v.Beaten = tieOf(v.Picks), beatenOf(*costs)
 	for _, t := range d.tools.Tools {
 		if find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }) != nil {
 			if _, can := costs.USD[t.ID]; can {
@@ -63,6 +63,16 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 		}
 	}
 	return v
+}
+
+// beatenOf counts the ranked tools that another one beats.
+func beatenOf(c data.UseCaseCosts) (n int) {
+	for _, r := range c.Order {
+		if r.BeatenBy != "" {
+			n++
+		}
+	}
+	return n
 }
 
 func scenarioWords(s data.FullScenario) string {
@@ -84,7 +94,7 @@ func scenarioWords(s data.FullScenario) string {
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	p := pick{Place: place, ID: id, Name: d.name(id)}
 	p.Why, _ = d.worth(c, id)
-	if r := find(c.Picks, func(r data.PickReason) bool { return r.ID == id }); r != nil && r.Seconds != nil {
+	if r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil && r.Seconds != nil {
 		p.Why += "; an answer to a contest problem took it " + r.Seconds.Round(0).String() + " seconds"
 	}
 	if usd, can := c.USD[id]; can {

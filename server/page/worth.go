@@ -45,27 +45,27 @@ func boundWords(b data.Bound) string {
 
 // worth tells in words whether a tool is worth its cost for a kind of work.
 func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) {
-	switch {
-	case slices.Contains(c.Frontier, tool) && slices.ContainsFunc(c.Picks, func(p data.PickReason) bool { return p.Seconds != nil }):
-		return "nothing as fast is known to be better at this cost", "fresh"
-	case slices.Contains(c.Frontier, tool):
-		return "nothing is known to be better at this cost", "fresh"
-	case c.Beaten[tool] != "":
-		return "beaten by " + d.name(c.Beaten[tool]) + ": cheaper" + d.costed(c, tool) + ", and known to be better", "stale"
-	case c.Unfit[tool] != "":
-		return "not recommended: " + c.Unfit[tool], ""
-	case c.USD[tool].IsPositive():
-		return "another one does as well for less, as far as is known", ""
+	if e := find(c.Excluded, func(e data.ExcludedTool) bool { return e.ID == tool }); e != nil {
+		return "not recommended: " + e.String(), ""
 	}
-	return "", ""
+	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == tool })
+	switch {
+	case r == nil:
+		return "", ""
+	case r.BeatenBy != "":
+		return "beaten by " + d.name(r.BeatenBy) + ", which does better and costs no more" + d.finished(r.Finished), "stale"
+	case r.Seconds != nil:
+		return "nothing as fast is known to be better at this cost", "fresh"
+	}
+	return "nothing is known to be better at this cost" + d.finished(r.Finished), "fresh"
 }
 
-// costed says of what a cost is by which a tool is beaten, where that is no tariff.
-func (d documents) costed(c data.UseCaseCosts, tool string) string {
-	if c.BeatenOn[tool] == "" {
+// finished says what a finished task costs; "" where nobody has measured it.
+func (d documents) finished(f *data.FinishedTask) string {
+	if f == nil {
 		return ""
 	}
-	return " for a solved task on " + d.boardName(c.BeatenOn[tool])
+	return "; a finished task costs " + f.USD.Dollars() + " (" + joined(d.boardName(f.Board), f.Effort) + ")"
 }
 
 // solvedRow is a measured cost per solved task.

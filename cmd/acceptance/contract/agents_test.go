@@ -92,7 +92,7 @@ func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
 		for _, c := range told.Choices {
 			models = append(models, c.Model)
 		}
-		want := u.Frontier
+		want := u.Frontier()
 		if told.More != "" && len(models) >= 5 { // a long list is cut at its end, and says so
 			want = want[:len(models)]
 		}
@@ -159,7 +159,7 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 	var scores data.ScoresDocument
 	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	bugs := slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })
-	choices, err := json.Marshal(scores.UseCases[bugs].Frontier)
+	choices, err := json.Marshal(scores.UseCases[bugs].Frontier())
 	if err != nil {
 		t.Fatal(err)
 	}

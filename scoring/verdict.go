@@ -1,0 +1,181 @@
+package scoring
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// Work is a kind of work, and the tools that can do it.
+type Work struct {
+	Boards  []string        // whose tasks are like it, the closest first; none: nobody measures it
+	Failure decimal.Decimal // what a failed task costs, USD
+	Fitting []Candidate     // the tools that the list is about
+	Others  []Candidate     // those that can do the work, too, and so can show that one of the list is dear for what it is
+}
+
+// Verdict is who is worth the money for some work.
+type Verdict struct {
+	Order []Ranked // the fitting ones that can be ranked, best first
+	Picks []Pick
+	Ties  [][]string // those of the order that are not told apart and that nobody beats; a list may end amid them
+
+	AtTenth, AtTenTimes string // who would be picked first if a failure cost a tenth of what it does, and ten times; "" where nobody measures the work
+}
+
+// Ranked is one place in the order.
+type Ranked struct {
+	Candidate
+	Relative decimal.Decimal // cost of a finished task, as a multiple of the average one's; zero where nobody measures the work
+	Finished Finished        // on the closest board that has measured it
+	BeatenBy string          // "": nobody is known to do as well for less
+}
+
+// Judge orders, compares and recommends. Measured work goes by what a finished task costs, all other work by the keys of the
+// candidates.
+func (w Work) Judge() Verdict {
+	if len(w.Boards) == 0 {
+		return w.verdict(tiers(w.Fitting))
+	}
+	v := w.verdict(w.apart(w.byRelative(w.Fitting)))
+	for i := range v.Order {
+		v.Order[i].Finished, _ = w.closest(v.Order[i].Candidate)
+	}
+	first := func(times decimal.Decimal) string {
+		then := w
+		then.Failure = w.Failure.Mul(times)
+		if picks := then.verdict(then.apart(then.byRelative(w.Fitting))).Picks; len(picks) > 0 {
+			return picks[0].ID
+		}
+		return ""
+	}
+	v.AtTenth, v.AtTenTimes = first(decimal.New(1, -1)), first(decimal.NewFromInt(10))
+	return v
+}
+
+// verdict is that on groups of candidates, best first, within which they are not told apart.
+func (w Work) verdict(groups [][]Ranked) (v Verdict) {
+	rivals := w.rivals()
+	var kept [][]string
+	for _, group := range groups {
+		var free []string
+		for _, c := range group {
+			c.BeatenBy = w.beating(c.Candidate, rivals)
+			v.Order = append(v.Order, c)
+			if c.BeatenBy == "" && c.Able == KnownAble {
+				free = append(free, c.ID)
+			}
+		}
+		if len(free) > 0 {
+			kept = append(kept, free)
+		}
+		if len(free) > 1 {
+			v.Ties = append(v.Ties, free)
+		}
+	}
+	slices.SortStableFunc(v.Order, func(a, b Ranked) int { return cmp.Compare(a.Able, b.Able) })
+	v.Picks = picks(v.Order, kept)
+	return v
+}
+
+// rivals are all that are known to be able, the best first: nobody else beats anybody.
+func (w Work) rivals() []Candidate {
+	able := slices.DeleteFunc(slices.Concat(w.Fitting, w.Others), func(c Candidate) bool { return c.Able != KnownAble })
+	if len(w.Boards) == 0 {
+		slices.SortFunc(able, byScore)
+		return able
+	}
+	var ordered []Candidate
+	for _, r := range w.byRelative(able) {
+		ordered = append(ordered, r.Candidate)
+	}
+	return ordered
+}
+
+// beating is the best rival that beats a candidate, "" for nobody. Of measured tools only one that comes before another beats
+// it: one board says less than all of them.
+func (w Work) beating(c Candidate, rivals []Candidate) string {
+	for _, r := range rivals {
+		switch {
+		case r.ID == c.ID && len(w.Boards) > 0:
+			return ""
+		case len(w.Boards) > 0 && w.outdoes(r, c):
+			return r.ID
+		case len(w.Boards) > 0:
+		case !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
+			return ""
+		case r.CheaperThan(c):
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// outdoes reports whether for every run of c on the closest board that has measured c one of r solves as much and costs no
+// more, one of the two for certain better. Neither quality nor cost is ever taken from elsewhere.
+func (w Work) outdoes(r, c Candidate) bool {
+	closest, measured := w.closest(c)
+	if !measured {
+		return false
+	}
+	others := r.on(closest.Board)
+	return len(others) > 0 && !slices.ContainsFunc(c.on(closest.Board), func(x Run) bool {
+		return !slices.ContainsFunc(others, func(y Run) bool {
+			return !y.Share.LessThan(x.Share) && !y.USD.GreaterThan(x.USD) && (y.Share.GreaterThan(x.Share) || y.USD.LessThan(x.USD))
+		})
+	})
+}
+
+// byRelative are those of some candidates that a board has measured, by what a finished task costs.
+func (w Work) byRelative(some []Candidate) (ranked []Ranked) {
+	relative := Relative(slices.Concat(w.Fitting, w.Others), w.Boards, w.Failure)
+	for _, c := range some {
+		if r, measured := relative[c.ID]; measured {
+			ranked = append(ranked, Ranked{Candidate: c, Relative: r})
+		}
+	}
+	slices.SortFunc(ranked, func(a, b Ranked) int {
+		return cmp.Or(a.Relative.Cmp(b.Relative), byScore(a.Candidate, b.Candidate))
+	})
+	return ranked
+}
+
+// apart groups ordered candidates: a group goes on as long as nobody can tell the next one from its first.
+func (w Work) apart(ordered []Ranked) (groups [][]Ranked) {
+	for len(ordered) > 0 {
+		n := 1
+		for n < len(ordered) && !w.toldApart(ordered[0].Candidate, ordered[n].Candidate) {
+			n++
+		}
+		groups, ordered = append(groups, ordered[:n]), ordered[n:]
+	}
+	return groups
+}
+
+// toldApart reports whether the intervals of two are apart on the closest board that has measured both.
+func (w Work) toldApart(a, b Candidate) bool {
+	for _, board := range w.Boards {
+		x, one := a.FinishedOn(board, w.Failure)
+		y, both := b.FinishedOn(board, w.Failure)
+		if one && both {
+			return x.High.LessThan(y.Low) || y.High.LessThan(x.Low)
+		}
+	}
+	return false
+}
+
+// closest is what a finished task costs on the closest board that has measured a candidate.
+func (w Work) closest(c Candidate) (f Finished, ok bool) {
+	for _, board := range w.Boards {
+		if f, ok = c.FinishedOn(board, w.Failure); ok {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// byScore puts first what the evidence supports more, then the lower tariff, then the id, so that the order is total.
+func byScore(a, b Candidate) int {
+	return cmp.Or(b.Score.Low.Cmp(a.Score.Low), a.Tariff.Cmp(b.Tariff), cmp.Compare(a.ID, b.ID))
+}
