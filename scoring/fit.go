@@ -15,7 +15,7 @@ const (
 	loadingResults = 1
 	noiseResults   = 3
 	noiseBefore    = 0.55 // scale of the noise as a share of the scatter
-	rounds         = 60   // of the fit; each changes the lines a few times less than the one before
+	fitRounds         = 60   // of the fit; each changes the lines a few times less than the one before
 )
 
 // subject is one model as the fit sees it.
@@ -30,7 +30,7 @@ type subject struct {
 // without results keeps a line that says nothing.
 func fit(boards []Board, subjects []subject, heavyTails bool) *Calibration {
 	f := newFitting(boards, subjects)
-	for range rounds {
+	for range fitRounds {
 		f.abilities(heavyTails)
 		f.lines()
 	}
