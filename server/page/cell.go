@@ -38,11 +38,12 @@ const (
 	low       mark = "low"       // of low confidence
 	disputed  mark = "disputed"  // sources state other values
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
+	then      mark = "then"      // at the prices of then: nobody can tell what it costs today
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
 // signs are what marks look like.
-var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
+var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", then: "†", unstated: "≤"}
 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
@@ -179,7 +180,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedPair, data.RepricedEstimate:
 		c.Mark, c.Why = estimated, c.Why+", reckoned for today's prices"
 	default:
-		c.Why += ", at the prices of then"
+		c.Mark, c.Why = then, c.Why+", at the prices of then: nobody can tell what it costs today"
 	}
 	return c
 }
