@@ -26,8 +26,8 @@ func newChoose(p *program) *cobra.Command {
 		Long: "Say which tools to take for a kind of work, as use-cases.json names it, best first.\n\n" +
 			"Where boards measure such work, what a finished task costs decides: the cost of an attempt and, for the share that fails,\n" +
 			"of a failure, both of one row of one board, at today's prices. Elsewhere tariff and score decide, and the answer says so.\n" +
-			"It says who is not told apart, who would come first if a failure cost a tenth or ten times as much, which tools nobody has\n" +
-			"measured, and who is left out and why. A tool that does not meet --provider or --open-weights is no part of the answer.",
+			"It says who is not told apart, who would come first if a failure cost a tenth or ten times as much, which tools too\n" +
+			"little is known of, and who is left out and why. A tool that does not meet --provider or --open-weights is no part of the answer.",
 		Example: "  pricepoint choose bug-fixing\n  pricepoint choose refactoring --open-weights --budget 2\n" +
 			"  pricepoint choose code-review --provider anthropic,openai --context 400k --output json",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -66,8 +66,8 @@ func (p *parts) choose(q advice.Question) error {
 		return err
 	}
 	answer, err := documents.Ask(q)
-	if unknown := (advice.Unknown{}); errors.As(err, &unknown) {
-		return terminal.Usage(fmt.Errorf("%w; did you mean %s?", err, terminal.Conjunction(nearestWords(unknown), "or")))
+	if unknown := (advice.Unknown{}); errors.As(err, &unknown) && len(unknown.There) > 0 {
+		return terminal.Usage(fmt.Errorf("%w; did you mean %s?", err, nearestWord(unknown)))
 	} else if err != nil {
 		return err
 	}
@@ -89,11 +89,10 @@ func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
 	return d, err
 }
 
-// nearestWords are the two words that take the fewest edits to be the one that means nothing.
-func nearestWords(u advice.Unknown) []string {
+// nearestWord takes the fewest edits to be the one that means nothing.
+func nearestWord(u advice.Unknown) string {
 	far := func(word string) int { return spelling.Edits(u.Asked, word, len(u.Asked)+len(word)) }
-	near := slices.SortedFunc(slices.Values(u.There), func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
-	return near[:min(2, len(near))]
+	return slices.MinFunc(u.There, func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
 }
 
 // works are the ids of all kinds of work.

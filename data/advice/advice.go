@@ -41,7 +41,7 @@ type Advice struct {
 	AtTenTimes string       `json:"atTenTimes,omitempty" jsonschema:"who of all models would if it cost ten times as much"`
 
 	Choices     []Choice      `json:"choices" jsonschema:"best first"`
-	Provisional []Provisional `json:"provisional" jsonschema:"no recommendation: nobody has measured these at the work; best first by what is expected of them"`
+	Provisional []Provisional `json:"provisional" jsonschema:"no recommendation: these could do the work, and too little of them is measured; best first by what is expected of them"`
 	Excluded    []Excluded    `json:"excluded" jsonschema:"who is left out, by the reason"`
 }
 
@@ -56,7 +56,7 @@ type Choice struct {
 	Task     *Range              `json:"scenario,omitempty" jsonschema:"what the typical task costs by the tariff; only where nobody measures the work"`
 	Score    *data.Number        `json:"score,omitempty" jsonschema:"overall, 0 to 100; only where nobody measures the work"`
 	Interval *data.ScoreInterval `json:"interval,omitempty" jsonschema:"90 %, of the score"`
-	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no dearer; nobody has measured them"`
+	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no dearer, and provisional"`
 }
 
 // Range is an amount in USD.
@@ -66,12 +66,13 @@ type Range struct {
 	High *data.Number `json:"high,omitempty" jsonschema:"absent beside a low: it may be more"`
 }
 
-// Provisional is a tool that nobody has measured at the work.
+// Provisional is a tool that could do the work and of which too little is measured.
 type Provisional struct {
 	Model    string             `json:"model"`
 	USD      data.Number        `json:"usd" jsonschema:"what the typical task costs by the tariff"`
-	Expected data.Number        `json:"expected" jsonschema:"overall score, provisional"`
+	Expected data.Number        `json:"expected" jsonschema:"overall score, provisional where there is no other"`
 	Interval data.ScoreInterval `json:"interval" jsonschema:"90 %, of that"`
+	Because  string             `json:"because,omitempty" jsonschema:"why it is no recommendation"`
 }
 
 // Excluded are the tools that one reason keeps out.
@@ -102,7 +103,7 @@ func (d Documents) Ask(q Question) (*Advice, error) {
 	}
 	for _, p := range verdict.Provisional {
 		if w.wanted(p.ID) && !a.exclude(p.ID, w.unusableUnmeasured(p)) {
-			a.Provisional = append(a.Provisional, provisional(p))
+			a.Provisional = append(a.Provisional, w.provisional(p))
 		}
 	}
 	for _, e := range verdict.Excluded {
@@ -175,11 +176,6 @@ func (a *Advice) reasons() string {
 		all = append(all, fmt.Sprintf("%d %s", len(e.Models), e.Because))
 	}
 	return cmp.Or(strings.Join(all, "; "), "no model is of the kind that is asked for")
-}
-
-func provisional(p data.ProvisionalPick) Provisional {
-	interval := data.ScoreInterval{Low: tenths(p.Interval.Low), High: tenths(p.Interval.High)}
-	return Provisional{Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: interval}
 }
 
 // tenths is a score as it is published.

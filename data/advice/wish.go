@@ -63,10 +63,24 @@ func (w wish) choice(r data.RankedTool) Choice {
 	}
 	for _, s := range w.verdict.Successors {
 		if s.Of == r.ID && w.wanted(s.ID) && w.unusableUnmeasured(s) == "" {
-			c.Newer = append(c.Newer, provisional(s))
+			c.Newer = append(c.Newer, w.provisional(s))
 		}
 	}
 	return c
+}
+
+// provisional is a tool that is not recommended, with the reason: it has no score, or no board like the work has it.
+func (w wish) provisional(p data.ProvisionalPick) Provisional {
+	made := Provisional{
+		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: data.ScoreInterval{Low: tenths(p.Interval.Low), High: tenths(p.Interval.High)},
+		Because: "no board like this work has it",
+	}
+	for _, u := range w.documents.Scores.Unscored {
+		if u.ModelID == p.ID && len(w.verdict.Boards) == 0 {
+			made.Because = u.Why
+		}
+	}
+	return made
 }
 
 // task is what the scenario costs with a tool.

@@ -67,7 +67,7 @@ func New(o Options) *Server {
 		"What boards have measured: the share of tasks that models solve, what an attempt costs at today's prices, and what a finished task costs with its failures.",
 		(*Book).solvedTasks)
 	add(s, "choose", "Which models are worth their cost",
-		"The models for a kind of work, best first, with what a finished task costs, ties, and who would win if failures cost a tenth or ten times as much; then those that nobody has measured, and who is left out and why.",
+		"The models for a kind of work, best first, with what a finished task costs, ties, and who would win if failures cost a tenth or ten times as much; then those of which too little is measured, and who is left out and why.",
 		(*Book).choose)
 	add(s, "changes", "What has changed",
 		"Prices, scores and models that changed since a time: old, new, percent, when, and the evidence; and what is announced for days to come.",

@@ -114,7 +114,7 @@ func partCell(column string) func(about, documents) cell {
 		if a.scored != nil {
 			for _, part := range a.scored.Benchmarks {
 				if part.Column == column && part.Estimated {
-					c := cell{Text: points(part.Value), Mark: estimated, Why: "nobody has published a result; estimated from the others"}
+					c := cell{Text: points(part.Value), Mark: estimated, Why: "no independent result could be read; estimated from the others"}
 					if part.Interval != nil {
 						c.Why += ", between " + bounds{part.Interval.Low, part.Interval.High}.String()
 					}
@@ -122,7 +122,7 @@ func partCell(column string) func(about, documents) cell {
 				}
 			}
 		}
-		return cell{Why: "nobody has published a result"}
+		return cell{Why: "no independent result could be read"}
 	}
 }
 

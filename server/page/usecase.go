@@ -21,14 +21,15 @@ type useCaseView struct {
 	Failure    string      // what a failed task is taken to cost; "": nobody measures the work
 	Otherwise  string      // who would come first if a failure cost less or more
 	Ties       []string    // who is not told apart
-	Guesses    []guess     // tools that nobody has measured
+	Guesses    []guess     // tools of which too little is measured
 	Excluded   []exclusion // tools that are not ranked
 	Beaten     int         // tools that another one beats
 }
 
-// guess is a tool that nobody has measured at the work.
+// guess is a tool of which too little is measured for the work.
 type guess struct {
 	ID, Name, Cost, Score, Bounds string
+	Why                           string // it is no recommendation
 }
 
 // exclusion are the tools that one reason keeps off.
@@ -73,7 +74,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 		v.Ties = append(v.Ties, d.names(tied))
 	}
 	for _, p := range costs.Provisional {
-		v.Guesses = append(v.Guesses, d.guessOf(p))
+		v.Guesses = append(v.Guesses, d.guessOf(*costs, p))
 	}
 	for _, e := range costs.Excluded {
 		if find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
@@ -83,8 +84,12 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	return v
 }
 
-func (d documents) guessOf(p data.ProvisionalPick) guess {
-	return guess{ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
+func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
+	why := "no board like this work has it"
+	if u := find(d.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == p.ID }); u != nil && len(c.Boards) == 0 {
+		why = u.Why
+	}
+	return guess{Why: why, ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
 }
 
 func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
@@ -156,7 +161,7 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	}
 	for _, s := range c.Successors {
 		if s.Of == id {
-			p.Newer = append(p.Newer, d.guessOf(s))
+			p.Newer = append(p.Newer, d.guessOf(c, s))
 		}
 	}
 	if r != nil && r.Seconds != nil {

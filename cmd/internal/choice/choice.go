@@ -12,7 +12,7 @@ import (
 	"pricepoint/data/advice"
 )
 
-// Tell prints an answer for people: those that nobody beats, best first, those that nobody has measured, and the others in words.
+// Tell prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
 func Tell(out terminal.Printer, a *advice.Advice) error {
 	steps := []func() error{
 		func() error { return words(out, heading(a)) },
@@ -123,8 +123,8 @@ func remarks(a *advice.Advice) []string {
 		marks["*"] = marks["*"] || c.Pick > 0
 		marks["="] = marks["="] || c.Tie > 0 && c.BeatenBy == ""
 		for _, n := range c.Newer {
-			all = append(all, fmt.Sprintf("newer than %s and no dearer: %s, which nobody has measured (expected score %s, %s; the task costs %s)",
-				c.Model, n.Model, n.Expected, interval(&n.Interval), n.USD.Dollars()))
+			all = append(all, fmt.Sprintf("newer than %s and no dearer: %s, provisional, since %s (expected score %s, %s; the task costs %s)",
+				c.Model, n.Model, n.Because, n.Expected, interval(&n.Interval), n.USD.Dollars()))
 		}
 	}
 	if a.Measured {
@@ -143,9 +143,9 @@ func remarks(a *advice.Advice) []string {
 }
 
 func unmeasured(a *advice.Advice) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"provisional: nobody has measured", "task", "expected score", "90 %"}}
+	t := terminal.Table{Header: terminal.Row{"provisional", "task", "score", "90 %", "no recommendation, since"}}
 	for _, p := range a.Provisional {
-		t.Add(p.Model, p.USD.Dollars(), p.Expected, interval(&p.Interval))
+		t.Add(p.Model, p.USD.Dollars(), p.Expected, interval(&p.Interval), p.Because)
 	}
 	return t
 }
