@@ -41,7 +41,7 @@ var ours = map[string][]string{
 	"server":                  {"data", "data/store", "data/tariff", "server/page", "server/prepared", "server/past", "server/mcp", "server/spelling", "server/connection"},
 	"server/page":             {"data", "data/tariff"},
 	"server/prepared":         {"data"},
-	"server/mcp":              {"data", "data/tariff", "scoring", "server/prepared", "server/spelling"},
+	"server/mcp":              {"data", "data/tariff", "data/advice", "server/prepared", "server/spelling"},
 	"server/schemas/generate": {"data", "server/prepared"},
 	"server/past":             {"data", "data/store", "server/prepared"},
 	"server/spelling":         {},
@@ -58,6 +58,7 @@ var ours = map[string][]string{
 	"data/remedy":             {},
 	"data/disktest":           {},
 	"data/tariff":             {"data"},
+	"data/advice":             {"data"},
 	"data/export":             {"data", "data/tariff"},
 	"data/export/overlay":     {"data", "data/tariff", "data/export"},
 }

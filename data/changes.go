@@ -4,7 +4,8 @@ package data
 //
 // To bring a copy of some version up to date, apply the entries of later versions, oldest first. An entry with a Field
 // sets that field of the tool to New, or removes it if New is null. An entry without a Field adds the tool (Listed) or
-// removes it with all its fields (Withdrawn). Leave out entries with an Event: they tell what somebody has said will
+// removes it with all its fields (Withdrawn). An entry of FieldMethodology has no tool: scores are made in another way from
+// then on, and none of them is compared with one from before, so take them all from benchmarks.json. Leave out entries with an Event: they tell what somebody has said will
 // happen (Announced), or that it no longer counts as said (Retracted), and set nothing. What does happen is an entry of
 // its own. If the copy is older than Since, first apply the changes.json of Earlier in the same way, and so on. Without a
 // copy, start from today's tools.json.
@@ -29,6 +30,9 @@ type FeedTag struct {
 	Tag   string `json:"tag"`   // tag:<domain>,<first day of its use>: as RFC 4151 has it
 }
 
+// FieldMethodology is the field of the one entry that tells of another methodology, from its old version to the new one.
+const FieldMethodology = "methodologyVersion"
+
 // ChangeKind says what kind of change it is.
 type ChangeKind string
 
@@ -37,7 +41,7 @@ const (
 	Changed   ChangeKind = "changed"   // a source that stated the old number states the new one, or the number is new or gone
 	Listed    ChangeKind = "listed"    // the tool is new, and with it all its numbers
 	Unlisted  ChangeKind = "withdrawn" // the tool is no longer listed, nor are its numbers
-	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder: what is published has moved, what is billed need not have
+	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder, or scores are made in another way: what is published has moved, what is billed need not have
 	Restored  ChangeKind = "restored"  // an operator went back to an earlier snapshot
 	Announced ChangeKind = "announced" // somebody says that the Event will happen; the same kind, day and price again replaces what was said before
 	Retracted ChangeKind = "retracted" // the Event was announced, and no longer counts
@@ -50,7 +54,7 @@ type Change struct {
 	Version   string     `json:"version"` // of the first snapshot that says so
 	At        Timestamp  `json:"at"`      // when that snapshot was made; the evidence says when the new value was read
 	Kind      ChangeKind `json:"kind"`
-	Tool      string     `json:"tool"`
+	Tool      string     `json:"tool"` // id; "" where it is all of them
 	Name      string     `json:"name"`
 	Provider  string     `json:"provider"`
 	Field     string     `json:"field,omitempty"` // as in provenance; absent: the tool itself

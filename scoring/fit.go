@@ -17,9 +17,9 @@ const (
 	noiseBefore    = 0.55 // scale of the noise as a share of the scatter
 )
 
-// rounds is how often the fit goes on. It stops early: with 2000 rounds the trend is steeper by two thirds and the
+// fitRounds is how often the fit goes on. It stops early: with 2000 rounds the trend is steeper by two thirds and the
 // loadings are smaller, but hidden results are estimated no better, neither of the same time nor of later models.
-const rounds = 60
+const fitRounds = 60
 
 // subject is one model as the fit sees it.
 type subject struct {
@@ -33,7 +33,7 @@ type subject struct {
 // without results keeps a line that says nothing.
 func fit(boards []Board, subjects []subject, heavyTails bool) *Calibration {
 	f := newFitting(boards, subjects)
-	for range rounds {
+	for range fitRounds {
 		f.abilities(heavyTails)
 		f.lines()
 	}

@@ -70,7 +70,7 @@ var descriptions = []described{
 	{path: openAPIPath, group: programGroup, what: "OpenAPI 3.1: every address and every field, for generators of clients"},
 	{path: schemaFolder + "{document}" + schemaSuffix, group: programGroup, what: "A JSON Schema of each document", mediaType: "application/schema+json"},
 	{path: indexPath, group: programGroup, what: "This list as JSON", mediaType: "application/json"},
-	{path: agentsPath, group: programGroup, what: "Model Context Protocol, for coding agents: price, cost, choose, changes", method: http.MethodPost, mediaType: "application/json", live: true},
+	{path: agentsPath, group: programGroup, what: "Model Context Protocol, for coding agents: price, cost, solved, choose, changes", method: http.MethodPost, mediaType: "application/json", live: true},
 
 	{path: healthPath, group: operatorGroup, what: "Answers while the server is alive", mediaType: "text/plain", live: true},
 	{path: readyPath, group: operatorGroup, what: "Answers 200 when there is a snapshot that is new enough, else says why not", mediaType: "text/plain", live: true},

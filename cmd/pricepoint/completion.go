@@ -38,8 +38,12 @@ func addCompletion(p *program, root *cobra.Command) {
 			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
 		case "observe":
 			c.ValidArgsFunction = nth(sourceNames)
-		case "cost", "list":
+		case "choose":
+			c.ValidArgsFunction = nth(ofCatalogue(works))
+		case "list":
 			c.ValidArgsFunction = nth(ofCatalogue(toolIDs))
+		case "cost":
+			c.ValidArgsFunction = ofCatalogue(toolIDs)
 		case "explain":
 			c.ValidArgsFunction = nth(ofCatalogue(toolIDs), fixedValues(explain.Fields()...))
 		case "rollback", "verify":

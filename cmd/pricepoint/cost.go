@@ -35,10 +35,10 @@ type costFlags struct {
 func newCost(p *program) *cobra.Command {
 	f := costFlags{quantities: map[data.BillingClass]*data.Number{}}
 	c := &cobra.Command{
-		Use: "cost [TOOL]", Short: "Say what requests cost, now or at another time", Args: optionalArgument("TOOL"),
+		Use: "cost [TOOL...]", Short: "Say what requests cost, now or at another time", Args: cobra.ArbitraryArgs,
 		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
 			"region and day. Every token counts once: --input-tokens are those of the prompt that no cache is involved in. A price that\n" +
-			"nobody states gives a range, never zero.\n\n" +
+			"nobody states gives a range, never zero. Of several tools the cheapest comes first.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
 			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
 			"write them. An answer that a log repeats counts once; what has no price is listed and never counts as 0.\n\n" +
@@ -47,6 +47,7 @@ func newCost(p *program) *cobra.Command {
 		Example: "  pricepoint cost claude-sonnet-4-6 --input-tokens 20k --cache-read-tokens 400k --output-tokens 2k\n" +
 			"  pricepoint cost deepseek-v4-pro --input-tokens 1M --at 2026-10-14T02:00:00Z\n" +
 			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
+			"  pricepoint cost claude-opus-5 gpt-5.6-sol deepseek-v4-pro --input-tokens 1M --output-tokens 50k --requests 20\n" +
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna --solved --board deepswe",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -63,7 +64,7 @@ func newCost(p *program) *cobra.Command {
 			case f.solved:
 				return parts.costOfSolved(args[0], f)
 			}
-			return parts.cost(args[0], f)
+			return parts.cost(args, f)
 		},
 	}
 	f.bind(c)
@@ -131,8 +132,8 @@ func (f costFlags) check(args []string) error {
 	switch {
 	case f.board != "" && !f.solved:
 		return fmt.Errorf("--board needs --solved")
-	case f.solved && len(args) == 0:
-		return fmt.Errorf("name a TOOL: --solved says what a solved task costs with it")
+	case f.solved && len(args) != 1:
+		return fmt.Errorf("name one TOOL: --solved says what a solved task costs with it")
 	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != ""):
 		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --factor and --usage out")
 	case f.solved:
@@ -198,8 +199,8 @@ func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error
 	return cost.HistoriesIn(snapshot, known), stored, err
 }
 
-// cost prices one question.
-func (p *parts) cost(name string, f costFlags) error {
+// cost prices one question, with one tool or several.
+func (p *parts) cost(names []string, f costFlags) error {
 	u, err := f.asked(p.Now())
 	if err != nil {
 		return terminal.Usage(err)
@@ -208,11 +209,14 @@ func (p *parts) cost(name string, f costFlags) error {
 	if err != nil {
 		return err
 	}
-	id, err := p.ToolID(name)
+	ids, err := p.toolIDs(names)
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	answer, err := histories.Ask(id, u)
+	if len(ids) > 1 {
+		return p.costOfSeveral(histories, ids, u, stored)
+	}
+	answer, err := histories.Ask(ids[0], u)
 	if problems := (tariff.Problems)(nil); errors.As(err, &problems) && slices.ContainsFunc(problems, tariff.Problem.BadlyAsked) {
 		return terminal.Usage(suggested(problems, u.Service))
 	} else if f.requests == nil && slices.ContainsFunc(problems, tariff.Problem.TooLong) {
@@ -224,6 +228,35 @@ func (p *parts) cost(name string, f costFlags) error {
 		return p.out.Print(answer, terminal.Table{})
 	}
 	return p.tellCost(answer.Table(), answer.Remarks(stored))
+}
+
+// toolIDs are the tools that names mean, each once.
+func (p *parts) toolIDs(names []string) (ids []string, err error) {
+	for _, name := range names {
+		id, err := p.ToolID(name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// costOfSeveral ranks tools by what a question costs with each.
+func (p *parts) costOfSeveral(histories cost.Histories, ids []string, u tariff.Usage, stored bool) error {
+	ranking, err := histories.Rank(ids, u)
+	if err != nil {
+		return err
+	}
+	if ranking[0].Problem != "" {
+		return errors.New(ranking[0].Problem) // so have all others
+	}
+	if p.out.JSON {
+		return p.out.Print(ranking, terminal.Table{})
+	}
+	return p.tellCost(ranking.Table(), ranking.Remarks(stored))
 }
 
 // suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.

@@ -103,6 +103,8 @@ func diffTable(all []data.Change) terminal.Table {
 func diffEvidence(c data.Change) string {
 	e := c.Evidence
 	switch {
+	case c.Field == data.FieldMethodology:
+		return changes.MethodText(c)
 	case c.Successor != "":
 		return "its successor is " + c.Successor
 	case e == nil:

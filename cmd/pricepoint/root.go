@@ -72,7 +72,7 @@ func newRoot(p *program) *cobra.Command {
 		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.CommandPath()))
 	})
 	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newMCP(p), newSources(p), newObserve(p), newCalibrate(p),
-		newList(p), newCost(p), newExplain(p), newFindings(p))
+		newList(p), newChoose(p), newCost(p), newExplain(p), newFindings(p))
 	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newExport(p), newVersion(p))
 	addCompletion(p, root)
 	return root

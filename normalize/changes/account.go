@@ -2,6 +2,7 @@ package changes
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"pricepoint/data"
@@ -22,6 +23,7 @@ type account struct {
 	values     map[string]map[string]publishedValue // tool id -> field
 	successors map[string]string                    // of withdrawn tools
 	coming     map[string][]coming                  // tool id -> what is announced
+	method     *data.Number                         // version of the methodology behind the scores; nil: not said
 }
 
 // publishedValue is one number; without a Value there is none.
@@ -48,6 +50,14 @@ func readAccount(s data.Snapshot) (account, error) {
 	var provenance data.ProvenanceDocument
 	if err := decode(s, data.ProvenancePath, &provenance); err != nil {
 		return p, err
+	}
+	var scores data.BenchmarksDocument
+	if err := decode(s, data.BenchmarksPath, &scores); err != nil {
+		return p, err
+	}
+	methodology, _, _ := strings.Cut(scores.Benchmarks.Version, "+")
+	if version, err := data.ParseNumber(methodology); err == nil {
+		p.method = &version
 	}
 	p.tools = tools.Tools
 	for _, t := range tools.Tools {

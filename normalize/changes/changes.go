@@ -109,7 +109,7 @@ func Between(before, after data.Snapshot) ([]data.Change, error) {
 }
 
 func changesBetween(was, is account) []data.Change {
-	var all []data.Change
+	all := methodChange(was, is)
 	for _, t := range is.tools {
 		all = append(all, toolChanges(was, is, t)...)
 	}
@@ -133,6 +133,9 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 	}
 	for _, field := range changingFields {
 		old, now := before[field], is.values[t.ID][field]
+		if field == data.FieldOverall && kind == data.Changed && otherMethod(was, is) {
+			continue
+		}
 		if old.Value == nil && now.Value == nil || old.Value != nil && now.Value != nil && old.Value.Equal(*now.Value) {
 			continue
 		}
@@ -149,6 +152,22 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 		all = append(all, c)
 	}
 	return append(all, eventChanges(was, is, t)...)
+}
+
+// otherMethod reports whether the scores of two snapshots were made in two ways, so that they are not compared.
+func otherMethod(was, is account) bool {
+	return was.method != nil && is.method != nil && !was.method.Equal(*is.method)
+}
+
+// methodChange is the one entry that stands for all scores where they were made in two ways.
+func methodChange(was, is account) []data.Change {
+	if !otherMethod(was, is) {
+		return nil
+	}
+	return []data.Change{{
+		ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
+		Name: "Overall scores", Field: data.FieldMethodology, Old: was.method, New: is.method,
+	}}
 }
 
 func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {

@@ -69,6 +69,8 @@ func isPrice(field string) bool {
 // concernsPeople leaves out what follows from another change, and what was published for want of anything better.
 func concernsPeople(c data.Change) bool {
 	switch {
+	case c.Field == data.FieldMethodology:
+		return true
 	case c.Kind == data.Corrected && c.OldSource == "", c.Kind == data.Listed && c.Field != "", c.Field == data.FieldOverall:
 		return false
 	}

@@ -13,6 +13,8 @@ import (
 func changeTitle(group []data.Change) string {
 	c := group[0]
 	switch {
+	case c.Field == data.FieldMethodology:
+		return MethodText(c)
 	case c.Event != nil:
 		return EventText(c)
 	case c.Kind == data.Listed:
@@ -37,6 +39,11 @@ func changeTitle(group []data.Change) string {
 		title += ", corrected: nobody was seen to change it"
 	}
 	return title
+}
+
+// MethodText says in one line that scores are made in another way.
+func MethodText(c data.Change) string {
+	return fmt.Sprintf("%s: made by methodology %s from now on, and by %s before; scores of the two are not compared", c.Name, c.New, c.Old)
 }
 
 // moveWords says how one number moved, with its unit unless that is said elsewhere.

@@ -59,6 +59,7 @@ func documents() map[string]any {
 		{ID: "acme-bolt-2", Name: "Bolt 2", Provider: "Acme", Pricing: data.Pricing{Input: n("2"), Output: n("12")}, Features: []string{"Vision input", "Tool calling"}},
 		{ID: "acme-nut", Name: "Nut", Provider: "Acme", Pricing: data.Pricing{Input: n("0.25"), Output: n("1")}, Features: []string{"Tool calling"}},
 		{ID: "gear", Name: "Gear", Provider: "Globex", Pricing: data.Pricing{Input: n("3"), Output: n("3")}, Features: []string{"Vision input"}},
+		{ID: "washer", Name: "Washer", Provider: "Acme"}, {ID: "rust", Name: "Rust", Provider: "Acme"},
 	}
 	evidence := func(id, context string, more ...data.Evidence) data.ToolProvenance {
 		return data.ToolProvenance{ID: id, Values: append(more, data.Evidence{Field: data.FieldContext, Value: n(context)})}
@@ -69,14 +70,36 @@ func documents() map[string]any {
 	scored := func(id, score, low, high string) data.ScoredModel {
 		return data.ScoredModel{ModelID: id, OverallScore: n(score), Interval: data.ScoreInterval{Low: n(low), High: n(high)}, Coverage: n("0.7")}
 	}
+	washer := data.ProvisionalPick{ID: "washer", USD: n("0.1"), Expected: n("81.26"), Interval: data.ScoreInterval{Low: n("60"), High: n("95.04")}}
+	after := func(p data.ProvisionalPick, of string) data.ProvisionalPick { p.Of = of; return p }
+	ran := func(tool, effort, share, usd string, today ...data.RepricedCost) data.SolvedCost {
+		return data.SolvedCost{ModelID: tool, Board: "bench", Effort: effort, Share: n(share), CostPerAttempt: n(usd), Repriced: today}
+	}
+	solved := data.SolvedDocument{Boards: []data.SolvedBoard{{ID: "bench", Name: "Bench"}}, Rows: []data.SolvedCost{
+		ran("acme-nut", "high", "0.6", "0.25", data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: ptr("0.2")}),
+		ran("acme-nut", "low", "0.3", "0.1", data.RepricedCost{Kind: data.RepricedExact, CostPerAttempt: ptr("0.08")}),
+		ran("acme-bolt-2", "high", "0.8", "4.6", data.RepricedCost{Kind: data.RepricedPair, CostPerAttempt: ptr("4"), CostPerAttemptHigh: ptr("4.6")}),
+		ran("gear", "high", "0.5", "5", data.RepricedCost{Kind: data.RepricedUnknown}),
+	}}
 	scores := data.ScoresDocument{
 		Models:   []data.ScoredModel{scored("acme-bolt-2", "80.44", "78.01", "82.96"), scored("gear", "74", "70", "78"), scored("acme-nut", "60", "55", "65")},
-		Unscored: []data.UnscoredModel{{ModelID: "acme-washer"}},
-		UseCases: []data.UseCaseCosts{{ID: "bug-fixing", Scenario: data.FullScenario{InputTokens: 60000, OutputTokens: 2000, Requests: 4},
-			USD:      map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
-			Bounds:   map[string]data.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}},
-			Order:    []data.RankedTool{{ID: "acme-nut"}, {ID: "acme-bolt-2"}, {ID: "gear", BeatenBy: "acme-bolt-2"}},
-			Excluded: []data.ExcludedTool{{ID: "acme-washer", Reason: data.ExcludedUnmeasured, Words: "has no score"}}}},
+		Unscored: []data.UnscoredModel{{ModelID: "washer"}},
+		UseCases: []data.UseCaseCosts{{
+			ID: "bug-fixing", Boards: []string{"bench"}, FailureUSD: ptr("20"), AtTenth: "acme-nut", AtTenTimes: "acme-bolt-2",
+			USD: map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
+			Order: []data.RankedTool{
+				{ID: "acme-nut", Relative: ptr("0.8"), Finished: &data.FinishedTask{Board: "bench", Effort: "high", Share: n("0.6"), AttemptUSD: n("0.2"), Basis: data.RepricedExact, USD: n("8.2"), Low: n("7"), High: n("9.4")}},
+				{ID: "acme-bolt-2", Relative: ptr("0.9"), Finished: &data.FinishedTask{Board: "bench", Share: n("0.8"), AttemptUSD: n("4.6"), Basis: data.RepricedEstimate, USD: n("8.6"), Low: n("8"), High: n("9.2")}},
+				{ID: "gear", Relative: ptr("1.4"), BeatenBy: "acme-bolt-2", Finished: &data.FinishedTask{Board: "bench", Share: n("0.5"), AttemptUSD: n("5"), Basis: data.RepricedExact, USD: n("15"), Low: n("14"), High: n("16")}},
+			},
+			Picks: []data.PickReason{{ID: "acme-nut", Why: data.PickTied}, {ID: "acme-bolt-2", Why: data.PickTied}}, Ties: [][]string{{"acme-nut", "acme-bolt-2"}},
+			Excluded:    []data.ExcludedTool{{ID: "washer", Reason: data.ExcludedUnmeasured}, {ID: "rust", Reason: data.ExcludedRetired}},
+			Provisional: []data.ProvisionalPick{washer}, Successors: []data.ProvisionalPick{after(washer, "acme-bolt-2")},
+		}, {
+			ID: "code-review", Boards: []string{}, USD: map[string]data.Number{"acme-bolt-2": n("0.144"), "gear": n("0.186"), "acme-nut": n("0.017")},
+			Bounds: map[string]data.Bound{"acme-bolt-2": {Least: n("0.1"), Most: ptr("0.144")}, "acme-nut": {Least: n("0.01")}},
+			Order:  []data.RankedTool{{ID: "acme-nut"}, {ID: "acme-bolt-2"}, {ID: "gear", BeatenBy: "acme-bolt-2"}},
+		}},
 	}
 	evidenced := &data.BriefEvidence{Method: data.Collected, Confidence: data.High, Source: "pricing_acme", Publisher: "Acme", URL: "https://acme.example/pricing", Quote: "$0.25", ConfirmedAt: data.At(monday)}
 	changes := data.ChangesDocument{Since: data.Version(monday.AddDate(0, 0, -7)), Earlier: "2026-11-02T030000Z", Changes: []data.Change{
@@ -87,8 +110,8 @@ func documents() map[string]any {
 		{Tool: "acme-nut", Provider: "Acme", Event: data.Event{Kind: data.PriceEvent, Day: "2026-11-01"}},
 	}}
 	all := map[string]any{
-		data.ToolsPath: data.ToolsDocument{Tools: tools}, data.TariffsPath: data.TariffsDocument{Tools: tariffs()}, data.ScoresPath: scores, data.ChangesPath: changes,
-		data.ProvenancePath: data.ProvenanceDocument{Tools: []data.ToolProvenance{evidence("acme-bolt-2", "1000000"), nut, evidence("gear", "64000")}},
+		data.ToolsPath: data.ToolsDocument{Tools: tools}, data.TariffsPath: data.TariffsDocument{Tools: tariffs()}, data.ScoresPath: scores, data.SolvedPath: solved, data.ChangesPath: changes,
+		data.ProvenancePath: data.ProvenanceDocument{Tools: []data.ToolProvenance{evidence("acme-bolt-2", "1000000"), nut, evidence("gear", "64000"), evidence("washer", "400000")}},
 		data.AliasesPath: data.AliasesDocument{Aliases: []data.Alias{
 			{Name: "bolt-2.0", Tool: "acme-bolt-2"}, {Name: "acme/bolt", Tool: "acme-bolt-2"}, {Name: "spanner", Tool: "acme-spanner", Withdrawn: "2026-11-02T030000Z", Successor: "acme-nut"},
 			{Name: "preview", Tool: "acme-nut", Only: "feed_x"}, {Name: "preview", Tool: "gear", Only: "feed_y"}, {Name: "latest", Tool: "gear", Until: "2026-10"}, {Name: "latest", Tool: "acme-bolt-2", From: "2026-11"},
@@ -165,7 +188,7 @@ func TestDocumentsMayGrow(t *testing.T) {
 	session := agent(t, served(Open(s)))
 	for _, tt := range []struct{ tool, arguments string }{
 		{"price", `{"model":"bolt-2.0","prompt_tokens":200001}`}, {"price", `{"model":"gear","at":"2026-11-10"}`},
-		{"cost", `{"models":["gear","acme-nut"],"input_tokens":100000}`}, {"choose", `{"use_case":"bug-fixing"}`}, {"changes", `{"since":"2026-11-10"}`},
+		{"cost", `{"models":["gear","acme-nut"],"input_tokens":100000}`}, {"choose", `{"use_case":"bug-fixing"}`}, {"solved", `{}`}, {"changes", `{"since":"2026-11-10"}`},
 	} {
 		if text, failed := call(t, session, tt.tool, tt.arguments); failed {
 			t.Errorf("%s %s: %s", tt.tool, tt.arguments, text)

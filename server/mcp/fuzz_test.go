@@ -81,10 +81,10 @@ func sent(t *testing.T, handler http.Handler, body, version string) *httptest.Re
 func FuzzTool(f *testing.F) {
 	for _, arguments := range []string{
 		`{"model":"gear","at":"2026-01-01","prompt_tokens":200001,"service":"batch","region":"us"}`, `{"models":["gear","acme-nut"],"input_tokens":9223372036854775807,"output_tokens":1,"requests":0}`,
-		`{"models":["gear"],"input_tokens":1,"cache_read_tokens":-1,"requests":1000000000}`, `{"use_case":"bug-fixing","needs":{"context":1e99,"vision":true},"max_usd":1e-9999,"min_score":"x"}`, `{"since":"0000-01-01","provider":"\u001b[2J"}`, `{"since":"9999-12-31T23:59:59+14:00"}`, `{}`, `null`, `[]`, `{"model":""}`,
+		`{"models":["gear"],"input_tokens":1,"cache_read_tokens":-1,"requests":1000000000}`, `{"use_case":"bug-fixing","context":1e99,"budget_usd":1e-9999,"provider":"x"}`, `{"since":"0000-01-01","provider":"\u001b[2J"}`, `{"since":"9999-12-31T23:59:59+14:00"}`, `{}`, `null`, `[]`, `{"model":""}`,
 		`{"model":"` + strings.Repeat("x", 5000) + `"}`, `{"models":[` + strings.Repeat(`"gear",`, 500) + `"gear"],"input_tokens":1}`,
 	} {
-		for n := range 4 {
+		for n := range 5 {
 			f.Add(n, arguments)
 		}
 	}
@@ -93,7 +93,7 @@ func FuzzTool(f *testing.F) {
 		if !json.Valid([]byte(arguments)) || len(arguments) > maxMessage/2 {
 			return // no message at all, which FuzzHandler sends
 		}
-		tool := []string{"price", "cost", "choose", "changes"}[n&3]
+		tool := []string{"price", "cost", "choose", "changes", "solved"}[uint(n)%5]
 		w := sent(t, watched(t, book).Handler(true), fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments), "2025-06-18")
 		var got struct {
 			Error  json.RawMessage

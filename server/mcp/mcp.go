@@ -1,10 +1,10 @@
-// Package mcp answers coding agents that speak the Model Context Protocol: four tools (price, cost, choose, changes) and
+// Package mcp answers coding agents that speak the Model Context Protocol: five tools (price, cost, solved, choose, changes) and
 // the documents as resources, over one snapshot at a time. Start at New; each tool has a file of its own, and book.go is
 // what they look things up in.
 //
 // Every answer is short, states its evidence and its date, and is the same as data and as text. A name that means no model
-// gets the nearest ones. Package data/tariff reckons what things cost, and package scoring who is worth it. The package
-// fetches nothing, keeps no session, writes nothing down, and takes no number from anywhere but the documents.
+// gets the nearest ones. Package data/tariff reckons what things cost, and package data/advice tells who is worth it.
+// The package fetches nothing, keeps no session, writes nothing down, and takes no number from anywhere but the documents.
 package mcp
 
 import (
@@ -41,7 +41,7 @@ type Server struct {
 }
 
 const instructions = "Prices and coding scores of AI models, each with the evidence it rests on. Ask price for rates and their sources, cost for exact " +
-	"USD of some usage, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero."
+	"USD of some usage, solved for what finished tasks cost, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero."
 
 // New returns a server with its tools.
 func New(o Options) *Server {
@@ -63,8 +63,11 @@ func New(o Options) *Server {
 	add(s, "cost", "What a usage costs",
 		"What some usage costs with 1 to 10 models, exact in USD by line and ranked: long-prompt tiers, caches, hours and services applied. A price that nobody states gives a range, never zero.",
 		(*Book).cost)
+	add(s, "solved", "What a finished task costs",
+		"What boards have measured: the share of tasks that models solve, what an attempt costs at today's prices, and what a finished task costs with its failures.",
+		(*Book).solvedTasks)
 	add(s, "choose", "Which models are worth their cost",
-		"The models that no other one beats for some work, with cost and the 90 % interval of their coding score, and who beats the rest.",
+		"The models for a kind of work, best first, with what a finished task costs, ties, and who would win if failures cost a tenth or ten times as much; then those of which too little is measured, and who is left out and why.",
 		(*Book).choose)
 	add(s, "changes", "What has changed",
 		"Prices, scores and models that changed since a time: old, new, percent, when, and the evidence; and what is announced for days to come.",
@@ -170,7 +173,7 @@ func schema[T any]() *jsonschema.Schema {
 }
 
 // guard stands in front of every method: none takes longer than it may, and one that fails ends nothing but itself. It
-// answers what is asked of resources, which change with the snapshot.
+// answers what is asked of resources, and names the kinds of work, which change with the snapshot.
 func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (result sdk.Result, err error) {
 		ctx, cancel := context.WithTimeout(ctx, longestWork)
@@ -185,7 +188,13 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		case *sdk.ListResourcesParams, *sdk.ListResourceTemplatesParams, *sdk.ReadResourceParams:
 			return s.resources(params)
 		}
-		return next(ctx, method, r)
+		result, err = next(ctx, method, r)
+		if list, tools := result.(*sdk.ListToolsResult); tools && err == nil {
+			if book := s.options.Current(); book != nil {
+				return book.withUseCases(list), nil
+			}
+		}
+		return result, err
 	}
 }
 

@@ -76,8 +76,11 @@ func TestAnswers(t *testing.T) {
 		{"cost of who knows how many requests", "cost", `{"models":["acme-bolt-2"],"input_tokens":1000000}`},
 		{"cost of a cache that nobody states", "cost", `{"models":["acme-bolt-2"],"input_tokens":1000,"cache_read_tokens":100000,"requests":1}`},
 		{"choose for a use case", "choose", `{"use_case":"Bug Fixing"}`},
-		{"choose by needs", "choose", `{"needs":{"vision":true},"max_usd":10,"min_score":70}`},
-		{"choose when the best does not fit", "choose", `{"use_case":"bug-fixing","needs":{"context":100000}}`},
+		{"choose what nobody measures", "choose", `{"use_case":"code-review","budget_usd":0.15}`},
+		{"choose when the best does not fit", "choose", `{"use_case":"bug-fixing","context":150000,"budget_usd":9}`},
+		{"choose of a provider", "choose", `{"use_case":"bug-fixing","provider":"globex"}`},
+		{"solved", "solved", `{}`},
+		{"solved for less", "solved", `{"boards":["bench"],"effort":"HIGH","max_usd":3,"failure_usd":2}`},
 		{"changes", "changes", `{"since":"2026-11-10"}`},
 		{"changes from before", "changes", `{"since":"2026-10-01T00:00:00Z","provider":"globex"}`},
 		{"changes of a model", "changes", `{"since":"2026-11-09T030000Z","model":"nut"}`},
@@ -126,7 +129,12 @@ func TestRefusals(t *testing.T) {
 		{"no time", "price", `{"model":"acme-nut","at":"tomorrow"}`, "is not a time"},
 		{"before it was sold", "price", `{"model":"acme-nut","at":"1800-01-01T00:00:00Z"}`, ""},
 		{"an unknown use case", "choose", `{"use_case":"gardening"}`, "there are bug-fixing"},
-		{"nothing fits", "choose", `{"min_score":99}`, "scores less than min_score"},
+		{"no use case", "choose", `{}`, "there are bug-fixing, code-review"},
+		{"an unknown company", "choose", `{"use_case":"bug-fixing","provider":"Initech"}`, "there are Acme, Globex"},
+		{"nothing fits", "choose", `{"use_case":"bug-fixing","budget_usd":0.0001}`, "costs more than the budget"},
+		{"no open weights", "choose", `{"use_case":"bug-fixing","open_weights":true}`, "nothing fits"},
+		{"an unknown board", "solved", `{"boards":["abacus"]}`, "there are bench"},
+		{"nobody so cheap", "solved", `{"max_usd":0.0001}`, "a higher max_usd"},
 		{"an unknown provider", "changes", `{"since":"2026-11-01","provider":"Initech"}`, "there are Acme, Globex"},
 		{"no time at all", "changes", `{}`, "is not a time"},
 		{"an endless argument", "price", `{"` + strings.Repeat("€", 5000) + `":1}`, "the arguments cannot be read"},
@@ -145,7 +153,7 @@ func TestRefusals(t *testing.T) {
 func TestToolsDescribeThemselves(t *testing.T) {
 	session := agent(t, served(Open(snapshotOf(t, documents()))))
 	list, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(list.Tools) != 4 {
+	if err != nil || len(list.Tools) != 5 {
 		t.Fatalf("%d tools, %v", len(list.Tools), err)
 	}
 	for _, tool := range list.Tools {
@@ -154,6 +162,9 @@ func TestToolsDescribeThemselves(t *testing.T) {
 			t.Errorf("%s: %v %v %+v", tool.Name, in["type"], out["type"], tool.Annotations)
 		}
 		for name, property := range in["properties"].(map[string]any) {
+			if tool.Name == "choose" && name == "use_case" && fmt.Sprint(property.(map[string]any)["enum"]) != "[bug-fixing code-review]" {
+				t.Errorf("the kinds of work are %v", property)
+			}
 			if property.(map[string]any)["description"] == nil {
 				t.Errorf("%s: nobody says what %s means", tool.Name, name)
 			}
@@ -210,8 +221,8 @@ func TestResources(t *testing.T) {
 	s := snapshotOf(t, documents())
 	session := agent(t, served(Open(s)))
 	list, err := session.ListResources(t.Context(), nil)
-	if err != nil || len(list.Resources) != 6 {
-		t.Fatalf("%d resources, %v; want the six documents and no history of a single tool", len(list.Resources), err)
+	if err != nil || len(list.Resources) != 7 {
+		t.Fatalf("%d resources, %v; want the seven documents and no history of a single tool", len(list.Resources), err)
 	}
 	for _, uri := range []string{list.Resources[0].URI, "pricepoint://api/prices/gear.json"} {
 		read, err := session.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})

@@ -52,7 +52,7 @@ func cardOf(d documents) ([]byte, error) {
 	if t.Work != "" {
 		c.write(c.small, cardQuiet, plotLeft, plotTop-18, "Overall score against the cost of one task: "+lowerFirst(t.Work))
 	}
-	c.plot(plotOf(t))
+	c.plot(plotOf(t, d.unbeaten()))
 	c.write(c.bold, cardAccent, cardMargin, cardHeight-42, "pricepoint")
 	facts := fmt.Sprintf("%d models · updated %s · CC0", len(d.tools.Tools), day(d.tools.LastUpdated))
 	c.write(c.small, cardQuiet, cardWidth-cardMargin-width(c.small, facts), cardHeight-42, facts)
@@ -68,7 +68,7 @@ type card struct {
 	title, bold, small font.Face
 }
 
-// plot draws the points, the frontier last, and names those on it that have room.
+// plot draws the points, those that nobody beats last, and names those on it that have room.
 func (c *card) plot(p plot) {
 	for _, t := range p.Ticks {
 		y := pixel(t.At, plotTop, plotBottom)
@@ -79,16 +79,11 @@ func (c *card) plot(p plot) {
 		x := pixel(t.At, plotLeft, plotRight)
 		c.write(c.small, cardQuiet, int(x)-width(c.small, t.Text)/2, plotBottom+32, t.Text)
 	}
-	for _, s := range p.Steps {
-		x1, x2 := pixel(s.X1, plotLeft, plotRight), pixel(s.X2, plotLeft, plotRight)
-		y1, y2 := pixel(s.Y1, plotTop, plotBottom), pixel(s.Y2, plotTop, plotBottom)
-		c.bar(min(x1, x2)-1, min(y1, y2)-1, max(x1, x2)+1, max(y1, y2)+1, cardAccent)
-	}
 	names := c.names(p.Points)
 	for _, n := range names {
 		c.bar(float32(n.x-4), float32(n.y-17), float32(n.x+n.width+4), float32(n.y+5), cardGround)
 	}
-	for _, standing := range []place{notFrontier, mayBeOnIt, onFrontier} {
+	for _, standing := range []place{notFrontier, onFrontier} {
 		for _, each := range p.Points {
 			if each.Standing != standing {
 				continue
@@ -107,7 +102,7 @@ type label struct {
 	text        string
 }
 
-// names finds room for those on the frontier, the best first, and leaves out those that would lie on another.
+// names finds room for those that nobody beats, the best first, and leaves out those that would lie on another.
 func (c *card) names(points []point) []label {
 	var all []label
 	var taken []image.Rectangle

@@ -38,11 +38,12 @@ const (
 	low       mark = "low"       // of low confidence
 	disputed  mark = "disputed"  // sources state other values
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
+	then      mark = "then"      // at the prices of then: nobody can tell what it costs today
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
 // signs are what marks look like.
-var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
+var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", then: "†", unstated: "≤"}
 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
@@ -113,7 +114,7 @@ func partCell(column string) func(about, documents) cell {
 		if a.scored != nil {
 			for _, part := range a.scored.Benchmarks {
 				if part.Column == column && part.Estimated {
-					c := cell{Text: points(part.Value), Mark: estimated, Why: "nobody has published a result; estimated from the others"}
+					c := cell{Text: points(part.Value), Mark: estimated, Why: "no independent result could be read; estimated from the others"}
 					if part.Interval != nil {
 						c.Why += ", between " + bounds{part.Interval.Low, part.Interval.High}.String()
 					}
@@ -121,7 +122,7 @@ func partCell(column string) func(about, documents) cell {
 				}
 			}
 		}
-		return cell{Why: "nobody has published a result"}
+		return cell{Why: "no independent result could be read"}
 	}
 }
 
@@ -179,7 +180,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedPair, data.RepricedEstimate:
 		c.Mark, c.Why = estimated, c.Why+", reckoned for today's prices"
 	default:
-		c.Why += ", at the prices of then"
+		c.Mark, c.Why = then, c.Why+", at the prices of then: nobody can tell what it costs today"
 	}
 	return c
 }

@@ -23,7 +23,8 @@ type changeRow struct {
 var fieldNames = map[string]string{
 	data.FieldInput: "Input", data.FieldOutput: "Output", data.FieldCacheRead: "Cache read", data.FieldCacheWrite: "Cache write",
 	data.FieldContext: "Context window", data.FieldOverall: "Overall score", data.FieldPerPoint: "Price of a score point",
-	sweBench: "SWE-bench", liveCode: "LiveCodeBench", bigCode: "BigCodeBench", humanEval: "HumanEval",
+	data.FieldMethodology: "version of the methodology; scores of two versions are not compared",
+	sweBench:              "SWE-bench", liveCode: "LiveCodeBench", bigCode: "BigCodeBench", humanEval: "HumanEval",
 }
 
 func fieldName(field string) string {

@@ -25,7 +25,7 @@ func frontPage(site Site, d documents) ([]Page, error) {
 	return pageOf("front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: t, Plot: plotOf(t), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: t, Plot: plotOf(t, d.unbeaten()), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	})
 }

@@ -11,6 +11,9 @@ import (
 	"pricepoint/data"
 )
 
+// line is one of a drawing; its ends are percentages of the area.
+type line struct{ X1, Y1, X2, Y2 string }
+
 // history is how the prices of a tool moved, as far as is known today.
 type history struct {
 	Since    string // the first day on which any of them is known to have been billed

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +14,6 @@ import (
 // and letters keep their size. plot.js draws the same.
 type plot struct {
 	Points    []point // cheapest first
-	Steps     []line  // of the frontier
 	CostTicks []tick
 	Ticks     []tick // of the score
 	Guessed   bool   // some scores are provisional
@@ -32,20 +30,18 @@ type point struct {
 	Left            bool // its name stands to the left of it
 }
 
-// place is where a point stands to the Pareto frontier.
+// place is where a tool stands by the verdict on the work.
 type place string
 
-// The places. A tool may be on the frontier as long as none that costs no more is certainly better.
+// The places.
 const (
 	onFrontier  place = "front"
-	mayBeOnIt   place = "maybe"
-	notFrontier place = "beaten"
-	unplaced    place = "guessed" // its score is provisional, and beats nobody
+	notFrontier place = "beaten"  // or not ranked
+	unplaced    place = "guessed" // neither, and its score is provisional
 )
 
-type line struct{ X1, Y1, X2, Y2 string }
-
-func plotOf(t table) plot {
+// plotOf draws a table; best are the tools that nobody beats at its work.
+func plotOf(t table, best []string) plot {
 	var all []candidate
 	for _, r := range t.Rows {
 		if c, ok := candidateOf(r); ok {
@@ -58,28 +54,25 @@ func plotOf(t table) plot {
 	if len(all) == 0 {
 		return plot{Left: left(len(t.Rows), 0, 0)}
 	}
-	places, bottom := frontierOf(all), bottomOf(all)
-	below := 0
+	bottom, below := bottomOf(all), 0
 	var drawn []candidate
-	var standing []place
-	for i, c := range all {
+	for _, c := range all {
 		if c.score.InexactFloat64() < bottom {
 			below++
 			continue
 		}
-		drawn, standing = append(drawn, c), append(standing, places[i])
+		drawn = append(drawn, c)
 	}
 	s := scalesOf(drawn, bottom)
 	p := plot{CostTicks: s.costTicks(), Ticks: s.scoreTicks(), Left: left(len(t.Rows)-len(all), below, bottom)}
-	for i, c := range drawn {
+	for _, c := range drawn {
 		x := s.x(c.cost)
 		p.Guessed = p.Guessed || c.guessed
 		p.Points = append(p.Points, point{
 			ID: c.id, Name: shortened(c.name), X: percent(x), Y: percent(s.y(c.score)), Low: percent(min(100, s.y(c.low))), High: percent(s.y(c.high)),
-			Hollow: c.hollow || c.guessed, Standing: standing[i], Left: x > 80, Label: c.label,
+			Hollow: c.hollow || c.guessed, Standing: placeOf(c, best), Left: x > 80, Label: c.label,
 		})
 	}
-	p.Steps = steps(p.Points)
 	return p
 }
 
@@ -118,43 +111,14 @@ func candidateOf(r row) (candidate, bool) {
 	return c, err == nil
 }
 
-// frontierOf says of each candidate, cheapest first, whether it is on the frontier.
-func frontierOf(all []candidate) []place {
-	places := make([]place, len(all))
-	best := math.Inf(-1)
-	for i, c := range all {
-		score := c.score.InexactFloat64()
-		switch {
-		case c.guessed:
-			places[i] = unplaced
-		case score > best:
-			places[i], best = onFrontier, score
-		case slices.ContainsFunc(all, func(o candidate) bool { return !o.guessed && o.cost <= c.cost && o.low.GreaterThan(c.high.Decimal) }):
-			places[i] = notFrontier
-		default:
-			places[i] = mayBeOnIt
-		}
+func placeOf(c candidate, best []string) place {
+	switch {
+	case slices.Contains(best, c.id):
+		return onFrontier
+	case c.guessed:
+		return unplaced
 	}
-	return places
-}
-
-// steps lead from each point of the frontier to the next: to the right, then up; and to the right edge at last.
-func steps(points []point) []line {
-	var all []line
-	var last *point
-	for i, p := range points {
-		if p.Standing != onFrontier {
-			continue
-		}
-		if last != nil {
-			all = append(all, line{last.X, last.Y, p.X, last.Y}, line{p.X, last.Y, p.X, p.Y})
-		}
-		last = &points[i]
-	}
-	if last != nil {
-		all = append(all, line{last.X, last.Y, percent(100), last.Y})
-	}
-	return all
+	return notFrontier
 }
 
 // longestName is how many characters of a name the plot has room for.

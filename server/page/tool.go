@@ -122,7 +122,7 @@ func ordinals(n int) string { return data.Int(int64(n)).String() }
 func (d documents) partClaims(a about) []claim {
 	var all []claim
 	for _, column := range []string{sweBench, liveCode, bigCode, humanEval} {
-		c := claim{Anchor: column, Label: column, Aside: "nobody has published a result"}
+		c := claim{Anchor: column, Label: column, Aside: "no independent result could be read"}
 		if info := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == column }); info != nil {
 			c.Label = info.Name + ", " + percentOf(info.Weight) + " of the score"
 			if info.State == data.Frozen {
@@ -148,7 +148,7 @@ func partOf(p data.ScorePart, c claim) claim {
 	if !p.Estimated {
 		return c
 	}
-	c.Text, c.Aside = "≈ "+points(p.Value), "nobody has published a result"
+	c.Text, c.Aside = "≈ "+points(p.Value), "no independent result could be read"
 	c.Badges = []badge{{"estimated", "stale", "what the model’s other results let expect"}}
 	if p.Interval != nil {
 		c.Aside += "; estimated between " + bounds{p.Interval.Low, p.Interval.High}.String()

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"strconv"
 	"strings"
 
 	"pricepoint/data"
@@ -19,9 +18,24 @@ type useCaseView struct {
 	Paragraphs []string // of the introduction
 	Scenario   string   // in words
 	Picks      []pick
-	Tie        string         // which of the picks cannot be told apart
-	Unscored   []data.ToolRef // tools that can do it and that nobody could rank
-	Beaten     int            // tools that another one beats
+	Failure    string      // what a failed task is taken to cost; "": nobody measures the work
+	Otherwise  string      // who would come first if a failure cost less or more
+	Ties       []string    // who is not told apart
+	Guesses    []guess     // tools of which too little is measured
+	Excluded   []exclusion // tools that are not ranked
+	Beaten     int         // tools that another one beats
+}
+
+// guess is a tool of which too little is measured for the work.
+type guess struct {
+	ID, Name, Cost, Score, Bounds string
+	Why                           string // it is no recommendation
+}
+
+// exclusion are the tools that one reason keeps off.
+type exclusion struct {
+	Why   string
+	Tools []data.ToolRef
 }
 
 // pick is a recommended tool.
@@ -31,8 +45,9 @@ type pick struct {
 	Cost, Bound   string
 	Score, Bounds string
 	Why           string
+	Finished      string // what a finished task costs; "": nobody measures the work
 	Standing      string // what speaks against it: "superseded by …"
-	low, high     *data.Number
+	Newer         []guess
 }
 
 func useCasesView(f frame, d documents) any {
@@ -54,15 +69,61 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Tie, v.Beaten = tieOf(v.Picks), beatenOf(*costs)
-	for _, t := range d.tools.Tools {
-		if find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }) != nil {
-			if _, can := costs.USD[t.ID]; can {
-				v.Unscored = append(v.Unscored, data.ToolRef{ID: t.ID, Name: t.Name})
-			}
+	v.Beaten, v.Failure, v.Otherwise = beatenOf(*costs), costs.FailureUSD.Dollars(), d.otherwise(*costs)
+	for _, tied := range costs.Ties {
+		v.Ties = append(v.Ties, d.names(tied))
+	}
+	for _, p := range costs.Provisional {
+		v.Guesses = append(v.Guesses, d.guessOf(*costs, p))
+	}
+	for _, e := range costs.Excluded {
+		if find(costs.Provisional, func(p data.ProvisionalPick) bool { return p.ID == e.ID }) == nil {
+			v.Excluded = d.leaveOut(v.Excluded, e)
 		}
 	}
 	return v
+}
+
+func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
+	why := "no board like this work has it"
+	if u := find(d.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == p.ID }); u != nil && len(c.Boards) == 0 {
+		why = u.Why
+	}
+	return guess{Why: why, ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
+}
+
+func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
+	tool := data.ToolRef{ID: e.ID, Name: d.name(e.ID)}
+	for i := range all {
+		if all[i].Why == e.String() {
+			all[i].Tools = append(all[i].Tools, tool)
+			return all
+		}
+	}
+	return append(all, exclusion{e.String(), []data.ToolRef{tool}})
+}
+
+// otherwise says who would come first if a failure cost a tenth and ten times as much.
+func (d documents) otherwise(c data.UseCaseCosts) string {
+	switch {
+	case c.AtTenth == "" || c.AtTenTimes == "":
+		return ""
+	case c.AtTenth == c.AtTenTimes:
+		return d.name(c.AtTenth) + " would come first if it cost a tenth, or ten times as much"
+	}
+	return d.name(c.AtTenth) + " would come first if it cost a tenth, " + d.name(c.AtTenTimes) + " if it cost ten times as much"
+}
+
+// names joins the names of tools: "A, B and C".
+func (d documents) names(ids []string) string {
+	var all []string
+	for _, id := range ids {
+		all = append(all, d.name(id))
+	}
+	if last := len(all) - 1; last > 0 {
+		return strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+	return strings.Join(all, "")
 }
 
 // beatenOf counts the ranked tools that another one beats.
@@ -94,7 +155,16 @@ func scenarioWords(s data.FullScenario) string {
 func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	p := pick{Place: place, ID: id, Name: d.name(id)}
 	p.Why, _ = d.worth(c, id)
-	if r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id }); r != nil && r.Seconds != nil {
+	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
+	if r != nil && r.Finished != nil {
+		p.Finished = r.Finished.USD.Dollars()
+	}
+	for _, s := range c.Successors {
+		if s.Of == id {
+			p.Newer = append(p.Newer, d.guessOf(c, s))
+		}
+	}
+	if r != nil && r.Seconds != nil {
 		p.Why += "; an answer to a contest problem took it " + r.Seconds.Round(0).String() + " seconds"
 	}
 	if usd, can := c.USD[id]; can {
@@ -105,7 +175,6 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	}
 	if m := find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == id }); m != nil {
 		p.Score, p.Bounds = points(m.OverallScore), bounds{m.Interval.Low, m.Interval.High}.String()
-		p.low, p.high = &m.Interval.Low, &m.Interval.High
 	}
 	a := about{}
 	if e := find(d.provenance.Tools, func(t data.ToolProvenance) bool { return t.ID == id }); e != nil {
@@ -115,30 +184,4 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 		p.Standing = s.Text
 	}
 	return p
-}
-
-// tieOf says which of the picks have scores that cannot be told apart from the best one's; "": none.
-func tieOf(picks []pick) string {
-	var best *pick
-	for i, p := range picks {
-		if p.low != nil && (best == nil || p.low.GreaterThan(best.low.Decimal)) {
-			best = &picks[i]
-		}
-	}
-	if best == nil {
-		return ""
-	}
-	var names []string
-	for _, p := range picks {
-		if p.high != nil && !p.high.LessThan(best.low.Decimal) {
-			names = append(names, p.Name)
-		}
-	}
-	switch len(names) {
-	case 0, 1:
-		return ""
-	case len(picks):
-		return "By score, none of these " + strconv.Itoa(len(picks)) + " can be told from the others: their intervals overlap. The cost decides."
-	}
-	return "By score, " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " cannot be told apart: their intervals overlap."
 }

@@ -17,6 +17,14 @@ func (d documents) firstWork() *data.UseCaseCosts {
 	return find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
 }
 
+// unbeaten are the tools that nobody beats at that work.
+func (d documents) unbeaten() []string {
+	if c := d.firstWork(); c != nil {
+		return c.Frontier()
+	}
+	return nil
+}
+
 func (d documents) firstWorkTitle() string {
 	costs := d.firstWork()
 	if costs == nil {
@@ -33,7 +41,8 @@ type work struct {
 	ID, Title string
 	Scenario  data.FullScenario
 	First     bool
-	Words     string // what is reckoned; only of the first
+	Best      []string // the tools that nobody beats at it
+	Words     string   // what is reckoned; only of the first
 }
 
 // works are the scenarios of all use cases.
@@ -41,7 +50,7 @@ func (d documents) works() []work {
 	var all []work
 	first := d.firstWork()
 	for _, c := range d.scores.UseCases {
-		w := work{ID: c.ID, Title: c.ID, Scenario: c.Scenario, First: first != nil && first.ID == c.ID}
+		w := work{ID: c.ID, Title: c.ID, Scenario: c.Scenario, First: first != nil && first.ID == c.ID, Best: c.Frontier()}
 		if u := find(d.useCases.UseCases, func(u data.UseCase) bool { return u.ID == c.ID }); u != nil {
 			w.Title = u.Title
 		}

@@ -117,7 +117,7 @@ func repricedWords(p data.RepricedCost) string {
 	case p.LeastPerSolved != nil:
 		return "at least $" + amount(*p.LeastPerSolved) + hours
 	}
-	return "not known"
+	return "not known; those are the prices of then"
 }
 
 // joined puts a comma between two texts, where both are there.

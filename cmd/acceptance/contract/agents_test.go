@@ -85,12 +85,14 @@ func TestAgentsAreToldWhatTheDocumentsSay(t *testing.T) {
 	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
 	for _, u := range scores.UseCases {
 		told := askTool[struct {
-			Choices []struct{ Model string }
+			Choices []struct{ Model, BeatenBy string }
 			More    string
 		}](t, base, "choose", map[string]any{"use_case": u.ID})
 		models := []string{}
 		for _, c := range told.Choices {
-			models = append(models, c.Model)
+			if c.BeatenBy == "" {
+				models = append(models, c.Model)
+			}
 		}
 		want := u.Frontier()
 		if told.More != "" && len(models) >= 5 { // a long list is cut at its end, and says so
@@ -163,7 +165,7 @@ func TestAgentsWithTheirOwnLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf(`{"tools":["changes","choose","cost","price"],"input":5,"costs":{"claude-opus-5":0.75,"gpt-5-5":0.8},"asText":true,"choices":%s,`+
+	want := fmt.Sprintf(`{"tools":["changes","choose","cost","price","solved"],"input":5,"costs":{"claude-opus-5":0.75,"gpt-5-5":0.8},"asText":true,"choices":%s,`+
 		`"since":"2026-11-01T00:00:00.000Z","unknown":"no model is called \"claude-opus-55\"; the nearest are claude-opus-5, claude-opus-5-5, claude-opus-4-6",`+
 		`"resources":1,"listed":%d}`+"\n", choices, tools.TotalTools)
 	if diff := cmp.Diff(want+want, fixture.Output(t, dir, "node", "agent.mjs", base, program, store)); diff != "" {
@@ -188,7 +190,7 @@ func TestInspectorAcceptsUs(t *testing.T) {
 	}
 	var list struct{ Tools []struct{ Name string } }
 	inspect(&list, "--method", "tools/list", "--strict")
-	if diff := cmp.Diff([]struct{ Name string }{{"changes"}, {"choose"}, {"cost"}, {"price"}}, list.Tools); diff != "" {
+	if diff := cmp.Diff([]struct{ Name string }{{"changes"}, {"choose"}, {"cost"}, {"price"}, {"solved"}}, list.Tools); diff != "" {
 		t.Errorf("-want +listed:\n%s", diff)
 	}
 	var answer said

@@ -36,6 +36,7 @@ type Answer struct {
 	Lines   []Line       `json:"lines"`
 	Unknown []tariff.Gap `json:"unknown,omitempty"` // why there is no single number
 	Notes   []Note       `json:"notes,omitempty"`
+	Problem string       `json:"problem,omitempty"` // of a ranking: why the usage cannot be priced with this tool
 }
 
 // Note is something a reader should know about some lines of the tariff.

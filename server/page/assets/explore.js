@@ -107,7 +107,7 @@ function draw() {
   table.hide(state.hide);
   table.choose(state.compare, models);
   const drawn = candidates(shown, state.axis, measured, state.guesses !== "no");
-  const { below, bottom } = plot.draw(drawn);
+  const { below, bottom } = plot.draw(drawn, calculator.best);
   plot.choose(state.compare);
   $("missing").textContent = left(shown.length - drawn.length, below, bottom);
   comparison($("comparison"), state.compare.map((id) => byId.get(id)).filter(Boolean), columns, () => change({ compare: [] }));

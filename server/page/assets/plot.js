@@ -1,5 +1,4 @@
 import { element, shape } from "./element.js";
-import { byCost, frontier } from "./frontier.js";
 import { bottomOf, costTicks, percent, scales, scoreTicks } from "./scale.js";
 
 // The plot of score against cost, as SVG whose points are links. It draws what plot.go draws.
@@ -20,12 +19,13 @@ export class Plot {
     this.#rove();
   }
 
-  // draw draws candidates of frontier.js that also have id, name, hollow and lines, which are read and shown. It
-  // returns how many lie below the bottom of the plot.
-  draw(candidates) {
-    const ranked = [...candidates].sort(byCost), standing = frontier(ranked), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
-    const all = ranked.filter((c) => c.score >= bottom), places = standing.filter((_, i) => ranked[i].score >= bottom);
-    const layers = Object.fromEntries(["grid", "ticks", "frontier", "points"].map((name) => [name, this.svg.querySelector("." + name)]));
+  // draw draws candidates {cost, costLow, costHigh, score, low, high}, all numbers, that also have id, name, hollow and
+  // lines, which are read and shown; best are the ids of those that nobody beats at the work. It returns how many lie below
+  // the bottom of the plot.
+  draw(candidates, best) {
+    const ranked = [...candidates].sort((a, b) => a.cost - b.cost || b.score - a.score), bottom = ranked.length > 0 ? bottomOf(ranked) : 0;
+    const all = ranked.filter((c) => c.score >= bottom);
+    const layers = Object.fromEntries(["grid", "ticks", "points"].map((name) => [name, this.svg.querySelector("." + name)]));
     if (all.length === 0) {
       Object.values(layers).forEach((layer) => layer.replaceChildren());
       return { below: 0, bottom };
@@ -37,10 +37,9 @@ export class Plot {
     layers.ticks.replaceChildren(
       ...scores.map(({ at, text }) => shape("text", { x: 0, dx: -8, dy: 4, y: at, class: "y" }, text)),
       ...costs.map(({ at, text, fine }) => shape("text", { x: at, y: "100%", dy: 18, class: fine ? "x fine" : "x" }, text)));
-    layers.frontier.replaceChildren(...steps(all.filter((_, i) => places[i] === "front"), s));
     const focused = document.activeElement?.closest("#plot a")?.dataset.id;
     this.lines = new Map(all.map((c) => [c.id, c.lines]));
-    layers.points.replaceChildren(...all.map((c, i) => drawn(c, places[i], s)));
+    layers.points.replaceChildren(...all.map((c) => drawn(c, placeOf(c, best), s)));
     this.#rove();
     if (focused) this.#link(focused)?.focus();
     this.#untangle();
@@ -123,12 +122,8 @@ function drawn(c, place, s) {
     shape("circle", { cx: x, cy: y, r: 5 }), name || "");
 }
 
-// steps lead from each point of the frontier to the next, and to the right edge at last.
-function steps(points, s) {
-  return points.flatMap((p, i) => {
-    const x = percent(s.x(p.cost)), y = percent(s.y(p.score)), next = points[i + 1];
-    if (!next) return [shape("line", { x1: x, y1: y, x2: percent(100), y2: y })];
-    const nextX = percent(s.x(next.cost));
-    return [shape("line", { x1: x, y1: y, x2: nextX, y2: y }), shape("line", { x1: nextX, y1: y, x2: nextX, y2: percent(s.y(next.score)) })];
-  });
+// placeOf is where a candidate stands by the verdict.
+function placeOf(c, best) {
+  if (best.includes(c.id)) return "front";
+  return c.guessed ? "guessed" : "beaten";
 }

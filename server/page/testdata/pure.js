@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { candidates } from "./axis.js";
 import { told } from "./compare.js";
 import { limit, passes } from "./filter.js";
-import { byCost, frontier } from "./frontier.js";
 import { overdue } from "./freshness.js";
 import { at } from "./history.js";
 import { sorted } from "./order.js";
@@ -40,11 +39,6 @@ const sol = model("sol", {}, { name: "GPT-5.6 Sol", provider: "OpenAI" });
 for (const query of ["gpt 5.6", "GPT5.6SOL", "20260709", "sol openai", ""]) assert.ok(finder(query, aliases)(sol), query);
 for (const query of ["gpt-5.7", "opus", "<script>alert(1)"]) assert.ok(!finder(query, aliases)(sol), query);
 assert.equal(gone("claude-4.5-opus", aliases).successor, "new");
-
-// The frontier: what costs no more and is certainly better beats; a guess beats nobody.
-const dot = (id, cost, score, half, guessed) => ({ id, cost, costLow: cost, costHigh: cost, score, low: score - half, high: score + half, guessed });
-const dots = [dot("d", 3, 60, 1), dot("a", 1, 50, 1), dot("b", 2, 49.5, 1), dot("c", 2.5, 40, 1), dot("g", 0.5, 99, 1, true), dot("e", 3, 55, 6)].sort(byCost);
-assert.deepEqual(dots.map((d, i) => d.id + " " + frontier(dots)[i]), ["g guessed", "a front", "b maybe", "c beaten", "d front", "e maybe"]);
 
 // Candidates of measured costs are those of the row that is shown, at today's prices where they are known.
 const scored = model("m", { work: value("1"), overallScore: value("70", { low: "69", high: "71" }) });

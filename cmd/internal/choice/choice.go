@@ -1,0 +1,170 @@
+// Package choice tells people which tools to take for some work. Start at Tell; package data/advice decides what there is to
+// tell.
+package choice
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/advice"
+)
+
+// Tell prints an answer for people: those that nobody beats, best first, those of which too little is measured, and the others in words.
+func Tell(out terminal.Printer, a *advice.Advice) error {
+	steps := []func() error{
+		func() error { return words(out, heading(a)) },
+		func() error { return tables(out, ranked(a)) },
+		func() error { return words(out, remarks(a)) },
+		func() error { return tables(out, unmeasured(a)) },
+		func() error { return words(out, leftOut(a)) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func words(out terminal.Printer, paragraphs []string) error {
+	for _, text := range paragraphs {
+		if err := out.Say("%s\n", terminal.Fold(text, terminal.Width(out.Out))); err != nil {
+			return err
+		}
+	}
+	return out.Say("\n")
+}
+
+func tables(out terminal.Printer, t terminal.Table) error {
+	if len(t.Lines) == 0 {
+		return nil
+	}
+	if err := out.Print(nil, t); err != nil {
+		return err
+	}
+	return out.Say("\n")
+}
+
+func heading(a *advice.Advice) []string {
+	if !a.Measured {
+		return []string{a.UseCase + ": nobody measures how many of these tasks a model finishes and what that costs, so tariff and score decide"}
+	}
+	return []string{a.UseCase + ": what a finished task costs, where a failed one costs " + a.FailureUSD.Dollars() + " (attempt + share that fails * " + a.FailureUSD.Dollars() + ")"}
+}
+
+// ranked are the choices that nobody beats.
+func ranked(a *advice.Advice) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"", "tool", "times", "finished", "attempt", "solved", "measured by"}}
+	if !a.Measured {
+		t.Header = terminal.Row{"", "tool", "task", "score", "90 %"}
+	}
+	place := 0
+	for _, c := range a.Choices {
+		if c.BeatenBy != "" {
+			continue
+		}
+		place++
+		mark := strconv.Itoa(place)
+		if c.Tie > 0 {
+			mark += strings.Repeat("=", 1+c.Tie%2) // neighbouring groups look different
+		}
+		if c.Pick > 0 {
+			mark += "*"
+		}
+		if f := c.Finished; f != nil {
+			t.Add(mark, c.Model, terminal.Number(times(c.Relative)), f.USD.Dollars(), f.AttemptUSD.Dollars(), f.Share.Shift(2).Round(0).String()+" %", joined(f.Board, f.Effort))
+		} else {
+			t.Add(mark, c.Model, amount(c.Task), terminal.Number(c.Score), interval(c.Interval))
+		}
+	}
+	return t
+}
+
+// times is a multiple with two digits behind the point.
+func times(n *data.Number) *data.Number {
+	if n == nil {
+		return nil
+	}
+	return &data.Number{Decimal: n.Round(2)}
+}
+
+func joined(board, effort string) string {
+	if effort == "" {
+		return board
+	}
+	return board + ", " + effort
+}
+
+func amount(r *advice.Range) string {
+	switch {
+	case r.USD != nil:
+		return r.USD.Dollars()
+	case r.High == nil:
+		return r.Low.Dollars() + " or more"
+	}
+	return r.Low.Dollars() + " to " + r.High.Dollars()
+}
+
+func interval(i *data.ScoreInterval) string {
+	if i == nil {
+		return ""
+	}
+	return i.Low.String() + " to " + i.High.String()
+}
+
+// remarks say what the table cannot.
+func remarks(a *advice.Advice) []string {
+	var all []string
+	marks := map[string]bool{}
+	for _, c := range a.Choices {
+		marks["*"] = marks["*"] || c.Pick > 0
+		marks["="] = marks["="] || c.Tie > 0 && c.BeatenBy == ""
+		for _, n := range c.Newer {
+			all = append(all, fmt.Sprintf("newer than %s and no dearer: %s, provisional, since %s (expected score %s, %s; the task costs %s)",
+				c.Model, n.Model, n.Because, n.Expected, interval(&n.Interval), n.USD.Dollars()))
+		}
+	}
+	if a.Measured {
+		all = append(all, "times: what a finished task costs as a multiple of that with the average tool, over all boards; the order goes by it, since costs of two boards cannot be compared")
+	}
+	if marks["*"] {
+		all = append(all, "* recommended, of all tools")
+	}
+	if marks["="] {
+		all = append(all, "= not told apart from those beside it with the same mark")
+	}
+	if a.AtTenth != "" {
+		all = append(all, fmt.Sprintf("of all tools, %s would come first if a failure cost a tenth of that, and %s if it cost ten times as much", a.AtTenth, a.AtTenTimes))
+	}
+	return all
+}
+
+func unmeasured(a *advice.Advice) terminal.Table {
+	t := terminal.Table{Header: terminal.Row{"provisional", "task", "score", "90 %", "no recommendation, since"}}
+	for _, p := range a.Provisional {
+		t.Add(p.Model, p.USD.Dollars(), p.Expected, interval(&p.Interval), p.Because)
+	}
+	return t
+}
+
+// leftOut names who is beaten and who is excluded.
+func leftOut(a *advice.Advice) []string {
+	var best, all []string
+	beaten := map[string][]string{}
+	for _, c := range a.Choices {
+		if c.BeatenBy != "" && beaten[c.BeatenBy] == nil {
+			best = append(best, c.BeatenBy)
+		}
+		beaten[c.BeatenBy] = append(beaten[c.BeatenBy], c.Model)
+	}
+	for _, by := range best {
+		all = append(all, "beaten by "+by+", which does as well or better for no more: "+strings.Join(beaten[by], ", "))
+	}
+	for _, e := range a.Excluded {
+		all = append(all, "left out: "+e.Because+": "+strings.Join(e.Models, ", "))
+	}
+	return all
+}

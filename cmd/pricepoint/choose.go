@@ -1,0 +1,104 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pricepoint/cmd/internal/choice"
+	"pricepoint/cmd/internal/listing"
+	"pricepoint/cmd/internal/published"
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/advice"
+	"pricepoint/data/catalog"
+	"pricepoint/server/spelling"
+)
+
+func newChoose(p *program) *cobra.Command {
+	var q advice.Question
+	var context *data.Number
+	c := &cobra.Command{
+		Use: "choose WORK", Short: "Say which tools are worth their cost for some work", Args: oneArgument("WORK"),
+		Long: "Say which tools to take for a kind of work, as use-cases.json names it, best first.\n\n" +
+			"Where boards measure such work, what a finished task costs decides: the cost of an attempt and, for the share that fails,\n" +
+			"of a failure, both of one row of one board, at today's prices. Elsewhere tariff and score decide, and the answer says so.\n" +
+			"It says who is not told apart, who would come first if a failure cost a tenth or ten times as much, which tools too\n" +
+			"little is known of, and who is left out and why. A tool that does not meet --provider or --open-weights is no part of the answer.",
+		Example: "  pricepoint choose bug-fixing\n  pricepoint choose refactoring --open-weights --budget 2\n" +
+			"  pricepoint choose code-review --provider anthropic,openai --context 400k --output json",
+		RunE: func(c *cobra.Command, args []string) error {
+			parts, err := p.load(c)
+			if err != nil {
+				return err
+			}
+			q.UseCase = args[0]
+			if context != nil {
+				q.Context = context.Ceil().IntPart()
+			}
+			return parts.choose(q)
+		},
+	}
+	f := c.Flags()
+	f.StringSliceVar(&q.Providers, "provider", nil, "only tools of these providers")
+	f.BoolVar(&q.OpenWeights, "open-weights", false, "only tools whose weights can be downloaded")
+	f.Var(amountFlag{&context, "tokens"}, "context", "only tools that take as many tokens or more: 200000, 200k, 1M")
+	f.Var(amountFlag{&q.Budget, "usd"}, "budget", "what a finished task may cost, in USD; the scenario, where nobody measures the work")
+	return c
+}
+
+// choose answers a question.
+func (p *parts) choose(q advice.Question) error {
+	providers, err := listing.VocabularyOf(p.Catalog).Resolve(listing.Query{Providers: q.Providers})
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	q.Providers = providers.Providers
+	snapshot, _, err := p.NewestOrBaseline()
+	if err != nil {
+		return err
+	}
+	documents, err := adviceIn(snapshot)
+	if err != nil {
+		return err
+	}
+	answer, err := documents.Ask(q)
+	if unknown := (advice.Unknown{}); errors.As(err, &unknown) && len(unknown.There) > 0 {
+		return terminal.Usage(fmt.Errorf("%w; did you mean %s?", err, nearestWord(unknown)))
+	} else if err != nil {
+		return err
+	}
+	if p.out.JSON {
+		return p.out.Print(answer, terminal.Table{})
+	}
+	return choice.Tell(p.out, answer)
+}
+
+// adviceIn are the documents of a snapshot that advice is taken from.
+func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
+	if d.Scores, err = published.Document[data.ScoresDocument](s, data.ScoresPath); err != nil {
+		return d, err
+	}
+	if d.Tools, err = published.Document[data.ToolsDocument](s, data.ToolsPath); err != nil {
+		return d, err
+	}
+	d.Provenance, err = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
+	return d, err
+}
+
+// nearestWord takes the fewest edits to be the one that means nothing.
+func nearestWord(u advice.Unknown) string {
+	far := func(word string) int { return spelling.Edits(u.Asked, word, len(u.Asked)+len(word)) }
+	return slices.MinFunc(u.There, func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
+}
+
+// works are the ids of all kinds of work.
+func works(c *catalog.Catalog) (all []cobra.Completion) {
+	for _, u := range c.UseCases {
+		all = append(all, cobra.CompletionWithDesc(u.Slug, u.Title))
+	}
+	return all
+}

@@ -1,0 +1,136 @@
+package advice
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// openWeights is the category of the tools whose weights can be downloaded.
+const openWeights = "open-weights"
+
+// wish is a question beside the verdict on its work.
+type wish struct {
+	Question
+	verdict   data.UseCaseCosts
+	documents Documents
+}
+
+// checkProviders finds a company that there is none of.
+func (w wish) checkProviders() error {
+	var names []string
+	for _, t := range w.documents.Tools.Tools {
+		if !slices.Contains(names, t.Provider) {
+			names = append(names, t.Provider)
+		}
+	}
+	slices.Sort(names)
+	for _, asked := range w.Providers {
+		if !slices.ContainsFunc(names, func(n string) bool { return form(n) == form(asked) }) {
+			return Unknown{"provider", asked, names}
+		}
+	}
+	return nil
+}
+
+// wanted reports whether a tool is of the kind that is asked for. What is not is no part of the answer.
+func (w wish) wanted(tool string) bool {
+	i := slices.IndexFunc(w.documents.Tools.Tools, func(t data.Tool) bool { return t.ID == tool })
+	if i < 0 {
+		return false
+	}
+	t := w.documents.Tools.Tools[i]
+	offered := len(w.Providers) == 0 || slices.ContainsFunc(w.Providers, func(p string) bool { return form(p) == form(t.Provider) })
+	return offered && (!w.OpenWeights || slices.Contains(t.Category, openWeights))
+}
+
+func (w wish) choice(r data.RankedTool) Choice {
+	c := Choice{
+		Model: r.ID, BeatenBy: r.BeatenBy, Relative: r.Relative, Finished: r.Finished,
+		Pick: 1 + slices.IndexFunc(w.verdict.Picks, func(p data.PickReason) bool { return p.ID == r.ID }),
+		Tie:  1 + slices.IndexFunc(w.verdict.Ties, func(tied []string) bool { return slices.Contains(tied, r.ID) }),
+	}
+	if r.Finished == nil {
+		c.Task = w.task(r.ID)
+	}
+	for _, m := range w.documents.Scores.Models {
+		if m.ModelID == r.ID && r.Finished == nil {
+			score := tenths(m.OverallScore)
+			c.Score, c.Interval = &score, &data.ScoreInterval{Low: tenths(m.Interval.Low), High: tenths(m.Interval.High)}
+		}
+	}
+	for _, s := range w.verdict.Successors {
+		if s.Of == r.ID && w.wanted(s.ID) && w.unusableUnmeasured(s) == "" {
+			c.Newer = append(c.Newer, w.provisional(s))
+		}
+	}
+	return c
+}
+
+// provisional is a tool that is not recommended, with the reason: it has no score, or no board like the work has it.
+func (w wish) provisional(p data.ProvisionalPick) Provisional {
+	made := Provisional{
+		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: data.ScoreInterval{Low: tenths(p.Interval.Low), High: tenths(p.Interval.High)},
+		Because: "no board like this work has it",
+	}
+	for _, u := range w.documents.Scores.Unscored {
+		if u.ModelID == p.ID && len(w.verdict.Boards) == 0 {
+			made.Because = u.Why
+		}
+	}
+	return made
+}
+
+// task is what the scenario costs with a tool.
+func (w wish) task(tool string) *Range {
+	if b, doubtful := w.verdict.Bounds[tool]; doubtful {
+		return &Range{Low: &b.Least, High: b.Most}
+	}
+	usd := w.verdict.USD[tool]
+	return &Range{USD: &usd}
+}
+
+// unusable is what keeps somebody from using a ranked tool; "": nothing.
+func (w wish) unusable(c Choice) string {
+	if tooSmall := w.tooSmall(c.Model); tooSmall != "" || w.Budget == nil {
+		return tooSmall
+	}
+	var most *data.Number
+	switch {
+	case c.Finished != nil:
+		most = &c.Finished.USD
+	case c.Task.USD != nil:
+		most = c.Task.USD
+	default:
+		most = c.Task.High
+	}
+	switch {
+	case most == nil:
+		return "may cost more than the budget: nobody states a cache price"
+	case most.GreaterThan(w.Budget.Decimal):
+		return "costs more than the budget"
+	}
+	return ""
+}
+
+// unusableUnmeasured is the same for a tool that nobody has measured. What a finished task costs with it nobody knows.
+func (w wish) unusableUnmeasured(p data.ProvisionalPick) string {
+	if w.Budget != nil && p.USD.GreaterThan(w.Budget.Decimal) {
+		return "costs more than the budget"
+	}
+	return w.tooSmall(p.ID)
+}
+
+func (w wish) tooSmall(tool string) string {
+	known := data.ToolProvenance{}
+	if i := slices.IndexFunc(w.documents.Provenance.Tools, func(t data.ToolProvenance) bool { return t.ID == tool }); i >= 0 {
+		known = w.documents.Provenance.Tools[i]
+	}
+	needed := decimal.NewFromInt(w.Context)
+	if e := known.Value(data.FieldContext); w.Context > 0 && (e == nil || e.Value.LessThan(needed)) {
+		return "takes less than " + tokens(needed)
+	}
+	return ""
+}
