@@ -21,8 +21,8 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
-	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: connection.NewBacklog(backlogBytes)}
+	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes, s.backlog.Hold)
 	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
 	options.Registry.MustRegister(buildInfo(options.Version))
 	s.access = newAccessLog(options.Log, options.AccessLog)
@@ -42,7 +42,7 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
 		healthPath: http.HandlerFunc(alive),
 		readyPath:  http.HandlerFunc(s.ready),
-		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL)),
+		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL), s.backlog.Hold),
 	}
 	for _, r := range s.everywhere {
 		routes[r.Route] = r

@@ -183,13 +183,13 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		}()
 		switch params := r.GetParams().(type) {
 		case *sdk.ListResourcesParams, *sdk.ListResourceTemplatesParams, *sdk.ReadResourceParams:
-			return s.resources(params)
+			return s.resources(ctx, params)
 		}
 		return next(ctx, method, r)
 	}
 }
 
-func (s *Server) resources(params sdk.Params) (sdk.Result, error) {
+func (s *Server) resources(ctx context.Context, params sdk.Params) (sdk.Result, error) {
 	book := s.options.Current()
 	if book == nil {
 		return nil, errNoSnapshot
@@ -200,7 +200,7 @@ func (s *Server) resources(params sdk.Params) (sdk.Result, error) {
 	case *sdk.ListResourceTemplatesParams:
 		return book.templates(), nil
 	case *sdk.ReadResourceParams:
-		return book.resource(p.URI)
+		return book.resource(p.URI, share(ctx))
 	}
 	return nil, errors.ErrUnsupported
 }

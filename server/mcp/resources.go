@@ -1,8 +1,11 @@
 package mcp
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pricepoint/data"
@@ -39,13 +42,21 @@ func (b *Book) templates() *sdk.ListResourceTemplatesResult {
 	}}}
 }
 
-// resource is one document, as it is.
-func (b *Book) resource(uri string) (*sdk.ReadResourceResult, error) {
+// resource is one document, if its answer has no more bytes than it may.
+func (b *Book) resource(uri string, most int) (*sdk.ReadResourceResult, error) {
 	path, ours := strings.CutPrefix(uri, scheme)
 	kind, served := prepared.KindOf(path)
 	d := b.document(path)
 	if !ours || !served || d == nil {
-		return nil, sdk.ResourceNotFoundError(uri)
+		return nil, &jsonrpc.Error{Code: sdk.CodeResourceNotFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
 	}
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: kind.Type, Text: string(d.Body)}}}, nil
+	answer := &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: kind.Type, Text: string(d.Body[:min(len(d.Body), most)])}}}
+	if written, err := json.Marshal(answer); err != nil || len(d.Body) > most || len(written)+envelope > most {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(
+			"%s has %d bytes, and all answers to one request may have %d; get it from /%s of a server, or ask a tool for what you need", path, len(d.Body), maxAnswers, path)}
+	}
+	return answer, nil
 }
+
+// envelope is more than what a message has around its answer.
+const envelope = 200
