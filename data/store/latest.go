@@ -55,6 +55,10 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 			trouble.all = append(trouble.all, err)
 			continue
 		}
+		if err := s.notBehind(w.version); err != nil {
+			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
+		}
+		s.noteSeen(w.version)
 		for _, f := range p.wrong {
 			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", f.object, f.err))
 		}

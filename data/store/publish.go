@@ -50,6 +50,7 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	pointer, err := p.write(ctx, documents, manifest, exports, archive)
 	switch {
 	case err == nil:
+		s.noteSeen(pointer.Version)
 		_ = s.settle(ctx) // if that fails, the next Publish does it
 		return pointer, nil
 	case errors.Is(err, errUncertain):
