@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -261,5 +262,34 @@ func TestOneBudgetForAllAlternatives(t *testing.T) {
 	got := collectors.Run(t.Context(), pages, []collectors.Source{s}, collectors.RunOptions{})[0]
 	if read > 2 || got.Failure == nil || !strings.Contains(got.Failure.Cause, "more attempts failed") {
 		t.Errorf("%d dear pages were read: %v", read, got.Failure)
+	}
+}
+
+// TestWhatIsPrintedIsVisible: whichever text of an observation a page brings, nothing acts on a terminal, and it is short.
+func TestWhatIsPrintedIsVisible(t *testing.T) {
+	const hostile = "a\x1b[2J\u009b8m\u202eb"
+	s := source(ask("page"))
+	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
+		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile)
+		o.Computed = hostile
+		for _, part := range []any{&o.Qualifiers, &o.Address} {
+			v := reflect.ValueOf(part).Elem()
+			for i := range v.NumField() {
+				switch text := v.Field(i).Addr().Interface().(type) {
+				case *string:
+					*text = strings.Repeat(hostile, 1000)
+				case *[]string:
+					*text = []string{strings.Repeat(hostile, 1000)}
+				}
+			}
+		}
+		return []data.Observation{o}, nil
+	}
+	got, _, err := collectors.Parse(s, []web.Payload{{URL: "page"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := fmt.Sprintf("%+v", got[0]); !data.IsVisible(text) || len(text) > 100_000 {
+		t.Errorf("%d bytes: %.300q", len(text), text)
 	}
 }

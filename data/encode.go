@@ -12,16 +12,22 @@ import (
 	"io"
 )
 
-// Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline.
-func Encode(document any) ([]byte, error) {
+// Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline. What a terminal
+// would act on is written as its code, whatever text it is in.
+func Encode(document any) ([]byte, error) { return encode(document, "  ") }
+
+// EncodeLine is Encode on one line.
+func EncodeLine(document any) ([]byte, error) { return encode(document, "") }
+
+func encode(document any, indent string) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent("", indent)
 	if err := enc.Encode(document); err != nil {
 		return nil, fmt.Errorf("encode %T: %v", document, err)
 	}
-	return buf.Bytes(), nil
+	return visibleJSON(buf.Bytes()), nil
 }
 
 // Decode reads one document strictly: unknown fields and trailing bytes are errors.

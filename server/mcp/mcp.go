@@ -143,13 +143,11 @@ const MaxAnswer = 2000
 // short writes an answer, without what there is no room for.
 func short(said answer) ([]byte, error) {
 	for {
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(said); err != nil {
+		text, err := data.EncodeLine(said)
+		if err != nil {
 			return nil, err
 		}
-		if body := bytes.TrimSpace(text.Bytes()); len(body) <= MaxAnswer || !said.shorten() {
+		if body := bytes.TrimSpace(text); len(body) <= MaxAnswer || !said.shorten() {
 			return body, nil
 		}
 	}
