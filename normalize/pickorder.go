@@ -136,11 +136,11 @@ func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 
 // releaseKey turns YYYY-MM into a number that sorts by time.
 func releaseKey(month string) decimal.Decimal {
-	key, err := decimal.NewFromString(strings.ReplaceAll(month, "-", ""))
+	key, err := data.ParseNumber(strings.ReplaceAll(month, "-", ""))
 	if err != nil {
 		return decimal.Zero // the catalogue has checked the form
 	}
-	return key
+	return key.Decimal
 }
 
 // Successor is a tool without a score that follows one that is recommended, or that only its provider's advice or announced

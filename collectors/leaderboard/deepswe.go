@@ -147,11 +147,11 @@ func (a *attempts) consistent() error {
 		return a.err
 	}
 	number := func(field data.Field) decimal.Decimal {
-		n, err := decimal.NewFromString(a.of(field))
+		n, err := data.ParseNumber(a.of(field))
 		if err != nil {
 			return decimal.Decimal{} // it is not there
 		}
-		return n
+		return n.Decimal
 	}
 	share, solved, tried := number(data.SolvedShare), number(data.SolvedCount), number(data.SolvedAttempts)
 	input, cached := number(data.TokensInput), number(data.TokensCacheRead)
