@@ -31,9 +31,14 @@ func encode(document any, indent string) ([]byte, error) {
 }
 
 // Decode reads one document strictly: unknown fields and trailing bytes are errors.
-func Decode(body []byte, into any) error {
+func Decode(body []byte, into any) error { return decode(body, into, (*json.Decoder).DisallowUnknownFields) }
+
+// Read is Decode for whoever only reads: it ignores fields that a later pricepoint has added.
+func Read(body []byte, into any) error { return decode(body, into, func(*json.Decoder) {}) }
+
+func decode(body []byte, into any, how func(*json.Decoder)) error {
 	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
+	how(dec)
 	if err := dec.Decode(into); err != nil {
 		return fmt.Errorf("decode %T: %v", into, err)
 	}

@@ -248,7 +248,7 @@ func (p publication) admit(snapshot data.Snapshot) error {
 	if m.Version <= newest {
 		return p.refuse(m.Version, newest)
 	}
-	latest, _, err := p.Latest() // its warning is the business of whoever built on it
+	latest, _, err := p.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}

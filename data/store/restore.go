@@ -99,6 +99,9 @@ func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) 
 	return r.done, err
 }
 
+// isFinal says that a copy without this snapshot would be none.
+func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }
+
 // choose leaves out what is too late.
 func (r *restoring) choose(versions []string) {
 	r.versions = versions

@@ -77,7 +77,7 @@ func (s *seen) load() (string, error) {
 	}
 	body, err := os.ReadFile(s.file)
 	if err == nil {
-		err = data.Decode(body, &s.newest)
+		err = data.Read(body, &s.newest)
 	}
 	if err == nil {
 		err = checkVersion(s.newest.Version)
