@@ -31,7 +31,9 @@ func encode(document any, indent string) ([]byte, error) {
 }
 
 // Decode reads one document strictly: unknown fields and trailing bytes are errors.
-func Decode(body []byte, into any) error { return decode(body, into, (*json.Decoder).DisallowUnknownFields) }
+func Decode(body []byte, into any) error {
+	return decode(body, into, (*json.Decoder).DisallowUnknownFields)
+}
 
 // Read is Decode for whoever only reads: it ignores fields that a later pricepoint has added.
 func Read(body []byte, into any) error { return decode(body, into, func(*json.Decoder) {}) }
