@@ -16,7 +16,7 @@ const protocol = "2025-03-26" // the last that takes several messages at once
 func readsOf(uri string, times int) string {
 	var all []string
 	for id := range times {
-		all = append(all, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":%q}}`, id, uri))
+		all = append(all, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":%q}}`, id+1, uri))
 	}
 	if times == 1 {
 		return all[0]
@@ -29,7 +29,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	all := documents()
 	s := snapshotOf(t, all)
 	long := data.Document{Path: "api/long.json", Body: []byte(`"` + strings.Repeat("x", maxAnswers) + `"`)}
-	quotes := data.Document{Path: "api/quotes.json", Body: []byte(strings.Repeat(`""`, maxAnswers/3))}
+	quotes := data.Document{Path: "api/quotes.json", Body: []byte("[" + strings.Repeat(`"",`, maxAnswers/3-2) + `""]`)}
 	short := data.Document{Path: "api/short.json", Body: []byte(`"` + strings.Repeat("x", maxAnswers/2) + `"`)}
 	s.Documents = append(s.Documents, long, quotes, short)
 	handler := served(Open(s)).Handler(true, room)

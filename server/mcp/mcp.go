@@ -41,7 +41,8 @@ type Server struct {
 }
 
 const instructions = "Prices and coding scores of AI models, each with the evidence it rests on. Ask price for rates and their sources, cost for exact " +
-	"USD of some usage, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero."
+	"USD of some usage, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero. " +
+	othersWords
 
 // New returns a server with its tools.
 func New(o Options) *Server {
