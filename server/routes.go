@@ -66,6 +66,17 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
+	if r.ProtoMajor > 1 { // a client has as many streams as connections, times a hundred
+		release := s.backlog.Hold(r.RemoteAddr, streamBytes)
+		if release == nil {
+			w.WriteHeader(http.StatusServiceUnavailable) // and no body, for which nobody may open a window either
+			return
+		}
+		defer func() {
+			_ = http.NewResponseController(w).Flush() // or what is left of an answer would wait after this
+			release()
+		}()
+	}
 	if s.leaving.Load() || connection.Crowded(r) {
 		w.Header().Set("Connection", "close")
 	}

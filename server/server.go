@@ -97,8 +97,11 @@ func setDefault[N int | time.Duration](value *N, otherwise N) {
 	}
 }
 
-// backlogBytes is how much memory there is for answers that are made for one request.
+// backlogBytes is how much memory there is for answers that are made for one request, and for streams.
 const backlogBytes = 64 << 20
+
+// streamBytes is about what a stream of HTTP/2 holds while its client takes nothing.
+const streamBytes = 16 << 10
 
 // Server answers requests from one snapshot at a time. Its methods may be called concurrently. A server that has
 // been stopped stays so.
