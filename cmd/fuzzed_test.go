@@ -24,7 +24,7 @@ var unfuzzed = map[string]string{
 }
 
 // reads is how bytes, texts and requests from outside are read. Patterns and dates within a text come with one of these.
-var reads = regexp.MustCompile(`\b(json\.(Unmarshal|NewDecoder)|data\.Decode|csv\.NewReader|zip\.NewReader|gzip\.NewReader|brotli\.NewReader|html\.Parse|` +
+var reads = regexp.MustCompile(`\b(json\.(Unmarshal|NewDecoder)|data\.(Decode|Read)|csv\.NewReader|zip\.NewReader|gzip\.NewReader|brotli\.NewReader|html\.Parse|` +
 	`goquery\.NewDocumentFromReader|url\.Parse|yaml\.Parse|parser\.ParseBytes|hujson\.Parse|http\.ReadRe\w+|textproto\.NewReader|fmt\.Sscanf|decimal\.NewFromString)\(|` +
 	`\) (ServeHTTP|RoundTrip|Unmarshal(Text|JSON))\(`)
 

@@ -2,6 +2,7 @@ package collectors
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"unicode/utf8"
 
@@ -30,15 +31,27 @@ func printed(all []data.Observation) (kept []data.Observation, refused []data.Re
 			continue
 		}
 		o.Quote = short(o.Quote, maxQuote)
-		q, at := &o.Qualifiers, &o.Address
-		for _, text := range []*string{&q.Status, &q.Region, &q.Effort, &q.Harness, &q.Board, &q.Measurer, &q.Split, &at.Column, &at.Row} {
-			*text = short(*text, MaxName)
-		}
-		at.Table = short(at.Table, maxQuote)
-		at.Section, at.Notes = allShort(at.Section), allShort(at.Notes)
+		o.Computed = short(o.Computed, maxQuote)
+		shorten(&o.Qualifiers, MaxName)
+		table := short(o.Address.Table, maxQuote)
+		shorten(&o.Address, MaxName)
+		o.Address.Table = table
 		kept = append(kept, o)
 	}
 	return kept, refused, nil
+}
+
+// shorten makes every text of a struct short, whatever it is called. A field that is new has no way around it.
+func shorten(parts any, limit int) {
+	v := reflect.ValueOf(parts).Elem()
+	for i := range v.NumField() {
+		switch text := v.Field(i).Addr().Interface().(type) {
+		case *string:
+			*text = short(*text, limit)
+		case *[]string:
+			*text = allShort(*text)
+		}
+	}
 }
 
 // notAName says why a text cannot be the name of a model, "" when it can.

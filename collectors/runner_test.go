@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -243,4 +244,52 @@ func TestEveryWayNotToUnderstandHasItsClass(t *testing.T) {
 func parsed(parse func([]web.Payload) ([]data.Observation, error)) error {
 	_, _, err := collectors.Parse(collectors.Source{Parse: parse}, []web.Payload{{URL: "https://a.example/page"}})
 	return err
+}
+
+// TestOneBudgetForAllAlternatives: pages that are dear to read and cannot be understood are not read one after the other.
+func TestOneBudgetForAllAlternatives(t *testing.T) {
+	dear := strings.Repeat("<i>", 55_000)
+	pages, read := sourcetest.Pages{"good": "good"}, 0
+	addresses := []string{"1", "2", "3", "4", "5", "6"}
+	for _, address := range addresses {
+		pages[address] = dear
+	}
+	s := source(ask(append(addresses, "good")...))
+	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
+		read++
+		return nil, errors.New("no table")
+	}
+	got := collectors.Run(t.Context(), pages, []collectors.Source{s}, collectors.RunOptions{})[0]
+	if read > 2 || got.Failure == nil || !strings.Contains(got.Failure.Cause, "more attempts failed") {
+		t.Errorf("%d dear pages were read: %v", read, got.Failure)
+	}
+}
+
+// TestWhatIsPrintedIsVisible: whichever text of an observation a page brings, nothing acts on a terminal, and it is short.
+func TestWhatIsPrintedIsVisible(t *testing.T) {
+	const hostile = "a\x1b[2J\u009b8m\u202eb"
+	s := source(ask("page"))
+	s.Parse = func(docs []web.Payload) ([]data.Observation, error) {
+		o := docs[0].Observe("name", data.PriceInput, "1", data.USDPerMillion, hostile)
+		o.Computed = hostile
+		for _, part := range []any{&o.Qualifiers, &o.Address} {
+			v := reflect.ValueOf(part).Elem()
+			for i := range v.NumField() {
+				switch text := v.Field(i).Addr().Interface().(type) {
+				case *string:
+					*text = strings.Repeat(hostile, 1000)
+				case *[]string:
+					*text = []string{strings.Repeat(hostile, 1000)}
+				}
+			}
+		}
+		return []data.Observation{o}, nil
+	}
+	got, _, err := collectors.Parse(s, []web.Payload{{URL: "page"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := fmt.Sprintf("%+v", got[0]); !data.IsVisible(text) || len(text) > 100_000 {
+		t.Errorf("%d bytes: %.300q", len(text), text)
+	}
 }

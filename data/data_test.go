@@ -158,3 +158,14 @@ func TestGrouped(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersAreBounded: megabytes of digits cost nothing, and no exponent is written out.
+func TestNumbersAreBounded(t *testing.T) {
+	for _, text := range []string{strings.Repeat("9", 3<<20), "0." + strings.Repeat("0", 3<<20) + "1", "1e999", "1e-999", "1e999999999", strings.Repeat("9", 399) + "e99", "0e999999999"} {
+		var n Number
+		err := json.Unmarshal([]byte(text), &n)
+		if _, parsed := ParseNumber(text); parsed == nil || err == nil || len(err.Error()) > 200 {
+			t.Errorf("%.20s… is read: %v, %.100v", text, n, err)
+		}
+	}
+}

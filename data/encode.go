@@ -12,22 +12,35 @@ import (
 	"io"
 )
 
-// Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline.
-func Encode(document any) ([]byte, error) {
+// Encode returns the one byte form of a document: two-space indent, no HTML escaping, a final newline. What a terminal
+// would act on is written as its code, whatever text it is in.
+func Encode(document any) ([]byte, error) { return encode(document, "  ") }
+
+// EncodeLine is Encode on one line.
+func EncodeLine(document any) ([]byte, error) { return encode(document, "") }
+
+func encode(document any, indent string) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent("", indent)
 	if err := enc.Encode(document); err != nil {
 		return nil, fmt.Errorf("encode %T: %v", document, err)
 	}
-	return buf.Bytes(), nil
+	return visibleJSON(buf.Bytes()), nil
 }
 
 // Decode reads one document strictly: unknown fields and trailing bytes are errors.
 func Decode(body []byte, into any) error {
+	return decode(body, into, (*json.Decoder).DisallowUnknownFields)
+}
+
+// Read is Decode for whoever only reads: it ignores fields that a later pricepoint has added.
+func Read(body []byte, into any) error { return decode(body, into, func(*json.Decoder) {}) }
+
+func decode(body []byte, into any, how func(*json.Decoder)) error {
 	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
+	how(dec)
 	if err := dec.Decode(into); err != nil {
 		return fmt.Errorf("decode %T: %v", into, err)
 	}

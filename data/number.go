@@ -11,11 +11,26 @@ import (
 // Prices, scores and token counts are Numbers from the page to the document; no float is involved.
 type Number struct{ decimal.Decimal }
 
-// ParseNumber reads a decimal such as "12.50" or "5e-06". It refuses anything else, blanks and NaN included.
+// mostDigits is how many characters a number has at most, as it is read and as it is written out. The longest in any page so
+// far has 26. Arithmetic takes time by the square of the digits.
+const mostDigits = 400
+
+// digitsShown is how many are told of a number that is refused.
+const digitsShown = 40
+
+// ParseNumber reads a decimal such as "12.50" or "5e-06". It refuses anything else, blanks and NaN included, and what is longer than
+// any number that somebody means.
 func ParseNumber(text string) (Number, error) {
-	d, err := decimal.NewFromString(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	if len(text) > mostDigits {
+		return Number{}, fmt.Errorf("a number begins with %q and has %d characters; more than %d are not read", text[:digitsShown], len(text), mostDigits)
+	}
+	d, err := decimal.NewFromString(text)
 	if err != nil {
 		return Number{}, fmt.Errorf("%q is not a decimal number", text)
+	}
+	if e := d.Exponent(); e > mostDigits || e < -mostDigits || len(d.String()) > mostDigits {
+		return Number{}, fmt.Errorf("%.*q written out has more than %d characters", digitsShown, text, mostDigits)
 	}
 	return Number{d}, nil
 }

@@ -1,9 +1,11 @@
 package data
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -25,6 +27,31 @@ func Visible(text string) string {
 	}
 	return out.String()
 }
+
+// visibleJSON writes such characters in JSON as their codes, which mean the same there: a terminal that shows JSON acts on
+// nothing, and a program reads what it would have read.
+func visibleJSON(text []byte) []byte {
+	first := bytes.IndexFunc(text, actsInJSON)
+	if first < 0 {
+		return text
+	}
+	out := bytes.Clone(text[:first])
+	for _, r := range string(text[first:]) {
+		switch {
+		case !actsInJSON(r):
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
+
+// actsInJSON leaves what stands between values.
+func actsInJSON(r rune) bool { return r >= ' ' && acts(r) }
 
 // IsVisible reports whether Visible changes nothing.
 func IsVisible(text string) bool {

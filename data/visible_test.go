@@ -1,6 +1,7 @@
 package data_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"pricepoint/data"
@@ -32,5 +33,21 @@ func TestVisible(t *testing.T) {
 				t.Errorf("twice makes %q", got)
 			}
 		})
+	}
+}
+
+// TestJSONIsVisible: no document holds what a terminal would act on, and each is read as what was written.
+func TestJSONIsVisible(t *testing.T) {
+	for _, text := range []string{"plain — 日本", "\x1b[2J", "\u009b31m", "\u202e5$", "a\u200b\u2066", "tag \U000e0041", "\x7f\r\n\t", "\"\\"} {
+		for encoding, encode := range map[string]func(any) ([]byte, error){"a document": data.Encode, "a line": data.EncodeLine} {
+			body, err := encode(map[string]string{text: text})
+			if err != nil || !data.IsVisible(string(body)) {
+				t.Errorf("%s of %q is %q, %v", encoding, text, body, err)
+			}
+			var read map[string]string
+			if err := json.Unmarshal(body, &read); err != nil || read[text] != text {
+				t.Errorf("%s of %q reads as %q, %v", encoding, text, read, err)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/scoring"
 )
@@ -83,9 +84,9 @@ func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 
 // releaseKey turns YYYY-MM into a number that sorts by time.
 func releaseKey(month string) decimal.Decimal {
-	key, err := decimal.NewFromString(strings.ReplaceAll(month, "-", ""))
+	key, err := data.ParseNumber(strings.ReplaceAll(month, "-", ""))
 	if err != nil {
 		return decimal.Zero // the catalogue has checked the form
 	}
-	return key
+	return key.Decimal
 }

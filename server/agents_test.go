@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -169,4 +171,57 @@ func TestAgentsAreNoFiles(t *testing.T) {
 			t.Errorf("a mirror has %s", f.Address)
 		}
 	}
+}
+
+// TestAgentsWhoTakeNothing: of many requests whose answers nobody takes, only so many are worked on as there is memory for, and
+// the others are told to come back. Another client is answered, and in the end everything is given back.
+func TestAgentsWhoTakeNothing(t *testing.T) {
+	srv := server.New(server.Options{Now: clock(monday)})
+	if err := srv.Load(snapshot(t, monday), nil); err != nil {
+		t.Fatal(err)
+	}
+	send := func(w http.ResponseWriter, from string) {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(ping))
+		r.RemoteAddr = from
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		srv.Handler().ServeHTTP(w, r)
+	}
+	ask := func(from string) int {
+		w := httptest.NewRecorder()
+		send(w, from)
+		return w.Code
+	}
+	taken := make(chan struct{})
+	writing := make(chan struct{})
+	var all sync.WaitGroup
+	const most = 64
+	for range most {
+		all.Go(func() { send(untaken{httptest.NewRecorder(), writing, taken}, "192.0.2.1:1") })
+		<-writing
+	}
+	if got := ask("192.0.2.1:2"); got != http.StatusServiceUnavailable {
+		t.Errorf("one more is answered %d", got)
+	}
+	if got := ask("192.0.2.2:1"); got != http.StatusOK {
+		t.Errorf("another client is answered %d", got)
+	}
+	close(taken)
+	all.Wait()
+	if got := ask("192.0.2.1:2"); got != http.StatusOK {
+		t.Errorf("afterwards it is answered %d", got)
+	}
+}
+
+// untaken is an answer that waits to be taken.
+type untaken struct {
+	*httptest.ResponseRecorder
+	writing chan<- struct{}
+	taken   <-chan struct{}
+}
+
+func (u untaken) Write(p []byte) (int, error) {
+	u.writing <- struct{}{}
+	<-u.taken
+	return u.ResponseRecorder.Write(p)
 }

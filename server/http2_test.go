@@ -139,3 +139,58 @@ func TestContinuationFlood(t *testing.T) {
 		t.Errorf("after a flood: %s", got.Status)
 	}
 }
+
+// TestClosedWindows: clients that open as many streams as they may, and take nothing, hold little memory, and only until
+// their time for an answer is over.
+func TestClosedWindows(t *testing.T) {
+	const attackers, streams, most = 20, 100, 1000
+	dir := t.TempDir()
+	certificate(t, dir, 1, 0)
+	address := secure(t, dir, io.Discard)
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	goroutines := runtime.NumGoroutine()
+	for range attackers {
+		f := dialHTTP2(t, address)
+		if err := f.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: 0}); err != nil {
+			t.Fatal(err)
+		}
+		go io.Copy(io.Discard, f.conn)
+		for n := range uint32(streams) {
+			if err := f.ask(2*n+1, "/api/tools.json"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for deadline := time.Now().Add(patience); runtime.NumGoroutine()-goroutines < most && time.Now().Before(deadline); {
+		runtime.Gosched()
+	}
+	f := dialHTTP2(t, address)
+	refused := false
+	for n := range uint32(streams) {
+		if err := f.ask(2*n+1, "/api/tools.json"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range streams * 4 {
+		frame, err := f.ReadFrame()
+		if err != nil {
+			break
+		}
+		if headers, is := frame.(*http2.HeadersFrame); is && headers.StreamEnded() {
+			refused = true // 503 has no body
+			break
+		}
+	}
+	if !refused {
+		t.Error("the client may open more streams than there is memory for")
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	each := (after.HeapInuse + after.StackInuse - before.HeapInuse - before.StackInuse) / most
+	t.Logf("%d bytes a stream", each)
+	if each > 32<<10 {
+		t.Errorf("a stream that nobody takes holds %d bytes", each)
+	}
+}

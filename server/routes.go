@@ -21,8 +21,8 @@ import (
 // New returns a server without a snapshot; until Load or Watch brings one, its documents are answered with 503.
 func New(options Options) *Server {
 	options.setDefaults()
-	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now()}
-	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes)
+	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: connection.NewBacklog(backlogBytes)}
+	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes, s.backlog.Hold)
 	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
 	options.Registry.MustRegister(buildInfo(options.Version))
 	s.access = newAccessLog(options.Log, options.AccessLog)
@@ -42,7 +42,7 @@ func (s *Server) fixedRoutes() map[string]http.Handler {
 	routes := map[string]http.Handler{
 		healthPath: http.HandlerFunc(alive),
 		readyPath:  http.HandlerFunc(s.ready),
-		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL)),
+		agentsPath: s.agents.Handler(isPublic(s.options.PublicURL), s.backlog.Hold),
 	}
 	for _, r := range s.everywhere {
 		routes[r.Route] = r
@@ -66,6 +66,17 @@ const unknownRoute = "other"
 // answer sends a prepared answer when there is one.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
+	if r.ProtoMajor > 1 { // a client has as many streams as connections, times a hundred
+		release := s.backlog.Hold(r.RemoteAddr, streamBytes)
+		if release == nil {
+			w.WriteHeader(http.StatusServiceUnavailable) // and no body, for which nobody may open a window either
+			return
+		}
+		defer func() {
+			_ = http.NewResponseController(w).Flush() // or what is left of an answer would wait after this
+			release()
+		}()
+	}
 	if s.leaving.Load() || connection.Crowded(r) {
 		w.Header().Set("Connection", "close")
 	}

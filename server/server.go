@@ -97,6 +97,12 @@ func setDefault[N int | time.Duration](value *N, otherwise N) {
 	}
 }
 
+// backlogBytes is how much memory there is for answers that are made for one request, and for streams.
+const backlogBytes = 64 << 20
+
+// streamBytes is about what a stream of HTTP/2 holds while its client takes nothing.
+const streamBytes = 16 << 10
+
 // Server answers requests from one snapshot at a time. Its methods may be called concurrently. A server that has
 // been stopped stays so.
 type Server struct {
@@ -105,6 +111,7 @@ type Server struct {
 	access     *accessLog          // nil: none
 	clients    *connection.Limiter // nil: no limit
 	open       connection.Counts   // of the connections that documents are served on
+	backlog    *connection.Backlog // of answers that are made for one request
 	exposition *exposition
 	fixed      map[string]http.Handler // the addresses that do not depend on the snapshot
 	current    atomic.Pointer[state]   // nil until a snapshot is loaded

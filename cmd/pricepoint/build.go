@@ -4,14 +4,27 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"pricepoint/cmd/internal/advisories"
 )
 
 // build says what this program is.
 type build struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"` // of the sources, where the build knows it
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
+	Version    string   `json:"version"`
+	Revision   string   `json:"revision,omitempty"`   // of the sources, where the build knows it
+	Advisories []string `json:"advisories,omitempty"` // about what it was built with, known when it was made
+	Go         string   `json:"go"`
+	Platform   string   `json:"platform"`
+
+	weak []advisories.Advisory
+}
+
+// weakness is a sentence about them, "" for none.
+func (b build) weakness() string { return advisories.Told(b.weak, b.Go) }
+
+// mends says what to do about them.
+func (b build) mends() string {
+	return "build it with the Go that go.mod names, which GOTOOLCHAIN=auto fetches, or take a newer release"
 }
 
 func built() build {
@@ -21,6 +34,10 @@ func built() build {
 			if s.Key == "vcs.revision" {
 				b.Revision = s.Value
 			}
+		}
+		b.weak = advisories.Of(info)
+		for _, a := range b.weak {
+			b.Advisories = append(b.Advisories, a.ID)
 		}
 	}
 	return b

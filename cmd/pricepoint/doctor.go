@@ -25,6 +25,8 @@ func newDoctor(p *program) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			parts, misconfigured := p.load(c)
 			patient := doctor.Patient{Refresher: &parts.Refresher, File: p.configFile, Again: sameSettings(c), Sudo: sudoUser(), Offline: offline}
+			program := built()
+			patient.Weakness, patient.Mends = program.weakness(), program.mends()
 			found, err := doctor.Examine(c.Context(), patient, misconfigured)
 			if err != nil {
 				return err

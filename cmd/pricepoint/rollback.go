@@ -71,7 +71,7 @@ func (p *parts) rollback(ctx context.Context, version string, dryRun bool) error
 
 // restored makes the snapshot to publish, and says how it differs from the newest.
 func (p *parts) restored(version string) (data.Snapshot, rolledBack, error) {
-	newest, warning, err := p.Store.Latest()
+	newest, warning, err := p.Store.Base()
 	if warning != nil {
 		p.Log.Warn("the store is not intact", "cause", warning)
 	}

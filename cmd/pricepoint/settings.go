@@ -1,10 +1,13 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -102,8 +105,20 @@ func (p *parts) useKeys() (err error) {
 	if err != nil {
 		return terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
 	}
-	p.Store.Use(p.Keys)
+	p.trust(p.Store)
 	return nil
+}
+
+// trust has a store check what it holds by the keys, and a bucket remember what was read from it.
+func (p *parts) trust(s *store.Store) {
+	s.Use(p.Keys)
+	if _, local := s.Directory(); local {
+		return // whoever can take it back can take back what it remembers, too
+	}
+	if state, err := config.StateDirectory(); err == nil {
+		name := sha256.Sum256([]byte(s.String()))
+		s.Remember(filepath.Join(state, "seen", hex.EncodeToString(name[:8])+".json"))
+	}
 }
 
 // The variables that are not settings, besides passwordVariable: those of tests.

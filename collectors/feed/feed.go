@@ -135,7 +135,7 @@ func feedNumber(raw json.RawMessage) string {
 
 // feedTokens is a positive whole number of tokens, written out; "" for anything else.
 func feedTokens(raw json.RawMessage) string {
-	tokens, err := decimal.NewFromString(feedNumber(raw))
+	tokens, err := data.ParseNumber(feedNumber(raw))
 	if err != nil || !tokens.IsPositive() || !tokens.IsInteger() {
 		return ""
 	}
@@ -307,11 +307,11 @@ func inputSpan(all []tariff, t tariff, input string) (lowest, highest decimal.De
 // inputLevel is the price of input in t; a tariff that prints none has that of the first.
 func inputLevel(all []tariff, t tariff, input string) decimal.Decimal {
 	digits := cmp.Or(feedNumber(t.prices[input]), feedNumber(all[0].prices[input]))
-	level, err := decimal.NewFromString(digits)
+	level, err := data.ParseNumber(digits)
 	if err != nil {
 		return decimal.Zero
 	}
-	return level
+	return level.Decimal
 }
 
 // dayBefore is the day before the given one; "" when that is not a day.

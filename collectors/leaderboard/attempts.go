@@ -90,11 +90,11 @@ func (a *attempts) of(field data.Field) string {
 
 // number is what the row has of a field, zero for nothing.
 func (a *attempts) number(field data.Field) decimal.Decimal {
-	n, err := decimal.NewFromString(a.of(field))
+	n, err := data.ParseNumber(a.of(field))
 	if err != nil {
-		return decimal.Decimal{}
+		return decimal.Decimal{} // it is not there
 	}
-	return n
+	return n.Decimal
 }
 
 // share is that of the attempts that solved their task, 0-1.

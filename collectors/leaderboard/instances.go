@@ -55,13 +55,13 @@ func (s *instances) count(one instance) bool {
 	if one.Resolved == nil || !amountDigits.MatchString(text) {
 		return false
 	}
-	cost, err := decimal.NewFromString(text)
+	cost, err := data.ParseNumber(text)
 	if err != nil {
 		return false
 	}
-	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost), s.squares.Add(cost.Mul(cost))
+	s.attempts, s.cost, s.squares = s.attempts+1, s.cost.Add(cost.Decimal), s.squares.Add(cost.Mul(cost.Decimal))
 	if *one.Resolved {
-		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost)
+		s.solved, s.costOfSolved = s.solved+1, s.costOfSolved.Add(cost.Decimal)
 	}
 	return true
 }

@@ -37,11 +37,11 @@ func parsePercent(digits string) (decimal.Decimal, error) {
 	if !percentDigits.MatchString(digits) {
 		return decimal.Decimal{}, fmt.Errorf("%.40q is not a percentage", digits)
 	}
-	score, err := decimal.NewFromString(digits)
+	score, err := data.ParseNumber(digits)
 	if err != nil || score.GreaterThan(decimal.NewFromInt(100)) {
 		return decimal.Decimal{}, fmt.Errorf("%q is not a percentage between 0 and 100", digits)
 	}
-	return score, nil
+	return score.Decimal, nil
 }
 
 // printedScore is a score as a board writes it: a number, or one in quotes, with or without a percent sign. What was

@@ -128,7 +128,7 @@ func (r terminalBenchRow) observe(doc web.Payload) *attempts {
 	a.addJSON(data.TokensInput, data.TokensPerRun, "uncached_input_tokens", m.Uncached)
 	a.addJSON(data.TokensCacheRead, data.TokensPerRun, "cached_input_tokens", m.Cached)
 	a.addJSON(data.TokensOutput, data.TokensPerRun, "output_tokens", m.Output)
-	if all, err := decimal.NewFromString(page.Scalar(m.Tokens)); a.err == nil && err == nil && !all.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
+	if all, err := data.ParseNumber(page.Scalar(m.Tokens)); a.err == nil && err == nil && !all.Decimal.Equal(a.number(data.TokensInput).Add(a.number(data.TokensOutput))) {
 		a.err = errors.New("total_tokens are not those of uncached_input_tokens, which should be all input, and of output_tokens")
 	}
 	return a

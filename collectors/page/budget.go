@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"regexp"
+	"slices"
 
 	"pricepoint/data"
 )
@@ -11,31 +12,75 @@ import (
 // members. The memory that a parser takes follows the parts of a page rather than its bytes. A Markdown parser may look
 // through the rest of a paragraph again for every mark in it.
 const (
-	maxTags      = 120_000   // "<"
-	maxValues    = 150_000   // "=", of attributes
+	maxTags      = 60_000    // "<"
+	maxValues    = 100_000   // "=", of attributes
 	maxMembers   = 1_000_000 // of lists and objects of JSON
 	maxMarkdown  = 512 << 10 // bytes
 	maxParagraph = 24 << 10  // bytes
+	maxLooked    = 600 << 20 // bytes that it looks at, if for every byte of a paragraph it looks through the whole of it
 	maxNesting   = 32        // quotes and lists that begin on one line
 	maxLine      = 64 << 10  // bytes
 )
 
+// mark is something that there may be only so much of.
+type mark struct {
+	name        string
+	found, most int
+}
+
+func marksOf(body []byte) []mark {
+	members := 0
+	for _, sign := range []string{",", ":", "[", "{"} {
+		members += bytes.Count(body, []byte(sign))
+	}
+	return []mark{
+		{"tags", bytes.Count(body, []byte("<")), maxTags}, {"attributes", bytes.Count(body, []byte("=")), maxValues}, {"members", members, maxMembers},
+	}
+}
+
 // Affordable is an error when a document would take more time or memory to read than any real one.
 func Affordable(body []byte) error {
-	if n := bytes.Count(body, []byte("<")); n > maxTags {
-		return data.Failed(data.OverBudget, "it has %d tags; more than %d are not read", n, maxTags)
-	}
-	if n := bytes.Count(body, []byte("=")); n > maxValues {
-		return data.Failed(data.OverBudget, "it has %d attributes; more than %d are not read", n, maxValues)
-	}
-	members := 0
-	for _, mark := range []string{",", ":", "[", "{"} {
-		members += bytes.Count(body, []byte(mark))
-	}
-	if members > maxMembers {
-		return data.Failed(data.OverBudget, "it has %d members; more than %d are not read", members, maxMembers)
+	for _, m := range marksOf(body) {
+		if m.found > m.most {
+			return data.Failed(data.OverBudget, "it has %d %s; more than %d are not read", m.found, m.name, m.most)
+		}
 	}
 	return nil
+}
+
+// Cost is about what it takes to read a document, as a share of the dearest that is affordable. The same document always
+// costs the same, however fast the machine is.
+func Cost(body []byte) float64 {
+	dearest := 0.0
+	for _, m := range marksOf(body) {
+		dearest = max(dearest, float64(m.found)/float64(m.most))
+	}
+	if n := looked(body); n <= maxLooked && !IsHTML(body) { // what is more is refused, or no Markdown
+		dearest = max(dearest, float64(n)/maxLooked)
+	}
+	return dearest
+}
+
+// looked is how many bytes a parser of Markdown may look at.
+func looked(body []byte) (bytes int) {
+	for _, n := range paragraphs(body) {
+		bytes += n * n
+	}
+	return bytes
+}
+
+// paragraphs are the lengths of what stands between blank lines, but for the tables of HTML that ExpandDocTables makes: the parser
+// takes each for a whole.
+func paragraphs(body []byte) (lengths []int) {
+	length := 0
+	for line := range bytes.Lines(body) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && !bytes.HasPrefix(text, []byte("<table>")) {
+			length += len(line)
+			continue
+		}
+		lengths, length = append(lengths, length), 0
+	}
+	return append(lengths, length)
 }
 
 // containers are the quotes and lists that a line of Markdown begins, each inside the one before.
@@ -44,22 +89,18 @@ var (
 	container  = regexp.MustCompile(`>|[-+*][ \t]|\d{1,9}[.)][ \t]`)
 )
 
-// affordableMarkdown is Affordable for Markdown. What stands between blank lines counts as one paragraph, but for the
-// tables of HTML that ExpandDocTables makes: the parser takes each for a whole.
+// affordableMarkdown is Affordable for Markdown.
 func affordableMarkdown(body []byte) error {
 	if len(body) > maxMarkdown {
 		return data.Failed(data.OverBudget, "its Markdown has %d bytes; more than %d are not read", len(body), maxMarkdown)
 	}
-	paragraph := 0
+	if slices.Max(paragraphs(body)) > maxParagraph {
+		return data.Failed(data.OverBudget, "a paragraph of its Markdown has more than %d bytes", maxParagraph)
+	}
+	if n := looked(body); n > maxLooked {
+		return data.Failed(data.OverBudget, "the paragraphs of its Markdown are too long together: the squares of their bytes make %d, and more than %d are not read", n, maxLooked)
+	}
 	for line := range bytes.Lines(body) {
-		text := bytes.TrimSpace(line)
-		if len(text) == 0 || bytes.HasPrefix(text, []byte("<table>")) {
-			paragraph = 0
-			continue
-		}
-		if paragraph += len(line); paragraph > maxParagraph {
-			return data.Failed(data.OverBudget, "a paragraph of its Markdown has more than %d bytes", maxParagraph)
-		}
 		if len(container.FindAllIndex(containers.Find(line), maxNesting+1)) > maxNesting {
 			return data.Failed(data.OverBudget, "a line of its Markdown begins more than %d quotes and lists", maxNesting)
 		}

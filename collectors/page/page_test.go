@@ -93,6 +93,17 @@ func TestReadHTMLRefusesHugeTables(t *testing.T) {
 	}
 }
 
+// TestReadMarkdownRefusesLongParagraphs: each is short enough, but a parser looks through the whole of it for every mark in it.
+func TestReadMarkdownRefusesLongParagraphs(t *testing.T) {
+	body := []byte(strings.Repeat(strings.Repeat("![a](", 4000)+"\n\n", 23))
+	if _, err := parseMarkdown(body); data.FailureOf(err).Class != data.OverBudget {
+		t.Errorf("%v; want it over the budget", err)
+	}
+	if cost := Cost(body[:20_000]); cost <= 0.5 || cost > 1 {
+		t.Errorf("a paragraph of 20 kB costs %v", cost)
+	}
+}
+
 func TestReadName(t *testing.T) {
 	fetched := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
 	tests := map[string]struct {

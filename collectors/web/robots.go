@@ -20,6 +20,28 @@ const robotsLimit = 512 << 10
 // maxRedirects is how many redirects a fetch follows; robots.txt gets as many.
 const maxRedirects = 5
 
+// What a robots.txt may have: each pattern is compiled whenever the rules are asked, and each line is parsed. The longest of the sites
+// that are read has 150 lines.
+const (
+	maxRobotsLines    = 10_000
+	maxRobotsPatterns = 32 << 10 // bytes of lines with a wildcard
+)
+
+// affordableRobots refuses rules that take more time or memory than any real ones. Nobody knows what they allow then.
+func affordableRobots(body []byte) error {
+	lines, patterns := 0, 0
+	for line := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if lines++; bytes.ContainsAny(line, "*$") {
+			patterns += len(line)
+		}
+	}
+	if lines > maxRobotsLines || patterns > maxRobotsPatterns {
+		return data.Failed(data.RobotsUnreadable, "robots.txt has %d lines and %d bytes of patterns; more than %d and %d are not read",
+			lines, patterns, maxRobotsLines, maxRobotsPatterns)
+	}
+	return nil
+}
+
 func isRobots(u *url.URL) bool { return u.Path == "/robots.txt" }
 
 func isRobotsAddress(address string) bool {
@@ -87,6 +109,9 @@ func (m *robotsMemo) get(ctx context.Context, address string, fetch func() (*htt
 	}
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
+		return nil, err
+	}
+	if err := affordableRobots(body); err != nil {
 		return nil, err
 	}
 	answer = &robotsAnswer{resp.StatusCode, resp.Header, body}

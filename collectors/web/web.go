@@ -207,8 +207,8 @@ func (v *politeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	answer, err := v.web.robots.get(v.ctx, req.URL.String(), func() (*http.Response, error) {
 		resp, err := v.request(req, robotsLimit)
-		if err == nil && resp.StatusCode >= 500 {
-			// RFC 9309: an unreachable robots.txt forbids everything. colly would allow it.
+		if err == nil && (resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests) {
+			// RFC 9309: an unreachable robots.txt forbids everything. colly would allow it, and what is asked of too much.
 			return nil, statusError(resp.StatusCode, resp.Header, nil)
 		}
 		return resp, err

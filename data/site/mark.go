@@ -79,6 +79,9 @@ func (m mark) names() map[string]bool {
 	return all
 }
 
+// last is the folder whose name comes last, "" for none.
+func (m mark) last() string { return slices.Max(append(slices.Collect(maps.Keys(m.Folders)), "")) }
+
 func (m mark) count() int { return len(m.names()) }
 
 // readMark returns an empty one where nothing was ever published.

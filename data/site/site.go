@@ -19,6 +19,9 @@ import (
 // ErrNewer says that the mirror is none of this version's making.
 var ErrNewer = errors.New("made by a newer pricepoint: upgrade this one")
 
+// ErrWentBack says that what is to be published is older than what the mirror has.
+var ErrWentBack = errors.New("a mirror does not go back")
+
 // File is one file of a static site.
 type File struct {
 	Path     string    // with slashes and without one in front: api/tools.json, or api/tools.json.br for a compressed twin
@@ -82,7 +85,8 @@ func (s *Site) String() string { return s.where }
 //
 // Folders come first, then single files, those that lead to others last, and removal comes after all: a reader is never
 // led to what is not there. A destination that holds any file that no Update has written is refused before anything
-// is changed.
+// is changed, and so is one with a folder whose name comes after those of all that are to be there: folders are named by
+// their time, and a mirror never goes back.
 func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Report, error) {
 	if _, _, err := s.look(); err != nil { // before the lock leaves anything in a foreign directory
 		return Report{}, err
@@ -99,6 +103,9 @@ func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Rep
 	after, err := before.next(single, folders)
 	if err != nil {
 		return Report{}, err
+	}
+	if was, is := before.last(), after.last(); is != "" && is < was {
+		return Report{}, fmt.Errorf("%s: %w: it has %s, and nothing so late is to be there; if that is meant, remove all that is there first", s.where, ErrWentBack, was)
 	}
 	u := update{Site: s, found: found, before: before, after: after}
 	if err := u.run(ctx, single, folders); err != nil {

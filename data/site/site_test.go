@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -410,4 +411,17 @@ func TestSiteHeaders(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
+}
+
+// TestSiteNeverGoesBack: a mirror of a store that was taken back stays as it is.
+func TestSiteNeverGoesBack(t *testing.T) {
+	eachSite(t, func(t *testing.T, site *Site) {
+		mustUpdate(t, site, "2026-11-14", first, second)
+		single, folders := siteOf("2026-11-15", first)
+		if _, err := site.Update(t.Context(), single, folders); !errors.Is(err, ErrWentBack) {
+			t.Errorf("%v; want ErrWentBack", err)
+		}
+		wantSite(t, site, "2026-11-14", first, second)
+		mustUpdate(t, site, "2026-11-21", second, third)
+	})
 }

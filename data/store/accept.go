@@ -121,7 +121,7 @@ func (s *Store) acceptance(id string) (data.Acceptance, error) {
 		err = fmt.Errorf("it is larger than %d bytes", maxAcceptance)
 	}
 	if err == nil {
-		err = data.Decode(body, &a)
+		err = data.Read(body, &a)
 	}
 	if err == nil {
 		err = checkAcceptance(a, id)

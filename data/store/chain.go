@@ -24,6 +24,7 @@ import (
 // chain follows the manifests from the newest to the oldest. It remembers what it has proven: nothing published changes.
 type chain struct {
 	reader
+	seen *seen // nil: nothing is remembered
 
 	mu      sync.Mutex
 	links   map[string]link // by version, of those that are published
@@ -74,6 +75,9 @@ func (c *chain) begin() (start, error) {
 			return c.beginWithout(trouble, names)
 		}
 		s, err := c.beginAt(pointer, names)
+		if err == nil {
+			err = c.notBehind(s.newest)
+		}
 		if err != nil || s.newest == pointer.Version {
 			return s, err
 		}

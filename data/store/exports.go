@@ -210,7 +210,7 @@ func (s *Store) checkExports(manifest data.Manifest) error {
 	var index data.ExportIndex
 	for _, e := range all {
 		if e.Path == data.ExportIndexPath {
-			err = data.Decode(e.Body, &index)
+			err = data.Read(e.Body, &index)
 		}
 	}
 	if err == nil && index.Version != manifest.Version {

@@ -158,7 +158,7 @@ func digest(body []byte) string {
 
 // decodePointer reads the pointer.
 func decodePointer(body []byte) (pointer data.Pointer, err error) {
-	if err = data.Decode(body, &pointer); err == nil {
+	if err = data.Read(body, &pointer); err == nil {
 		err = checkVersion(pointer.Version)
 	}
 	return pointer, err
@@ -177,16 +177,21 @@ func decodeManifest(version string, body []byte) (data.Manifest, error) {
 			manifestName, layout.Schema, data.ManifestSchema, ErrNewer)
 	}
 	var manifest data.Manifest
-	if err := data.Decode(body, &manifest); err != nil {
-		if json.Unmarshal(body, &manifest) == nil { // well-formed, but with fields nobody knows here
-			return data.Manifest{}, fmt.Errorf("%s: %v: %w", manifestName, err, ErrNewer)
-		}
+	if err := data.Read(body, &manifest); err != nil {
 		return data.Manifest{}, fmt.Errorf("%s: %v", manifestName, err)
 	}
 	if manifest.Version != version {
 		return data.Manifest{}, fmt.Errorf("%s is that of %q", manifestName, manifest.Version)
 	}
 	return manifest, checkFiles(manifest.Files)
+}
+
+// understood is ErrNewer for a manifest with fields that nobody knows here: what builds on it would lose them.
+func understood(body []byte) error {
+	if err := data.Decode(body, new(data.Manifest)); err != nil {
+		return fmt.Errorf("%s: %v: %w", manifestName, err, ErrNewer)
+	}
+	return nil
 }
 
 // checkFiles refuses a manifest that would have a reader read without end, or elsewhere.

@@ -26,10 +26,27 @@ func (s *Store) List() ([]string, error) {
 	return found.versions, err
 }
 
-// Latest returns the newest intact snapshot. The warning, for the log, says what is broken and what is used
-// instead; it is a *BehindError when the pointer was set back. The error is ErrEmpty when no snapshot is intact, ErrUnvouched
-// when the key that is configured vouches for none, ErrUnavailable when the store cannot be reached, and ErrNewer when a
-// snapshot was made by a newer pricepoint: nobody should carry on from older data then.
+// Base is Latest for whoever builds on it. The error is ErrNewer when a newer pricepoint has made a later snapshot, or this
+// one with more in its manifest than is known here: to carry on would undo what that one has published.
+func (s *Store) Base() (snapshot data.Snapshot, warning, err error) {
+	snapshot, warning, err = s.Latest()
+	if errors.Is(warning, ErrNewer) {
+		return data.Snapshot{}, nil, warning
+	}
+	if err != nil {
+		return snapshot, warning, err
+	}
+	body, err := s.ManifestBody(snapshot.Manifest.Version)
+	if err == nil {
+		err = understood(body)
+	}
+	return snapshot, warning, err
+}
+
+// Latest returns the newest intact snapshot that this program understands: it ignores fields that it does not know, and passes
+// over a schema that is higher than its own. The warning, for the log, says what is broken or newer and what is used instead; it
+// is a *BehindError when the pointer was set back. The error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
+// that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
 func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	from, err := s.begin()
 	if err != nil {
@@ -49,12 +66,16 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 			err = s.broken(w.version, err)
 		}
 		switch {
-		case isFinal(err):
+		case errors.Is(err, ErrUnavailable):
 			return data.Snapshot{}, nil, err
 		case err != nil:
 			trouble.all = append(trouble.all, err)
 			continue
 		}
+		if err := s.notBehind(w.version); err != nil {
+			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
+		}
+		s.noteSeen(w.version)
 		for _, f := range p.wrong {
 			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", f.object, f.err))
 		}
@@ -66,6 +87,3 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	}
 	return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s.where, ErrEmpty)
 }
-
-// isFinal says that no older snapshot should stand in for one that cannot be read.
-func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }

@@ -117,7 +117,7 @@ func (p planner) archives(last string, needed Reasons, leftAlone []string) ([]st
 		var m data.Manifest
 		body, err := p.object(folder, manifestName)
 		if err == nil {
-			err = data.Decode(body, &m)
+			err = data.Read(body, &m)
 		}
 		if errors.Is(err, fs.ErrNotExist) && slices.Contains(claimed, folder) {
 			continue // the rest of what nobody has published, which the next publication removes

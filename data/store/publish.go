@@ -50,6 +50,7 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	pointer, err := p.write(ctx, documents, manifest, exports, archive)
 	switch {
 	case err == nil:
+		s.noteSeen(pointer.Version)
 		_ = s.settle(ctx) // if that fails, the next Publish does it
 		return pointer, nil
 	case errors.Is(err, errUncertain):
@@ -247,7 +248,7 @@ func (p publication) admit(snapshot data.Snapshot) error {
 	if m.Version <= newest {
 		return p.refuse(m.Version, newest)
 	}
-	latest, _, err := p.Latest() // its warning is the business of whoever built on it
+	latest, _, err := p.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}

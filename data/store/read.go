@@ -119,7 +119,7 @@ func (s *Store) Report() (data.RunReport, error) {
 		return data.RunReport{}, fmt.Errorf("run report: %w", err)
 	}
 	var report data.RunReport
-	if err := data.Decode(body, &report); err != nil {
+	if err := data.Read(body, &report); err != nil {
 		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.name(reportName), err)
 	}
 	return report, nil

@@ -209,22 +209,6 @@ func TestTroubleWithThePointer(t *testing.T) {
 	}
 }
 
-func TestNewerSchemaIsRefused(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		manifest := snapshotName(second) + "/manifest.json"
-		damage(t, s, manifest, func(b []byte) []byte {
-			return []byte(strings.Replace(string(b), `"schema": 1`, `"schema": 2, "unheardOf": true`, 1))
-		})
-		s.put(pointerName, []byte(`{"version": "`+second+`", "manifest": "`+digest(s.get(manifest))+`"}`))
-		if _, _, err := s.Latest(); !errors.Is(err, ErrNewer) {
-			t.Errorf("Latest() fails with %v, want ErrNewer", err)
-		}
-		_, err := s.Publish(t.Context(), build(third, first), nil)
-		wantError(t, err, second, "schema 2", "made by a newer pricepoint")
-	})
-}
-
 func TestReadRefuses(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)

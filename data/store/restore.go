@@ -41,7 +41,11 @@ func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Rest
 	if err := s.settle(ctx); err != nil {
 		return Restored{}, err
 	}
-	return restoreFrom(ctx, from, s.place, until)
+	done, err := restoreFrom(ctx, from, s.place, until)
+	if err == nil {
+		s.noteSeen(done.Newest)
+	}
+	return done, err
 }
 
 // mustBeEmpty refuses a store that holds something a reader may see.
@@ -95,6 +99,9 @@ func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) 
 	return r.done, err
 }
 
+// isFinal says that a copy without this snapshot would be none.
+func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }
+
 // choose leaves out what is too late.
 func (r *restoring) choose(versions []string) {
 	r.versions = versions
@@ -126,6 +133,9 @@ func (r *restoring) snapshots(ctx context.Context) error {
 		if err := r.snapshot(ctx, version); err != nil {
 			return err
 		}
+	}
+	if r.done.Snapshots > 0 && r.until.IsZero() {
+		return r.from.notBehind(r.done.Newest)
 	}
 	if r.done.Snapshots > 0 {
 		return nil

@@ -19,8 +19,9 @@ const allowed = "POST, OPTIONS"
 
 // Handler answers agents over HTTP (streamable HTTP without sessions): one message a request. anyHost takes requests
 // whatever host they name, as it must be behind a proxy; otherwise those that come by a loopback address and name another
-// host are refused, since a page of somebody else may have sent them.
-func (s *Server) Handler(anyHost bool) http.Handler {
+// host are refused, since a page of somebody else may have sent them. hold gives room in memory for the answer to an address,
+// with what gives it back, or nil where there is none.
+func (s *Server) Handler(anyHost bool, hold func(address string, bytes int) (release func())) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, DisableLocalhostProtection: anyHost,
 		PropagateRequestCancellation: true,
@@ -28,6 +29,13 @@ func (s *Server) Handler(anyHost bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method {
 		case http.MethodPost:
+			release := hold(r.RemoteAddr, requestBytes)
+			if release == nil {
+				w.Header().Set("Retry-After", "1")
+				prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "too many answers wait to be taken; take them, and ask again in a moment")
+				return
+			}
+			defer release()
 			s.post(w, r, inner)
 		case http.MethodOptions:
 			preflight(w)
@@ -37,6 +45,9 @@ func (s *Server) Handler(anyHost bool) http.Handler {
 		}
 	})
 }
+
+// requestBytes is about how much memory one request takes: its messages as sent and as read, its answers as data and as text.
+const requestBytes = 2*maxMessage + 2*maxAnswers
 
 // post passes one message on, once it is known to be within the limits.
 func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler) {
@@ -57,7 +68,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), longestWork)
+	ctx, cancel := context.WithTimeout(withShare(r.Context(), messages(body)), longestWork)
 	defer cancel()
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -69,7 +80,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 }
 
 // guarded turns what the library says in plain text of a message that it does not take into a problem, as all errors are
-// here, and lets no cache keep an answer, of which the library says otherwise.
+// here, refuses answers that are too long together, and lets no cache keep an answer, of which the library says otherwise.
 type guarded struct {
 	http.ResponseWriter
 	request *http.Request
@@ -88,7 +99,10 @@ func (g *guarded) WriteHeader(status int) {
 }
 
 func (g *guarded) Write(text []byte) (int, error) {
-	if g.status == 0 {
+	if g.status == 0 && len(text) > maxAnswers {
+		g.status, g.refused = http.StatusBadRequest, true
+		text = fmt.Appendf(nil, "the answers have %d bytes together and may have %d; ask for less at once", len(text), maxAnswers)
+	} else if g.status == 0 {
 		g.WriteHeader(http.StatusOK)
 	}
 	if !g.refused {
@@ -103,6 +117,24 @@ func (g *guarded) Unwrap() http.ResponseWriter { return g.ResponseWriter }
 
 // mostMessages is how many messages one request may have, as the protocol of March 2025 allowed.
 const mostMessages = 20
+
+// maxAnswers is how many bytes all answers to one request have at most.
+const maxAnswers = 64 << 10
+
+// shareKey is where the context has how much of that one of several messages may take.
+type shareKey struct{}
+
+func withShare(ctx context.Context, messages int) context.Context {
+	return context.WithValue(ctx, shareKey{}, maxAnswers/max(1, messages))
+}
+
+// share is how many bytes the answer to one message may have.
+func share(ctx context.Context) int {
+	if bytes, shared := ctx.Value(shareKey{}).(int); shared {
+		return bytes
+	}
+	return maxAnswers
+}
 
 // messages is how many there are in a request; 0 where that is not one JSON list, which is for the protocol to judge.
 func messages(body []byte) int {

@@ -41,7 +41,8 @@ type Server struct {
 }
 
 const instructions = "Prices and coding scores of AI models, each with the evidence it rests on. Ask price for rates and their sources, cost for exact " +
-	"USD of some usage, solved for what finished tasks cost, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero."
+	"USD of some usage, solved for what finished tasks cost, choose for the models that are worth their cost, changes for what has moved. A number that nobody states is absent, never zero. " +
+	othersWords
 
 // New returns a server with its tools.
 func New(o Options) *Server {
@@ -146,13 +147,11 @@ const MaxAnswer = 2000
 // short writes an answer, without what there is no room for.
 func short(said answer) ([]byte, error) {
 	for {
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(said); err != nil {
+		text, err := data.EncodeLine(said)
+		if err != nil {
 			return nil, err
 		}
-		if body := bytes.TrimSpace(text.Bytes()); len(body) <= MaxAnswer || !said.shorten() {
+		if body := bytes.TrimSpace(text); len(body) <= MaxAnswer || !said.shorten() {
 			return body, nil
 		}
 	}
@@ -186,7 +185,7 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		}()
 		switch params := r.GetParams().(type) {
 		case *sdk.ListResourcesParams, *sdk.ListResourceTemplatesParams, *sdk.ReadResourceParams:
-			return s.resources(params)
+			return s.resources(ctx, params)
 		}
 		result, err = next(ctx, method, r)
 		if list, tools := result.(*sdk.ListToolsResult); tools && err == nil {
@@ -198,7 +197,7 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-func (s *Server) resources(params sdk.Params) (sdk.Result, error) {
+func (s *Server) resources(ctx context.Context, params sdk.Params) (sdk.Result, error) {
 	book := s.options.Current()
 	if book == nil {
 		return nil, errNoSnapshot
@@ -209,7 +208,7 @@ func (s *Server) resources(params sdk.Params) (sdk.Result, error) {
 	case *sdk.ListResourceTemplatesParams:
 		return book.templates(), nil
 	case *sdk.ReadResourceParams:
-		return book.resource(p.URI)
+		return book.resource(p.URI, share(ctx))
 	}
 	return nil, errors.ErrUnsupported
 }

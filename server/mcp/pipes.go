@@ -11,107 +11,163 @@ import (
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Run answers one agent on a pair of pipes until it hangs up or ctx ends. What it asked before it hung up is answered
-// first: people try such a program with a line from a shell.
+// Run answers one agent on a pair of pipes until it hangs up or ctx ends: one message a line. What it asked before it hung
+// up is answered first: people try such a program with a line from a shell. A line that is no message gets an error.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	p := &pipes{in: bufio.NewReader(in), out: out, answered: make(chan struct{}, 1)}
-	err := s.server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(p), Writer: p, MaxLineLength: longestLine})
-	switch {
-	case err == nil, errors.Is(err, io.EOF), ctx.Err() != nil:
+	p := &pipes{out: out, lines: make(chan []byte), open: make(chan struct{}, mostOpen)}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go p.read(ctx, bufio.NewReader(in))
+	err := s.server.Run(ctx, p)
+	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
-	return fmt.Errorf("standard input is no conversation in the Model Context Protocol: %w", err)
+	return fmt.Errorf("the conversation on standard input and output has ended: %w", err)
 }
 
-// pipes are the two pipes to an agent. The end of the one is only told once the other has the answers.
+// mostOpen is how many questions may wait for their answers; more are read once those are answered.
+const mostOpen = 64
+
+// pipes are the two pipes to an agent, as a transport of the library and its only connection.
 type pipes struct {
-	in   *bufio.Reader
-	out  io.Writer
-	line []byte // what is left of the message that is being read
+	lines chan []byte   // that are read; closed at the end
+	open  chan struct{} // one for each question without an answer
 
-	mu       sync.Mutex
-	open     int           // questions without an answer
-	answered chan struct{} // told after each answer
+	mu  sync.Mutex // for out
+	out io.Writer
 }
 
-// Read is that of io.Reader.
-func (p *pipes) Read(into []byte) (int, error) {
-	if len(p.line) == 0 {
-		line, err := p.in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			line, err = p.long(line)
-		}
-		if len(line) == 0 {
-			p.wait()
-			return 0, err
-		}
-		p.line = line
-		p.count(line, +1)
-	}
-	n := copy(into, p.line)
-	p.line = p.line[n:]
-	return n, nil
-}
+// Connect is that of sdk.Transport.
+func (p *pipes) Connect(context.Context) (sdk.Connection, error) { return p, nil }
 
-// long reads the rest of a long line, if that has an end in time; else the protocol refuses what there is of it.
-func (p *pipes) long(begun []byte) ([]byte, error) {
-	line := bytes.Clone(begun)
-	for len(line) <= longestLine {
-		more, err := p.in.ReadSlice('\n')
-		line = append(line, more...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
-	return line, nil
-}
+// SessionID is that of sdk.Connection.
+func (p *pipes) SessionID() string { return "" }
 
-// Write is that of io.Writer. The protocol writes one message at a time.
-func (p *pipes) Write(message []byte) (int, error) {
-	n, err := p.out.Write(message)
-	for line := range bytes.Lines(message) {
-		p.count(line, -1)
-	}
-	select {
-	case p.answered <- struct{}{}:
-	default:
-	}
-	return n, err
-}
-
-// Close leaves the pipe open: it is not ours.
+// Close leaves the pipes open: they are not ours.
 func (p *pipes) Close() error { return nil }
 
-// count counts questions that are read, which have a method and an id, and answers that are written, which have no method.
-func (p *pipes) count(line []byte, change int) {
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-	}
-	if json.Unmarshal(line, &m) != nil || len(m.ID) == 0 || (m.Method != "") != (change > 0) {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.open += change
-}
-
-// wait returns once every question has its answer, or none comes any more.
-func (p *pipes) wait() {
+// read reads lines until ctx ends. Of one that is too long it keeps enough to tell.
+func (p *pipes) read(ctx context.Context, in *bufio.Reader) {
+	defer close(p.lines)
+	var line []byte
 	for {
-		p.mu.Lock()
-		open := p.open
-		p.mu.Unlock()
-		if open <= 0 {
-			return
+		piece, err := in.ReadSlice('\n')
+		line = append(line, piece[:min(len(piece), longestLine+1-len(line))]...)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
 		}
 		select {
-		case <-p.answered:
-		case <-time.After(longestWork):
+		case p.lines <- line:
+		case <-ctx.Done():
+			return
+		}
+		if line = nil; err != nil {
 			return
 		}
 	}
+}
+
+// Read returns the next message. The end is only told once every question is answered.
+func (p *pipes) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case line, more := <-p.lines:
+			if !more {
+				p.wait(cap(p.open))
+				return nil, io.EOF
+			}
+			if line = bytes.TrimSpace(line); len(line) == 0 {
+				continue
+			}
+			m, err := message(line)
+			if err == nil {
+				p.note(m)
+				return m, nil
+			}
+			if err := p.refuse(err); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// message reads a line.
+func message(line []byte) (jsonrpc.Message, error) {
+	if len(line) > longestLine {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf("a line may have %d bytes", longestLine)}
+	}
+	if !json.Valid(line) {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is no JSON; write one message a line"}
+	}
+	m, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is no message of JSON-RPC 2.0; write one message a line, not a list"}
+	}
+	return m, nil
+}
+
+// note counts a question, once there is room for one more.
+func (p *pipes) note(m jsonrpc.Message) {
+	if r, asks := m.(*jsonrpc.Request); asks && r.IsCall() {
+		p.wait(1)
+	}
+}
+
+// wait takes so many of the places of questions, or as many as are given back in time: some are never answered.
+func (p *pipes) wait(places int) {
+	patience := time.After(longestWork)
+	for range places {
+		select {
+		case p.open <- struct{}{}:
+		case <-patience:
+			return
+		}
+	}
+}
+
+// refuse answers a line that is no message, and so has no id.
+func (p *pipes) refuse(cause error) error {
+	line, err := json.Marshal(struct {
+		Version string `json:"jsonrpc"`
+		ID      *int   `json:"id"`
+		Error   error  `json:"error"`
+	}{"2.0", nil, cause})
+	if err != nil {
+		return err
+	}
+	return p.write(line)
+}
+
+// Write writes one message. An answer that cannot be written becomes an error, so that the agent does not wait for it.
+func (p *pipes) Write(_ context.Context, m jsonrpc.Message) error {
+	line, err := jsonrpc.EncodeMessage(m)
+	answer, answers := m.(*jsonrpc.Response)
+	if err != nil && answers {
+		line, err = jsonrpc.EncodeMessage(&jsonrpc.Response{ID: answer.ID, Error: &jsonrpc.Error{
+			Code: jsonrpc.CodeInternalError, Message: "the answer cannot be written"}})
+	}
+	if err != nil {
+		return err
+	}
+	err = p.write(line)
+	if answers {
+		select {
+		case <-p.open:
+		default: // nobody waited that long
+		}
+	}
+	return err
+}
+
+func (p *pipes) write(line []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, err := p.out.Write(append(line, '\n'))
+	return err
 }

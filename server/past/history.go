@@ -34,11 +34,13 @@ type History struct {
 	from atomic.Pointer[Store] // nil until From
 	list atomic.Pointer[List]
 	read *reader
+	hold func(address string, bytes int) (release func())
 }
 
-// New returns a history of nothing. It keeps up to so many bytes of documents in memory.
-func New(log *slog.Logger, now func() time.Time, bytes int) *History {
-	h := &History{log: log, now: now, read: newReader(bytes)}
+// New returns a history of nothing. It keeps up to so many bytes of documents in memory. hold gives room for one that is sent to
+// an address, with what gives it back, or nil where there is none.
+func New(log *slog.Logger, now func() time.Time, bytes int, hold func(address string, bytes int) (release func())) *History {
+	h := &History{log: log, now: now, read: newReader(bytes), hold: hold}
 	if err := h.set(nil, nil, now()); err != nil {
 		panic(err) // an empty list always encodes
 	}

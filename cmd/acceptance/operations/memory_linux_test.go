@@ -16,8 +16,8 @@ import (
 // What serving 61 tools may take, in kB. The most that a load took is printed and not judged, since it depends on when
 // garbage is collected.
 const (
-	mostAnonymous = 45_000 // a second after the load, 20,000 of it for the files that lie on the lists of others
-	mostResident  = 70_000
+	mostAnonymous = 42_000 // a second after the load, 20,000 of it for the files that lie on the lists of others
+	mostResident  = 50_000
 )
 
 // TestMemory prints what the program takes while it loads 61 tools and a second after, from a store and from the catalogue.

@@ -34,6 +34,8 @@ type Patient struct {
 	Again   string // the flags by which another command finds the same settings and store
 	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
 	Offline bool   // ask no site
+
+	Weakness, Mends string // what is known of what this program was built with, and what to do; "" for nothing
 }
 
 // doctor gathers what it finds.

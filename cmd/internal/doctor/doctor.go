@@ -18,6 +18,9 @@ import (
 // Examine looks at an installation. With an error of its settings or of its store's location it looks at nothing else.
 func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, error) {
 	d := doctor{Patient: p}
+	if p.Weakness != "" {
+		d.note("program", Warning, p.Mends, "%s", p.Weakness)
+	}
 	if misconfigured != nil {
 		d.misconfigured(misconfigured)
 	} else {

@@ -15,7 +15,7 @@ import (
 
 // storeItself looks at what the store holds.
 func (d *doctor) storeItself(ctx context.Context) {
-	newest, trouble, err := d.Store.Latest()
+	newest, trouble, err := d.Store.Base()
 	d.newest = newest
 	d.measure()
 	switch {
@@ -23,7 +23,7 @@ func (d *doctor) storeItself(ctx context.Context) {
 		d.note("store", Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
 		return
 	case errors.Is(err, store.ErrNewer):
-		d.note("store", Wrong, "install the newer pricepoint; until then a server carries on with what it has loaded", "%v", err)
+		d.note("store", Wrong, "install the newer pricepoint; until then a server goes on with the newest snapshot that it understands", "%v", err)
 	case err == nil && trouble == nil:
 		d.everyByte(newest.Manifest)
 	case d.denied(trouble, err):

@@ -1,18 +1,23 @@
 package onto
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
-// Read reads a file of the user's; one that does not exist yet is nil.
+// Read reads a file of the user's; one that does not exist yet is nil. Nothing but a regular file is read.
 func Read(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe without a writer is opened at once, too
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is a link to nothing; make what it leads to, or remove it", path)
+		}
 		return nil, nil
 	}
 	if err != nil {
@@ -36,20 +41,17 @@ func Read(path string) ([]byte, error) {
 	return text, nil
 }
 
-// Write puts a file in the place of one, all at once: whoever reads it meanwhile has the old one or the new one. It keeps
-// the permissions of the old one, and where the path is a link, the link. It makes the folder where there is none.
-func Write(path string, body []byte) (err error) {
+// Write puts a file in the place of the one that Read has read, all at once: whoever reads it meanwhile has the old one or the
+// new one. It keeps the permissions of the old one, and where the path is a link, the link. It makes the folder where there is
+// none. It refuses a file that was changed since it was read, and one with other names, which would go on naming the old one.
+func Write(path string, old, body []byte) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
-	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
+	beside, err := createBeside(path)
 	if err != nil {
 		return err
 	}
@@ -59,9 +61,37 @@ func Write(path string, body []byte) (err error) {
 		}
 	}()
 	_, err = beside.Write(body)
-	err = errors.Join(err, beside.Chmod(mode), beside.Sync(), beside.Close())
+	err = errors.Join(err, beside.Sync(), beside.Close(), unchanged(path, old))
 	if err != nil {
 		return err
 	}
 	return os.Rename(beside.Name(), path)
+}
+
+// createBeside makes an empty file, with the permissions of the one it will replace, or those that a new one has here.
+func createBeside(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return os.OpenFile(fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	}
+	if names := namesOf(info); names > 1 {
+		return nil, fmt.Errorf("%s has %d names (hard links), and only one of them would get the prices; make it a file of its own", path, names)
+	}
+	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := beside.Chmod(info.Mode().Perm()); err != nil {
+		return nil, errors.Join(err, beside.Close(), os.Remove(beside.Name()))
+	}
+	return beside, nil
+}
+
+// unchanged looks at a file again right before it is replaced.
+func unchanged(path string, old []byte) error {
+	now, err := Read(path)
+	if err == nil && ((now == nil) != (old == nil) || !bytes.Equal(now, old)) {
+		err = fmt.Errorf("%s was changed meanwhile, and is left as it is now; run this again", path)
+	}
+	return err
 }

@@ -102,7 +102,7 @@ func Document[T any](snapshot data.Snapshot, path string) (document T, err error
 	if i < 0 {
 		return document, fmt.Errorf("snapshot %s has no %s: an older pricepoint made it; run pricepoint refresh", version, path)
 	}
-	if err := data.Decode(snapshot.Documents[i].Body, &document); err != nil {
+	if err := data.Read(snapshot.Documents[i].Body, &document); err != nil {
 		return document, fmt.Errorf("snapshot %s: %s: %v; run pricepoint refresh", version, path, err)
 	}
 	return document, nil

@@ -90,7 +90,7 @@ func (j *Job) run(ctx context.Context) (Outcome, error) {
 
 // previous is the snapshot to build on. due is false when the snapshot of this very time is there already.
 func (j *Job) previous() (previous *data.Snapshot, due bool, err error) {
-	newest, warning, err := j.Store.Latest()
+	newest, warning, err := j.Store.Base()
 	if warning != nil {
 		j.Log.Warn("the store is not intact", "cause", warning)
 	}

@@ -46,6 +46,7 @@ func (s *Service) announce(ctx context.Context, srv *server.Server, looked chan<
 		cancel()
 	}
 	close(looked)
+	freeMemory()
 	for {
 		s.tell(daemon.SdNotifyReady)
 		select {

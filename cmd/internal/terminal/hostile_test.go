@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/config"
@@ -21,8 +23,14 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	for name, write := range map[string]func(*bytes.Buffer){
 		"line":  func(b *bytes.Buffer) { _ = terminal.Printer{Out: b}.Say("%s and %v\n", hostile, described{}) },
 		"table": func(b *bytes.Buffer) { _ = terminal.Printer{Out: b}.Print(nil, hostileTable()) },
-		"text":  func(b *bytes.Buffer) { logHostile(terminal.NewLogger(b, config.Log{Format: "text"}, nil)) },
-		"json":  func(b *bytes.Buffer) { logHostile(terminal.NewLogger(b, config.Log{Format: "json"}, nil)) },
+		"value": func(b *bytes.Buffer) {
+			_ = terminal.Printer{Out: b, JSON: true}.Print([]string{hostile}, terminal.Table{})
+		},
+		"values": func(b *bytes.Buffer) {
+			_ = terminal.PrintLines(terminal.Printer{Out: b, JSON: true}, []string{hostile}, terminal.Table{})
+		},
+		"text": func(b *bytes.Buffer) { logHostile(terminal.NewLogger(b, config.Log{Format: "text"}, nil)) },
+		"json": func(b *bytes.Buffer) { logHostile(terminal.NewLogger(b, config.Log{Format: "json"}, nil)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -31,6 +39,18 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 				t.Errorf("it writes %q", out.String())
 			}
 		})
+	}
+}
+
+// TestTheLogIsBounded: whatever a page makes of a finding, nobody has to scroll past it.
+func TestTheLogIsBounded(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		var out bytes.Buffer
+		logs := terminal.NewLogger(&out, config.Log{Format: format}, nil)
+		logs.Warn("finding", "why", strings.Repeat("é", 50_000), "error", errors.New(strings.Repeat("x", 50_000)))
+		if out.Len() > 10_000 || !utf8.Valid(out.Bytes()) {
+			t.Errorf("%s: %d bytes", format, out.Len())
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -90,14 +91,24 @@ func shown(groups []string, a slog.Attr) slog.Attr {
 	case slog.KindDuration:
 		a.Value = slog.StringValue(a.Value.Duration().String()) // slog writes a number without a unit
 	case slog.KindString:
-		a.Value = slog.StringValue(data.Visible(a.Value.String()))
+		a.Value = legible(a.Value.String())
 	case slog.KindAny:
 		switch value := a.Value.Any().(type) {
 		case error:
-			a.Value = slog.StringValue(data.Visible(value.Error()))
+			a.Value = legible(value.Error())
 		case fmt.Stringer:
-			a.Value = slog.StringValue(data.Visible(value.String()))
+			a.Value = legible(value.String())
 		}
 	}
 	return a
+}
+
+// longestLogged is how many bytes of a text the log shows.
+const longestLogged = 4000
+
+func legible(text string) slog.Value {
+	if len(text) > longestLogged {
+		text = strings.ToValidUTF8(text[:longestLogged], "") + "…"
+	}
+	return slog.StringValue(data.Visible(text))
 }

@@ -5,7 +5,6 @@
 package terminal
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -30,8 +29,8 @@ type Table struct {
 // Add puts a line at the end.
 func (t *Table) Add(cells ...any) { t.Lines = append(t.Lines, cells) }
 
-// Printer prints data as --output says. What it writes for people holds nothing that a terminal would act on, whatever a
-// page or a certificate has brought into it.
+// Printer prints data as --output says. What it writes holds nothing that a terminal would act on, whatever a page or a
+// certificate has brought into it.
 type Printer struct {
 	Out  io.Writer
 	JSON bool
@@ -61,10 +60,12 @@ func PrintLines[T any](p Printer, values []T, people Table) error {
 	if !p.JSON {
 		return p.Print(values, people)
 	}
-	enc := json.NewEncoder(p.Out)
-	enc.SetEscapeHTML(false)
 	for _, v := range values {
-		if err := enc.Encode(v); err != nil {
+		line, err := data.EncodeLine(v)
+		if err == nil {
+			_, err = p.Out.Write(line)
+		}
+		if err != nil {
 			return err
 		}
 	}

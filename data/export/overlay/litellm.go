@@ -1,10 +1,10 @@
 package overlay
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,14 +30,14 @@ const perToken = -6
 // readLiteLLM reads the entries of the makers' own providers. LiteLLM reads every member of the map as an entry and ends
 // when one is none, so such members are dropped: its own file has none, copies of it do.
 func readLiteLLM(r reader, body []byte) (rows []row, dropped []edit, err error) {
-	last := 0 // where the member before ends
+	members := cut(body, bytes.IndexByte(body, '{'))
 	top, err := scan(body, 1, func(path []string, n *node) error {
-		key, before := path[0], last
-		last = n.end
+		key := path[0]
 		if !n.is('{') {
-			dropped = append(dropped, without(body, before, n.end, pointTo("", key)))
+			dropped = append(dropped, members.drop(n.end, pointTo("", key)))
 			return nil
 		}
+		members.keep(n.end)
 		maker := n.member("litellm_provider").words()
 		prefix, _, named := strings.Cut(key, "/")
 		if named && prefix != maker {
@@ -55,18 +55,25 @@ func readLiteLLM(r reader, body []byte) (rows []row, dropped []edit, err error) 
 	return rows, dropped, err
 }
 
-// without drops the member that ends at a byte, with the comma that divides it from its neighbour. before is where the one
-// before it ends, 0 for none.
-func without(body []byte, before, end int, at pointer) edit {
-	if before > 0 {
-		return edit{start: before, end: end, at: at}
+// cutter drops members of an object, each with a comma that divides it from its neighbour. It is told of every member, in order.
+type cutter struct {
+	body  []byte
+	from  int  // where the member before ends, or what is kept of the object begins
+	later bool // a member before is kept
+}
+
+// cut starts at the brace of an object.
+func cut(body []byte, brace int) *cutter { return &cutter{body: body, from: brace + 1} }
+
+func (c *cutter) keep(end int) { c.from, c.later = end, true }
+
+func (c *cutter) drop(end int, at pointer) edit {
+	if rest := bytes.TrimLeft(c.body[end:], " \t\r\n"); !c.later && bytes.HasPrefix(rest, []byte(",")) {
+		end = len(c.body) - len(rest) + 1
 	}
-	before = slices.Index(body, '{') + 1
-	rest := strings.TrimLeft(string(body[end:min(end+64, len(body))]), " \t\r\n")
-	if strings.HasPrefix(rest, ",") {
-		end += strings.IndexByte(string(body[end:]), ',') + 1
-	}
-	return edit{start: before, end: end, at: at}
+	e := edit{start: c.from, end: end, at: at}
+	c.from = end
+	return e
 }
 
 // litellmBases are the keys of prices of tokens; conditions follow them.

@@ -32,12 +32,19 @@ var modelsDevKeys = []struct {
 }
 
 // readModelsDev reads the models of the makers' own providers.
-func readModelsDev(r reader, body []byte) (rows []row, _ []edit, err error) {
+func readModelsDev(r reader, body []byte) (rows []row, dropped []edit, err error) {
+	gone := map[string]bool{}
+	if !r.own { // what a user's own file makes programs do is the user's
+		if dropped, gone, err = unreviewed(body); err != nil {
+			return nil, nil, err
+		}
+	}
 	top, err := scan(body, 3, func(path []string, n *node) error {
-		if path[1] != "models" {
+		at := pointTo("", path...)
+		if path[1] != "models" || gone[at] || gone[pointTo("", path[0])] {
 			return nil
 		}
-		found, ok := r.row(pointTo("", path...), path[0], path[0]+"/"+path[2])
+		found, ok := r.row(at, path[0], path[0]+"/"+path[2])
 		if ok {
 			found.readCost(pointTo(found.at, "cost"), n)
 			rows = append(rows, found)
@@ -47,7 +54,7 @@ func readModelsDev(r reader, body []byte) (rows []row, _ []edit, err error) {
 	if err == nil && top != '{' {
 		err = errors.New("it is no object of providers")
 	}
-	return rows, nil, err
+	return rows, dropped, err
 }
 
 // readCost reads the price of a model, and those of its other services.

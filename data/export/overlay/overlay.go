@@ -68,7 +68,7 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
 		return export.File{}, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
-	r := reader{list: l, book: newBook(d)}
+	r := reader{list: l, book: newBook(d), own: up.About.URL == ""}
 	rows, edits, err := l.read(r, up.Body)
 	if err != nil {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
@@ -88,6 +88,7 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 type reader struct {
 	list
 	book *book
+	own  bool // the list is a copy of somebody's own
 }
 
 // row starts a row of a maker's own list, "" for any other seller; false when it means none of our tools.
