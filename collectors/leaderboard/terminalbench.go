@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
