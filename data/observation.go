@@ -99,7 +99,7 @@ const (
 type Qualifiers struct {
 	Service     string `json:"service,omitempty"`       // standard batch flex priority fast
 	CacheTTL    string `json:"cacheTTL,omitempty"`      // 5m 1h
-	ContextOver string `json:"contextOver,omitempty"`   // prompts of more than this many tokens
+	ContextOver string `json:"contextOver,omitempty"`   // prompts of more than this many tokens; LongContext: of more than the page says how many
 	ContextUpTo string `json:"contextUpTo,omitempty"`   // prompts of at most this many tokens
 	OverOp      string `json:"contextOverOp,omitempty"` // >= where a prompt of exactly contextOver tokens counts too
 	UpToOp      string `json:"contextUpToOp,omitempty"` // < where a prompt of exactly contextUpTo tokens does not count
@@ -120,6 +120,9 @@ type Qualifiers struct {
 	From        string `json:"from,omitempty"`          // first day of a score window, 2006-01-02
 	To          string `json:"to,omitempty"`            // last day of a score window, 2006-01-02
 }
+
+// LongContext stands in Qualifiers.ContextOver where a page prices long prompts and does not say where they begin.
+const LongContext = "long"
 
 // The operators of bounds that differ from what the names of the bounds say.
 const (

@@ -58,7 +58,7 @@ func bandOf(q data.Qualifiers) (*data.ContextBand, error) {
 		{q.ContextOver, pick(q.OverOp == data.AtLeast, &band.From, &band.Over)},
 		{q.ContextUpTo, pick(q.UpToOp == data.Below, &band.Below, &band.UpTo)},
 	} {
-		if bound.text == "" {
+		if bound.text == "" || bound.text == data.LongContext {
 			continue
 		}
 		tokens, err := strconv.ParseInt(bound.text, 10, 64)
