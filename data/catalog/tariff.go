@@ -55,6 +55,7 @@ type TariffRule struct {
 	Region   string              `yaml:"region,omitempty"`
 	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
 	Factor   data.Number         `yaml:"factor"`
+	Until    Date                `yaml:"until,omitempty"` // its last day; absent: none is stated
 	Quote    string              `yaml:"quote"` // the printed text
 }
 

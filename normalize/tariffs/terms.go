@@ -109,6 +109,10 @@ func sameTerms(x, y data.Terms) bool {
 		if t.CacheTTL == "5m" {
 			t.CacheTTL = ""
 		}
+		if t.Hours != nil { // which days are holidays was written in afterwards
+			hours := *t.Hours
+			hours.DaysOff, hours.KnownTo, t.Hours = nil, "", &hours
+		}
 		return t
 	}
 	return reflect.DeepEqual(plain(x), plain(y))

@@ -143,6 +143,9 @@ func hoursWords(h data.WeeklyHours) string {
 		windows, last = append(windows, text), days
 	}
 	text := strings.Join(windows, ", ") + " " + h.Zone
+	if h.Holidays != "" {
+		text += " but on public holidays of " + h.Holidays
+	}
 	if h.Outside {
 		return "outside " + text
 	}
