@@ -35,6 +35,23 @@ const (
 	ScoreBigCode      Field = "score.bigCodeBench"
 )
 
+// What makers print of the life of a model. "Not sooner than" a day is no day of retirement: that promise stands with the
+// state, in Qualifiers.Promised.
+const (
+	LifeState       Field = "life.state"       // active legacy deprecated retired (state)
+	LifeDeprecated  Field = "life.deprecated"  // the day on which its end was announced, 2006-01-02 (day)
+	LifeRetires     Field = "life.retires"     // the day on which it ends, 2006-01-02 (day)
+	LifeReplacement Field = "life.replacement" // the name of the model that its maker recommends instead (name)
+)
+
+// The states of LifeState.
+const (
+	ActiveState     = "active"
+	LegacyState     = "legacy" // its maker prefers another one
+	DeprecatedState = "deprecated"
+	RetiredState    = "retired"
+)
+
 // What boards print of the attempts behind a score. An attempt is one run at one task, solved or not. All observations of
 // one source with the same subject and qualifiers are of the same attempts. A mean is one over all of them, failures too.
 const (
@@ -93,6 +110,9 @@ const (
 	TokensPerRun         Unit = "tokens/run"
 	SecondsPerAttempt    Unit = "seconds/attempt"
 	CallsPerAttempt      Unit = "calls/attempt"
+	StateUnit            Unit = "state" // of what is no number
+	DayUnit              Unit = "day"
+	NameUnit             Unit = "name"
 )
 
 // Qualifiers are the conditions under which a number holds; an empty one was not stated.

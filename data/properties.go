@@ -5,6 +5,8 @@ package data
 type Properties struct {
 	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, in whatever words; absent: no such advice is known
 	Retired          bool       `json:"retired,omitempty"`          // true: its provider's page says that it is no longer sold there; absent: the page does not say so
+	State            string     `json:"state,omitempty"`            // active, legacy (its maker prefers another one), deprecated or retired, as its maker's lifecycle page says; absent: none was read, or it says nothing
+	NotEndingBefore  string     `json:"notEndingBefore,omitempty"`  // its maker promises not to end it before this day, 2006-01-02; that is no day of an end
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
 	InputLimitTokens int64      `json:"inputLimitTokens,omitempty"` // the most tokens that one prompt may have, where that is less than the context window
@@ -39,6 +41,8 @@ var Modalities = []Modality{"text", "image", "audio", "video", "pdf"}
 const (
 	PropertyDeprecated = "deprecated"
 	PropertyRetired    = "retired"
+	PropertyState      = "state"
+	PropertyNotBefore  = "notEndingBefore"
 	PropertyShutdown   = "shutdownDate"
 	PropertySuccessor  = "successor"
 	PropertyInputLimit = "inputLimitTokens"

@@ -8,6 +8,7 @@ type Stage string
 // The stages. A tool that is flagged otherwise, or not at all, has none.
 const (
 	DeprecatedStage Stage = "deprecated" // it is still sold, and not for new use
+	LegacyStage     Stage = "legacy"     // it is sold, and its provider prefers another one
 	RetiredStage    Stage = "retired"    // its provider no longer sells it; others may
 )
 

@@ -109,7 +109,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"earlier-price-of-nothing", "solved.yaml", "tool: acme-one", "tool: acme-two", `solved.yaml:5: no tool has the id "acme-two"`},
 		{"earlier-price-of-zero", "solved.yaml", "output: 0.60", "output: 0", "solved.yaml:5: 0 is not above 0"},
 
-		{"list-of-no-collector", "audit.yaml", "source: feed_modelsdev, name", "source: pages, name", "audit.yaml:2: \"pages\" is not a source; its name begins with pricing_, leaderboard_ or feed_\naudit.yaml:4: \"feed_modelsdev\" is not one of [\"pages\"]"},
+		{"list-of-no-collector", "audit.yaml", "source: feed_modelsdev, name", "source: pages, name", "audit.yaml:2: \"pages\" is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_\naudit.yaml:4: \"feed_modelsdev\" is not one of [\"pages\"]"},
 		{"list-that-sells-nothing", "audit.yaml", "sells: maker", "sells: dreams", `audit.yaml:2: "dreams" is not one of ["maker" "cheapest"]`},
 		{"list-without-an-address", "audit.yaml", "https://m.example", "m.example", `audit.yaml:2: "m.example" is not an https address`},
 		{"acknowledged-of-no-list", "audit.yaml", "source: feed_modelsdev, tool", "source: feed_litellm, tool", `audit.yaml:4: "feed_litellm" is not one of ["feed_modelsdev"]`},
@@ -132,7 +132,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"scoped-alias-of-two-tools", bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: acme-latest, source: leaderboard_vals, from: 2026-10-01}]", bolt + `:20: "acme-latest" of bolt-two is also a spelling of acme-one (tools/acme.yaml:31); give one of them a source or dates, or remove it`},
 		{"scoped-alias-repeats-an-alias", acme, "name: acme-latest", "name: acme-1", acme + `:31: "acme-1" repeats "acme-1" (tools/acme.yaml:29): case, spaces, hyphens and underscores do not count; remove it`},
 		{"scoped-alias-without-scope", acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", "name: acme-last", acme + `:31: "acme-last" has no source and no dates; move it to aliases`},
-		{"scoped-alias-of-no-source", acme, "source: leaderboard_vals", "source: vals", acme + `:31: "vals" is not a source; its name begins with pricing_, leaderboard_ or feed_`},
+		{"scoped-alias-of-no-source", acme, "source: leaderboard_vals", "source: vals", acme + `:31: "vals" is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_`},
 		{"scoped-alias-ends-before-it-begins", acme, "from: 2026-09-14", "from: 2026-09-14, until: 2026-09-13", acme + `:31: "acme-latest" ends on 2026-09-13, before it begins on 2026-09-14`},
 		{"other-is-an-alias", naming, "acme-old", "Acme 1", naming + `:7: "Acme 1" is a spelling of acme-one (tools/acme.yaml:29); one of the two is wrong`},
 		{"other-twice", naming, "names: [bolt-2], source: leaderboard_vals", "names: [ACME_old]", naming + `:8: "ACME_old" appears twice (naming.yaml:7); remove one`},

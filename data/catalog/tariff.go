@@ -56,7 +56,7 @@ type TariffRule struct {
 	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
 	Factor   data.Number         `yaml:"factor"`
 	Until    Date                `yaml:"until,omitempty"` // its last day; absent: none is stated
-	Quote    string              `yaml:"quote"` // the printed text
+	Quote    string              `yaml:"quote"`           // the printed text
 }
 
 // sellers checks that there is a provider, and that it has these tools.

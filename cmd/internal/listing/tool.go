@@ -61,13 +61,14 @@ type State string
 // The states.
 const (
 	Sold       State = "sold"       // nothing else is known
+	Legacy     State = "legacy"     // its provider prefers another one
 	Deprecated State = "deprecated" // its provider advises against new use, and has named no last day
 	Ending     State = "ending"     // its provider has named a last day
 	Ended      State = "ended"      // that day has passed, or its provider has retired it
 )
 
 // States are all of them.
-var States = []State{Sold, Deprecated, Ending, Ended}
+var States = []State{Sold, Legacy, Deprecated, Ending, Ended}
 
 // Of are the tools of a snapshot as they are on a day, in published order.
 func Of(snapshot data.Snapshot, now time.Time) ([]Tool, error) {
@@ -156,6 +157,8 @@ func stateOf(p data.Properties, now time.Time) State {
 		return Ending
 	case p.Deprecated:
 		return Deprecated
+	case p.State == data.LegacyState:
+		return Legacy
 	default:
 		return Sold
 	}
