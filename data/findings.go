@@ -92,6 +92,7 @@ const (
 	RuleRow        GateRule = "row"        // input or output of the same row is held
 	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value
 	RuleMoved      GateRule = "moved"      // much of its source moved at once
+	RuleEnd        GateRule = "end"        // a model would end sooner than any maker gives notice, or with most others of its maker
 	RuleGone       GateRule = "gone"       // much of its source is missing
 )
 

@@ -11,7 +11,8 @@ import (
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 // Notation writes hours in one exact line, so that they can stand in a comparable value: "UTC; mon,tue 01:00-04:00; sat 06:00-10:00",
-// with "outside " before it for all other hours. ParseWeeklyHours reads it.
+// with "outside " before it for all other hours, and "; not on holidays of CN" behind it. Which days these are it does not
+// say. ParseWeeklyHours reads it.
 func (h WeeklyHours) Notation() string {
 	parts := []string{h.Zone}
 	if h.Outside {
@@ -20,10 +21,16 @@ func (h WeeklyHours) Notation() string {
 	for _, w := range h.Windows {
 		parts = append(parts, strings.Join(w.Days, ",")+" "+w.From+"-"+w.To)
 	}
+	if h.Holidays != "" {
+		parts = append(parts, holidayWords+h.Holidays)
+	}
 	return strings.Join(parts, "; ")
 }
 
-const outsideWord = "outside "
+const outsideWord, holidayWords = "outside ", "not on holidays of "
+
+// country is one as Notation writes it.
+var country = regexp.MustCompile(`^[A-Z]{2}$`)
 
 // windowText is one window as Notation writes it.
 var windowText = regexp.MustCompile(`^([a-z,]+) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$`)
@@ -33,6 +40,11 @@ func ParseWeeklyHours(text string) (WeeklyHours, error) {
 	zone, rest, _ := strings.Cut(text, "; ")
 	zone, outside := strings.CutPrefix(zone, outsideWord)
 	h := WeeklyHours{Zone: zone, Outside: outside}
+	if windows, of, found := strings.Cut(rest, "; "+holidayWords); found {
+		if rest, h.Holidays = windows, of; !country.MatchString(of) {
+			return WeeklyHours{}, fmt.Errorf("%q: %q is no country, which look like CN", text, of)
+		}
+	}
 	for part := range strings.SplitSeq(rest, "; ") {
 		m := windowText.FindStringSubmatch(part)
 		if zone == "" || m == nil {

@@ -41,6 +41,23 @@ const (
 	ScoreVotes  Field = "margin.votes" // comparisons by people that the score was made from (votes)
 )
 
+// What makers print of the life of a model. "Not sooner than" a day is no day of retirement: that promise stands with the
+// state, in Qualifiers.Promised.
+const (
+	LifeState       Field = "life.state"       // active legacy deprecated retired (state)
+	LifeDeprecated  Field = "life.deprecated"  // the day on which its end was announced, 2006-01-02 (day)
+	LifeRetires     Field = "life.retires"     // the day on which it ends, 2006-01-02 (day)
+	LifeReplacement Field = "life.replacement" // the name of the model that its maker recommends instead (name)
+)
+
+// The states of LifeState.
+const (
+	ActiveState     = "active"
+	LegacyState     = "legacy" // its maker prefers another one
+	DeprecatedState = "deprecated"
+	RetiredState    = "retired"
+)
+
 // What boards print of the attempts behind a score. An attempt is one run at one task, solved or not. All observations of
 // one source with the same subject and qualifiers are of the same attempts. A mean is one over all of them, failures too.
 const (
@@ -104,13 +121,16 @@ const (
 	TokensPerRun         Unit = "tokens/run"
 	SecondsPerAttempt    Unit = "seconds/attempt"
 	CallsPerAttempt      Unit = "calls/attempt"
+	StateUnit            Unit = "state" // of what is no number
+	DayUnit              Unit = "day"
+	NameUnit             Unit = "name"
 )
 
 // Qualifiers are the conditions under which a number holds; an empty one was not stated.
 type Qualifiers struct {
 	Service     string `json:"service,omitempty"`       // standard batch flex priority fast
 	CacheTTL    string `json:"cacheTTL,omitempty"`      // 5m 1h
-	ContextOver string `json:"contextOver,omitempty"`   // prompts of more than this many tokens
+	ContextOver string `json:"contextOver,omitempty"`   // prompts of more than this many tokens; LongContext: of more than the page says how many
 	ContextUpTo string `json:"contextUpTo,omitempty"`   // prompts of at most this many tokens
 	OverOp      string `json:"contextOverOp,omitempty"` // >= where a prompt of exactly contextOver tokens counts too
 	UpToOp      string `json:"contextUpToOp,omitempty"` // < where a prompt of exactly contextUpTo tokens does not count
@@ -143,6 +163,9 @@ const (
 	ByMaker       By = "maker"       // by the maker of the model
 	ByQuoted      By = "quoted"      // whoever it was said so in an article; the run itself is published nowhere
 )
+
+// LongContext stands in Qualifiers.ContextOver where a page prices long prompts and does not say where they begin.
+const LongContext = "long"
 
 // The operators of bounds that differ from what the names of the bounds say.
 const (

@@ -6,6 +6,8 @@ type Properties struct {
 	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against any use or has announced an end, in whatever words; absent: nothing of the kind is known
 	Legacy           bool       `json:"legacy,omitempty"`           // true: its provider calls it legacy, or prefers another one for new work, and sells it as before
 	Retired          bool       `json:"retired,omitempty"`          // true: its provider's page says that it is no longer sold there; absent: the page does not say so
+	State            string     `json:"state,omitempty"`            // active, legacy (its maker prefers another one), deprecated or retired, as its maker's lifecycle page says; absent: none was read, or it says nothing
+	NotEndingBefore  string     `json:"notEndingBefore,omitempty"`  // its maker promises not to end it before this day, 2006-01-02; that is no day of an end
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
 	InputLimitTokens int64      `json:"inputLimitTokens,omitempty"` // the most tokens that one prompt may have, where that is less than the context window
@@ -41,6 +43,8 @@ const (
 	PropertyDeprecated = "deprecated"
 	PropertyLegacy     = "legacy"
 	PropertyRetired    = "retired"
+	PropertyState      = "state"
+	PropertyNotBefore  = "notEndingBefore"
 	PropertyShutdown   = "shutdownDate"
 	PropertySuccessor  = "successor"
 	PropertyInputLimit = "inputLimitTokens"

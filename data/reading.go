@@ -14,6 +14,7 @@ const (
 	PricingSource     SourceKind = "pricing"     // a provider's own prices
 	LeaderboardSource SourceKind = "leaderboard" // scores of a benchmark
 	FeedSource        SourceKind = "feed"        // prices of many providers, collected by somebody else
+	LifecycleSource   SourceKind = "lifecycle"   // a maker's own page of how long it sells its models
 )
 
 // Reading is what one source brought. When an attempt failed, or none was made, Observations and Inputs are the

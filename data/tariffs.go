@@ -171,6 +171,11 @@ type WeeklyHours struct {
 	Zone    string         `json:"zone"` // an IANA name; the windows follow its clock
 	Windows []WeeklyWindow `json:"windows"`
 	Outside bool           `json:"outside,omitempty"` // whether the hours outside the windows are meant
+
+	// The public holidays of a country can be outside of every window. They are known for some time ahead only.
+	Holidays string   `json:"holidays,omitempty"` // the country, as ISO 3166 has it: CN
+	DaysOff  []string `json:"daysOff,omitempty"`  // those days, 2006-01-02 by the clock of the zone, in their order
+	KnownTo  string   `json:"knownTo,omitempty"`  // the last day of which it is known whether it is one of them; absent: none is
 }
 
 // WeeklyWindow are some hours of some days of the week.
@@ -187,5 +192,6 @@ type TariffFactor struct {
 	Region   string         `json:"region,omitempty"`  // it leads to, from lines without one; absent: as the lines
 	Classes  []BillingClass `json:"classes,omitempty"` // of the lines it multiplies; absent: all
 	Factor   Number         `json:"factor"`
+	Until    Timestamp      `json:"until,omitzero"` // before this instant; absent: no end is stated
 	Evidence BriefEvidence  `json:"evidence"`
 }

@@ -78,6 +78,9 @@ func (h WeeklyHours) String() string {
 		windows[i] = strings.Join(w.Days, " ") + " " + w.From + "-" + w.To
 	}
 	text := strings.Join(windows, ", ") + " " + h.Zone
+	if h.Holidays != "" {
+		text += " but on public holidays of " + h.Holidays
+	}
 	if h.Outside {
 		return "outside " + text
 	}

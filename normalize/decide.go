@@ -80,7 +80,8 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	before.disown(resolver)
 	seen := names.Sight(resolver)
 	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
-	from.stated = reader{inputs: from, readings: in.Readings, seen: seen, found: found}.read()
+	pages := reader{inputs: from, readings: in.Readings, seen: seen, found: found}
+	from.stated = pages.read()
 	g := gate.Gate{
 		Limits: in.Catalog.Gate, Now: from.now, Published: before.values, Before: before.findings,
 		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},
@@ -89,6 +90,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 		g.Accepted[a.ID] = a
 	}
 	withhold(from, g, resolver, found)
+	from.lives = pages.lives(g.Accepted)
 	return &decider{proposals: proposals{corroboration{from, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
 }
 

@@ -17,6 +17,7 @@ type inputs struct {
 	sources sources
 	stated  statements
 	before  previous
+	lives   map[string]Life // by tool: what a lifecycle page says
 }
 
 // entry is one number of one tool that is to be decided.
@@ -94,6 +95,9 @@ func (d *decider) tool(t catalog.Tool) Tool {
 	}
 	if d.sources.ownPage(decided.Input.Source) {
 		decided.Stage = stageOf(decided.Input.Conditions.Status)
+	}
+	if l, ok := d.lives[t.ID]; ok {
+		decided.live(l)
 	}
 	for place, q := range data.Prices {
 		decided.Coming[place] = d.stated.coming[data.ToolField{Tool: t.ID, Field: q.Name}]

@@ -38,6 +38,9 @@ type Tool struct {
 
 	Tariff data.Tariff // everything that it costs
 
+	// Life is what its maker's lifecycle page says of its end; nil where the catalogue says what is known of that.
+	Life *Life
+
 	// Stage is what its provider's page flags it as; "" when it does not. The catalogue's word may go further.
 	Stage Stage
 

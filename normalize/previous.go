@@ -21,6 +21,7 @@ type previous struct {
 	records  []data.SourceRecord
 	tools    []data.Tool
 	tariffs  map[string]data.Tariff // by tool
+	lives    map[string]Life        // by tool: what a lifecycle page said
 	solved   []data.SolvedCost
 	gone     []data.Withdrawn
 	snapshot *data.Snapshot // nil for none
@@ -30,7 +31,7 @@ type previous struct {
 func readPrevious(s *data.Snapshot) (previous, error) {
 	p := previous{
 		values: map[data.ToolField]data.Evidence{}, said: map[string]map[data.ToolField]data.Statement{}, findings: map[string]data.Finding{},
-		tariffs: map[string]data.Tariff{},
+		tariffs: map[string]data.Tariff{}, lives: map[string]Life{},
 	}
 	if s == nil {
 		return p, nil
@@ -48,6 +49,9 @@ func readPrevious(s *data.Snapshot) (previous, error) {
 		}
 	}
 	for _, t := range provenance.Tools {
+		if l, ok := lifeBefore(t.Properties); ok {
+			p.lives[t.ID] = l
+		}
 		for _, e := range t.Values {
 			p.values[data.ToolField{Tool: t.ID, Field: e.Field}] = e
 			p.hear(data.ToolField{Tool: t.ID, Field: e.Field}, e)

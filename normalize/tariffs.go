@@ -13,7 +13,7 @@ import (
 func (d *decider) tariff(t Tool) data.Tariff {
 	known := tariffs.Tool{
 		Tool: t.Tool, Seller: t.ProviderName, Region: d.provider(t.Provider).Region, Context: t.ContextTokens(),
-		Published: t.Prices(), Coming: t.Coming, Rules: d.catalog.RulesOf(t.Provider), Further: d.catalog.TariffPricesOf(t.Provider), Now: d.now,
+		Published: t.Prices(), Coming: t.Coming, Holidays: d.catalog.In, Rules: d.catalog.RulesOf(t.Provider), Further: d.catalog.TariffPricesOf(t.Provider), Now: d.now,
 		Before: d.before.tariff(t.ID), Since: d.now.AddDate(0, 0, -int(d.catalog.Gate.AskAfterDays)),
 	}
 	page := d.page(t.Tool)

@@ -146,10 +146,15 @@ func (p *parts) export(name string) error {
 	return nil
 }
 
-// tellMissing logs what the file lacks.
+// tellMissing logs, tool by tool, what the file lacks and where it has a higher price than a short prompt is billed at.
 func (p *parts) tellMissing(file export.File) {
-	if len(file.Missing) > 0 {
-		p.Log.Warn("some tools have no row in the file: for want of a name, of a price, or of a way to say it", "tools", strings.Join(file.Missing, " "))
+	for _, tool := range file.Missing {
+		p.Log.Warn("the tool has no row in the file: its name or its price is not known, or the format cannot say the price", "tool", tool)
+	}
+	for _, l := range file.Losses {
+		if l.Kind == data.LostTier && l.Says != nil && l.Is != nil {
+			p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "tool", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+		}
 	}
 }
 

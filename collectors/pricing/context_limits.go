@@ -12,9 +12,8 @@ import (
 
 // contextLimits are the longest prompts, in tokens, that the page calls short context.
 type contextLimits struct {
-	own    map[string]contextLimit // by the model whose name says so: "<272K context length"
-	page   contextLimit            // of the other models; none when the page does not say, or not clearly
-	stated bool                    // the page states a limit somewhere
+	own  map[string]contextLimit // by the model whose name says so: "<272K context length"
+	page contextLimit            // of the other models; none when the page does not say, or not clearly
 }
 
 // contextLimit is where long prompts begin.
@@ -48,11 +47,11 @@ func (l contextLimit) long(q data.Qualifiers) data.Qualifiers {
 	return q
 }
 
-// openAIContextLimits reads the limits. That of the page is what it states in a sentence or, failing that, what the names
-// of models agree on: where two names differ, nobody can tell which limit holds for a third.
+// openAIContextLimits reads the limits. That of the page is what it states in a sentence: what the name of a model says
+// is about that model alone.
 func openAIContextLimits(p page.Page) contextLimits {
 	l := contextLimits{own: map[string]contextLimit{}}
-	var sentences, named []contextLimit
+	var sentences []contextLimit
 	for _, line := range p.Lines {
 		if page.HasWords(line, "short", "context") || page.HasWords(line, "long", "context") {
 			sentences = append(sentences, contextBound(line))
@@ -64,13 +63,11 @@ func openAIContextLimits(p page.Page) contextLimits {
 				name, q := page.ReadName(row[column].Text, data.Qualifiers{}, time.Time{})
 				if q.ContextUpTo != "" {
 					l.own[name] = limitIn(q)
-					named = append(named, limitIn(q))
 				}
 			}
 		}
 	}
-	l.page = cmp.Or(agreed(sentences), agreed(named))
-	l.stated = slices.ContainsFunc(slices.Concat(sentences, named), func(limit contextLimit) bool { return limit.tokens != "" })
+	l.page = agreed(sentences)
 	return l
 }
 
@@ -92,10 +89,9 @@ func agreed(limits []contextLimit) (one contextLimit) {
 	return one
 }
 
-// terms adds the length of prompt that a column is for. On a page that states no limit at all, as its rendered
-// forms may, a price for long context is not known to hold under any condition: known is false, and it makes no
-// observation. A page that states limits but none for this model has changed, which is an error.
-func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, known bool, err error) {
+// terms adds the length of prompt that a column is for. Where neither the row nor the page says from how many tokens a
+// prompt is long, the price is one for long prompts, and the others are for prompts of any length.
+func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name string, q data.Qualifiers) (terms data.Qualifiers, err error) {
 	title, limit := t.Header[column], cmp.Or(l.own[name], l.page)
 	if q.ContextUpTo != "" {
 		limit = limitIn(q)
@@ -105,17 +101,13 @@ func (l contextLimits) terms(t page.Table, row []page.Cell, column int, name str
 	}
 	switch {
 	case page.IsAbsent(row[column].Text) && row[column].Struck == "":
-		return q, true, nil
+		return q, nil
 	case page.HasWords(title, "long", "context"):
-		if limit.tokens == "" && l.stated {
-			return q, false, fmt.Errorf("%q of %s is %s, but the page does not say from how many tokens", title, name, row[column].Text)
-		}
-		return limit.long(q), limit.tokens != "", nil
+		return cmp.Or(limit, contextLimit{tokens: data.LongContext}).long(q), nil
 	case page.HasWords(title, "short", "context") && hasLongContext(t, row) && limit.tokens != "":
-		return limit.short(q), true, nil
+		return limit.short(q), nil
 	}
-	terms, err = t.Within(row, column, q)
-	return terms, true, err
+	return t.Within(row, column, q)
 }
 
 // hasLongContext reports whether a row prices long prompts apart.

@@ -9,9 +9,14 @@ import (
 	"pricepoint/data"
 )
 
-// peakSentence is where the page says when its peak hours are; what it says in brackets about all other hours is not part
-// of it.
-var peakSentence = regexp.MustCompile(`(?i)\bpeak hours (?:are|is|run)\b[^.(]*`)
+// peakSentence is where the page says when its peak hours are, with what it says in brackets.
+var peakSentence = regexp.MustCompile(`(?i)\bpeak hours (?:are|is|run)\b[^.(]*(?:\([^)]*\))?`)
+
+// otherHours is what the page says in brackets about all other hours, which is not part of the sentence.
+var otherHours = regexp.MustCompile(`(?i)\(\s*all other (?:hours|times) [^)]*\)`)
+
+// holidays is how the page says that public holidays have no peak hours.
+var holidays = regexp.MustCompile(`(?i)\b(?:excluding|except(?: for| on)?|not (?:including|on)) (?:chinese|china's) (?:public|statutory|national|legal) holidays\b`)
 
 // clockSpan is one span of hours: "01:00 - 04:00".
 var clockSpan = regexp.MustCompile(`\b([01]?\d|2[0-4]):([0-5]\d)\s*[-–—~]\s*([01]?\d|2[0-4]):([0-5]\d)\b`)
@@ -38,11 +43,15 @@ func deepSeekPeak(lines []string) (data.WeeklyHours, bool) {
 // deepSeekHours reads the hours in a text: those of every day, unless it names the days.
 func deepSeekHours(text string) (data.WeeklyHours, bool) {
 	days := []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+	text = otherHours.ReplaceAllString(text, " ")
 	rest := workdays.ReplaceAllString(text, " ")
 	if rest != text {
 		days = days[:5]
 	}
 	hours := data.WeeklyHours{Zone: "UTC"}
+	if holidays.MatchString(rest) {
+		rest, hours.Holidays = holidays.ReplaceAllString(rest, " "), "CN"
+	}
 	for _, m := range clockSpan.FindAllStringSubmatch(rest, -1) {
 		hours.Windows = append(hours.Windows, data.WeeklyWindow{Days: days, From: clock(m[1], m[2]), To: clock(m[3], m[4])})
 	}

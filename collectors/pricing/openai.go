@@ -173,11 +173,9 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers)
 			continue
 		}
 		q.Service = cmp.Or(page.TitleService(title), service)
-		terms, known, err := r.limits.terms(t, row, column, name, q)
+		terms, err := r.limits.terms(t, row, column, name, q)
 		if err != nil {
 			return name, nil, err
-		} else if !known {
-			continue
 		}
 		here, err := page.ObservePrice(t.At(row, column), name, field, row[column], page.UnitOr(unit, r.unit), terms)
 		if errors.Is(err, page.ErrOtherUnit) {

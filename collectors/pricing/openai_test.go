@@ -19,22 +19,21 @@ func TestOpenAIContextLimits(t *testing.T) {
 	const sentence = "\nShort context: ≤272K input tokens. Long context: >272K input tokens.\n"
 	tests := map[string]struct {
 		note, other, after string
-		want, wantOwn      string // contextOver of a-1 and a-2, "" when the long-context price is not observed
-		wantError          string
+		want, wantOwn      string // contextOver of a-1 and a-2
 	}{
 		"a sentence":                {after: sentence, want: "272000", wantOwn: "272000"},
-		"names of other models":     {note: "(<200K context length)", want: "200000", wantOwn: "200000"},
+		"names of other models":     {note: "(<200K context length)", want: "long", wantOwn: "200000"},
 		"own name before sentence":  {note: "(<200K context length)", after: sentence, want: "272000", wantOwn: "200000"},
 		"names differ, a sentence":  {note: "(<200K context length)", other: "(<128K context length)", after: sentence, want: "272000", wantOwn: "200000"},
-		"names differ, no sentence": {note: "(<200K context length)", other: "(<128K context length)", wantError: "of a-1 is $3"},
-		"sentences differ":          {after: sentence + "\nLong context: >128K input tokens.\n", wantError: "of a-1 is $3"},
-		"no limit on the page":      {},
+		"names differ, no sentence": {note: "(<200K context length)", other: "(<128K context length)", want: "long", wantOwn: "200000"},
+		"sentences differ":          {after: sentence + "\nLong context: >128K input tokens.\n", want: "long", wantOwn: "long"},
+		"no limit on the page":      {want: "long", wantOwn: "long"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			body := strings.NewReplacer("NOTE", tt.note, "OTHER", tt.other).Replace(openAILongPage) + tt.after
 			found, err := parseOpenAI([]web.Payload{{Body: []byte(body)}})
-			checkErrorSays(t, err, tt.wantError)
+			checkErrorSays(t, err, "")
 			got := map[string]string{}
 			for _, o := range found {
 				if o.Value == "3" || o.Value == "4" {

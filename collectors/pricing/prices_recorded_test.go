@@ -119,7 +119,7 @@ func TestRecordedPrices(t *testing.T) {
 		"June batch":                  {openAIJun, "gpt-5.4", read, q{Service: "batch"}, "0.13"},
 		"June flex":                   {openAIJun, "gpt-5.5-pro", in, q{Service: "flex"}, "15.00"},
 		"June priority":               {openAIJun, "gpt-5.5", in, q{Service: "priority"}, "12.50"},
-		"long context of no length":   {openAIJun, "gpt-5.5", out, q{Service: "standard", ContextOver: "272000", OverOp: data.AtLeast}, ""},
+		"long context of no length":   {openAIJun, "gpt-5.5", out, q{Service: "standard", ContextOver: data.LongContext}, "45.00"},
 		"no long context":             {openAIJun, "gpt-5.4-nano", out, q{Service: "standard"}, "1.25"},
 		"cell of a spanned name":      {openAIJun, "gpt-realtime-2", out, q{Service: "standard", Modality: "text"}, "24.00"},
 		"spanned name in batch":       {openAIJun, "gpt-image-1.5", read, q{Service: "batch", Modality: "text"}, "0.63"},
@@ -147,8 +147,8 @@ func TestRecordedPrices(t *testing.T) {
 		"August fast mode":            {openAIAug, "gpt-5.4", in, q{Service: "fast", ContextUpTo: "272000", UpToOp: data.Below}, "5.00"},
 		"long context":                {openAIAug, "gpt-5.5", out, q{Service: "standard", ContextOver: "272000", OverOp: data.AtLeast}, "45.00"},
 		"long context, batch dash":    {openAIAug, "gpt-5.5-pro", in, q{Service: "batch", ContextOver: "272000", OverOp: data.AtLeast}, ""},
-		"cache write":                 {openAIAug, "gpt-5.6-sol", write, q{Service: "standard", ContextUpTo: "272000", UpToOp: data.Below}, "5.00"},
-		"cache write, long context":   {openAIAug, "gpt-5.6-sol", write, q{Service: "standard", ContextOver: "272000", OverOp: data.AtLeast}, "10.00"},
+		"cache write":                 {openAIAug, "gpt-5.6-sol", write, q{Service: "standard"}, "5.00"},
+		"cache write, long context":   {openAIAug, "gpt-5.6-sol", write, q{Service: "standard", ContextOver: data.LongContext}, "10.00"},
 		"one price for any length":    {openAIAug, "gpt-5.4-mini", in, q{Service: "standard"}, "0.75"},
 		"August dash":                 {openAIAug, "gpt-5.2-pro", read, q{Service: "standard"}, ""},
 		"specialised, fast mode":      {openAIAug, "gpt-5.3-codex", out, q{Service: "fast"}, "28.00"},
@@ -204,10 +204,10 @@ func TestRecordedPagesAreWhole(t *testing.T) {
 }
 
 // TestRecordedOpenAIIsWhole compares with the number of cells that hold a price of tokens, counted on the captures without
-// those for fine-tuned models. Of June are missing 26 prices for long context, which the page nowhere says the length of;
-// of August 8 that it repeats for vetted customers.
+// those for fine-tuned models. Of August
+// are missing 8 that it repeats for vetted customers.
 func TestRecordedOpenAIIsWhole(t *testing.T) {
-	for page, want := range map[string]int{openAIOct: 285, openAIJan: 361, openAIJun: 142 - 26, openAIAug: 511 - 8} {
+	for page, want := range map[string]int{openAIOct: 285, openAIJan: 361, openAIJun: 142, openAIAug: 511 - 8} {
 		if got := len(parseRecorded(t, page)); got != want {
 			t.Errorf("%s: %d prices, want %d", page, got, want)
 		}

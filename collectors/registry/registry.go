@@ -1,7 +1,7 @@
 // Package registry lists every source that pricepoint knows. Start at All. Its tests are about what holds for all sources:
 // how they fail, how they bear pages that change, and what they read of the fixtures.
 //
-// It knows nothing of pages: see packages pricing, leaderboard and feed.
+// It knows nothing of pages: see packages pricing, leaderboard, feed and lifecycle.
 package registry
 
 import (
@@ -12,12 +12,13 @@ import (
 	"pricepoint/collectors"
 	"pricepoint/collectors/feed"
 	"pricepoint/collectors/leaderboard"
+	"pricepoint/collectors/lifecycle"
 	"pricepoint/collectors/pricing"
 )
 
 // All returns every source, sorted by name.
 func All() []collectors.Source {
-	all := slices.Concat(pricing.Sources(), leaderboard.Sources(), feed.Sources())
+	all := slices.Concat(pricing.Sources(), leaderboard.Sources(), feed.Sources(), lifecycle.Sources())
 	slices.SortFunc(all, func(a, b collectors.Source) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

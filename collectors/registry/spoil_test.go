@@ -66,6 +66,7 @@ var columnOf = map[string]string{
 	"leaderboard_deepswe": "pass_at_1", "leaderboard_epoch": "mean_score",
 	"leaderboard_evalplus": "pass@1", "leaderboard_livebench": "model", "leaderboard_livecodebench": "pass@1", "leaderboard_swebench": "resolved",
 	"leaderboard_openhands": "score", "leaderboard_terminalbench": "accuracy", "leaderboard_vals": "accuracy",
+	"lifecycle_anthropic": "state", "lifecycle_google": "shutdown", "lifecycle_openai": "shutdown",
 }
 
 // withColumnRenamed is the first of the cases that has a source's column, under another title.

@@ -17,6 +17,7 @@ type Catalog struct {
 	Providers    []Provider
 	TariffRules  []TariffRule
 	TariffPrices []TariffPrice
+	Holidays     []Holidays
 	Categories   []Category
 	Platforms    []Platform
 	Offers       []Offer // of subscription plans

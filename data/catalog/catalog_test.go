@@ -149,6 +149,9 @@ others:
 prices:
   - {provider: acme, class: searches, price: 10, per: 1000 searches, quote: $10 for 1000, confidence: high, verified: 2026-09, source: https://acme.example/prices, basis: page}
 `,
+		"holidays.yaml": `holidays:
+  - {country: CN, days: [2026-01-01, 2026-10-01], to: 2026-12-31, verified: 2026-09, source: https://h.example, basis: third-party}
+`,
 		"solved.yaml": `boards:
   - {id: vals, name: V, release: v1, work: repository, measuredBy: P, source: leaderboard_vals, column: sweBench, url: https://s.example, license: MIT, tasks: 500}
 allWritten: [acme]

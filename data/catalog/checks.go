@@ -113,8 +113,8 @@ func (c *checks) above0(at yaml.Place, n data.Number) {
 // collector checks the form of a collector's name; which there are is not known here.
 func (c *checks) collector(at yaml.Place, name string) {
 	kind, rest, _ := strings.Cut(name, "_")
-	if rest == "" || !slices.Contains([]string{"pricing", "leaderboard", "feed"}, kind) {
-		c.Add(at, "%q is not a source; its name begins with pricing_, leaderboard_ or feed_", name)
+	if rest == "" || !slices.Contains([]string{"pricing", "leaderboard", "feed", "lifecycle"}, kind) {
+		c.Add(at, "%q is not a source; its name begins with pricing_, leaderboard_, feed_ or lifecycle_", name)
 	}
 }
 

@@ -91,6 +91,7 @@ func (l *loader) decode(names []string) {
 		"catalogue.yaml":   yaml.Single("verified", &c.Verified),
 		"categories.yaml":  yaml.Single("categories", &c.Categories),
 		"gate.yaml":        yaml.FieldsOf(&c.Gate),
+		"holidays.yaml":    yaml.Single("holidays", &c.Holidays),
 		"naming.yaml":      yaml.FieldsOf(&c.Naming),
 		"plans.yaml":       yaml.Single("offers", &c.Offers),
 		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
@@ -176,6 +177,7 @@ func (l *loader) validate(want sizes) {
 	l.validateSolved()
 	l.validateNaming()
 	l.validateGate()
+	l.validateHolidays()
 	l.validateAudit()
 }
 

@@ -55,7 +55,8 @@ type TariffRule struct {
 	Region   string              `yaml:"region,omitempty"`
 	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
 	Factor   data.Number         `yaml:"factor"`
-	Quote    string              `yaml:"quote"` // the printed text
+	Until    Date                `yaml:"until,omitempty"` // its last day; absent: none is stated
+	Quote    string              `yaml:"quote"`           // the printed text
 }
 
 // sellers checks that there is a provider, and that it has these tools.

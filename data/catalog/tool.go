@@ -57,6 +57,7 @@ func (t Tool) validate(check *checks, at yaml.Place) {
 	}
 	t.Context.validate(check, at.Key("context"))
 	t.Prices.validate(check, at.Key("prices"))
+	t.validateLongPrompts(check, at.Key("prices"))
 	validateScores(check, t.Scores, at.Key("scores"))
 	t.validateProperties(check, at)
 	t.validateLifecycle(check, at)

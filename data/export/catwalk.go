@@ -94,7 +94,7 @@ func newest(models []model, category string) string {
 }
 
 func catwalkModels(m model) (all []catwalkModel) {
-	base := m.peak.base()
+	base := m.peak.dearest()
 	for _, id := range m.names.modelsDev {
 		all = append(all, catwalkModel{ID: id, Name: m.name, Input: base.shown(data.ClassInput), Output: base.shown(data.ClassOutput),
 			CacheWrite: base.shown(data.ClassCacheWrite), CacheRead: base.shown(data.ClassCacheRead), Context: m.limits.Context, MaxTokens: m.limits.Output,

@@ -171,7 +171,7 @@ func TestToolsNoLongerSoldKeepTheirLastPrice(t *testing.T) {
 			if err := json.Unmarshal(bare(t, d)["tokscale.json"].Body, &file); err != nil {
 				t.Fatal(err)
 			}
-			if m, ok := file.Models["gpt-5.5"]; ok != c.want || ok && m.Input != "5" {
+			if m, ok := file.Models["gpt-5.5"]; ok != c.want || ok && m.Input != "10" {
 				t.Errorf("gpt-5.5 is there: %t, for %s", ok, m.Input)
 			}
 		})

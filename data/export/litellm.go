@@ -68,7 +68,11 @@ func litellmEntry(m model) map[string]any {
 	}
 	for service, ending := range litellmServices {
 		if s := m.services[service]; s != nil {
-			litellmPrices(e, s.base(), ending, data.ClassInput, data.ClassOutput, data.ClassCacheRead)
+			b := s.base()
+			if service == "batch" { // which LiteLLM bills whatever the size of the prompt
+				b = s.dearest()
+			}
+			litellmPrices(e, b, ending, data.ClassInput, data.ClassOutput, data.ClassCacheRead)
 		}
 	}
 	if off := m.litellmOffPeak(); off != nil {

@@ -26,6 +26,9 @@ type ability struct {
 // losses are what a tool costs and a file cannot say: of each kind the one with the largest factor.
 func (m model) losses(says ability) []data.ExportLoss {
 	base := m.peak.base()
+	if !says.tiers {
+		base = m.peak.dearest()
+	}
 	all := []data.ExportLoss{}
 	for _, find := range []func(ability, band) []data.ExportLoss{m.lostTiers, m.lostWrites, m.lostHours, m.lostServices, m.lostRegions, m.lostFrom} {
 		if found := find(says, base); len(found) > 0 {
@@ -79,11 +82,21 @@ func distance(l data.ExportLoss) decimal.Decimal {
 	return decimal.Max(l.Factor.Decimal, decimal.NewFromInt(1).DivRound(l.Factor.Decimal, 12))
 }
 
-// lostTiers are the prices of longer prompts.
+// lostTiers are the prices of prompts of other sizes than the one whose price the file has.
 func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
+	if !says.tiers {
+		for i, b := range m.peak {
+			size := data.ContextBand{Over: b.above}
+			if i+1 < len(m.peak) {
+				size.UpTo = m.peak[i+1].above
+			}
+			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
+		}
+		return all
+	}
 	for i, b := range m.peak[1:] {
 		switch {
-		case !says.tiers || m.excess:
+		case m.excess:
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &data.ContextBand{Over: b.above}}, base, b)...)
 		case says.thousands && m.litellmBoundary(b) > 0:
 			size := m.litellmBoundary(b)

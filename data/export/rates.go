@@ -41,6 +41,20 @@ type sheet []band
 // base is what the shortest prompts cost.
 func (s sheet) base() band { return s[0] }
 
+// dearest is the highest rate of each class, whatever the size of the prompt: what a file has that cannot tell sizes apart,
+// so that no bill is below ours.
+func (s sheet) dearest() band {
+	all := band{rates: map[data.BillingClass]rate{}}
+	for _, b := range s {
+		for class, r := range b.rates {
+			if most, known := all.rates[class]; !known || r.GreaterThan(most.Decimal) {
+				all.rates[class] = r
+			}
+		}
+	}
+	return all
+}
+
 // sum compares sheets by how dear they are.
 func (s sheet) sum() decimal.Decimal {
 	return s.base().rates[data.ClassInput].Add(s.base().rates[data.ClassOutput].Decimal)

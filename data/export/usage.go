@@ -6,7 +6,7 @@ import (
 	"pricepoint/data"
 )
 
-// Programs that price the sessions of coding agents. They know one price a class: that of the shortest prompts at the
+// Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
 // dearest hours.
 
 // flatPrices are the four of a model; nil is a class without a price. The entries of programs have the same fields under
@@ -14,23 +14,30 @@ import (
 type flatPrices struct{ Input, Output, CacheRead, CacheWrite *data.Number }
 
 func (m model) flatPrices() flatPrices {
-	base := m.peak.base()
+	base := m.peak.dearest()
 	return flatPrices{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
 }
 
-// ccusageEntry has USD per token.
+// ccusageEntry has USD per token. Where it says nothing of tokens above 200,000, ccusage keeps what its own list has of them,
+// which can be less.
 type ccusageEntry struct {
 	Input      *data.Number `json:"inputCostPerToken"`
 	Output     *data.Number `json:"outputCostPerToken"`
 	CacheRead  *data.Number `json:"cacheReadInputTokenCost,omitempty"`
 	CacheWrite *data.Number `json:"cacheCreationInputTokenCost,omitempty"`
+
+	InputAbove      *data.Number `json:"inputCostPerTokenAbove200kTokens"`
+	OutputAbove     *data.Number `json:"outputCostPerTokenAbove200kTokens"`
+	CacheReadAbove  *data.Number `json:"cacheReadInputTokenCostAbove200kTokens,omitempty"`
+	CacheWriteAbove *data.Number `json:"cacheCreationInputTokenCostAbove200kTokens,omitempty"`
 }
 
 // writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
 func writeCCUsage(b *book) draft {
 	return flat(b, "ccusage.json", func(m model) any {
 		p := m.flatPrices()
-		return ccusageEntry{perToken(p.Input), perToken(p.Output), perToken(p.CacheRead), perToken(p.CacheWrite)}
+		input, output, read, written := perToken(p.Input), perToken(p.Output), perToken(p.CacheRead), perToken(p.CacheWrite)
+		return ccusageEntry{input, output, read, written, input, output, read, written}
 	}, func(entries map[string]any) any {
 		return map[string]any{"defaults": map[string]any{"pricingOverrides": entries}}
 	})

@@ -195,6 +195,9 @@ func wrongHours(h data.WeeklyHours) (problems []string) {
 	if err != nil {
 		return append(problems, err.Error())
 	}
+	if h.Holidays == "" && len(h.DaysOff)+len(h.KnownTo) > 0 || slices.ContainsFunc(h.DaysOff, func(day string) bool { return !isDay(day) }) {
+		problems = append(problems, "its days off are no holidays of a country, or no days")
+	}
 	for _, s := range w.spans {
 		if w.spansAt(s.begin) > 1 {
 			return append(problems, fmt.Sprintf("two windows overlap on %s at %02d:%02d", weekdays[s.begin/minutesADay], s.begin%minutesADay/60, s.begin%60))

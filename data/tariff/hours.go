@@ -101,10 +101,14 @@ func location(zone string) (*time.Location, error) {
 	return loc, nil
 }
 
-// holdsAt reports whether hours hold at an instant; none always do.
-func holdsAt(h *data.WeeklyHours, at time.Time) (bool, error) {
+// holdsAt reports whether hours hold at an instant; none always do. On a day of which nobody knows whether it is a holiday,
+// the asker decides.
+func holdsAt(h *data.WeeklyHours, at time.Time, holiday bool) (bool, error) {
 	if h == nil {
 		return true, nil
+	}
+	if day, err := dayIn(h.Zone, at); h.Holidays != "" && err == nil && (slices.Contains(h.DaysOff, day) || holiday && day > h.KnownTo) {
+		return h.Outside, nil
 	}
 	w, err := weekOf(*h)
 	if err != nil {
@@ -112,4 +116,27 @@ func holdsAt(h *data.WeeklyHours, at time.Time) (bool, error) {
 	}
 	minute, err := minuteOfWeek(at, h.Zone)
 	return err == nil && w.holds(minute), err
+}
+
+// dayIn is the day that the calendar of a zone shows.
+func dayIn(zone string, at time.Time) (string, error) {
+	loc, err := location(zone)
+	if err != nil {
+		return "", err
+	}
+	return at.In(loc).Format(time.DateOnly), nil
+}
+
+// perhapsHoliday reports whether the price at an instant depends on a calendar of holidays that does not reach so far.
+func perhapsHoliday(t data.Tariff, at time.Time) bool {
+	return slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool {
+		h := l.Terms.Hours
+		if h == nil || h.Holidays == "" {
+			return false
+		}
+		day, errDay := dayIn(h.Zone, at)
+		now, err := holdsAt(h, at, false)
+		off, errOff := holdsAt(h, at, true)
+		return errDay == nil && err == nil && errOff == nil && day > h.KnownTo && now != off
+	})
 }

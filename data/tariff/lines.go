@@ -58,7 +58,7 @@ func (q *question) factorTo(class data.BillingClass, to way) (int, *Problem) {
 		return found, nil
 	}
 	for i, f := range q.tariff.Factors {
-		if f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
+		if !f.Until.IsZero() && !q.usage.At.Before(f.Until.Time) || f.Service != to.service || f.Region != to.region || len(f.Classes) > 0 && !slices.Contains(f.Classes, class) {
 			continue
 		}
 		if found >= 0 || !IsFactor(f.Factor) {
@@ -146,7 +146,7 @@ func (q *question) holding(class data.BillingClass, group []int, prompt decimal.
 	var best, others, beyond []int
 	for _, i := range group {
 		l := q.tariff.Lines[i]
-		holds, err := holdsAt(l.Terms.Hours, q.usage.At)
+		holds, err := holdsAt(l.Terms.Hours, q.usage.At, q.holiday)
 		switch {
 		case err != nil:
 			return 0, q.broken(class, i)

@@ -11,6 +11,7 @@ package tariff
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -88,6 +89,7 @@ const (
 	PromptOrder       NoteKind = "promptOrder"       // only the excess of a prompt is billed, and cached tokens count as its beginning
 	PromotionEnds     NoteKind = "promotionEnds"     // the line ends on a stated day
 	PromotionPromised NoteKind = "promotionPromised" // the line was promised up to a day; what comes then was not said
+	PerhapsHoliday    NoteKind = "perhapsHoliday"    // the calendar of holidays does not reach so far, and holidays are billed by other lines
 	PriceAnnounced    NoteKind = "priceAnnounced"    // the line is announced and was not applied, even where its day has come
 )
 
@@ -104,13 +106,44 @@ type question struct {
 	mixed    bool            // the prompt has tokens of several classes
 	answer   decimal.Decimal // tokens
 	requests decimal.Decimal
+	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
 	looked   map[data.BillingClass]bool // classes whose lines were looked for
 }
 
 // Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
 // Check finds fault with gives problems too, or the price that its lines state where they are sound.
+//
+// On a day of which nobody knows whether it is a holiday, where that makes a difference, it is a range.
 func Price(t data.Tariff, u Usage) (Cost, error) {
+	cost, err := price(t, u, false)
+	if err != nil || !perhapsHoliday(t, u.At) {
+		return cost, err
+	}
+	other, err := price(t, u, true)
+	if err != nil || cost.Low.Equal(other.Low) && cost.High.Equal(other.High) {
+		return cost, err
+	}
+	return cost.or(other), nil
+}
+
+// or is a cost of which nobody knows whether it is another one. Both have the same items, by lines of other hours.
+func (c Cost) or(other Cost) Cost {
+	lines := []int{}
+	for i := range min(len(c.Items), len(other.Items)) {
+		c.Items[i].Low = data.Number{Decimal: decimal.Min(c.Items[i].Low.Decimal, other.Items[i].Low.Decimal)}
+		c.Items[i].High = data.Number{Decimal: decimal.Max(c.Items[i].High.Decimal, other.Items[i].High.Decimal)}
+		lines = append(lines, c.Items[i].Line, other.Items[i].Line)
+	}
+	c.Low = data.Number{Decimal: decimal.Min(c.Low.Decimal, other.Low.Decimal)}
+	c.High = data.Number{Decimal: decimal.Max(c.High.Decimal, other.High.Decimal)}
+	slices.Sort(lines)
+	c.Notes = append(c.Notes, Note{PerhapsHoliday, slices.Compact(lines)})
+	slices.SortStableFunc(c.Notes, func(a, b Note) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
+	return c
+}
+
+func price(t data.Tariff, u Usage, holiday bool) (Cost, error) {
 	q, problems := ask(t, u)
 	if len(problems) == 0 {
 		problems = append(q.notSold(), q.tooLong()...)
@@ -118,6 +151,7 @@ func Price(t data.Tariff, u Usage) (Cost, error) {
 	if len(problems) > 0 {
 		return Cost{}, problems
 	}
+	q.holiday = holiday
 	cost := Cost{Items: []Item{}}
 	for _, class := range q.classes {
 		bill, problem := q.bill(class)

@@ -15,8 +15,31 @@ export class Problems extends Error {
 
 // price prices a usage: {quantities: {input: 1000}, requests: 1, service, region, effort, at, factor}. The last four can
 // be left out, but for at: a Date, or a text that Date reads.
+//
+// On a day of which nobody knows whether it is a holiday, where that makes a difference, it is a range.
 export function price(tariff, usage) {
+  const { sums, ...cost } = priceOn(tariff, usage, false);
+  if (!perhapsHoliday(tariff, new Date(usage.at).getTime())) return cost;
+  const other = priceOn(tariff, usage, true);
+  if (cost.low === other.low && cost.high === other.high) return cost;
+  const lines = new Set();
+  cost.items.forEach((item, i) => {
+    const also = other.items[i];
+    if (!also) return;
+    item.low = text(least(decimalOf(item.low), decimalOf(also.low)));
+    item.high = text(most(decimalOf(item.high), decimalOf(also.high)));
+    lines.add(item.line).add(also.line);
+  });
+  const notes = [...cost.notes, { kind: "perhapsHoliday", lines: [...lines].sort((a, b) => a - b) }];
+  return {
+    ...cost, notes: notes.sort((a, b) => byText(a.kind, b.kind)),
+    low: text(least(sums.low, other.sums.low)), high: text(most(sums.high, other.sums.high)),
+  };
+}
+
+function priceOn(tariff, usage, holiday) {
   const q = ask(tariff, usage);
+  q.holiday = holiday;
   refuse([...notSold(q), ...tooLong(q)]);
   const items = [], unknown = [], problems = [];
   for (const c of q.classes) {
@@ -32,9 +55,10 @@ export function price(tariff, usage) {
     }
   }
   refuse(problems);
-  const sum = (key) => text(items.map((i) => i[key]).reduce(plus, zero));
+  const sum = (key) => items.map((i) => i[key]).reduce(plus, zero);
+  const sums = { low: sum("low"), high: sum("high") };
   const written = items.map((i) => ({ ...i, low: text(i.low), high: text(i.high) }));
-  return { low: sum("low"), high: sum("high"), items: written, unknown, notes: notes(q, items) };
+  return { low: text(sums.low), high: text(sums.high), items: written, unknown, notes: notes(q, items), sums };
 }
 
 function refuse(problems) {
@@ -72,6 +96,21 @@ function plus(a, b) {
   const places = Math.max(a.places, b.places);
   const at = (d) => d.units * 10n ** BigInt(places - d.places);
   return { units: at(a) + at(b), places };
+}
+
+function less(a, b) {
+  const places = Math.max(a.places, b.places);
+  const at = (d) => d.units * 10n ** BigInt(places - d.places);
+  return at(a) < at(b);
+}
+
+const least = (a, b) => (less(b, a) ? b : a);
+const most = (a, b) => (less(a, b) ? b : a);
+
+// decimalOf reads what text has written, of any length.
+function decimalOf(written) {
+  const [whole, fraction = ""] = written.split(".");
+  return { units: BigInt(whole + fraction), places: fraction.length };
 }
 
 function text({ units, places }) {
@@ -184,7 +223,7 @@ function ways(q, c) {
 
 function factorTo(q, c, s, r) {
   if (!s && !r) return -1;
-  const leads = (f) => (f.service ?? "") === s && (f.region ?? "") === r && (!f.classes?.length || f.classes.includes(c));
+  const leads = (f) => (!f.until || q.at < Date.parse(f.until)) && (f.service ?? "") === s && (f.region ?? "") === r && (!f.classes?.length || f.classes.includes(c));
   const found = [...q.factors.keys()].filter((i) => leads(q.factors[i]));
   if (found.length > 1 || found.some((i) => !factorOf(q.factors[i].factor))) fail("broken", c);
   return found[0] ?? -1;
@@ -242,17 +281,34 @@ function holdsAt(q, c, place) {
   const hours = q.lines[place].terms.hours;
   if (!hours) return true;
   try {
-    const now = minuteOfWeek(q.at, hours.zone);
-    const inside = hours.windows.some(({ days, from, to }) => {
-      const begin = minuteOfDay(from), end = minuteOfDay(to);
-      const length = end > begin ? end - begin : end + aDay - begin;
-      return days.some((day) => (now - weekdays.indexOf(day) * aDay - begin + 2 * aWeek) % aWeek < length);
-    });
-    return inside !== Boolean(hours.outside);
+    return holds(hours, q.at, q.holiday);
   } catch (error) {
     if (error instanceof RangeError) fail("broken", c, [place]); // no such zone
     throw error;
   }
+}
+
+// holds says whether hours hold at an instant. On a day of which nobody knows whether it is a holiday, the asker decides.
+function holds(hours, at, holiday) {
+  if (hours.holidays) {
+    const day = dayIn(at, hours.zone);
+    if (hours.daysOff?.includes(day) || (holiday && day > (hours.knownTo ?? ""))) return Boolean(hours.outside);
+  }
+  const now = minuteOfWeek(at, hours.zone);
+  const inside = hours.windows.some(({ days, from, to }) => {
+    const begin = minuteOfDay(from), end = minuteOfDay(to);
+    const length = end > begin ? end - begin : end + aDay - begin;
+    return days.some((day) => (now - weekdays.indexOf(day) * aDay - begin + 2 * aWeek) % aWeek < length);
+  });
+  return inside !== Boolean(hours.outside);
+}
+
+const dayIn = (at, timeZone) => new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+
+// perhapsHoliday says whether the price depends on a calendar of holidays that does not reach so far.
+function perhapsHoliday(tariff, at) {
+  return tariff.lines.some(({ terms: { hours } }) => hours?.holidays && dayIn(at, hours.zone) > (hours.knownTo ?? "") &&
+    holds(hours, at, false) !== holds(hours, at, true));
 }
 
 const minuteOfDay = (clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

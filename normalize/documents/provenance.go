@@ -37,6 +37,12 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 		Deprecated: t.Deprecated, Legacy: t.Legacy, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
 		InputLimitTokens: t.InputLimit(), MaxOutputTokens: t.MaxOutput(), Evidence: []data.PropertyEvidence{},
 	}
+	if t.Life != nil {
+		p.State, p.NotEndingBefore, p.Retired = t.Life.State, t.Life.NotBefore, t.Life.State == data.RetiredState
+		p.Evidence = append(p.Evidence, data.PropertyEvidence{
+			Figures: lifeFigures(t, p), URL: t.Life.URL, Basis: string(catalog.Page), Source: t.Life.Source, FetchedAt: t.Life.FetchedAt, Quote: t.Life.Quote,
+		})
+	}
 	if t.Lifecycle != nil {
 		p.Evidence = append(p.Evidence, propertyEvidence(t.LifecycleFigures(), *t.Lifecycle, now))
 	}
@@ -60,6 +66,18 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	return p
 }
 
+// lifeFigures are the figures that a lifecycle page states.
+func lifeFigures(t normalize.Tool, p data.Properties) []string {
+	figures := append([]string{data.PropertyState}, t.LifecycleFigures()...)
+	if p.NotEndingBefore != "" {
+		figures = append(figures, data.PropertyNotBefore)
+	}
+	if p.Retired {
+		figures = append(figures, data.PropertyRetired)
+	}
+	return figures
+}
+
 // flagged sets what the provider's page flags a tool as, and names the figures that the catalogue does not state. Nobody
 // should begin to use a tool that is retired.
 func flagged(t normalize.Tool, p *data.Properties) []string {
@@ -70,7 +88,7 @@ func flagged(t normalize.Tool, p *data.Properties) []string {
 	if (t.Stage == normalize.DeprecatedStage || t.Stage == normalize.RetiredStage) && !p.Deprecated {
 		p.Deprecated, figures = true, append(figures, data.PropertyDeprecated)
 	}
-	if t.Stage == normalize.RetiredStage {
+	if t.Stage == normalize.RetiredStage && !p.Retired {
 		p.Retired, figures = true, append(figures, data.PropertyRetired)
 	}
 	return figures

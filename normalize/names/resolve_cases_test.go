@@ -265,7 +265,7 @@ var hardCases = []struct{ name, rows string }{
 		alibaba   | qwen3.7-max                   | qwen3-7-max
 		alibaba   | qwen3.7-max-preview           | -
 		alibaba   | qwen3.7-max-2026-05-20        | -
-		other     | qwen3.7-max-2026-05-20        | qwen3-7-max
+		other     | qwen3.7-max-2026-05-20        | -
 		alibaba   | qwen3.7-max-2026-06-08        | ?
 		openrouter | qwen/qwen3.7-plus            | -`},
 	{"mistral-dates-and-moving-names", `

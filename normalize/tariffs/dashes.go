@@ -17,7 +17,8 @@ type Column struct {
 func ColumnOf(o data.Observation) (Column, bool) {
 	class, known := classOf(o)
 	terms, err := termsOf(o.Qualifiers)
-	return Column{class, terms.Service, terms.Context != nil && terms.Context.Over+terms.Context.From > 0}, known && err == nil
+	long := o.Qualifiers.ContextOver == data.LongContext || terms.Context != nil && terms.Context.Over+terms.Context.From > 0
+	return Column{class, terms.Service, long}, known && err == nil
 }
 
 // isDash reports whether the page has a column with prices of others in which this tool has none: pages print a dash there.

@@ -21,9 +21,11 @@ func (m *maker) factors() {
 		}
 		e := curatedEvidence(rule.Evidence)
 		e.Publisher, e.Quote = m.Seller, rule.Quote
-		m.multiplied = append(m.multiplied, data.TariffFactor{
-			Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e,
-		})
+		f := data.TariffFactor{Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e}
+		if !rule.Until.IsZero() {
+			f.Until = data.At(rule.Until.After())
+		}
+		m.multiplied = append(m.multiplied, f)
 	}
 }
 

@@ -23,7 +23,9 @@ func (m *maker) further() {
 				all = append(all, m.timesInput(l, *p.TimesInput)...)
 				continue
 			}
-			l.Per = p.Per.Measure
+			if l.Per = p.Per.Measure; l.Class == data.ClassCacheWrite1h {
+				l.Terms.CacheTTL = "1h"
+			}
 			l.State, l.Price = priced(*p.Price)
 			all = append(all, l)
 		}

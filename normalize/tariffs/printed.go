@@ -73,6 +73,8 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	switch {
 	case errors.Is(err, errHours):
 		return data.HoursNotStated
+	case cell.Qualifiers.ContextOver == data.LongContext && m.shortContext() == nil:
+		return data.UnknownWords
 	case !known || errPrice != nil || err != nil:
 		return data.UnknownWords
 	}
@@ -83,7 +85,10 @@ func (m *maker) print(cell Cell) data.ExclusionReason {
 	if terms.From.After(cell.FetchedAt.Time) {
 		terms.Kind = data.KindAnnounced
 	}
-	if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
+	if cell.Qualifiers.ContextOver == data.LongContext {
+		short := m.shortContext()
+		terms.Context = &data.ContextBand{Over: short.UpTo, From: short.Below}
+	} else if terms.Context == nil && terms.Service == "" && slices.Contains(classes[:], class) {
 		terms.Context = m.shortContext()
 	}
 	if rival := m.lines.rival(class, terms); rival >= 0 {

@@ -163,3 +163,17 @@ func (m *maker) unstated() {
 		}
 	}
 }
+
+// promoted says of all prices of tokens that they are promotional, where people have curated that those which are published
+// are: providers lower every service and size of prompt together.
+func (m *maker) promoted() {
+	published := m.lines[data.InputPlace].Terms
+	if m.Prices.Promotion == nil || published.Kind != data.KindPromotional || m.lines[data.OutputPlace].Terms.Kind != data.KindPromotional {
+		return
+	}
+	for i, l := range m.lines {
+		if l.Terms.Kind == "" && l.State == data.Priced && ofTokens(l) {
+			m.lines[i].Terms.Kind, m.lines[i].Terms.Until, m.lines[i].Terms.Promised = data.KindPromotional, published.Until, published.Promised
+		}
+	}
+}

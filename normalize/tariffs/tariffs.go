@@ -32,9 +32,10 @@ type Tool struct {
 	Before    *data.Tariff                          // in the snapshot before; nil: there was none
 	Since     time.Time                             // lines of it that nobody has found since then are old
 
-	Rules   []catalog.TariffRule  // of its provider
-	Further []catalog.TariffPrice // of its provider, that no collector reads
-	Now     time.Time
+	Holidays func(data.WeeklyHours) data.WeeklyHours // writes the days off into hours that depend on them; nil: none are known
+	Rules    []catalog.TariffRule                    // of its provider
+	Further  []catalog.TariffPrice                   // of its provider, that no collector reads
+	Now      time.Time
 }
 
 // Cell is one price as a page prints it.
@@ -92,10 +93,17 @@ func (m *maker) build() data.Tariff {
 	m.listPrices()
 	m.factors()
 	m.unstated()
+	m.promoted()
 	return m.made()
 }
 
 func (m *maker) made() data.Tariff {
+	for i, l := range m.lines {
+		if l.Terms.Hours != nil && m.Holidays != nil {
+			hours := m.Holidays(*l.Terms.Hours)
+			m.lines[i].Terms.Hours = &hours
+		}
+	}
 	slices.SortStableFunc(m.lines, compare)
 	return data.Tariff{
 		ID: m.ID, Name: m.Name, Seller: m.Seller, Region: m.Region,

@@ -58,7 +58,7 @@ func bandOf(q data.Qualifiers) (*data.ContextBand, error) {
 		{q.ContextOver, pick(q.OverOp == data.AtLeast, &band.From, &band.Over)},
 		{q.ContextUpTo, pick(q.UpToOp == data.Below, &band.Below, &band.UpTo)},
 	} {
-		if bound.text == "" {
+		if bound.text == "" || bound.text == data.LongContext {
 			continue
 		}
 		tokens, err := strconv.ParseInt(bound.text, 10, 64)
@@ -108,6 +108,10 @@ func sameTerms(x, y data.Terms) bool {
 		t.Kind, t.From, t.Until, t.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
 		if t.CacheTTL == "5m" {
 			t.CacheTTL = ""
+		}
+		if t.Hours != nil { // which days are holidays was written in afterwards
+			hours := *t.Hours
+			hours.DaysOff, hours.KnownTo, t.Hours = nil, "", &hours
 		}
 		return t
 	}

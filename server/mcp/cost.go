@@ -164,6 +164,7 @@ var noted = map[tariff.NoteKind]string{
 	tariff.AverageRequest:    "the average request decides which size of prompt is billed",
 	tariff.PromotionEnds:     "a promotion that ends",
 	tariff.PromotionPromised: "a promotion; what comes after it was not said",
+	tariff.PerhapsHoliday:    "that day may be a public holiday, which is billed off-peak",
 	tariff.PriceAnnounced:    "another price is announced",
 }
 

@@ -39,6 +39,8 @@ func (a about) standings(d documents) []standing {
 	switch {
 	case p.Successor != "":
 		all = append(all, standing{Key: superseded, Text: "superseded by " + d.name(p.Successor), To: p.Successor})
+	case p.State == data.LegacyState:
+		all = append(all, standing{Key: superseded, Text: "legacy: its maker prefers another one"})
 	case p.Deprecated:
 		all = append(all, standing{Key: deprecated, Text: "not recommended any more"})
 	case p.Legacy:

@@ -143,6 +143,9 @@ func hoursWords(h data.WeeklyHours) string {
 		windows, last = append(windows, text), days
 	}
 	text := strings.Join(windows, ", ") + " " + h.Zone
+	if h.Holidays != "" {
+		text += " but on public holidays of " + h.Holidays
+	}
 	if h.Outside {
 		return "outside " + text
 	}
@@ -162,6 +165,10 @@ func conditions(q data.Qualifiers) string {
 	}
 	add(q.CacheTTL, "a cache kept for "+map[string]string{"5m": "five minutes", "1h": "an hour"}[q.CacheTTL])
 	add(q.ContextUpTo, "prompts up to "+grouped(q.ContextUpTo)+" tokens")
+	if q.ContextOver == data.LongContext {
+		q.ContextOver = ""
+		words = append(words, "long prompts")
+	}
 	add(q.ContextOver, "prompts over "+grouped(q.ContextOver)+" tokens")
 	add(q.Window, map[string]string{"peak": "peak hours", "offPeak": "off-peak hours"}[q.Window])
 	if q.Region != "global" {

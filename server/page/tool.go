@@ -214,7 +214,7 @@ func (d documents) limitClaims(a about) []claim {
 func propertyClaim(p data.Properties, figure string, c claim) claim {
 	figures := []string{figure}
 	if figure == stateKey {
-		figures = []string{data.PropertyDeprecated, data.PropertyRetired, data.PropertyShutdown, data.PropertySuccessor}
+		figures = []string{data.PropertyDeprecated, data.PropertyRetired, data.PropertyState, data.PropertyNotBefore, data.PropertyShutdown, data.PropertySuccessor}
 	}
 	if c.Text == "" {
 		c.Aside, c.Per = "not stated", ""

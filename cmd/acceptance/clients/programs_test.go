@@ -225,7 +225,7 @@ func tokscalePrice(t *testing.T, s shop, home, model string) (input float64, sou
 func tokscale(t *testing.T, s shop) {
 	home := t.TempDir()
 	run(t, s.typed(t, home, "custom-pricing.json", ""))
-	for model, want := range map[string]float64{markedTool: number(t, marked), "MiniMax-M3": 0.3} {
+	for model, want := range map[string]float64{markedTool: number(t, marked), "MiniMax-M3": 0.6} {
 		input, source, warnings := tokscalePrice(t, s, home, model)
 		near(t, "a token of "+model, input, want/1e6)
 		if source != "Custom" || strings.Contains(warnings, "custom pricing") {

@@ -31,8 +31,6 @@ const movesBefore = `
 2026-08-31 gpt-5-6-sol     pricing.cacheCreate 5
 2026-09-07 qwen3-7-max     pricing.input       1.25
 2026-09-07 qwen3-7-max     pricing.output      3.75
-2026-09-07 qwen3-7-max     pricing.cacheRead   0.25
-2026-09-07 qwen3-7-max     pricing.cacheCreate 1.5625
 2026-09-21 deepseek-v4-pro pricing.input       1.32
 2026-09-21 deepseek-v4-pro pricing.output      3.96
 2026-09-21 deepseek-v4-pro pricing.cacheRead   0.044

@@ -46,8 +46,9 @@ const historyPrices = `
 2025-10-06 gpt-6-2-astra          nobody 8     40   0.40     10
 2025-10-06 gpt-6-2-sol            nobody 2     10   0.10     2.50
 2025-10-06 gpt-6-1-terra          nobody 1     5    0.05     1.25
+2026-10-26 gpt-6-1-terra          person 1     5    0.05     1.25
 2025-10-06 gpt-6-luna             nobody 0.10  0.50 0.01     0.125
-2026-09-28 gpt-6-luna             others 0.10  0.50 0.01     0.125
+2026-09-28 gpt-6-luna             person 0.10  0.50 0.01     0.125
 2025-10-06 gpt-5-6-sol            nobody 4     20   0.40     5
 2026-07-27 gpt-5-6-sol            others 5     30   0.50     6.25
 2026-08-31 gpt-5-6-sol            page   4     20   0.40     5
@@ -130,9 +131,9 @@ const historyPrices = `
 2025-10-06 qwen3-8-max            nobody 2     6    0.25     2.50
 2026-08-03 qwen3-8-max            others 2     6    ~0.25    ~2.50
 2026-10-05 qwen3-8-max            others 2     6    0.25     2.50
-2025-10-06 qwen3-7-max            nobody 1.25  3.75 0.25     1.5625
+2025-10-06 qwen3-7-max            nobody 2.50  7.50 0.50     3.125
 2026-07-06 qwen3-7-max            others 2.50  7.50 0.50     3.125
-2026-09-07 qwen3-7-max            page   1.25  3.75 0.25     1.5625
+2026-09-07 qwen3-7-max            page   1.25  3.75 0.50     3.125
 2025-10-06 qwen3-6-plus           nobody 0.50  3    0.05     0.625
 2026-04-27 qwen3-6-plus           others 0.50  3    ~0.05    ~0.625
 2026-07-06 qwen3-6-plus           others 0.50  3    0.05     0.625
@@ -150,7 +151,7 @@ const historyPrices = `
 2025-10-06 glm-5-3                nobody 1.40  4.40 0.26     =
 2026-08-24 glm-5-3                others 1.40  4.40 0.26     =
 2025-10-06 glm-5-3-flash          nobody 0.15  0.50 0.03     =
-2026-09-28 glm-5-3-flash          others 0.075 0.25 0.015    =
+2026-09-28 glm-5-3-flash          person 0.15  0.50 0.03     =
 2025-10-06 glm-5-2                nobody 1.40  4.40 0.26     =
 2026-07-06 glm-5-2                others 1.40  4.40 0.26     =
 2025-10-06 glm-5-1                nobody 1.40  4.40 0.26     =
@@ -202,8 +203,6 @@ const historyChanges = `
 2026-08-31 gpt-5-6-sol     pricing.cacheCreate 6.25     -> 5    corrected
 2026-09-07 qwen3-7-max     pricing.input       2.5      -> 1.25    corrected
 2026-09-07 qwen3-7-max     pricing.output      7.5      -> 3.75    corrected
-2026-09-07 qwen3-7-max     pricing.cacheRead   0.5      -> 0.25    corrected
-2026-09-07 qwen3-7-max     pricing.cacheCreate 3.125    -> 1.5625    corrected
 2026-09-21 deepseek-v4-pro pricing.input       0.435    -> 1.32
 2026-09-21 deepseek-v4-pro pricing.output      0.87     -> 3.96
 2026-09-21 deepseek-v4-pro pricing.cacheRead   0.003625 -> 0.044

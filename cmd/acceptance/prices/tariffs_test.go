@@ -110,7 +110,8 @@ func isOf(l data.TariffLine, o data.Observation) bool {
 	if b := terms.Context; b != nil {
 		over, upTo = tokensOf(max(b.Over, b.From)), tokensOf(max(b.UpTo, b.Below))
 	}
-	sized := q.ContextOver == "" && q.ContextUpTo == "" || q.ContextOver == over && q.ContextUpTo == upTo
+	sized := q.ContextOver == "" && q.ContextUpTo == "" || q.ContextOver == over && q.ContextUpTo == upTo ||
+		q.ContextOver == data.LongContext && over != ""
 	return strings.HasSuffix(strings.TrimSuffix(string(l.Class), "1h"), strings.TrimPrefix(string(o.Field), "price.")) &&
 		strings.HasSuffix(string(l.Class), "1h") == (q.CacheTTL == "1h") && sized &&
 		cmp.Or(terms.Service, "standard") == cmp.Or(q.Service, "standard") && (terms.Kind == data.KindList) == (q.Kind == data.KindList) &&

@@ -130,6 +130,7 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
 	tariff.PromotionEnds:     "a promotion:",
 	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
+	tariff.PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
 	tariff.PriceAnnounced:    "announced and not applied:",
 }
 

@@ -25,6 +25,10 @@ func terms(q data.Qualifiers) string {
 	if q.OverOp == data.AtLeast {
 		over = "for prompts of at least %s tokens"
 	}
+	if q.ContextOver == data.LongContext {
+		q.ContextOver = ""
+		add(data.LongContext, "for long prompts")
+	}
 	add(q.ContextUpTo, upTo, tokenCount(q.ContextUpTo))
 	add(q.ContextOver, over, tokenCount(q.ContextOver))
 	if q.Service != "standard" {

@@ -157,7 +157,7 @@ func stateOf(p data.Properties, now time.Time) State {
 		return Ending
 	case p.Deprecated:
 		return Deprecated
-	case p.Legacy:
+	case p.Legacy || p.State == data.LegacyState:
 		return Legacy
 	default:
 		return Sold

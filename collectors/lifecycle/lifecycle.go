@@ -1,0 +1,176 @@
+// Package lifecycle reads how long makers sell their models, on their own pages: the state of a model, since when it is
+// deprecated, when it is retired and what its maker recommends instead. Start at a maker's file.
+//
+// It decides nothing: see package collectors. A promise not to retire a model sooner than a day is no day of retirement.
+package lifecycle
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"pricepoint/collectors"
+	"pricepoint/collectors/page"
+	"pricepoint/collectors/web"
+	"pricepoint/data"
+)
+
+// sources are every page of lives; each file adds its own from an init function.
+var sources []collectors.Source
+
+func register(s collectors.Source) { sources = append(sources, s) }
+
+// Sources are every page of lives, in no particular order.
+func Sources() []collectors.Source { return sources }
+
+// minModels is the least number of models of which a page must say something.
+const minModels = 3
+
+// life is what one row of a table says of the models that it names. What it does not say is empty.
+type life struct {
+	names                            []string
+	state                            string
+	deprecated, retires, notBefore   string // days, 2006-01-02
+	replacement                      string
+	stateAt, dayAt, endAt, insteadAt page.Place
+	quote                            string
+}
+
+// reader collects what a page says. Of two rows about a model the first counts: the newest stand on top.
+type reader struct {
+	doc     web.Payload
+	found   []data.Observation
+	refused page.Refused
+	said    map[string]bool
+}
+
+func newReader(doc web.Payload) *reader { return &reader{doc: doc, said: map[string]bool{}} }
+
+// add writes down one row.
+func (r *reader) add(row []page.Cell, l life) {
+	if l.deprecated != "" && l.retires != "" && l.deprecated > l.retires {
+		r.refused.Row(r.doc, strings.Join(l.names, ", "), row, fmt.Errorf("it is deprecated on %s, after its end on %s", l.deprecated, l.retires))
+		return
+	}
+	for _, name := range l.names {
+		r.say(l.stateAt, name, data.LifeState, l.state, data.StateUnit, l)
+		r.say(l.dayAt, name, data.LifeDeprecated, l.deprecated, data.DayUnit, l)
+		r.say(l.endAt, name, data.LifeRetires, l.retires, data.DayUnit, l)
+		r.say(l.insteadAt, name, data.LifeReplacement, l.replacement, data.NameUnit, l)
+	}
+}
+
+func (r *reader) say(at page.Place, name string, field data.Field, value string, unit data.Unit, l life) {
+	key := name + " " + string(field)
+	if value == "" || r.said[key] {
+		return
+	}
+	r.said[key] = true
+	at.Of, at.Address.Row = r.doc, name
+	o := at.Observe(name, field, value, unit, l.quote)
+	if field == data.LifeState {
+		o.Qualifiers.Promised = l.notBefore
+	}
+	r.found = append(r.found, o)
+}
+
+// result is what was read, or why the page is not the one that was expected.
+func (r *reader) result(lacking string) ([]data.Observation, error) {
+	models := map[string]bool{}
+	for _, o := range r.found {
+		models[o.Subject] = true
+	}
+	if len(models) < minModels {
+		return nil, r.refused.Lacking(fmt.Errorf("%d models have a state or an end, expected at least %d: %s", len(models), minModels, lacking))
+	}
+	return r.found, r.refused.Err()
+}
+
+// quoteOf is a row as it is printed.
+func quoteOf(row []page.Cell) string {
+	var texts []string
+	for _, cell := range row {
+		texts = append(texts, cell.Text)
+	}
+	return strings.Join(texts, " | ")
+}
+
+// modelID is a name by which a model is asked for.
+var modelID = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[-._:][a-z0-9]+)+$`)
+
+// idsIn are the ids of models in a cell: those in its brackets where there are some, "GPT-4o (gpt-4o-2024-08-06)", else those
+// that it lists. A cell with other words is about something else, such as an endpoint.
+func idsIn(text string) []string {
+	if open := strings.Index(text, "("); open >= 0 && strings.HasSuffix(text, ")") {
+		if ids := idsIn(text[open+1 : len(text)-1]); ids != nil {
+			return ids
+		}
+	}
+	parts := strings.FieldsFunc(strings.ReplaceAll(text, " and ", ", "), func(r rune) bool { return r == ',' || r == ';' || r == '(' || r == ')' })
+	var ids []string
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if !modelID.MatchString(part) {
+			return nil
+		}
+		ids = append(ids, part)
+	}
+	return ids
+}
+
+// firstID is the first id in a cell that recommends a model, in whatever words; "" for none.
+func firstID(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;()`", r) })
+	if i := slices.IndexFunc(words, modelID.MatchString); i >= 0 {
+		return words[i]
+	}
+	return ""
+}
+
+// notSooner is how pages say that an end is only promised not to come before a day.
+var notSooner = regexp.MustCompile(`(?i)\b(?:not? (?:sooner|earlier|before)(?: than)?|at (?:the )?earliest|earliest|not before|after|tentative(?:ly)?|estimated|expected)\b`)
+
+var dayLayouts = []string{time.DateOnly, "January 2, 2006", "Jan 2, 2006", "2 January 2006"}
+
+// endIn reads when a model ends: on a day, or not before one. "N/A" and a dash are neither; other words are an error.
+func endIn(text string) (day, notBefore string, err error) {
+	rest := strings.Trim(page.OneLine(notSooner.ReplaceAllString(text, " ")), " :.")
+	promise := rest != strings.Trim(page.OneLine(text), " :.")
+	if page.IsAbsent(rest) || strings.EqualFold(rest, "n/a") || strings.EqualFold(rest, "tbd") || page.HasWords(rest, "no", "shutdown", "date") {
+		return "", "", nil
+	}
+	for _, layout := range dayLayouts {
+		if d, err := time.Parse(layout, rest); err == nil && plausible(d) {
+			if promise {
+				return "", d.Format(time.DateOnly), nil
+			}
+			return d.Format(time.DateOnly), "", nil
+		}
+	}
+	for _, layout := range []string{"January 2006", "Jan 2006", "2006-01"} { // a month says no day
+		if d, err := time.Parse(layout, rest); err == nil && plausible(d) {
+			return "", d.Format(time.DateOnly), nil
+		}
+	}
+	return "", "", fmt.Errorf("%q is no day of an end", text)
+}
+
+// plausible reports whether models can have ended on a day.
+func plausible(day time.Time) bool { return day.Year() >= 2020 && day.Year() < 2050 }
+
+// stateBy is the state of a model that a page lists with the day of its end.
+func stateBy(retires string, doc web.Payload) string {
+	switch {
+	case retires == "":
+		return ""
+	case retires <= doc.FetchedAt.UTC().Format(time.DateOnly):
+		return data.RetiredState
+	default:
+		return data.DeprecatedState
+	}
+}

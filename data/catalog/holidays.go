@@ -1,0 +1,46 @@
+package catalog
+
+import (
+	"slices"
+
+	"pricepoint/data"
+)
+
+// Holidays are the public holidays of a country, as far ahead as they are known.
+type Holidays struct {
+	Evidence `yaml:",inline"`
+	Country  string `yaml:"country"` // as data.WeeklyHours has it
+	Days     []Date `yaml:"days"`
+	To       Date   `yaml:"to"` // the last day of which it is known whether it is one
+}
+
+// In writes the days off into hours that depend on them.
+func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
+	h.DaysOff, h.KnownTo = nil, ""
+	i := slices.IndexFunc(c.Holidays, func(known Holidays) bool { return known.Country == h.Holidays })
+	if h.Holidays == "" || i < 0 {
+		return h
+	}
+	h.KnownTo = c.Holidays[i].To.Text
+	for _, day := range c.Holidays[i].Days {
+		h.DaysOff = append(h.DaysOff, day.Text)
+	}
+	return h
+}
+
+// validateHolidays checks that the days of each country stand in their order, and none after the last that is known.
+func (l *loader) validateHolidays() {
+	at := l.in("holidays.yaml").Key("holidays")
+	var countries []string
+	for i, h := range l.catalog.Holidays {
+		here := at.Item(i)
+		countries = append(countries, h.Country)
+		l.evidence(here, h.Evidence)
+		for j, day := range append(slices.Clone(h.Days), h.To) {
+			if len(day.Text) != len("2006-01-02") || j > 0 && day.First.Before(h.Days[j-1].First) {
+				l.Add(here, "%q is no day, or does not stand in the order of days up to %q", day.Text, h.To.Text)
+			}
+		}
+	}
+	l.distinct(at, "country", countries)
+}

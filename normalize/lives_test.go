@@ -1,0 +1,85 @@
+package normalize_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data"
+	"pricepoint/data/catalog"
+	"pricepoint/normalize"
+)
+
+// lifecyclePage is a reading of what Acme says of its models, by field, on a day of September 2026.
+func lifecyclePage(day int, said ...[3]string) data.Reading {
+	at := data.At(time.Date(2026, 9, day, 3, 0, 0, 0, time.UTC))
+	r := data.Reading{Source: "lifecycle_acme", Kind: data.LifecycleSource, Publisher: "Acme", URL: "https://acme.example/lives", Attempted: true, Fetched: at}
+	for _, s := range said {
+		r.Observations = append(r.Observations, data.Observation{
+			Source: r.Source, Subject: s[0], Field: data.Field(s[1]), Value: s[2], Quote: s[0] + " | " + s[2], URL: r.URL, FetchedAt: at,
+		})
+	}
+	return r
+}
+
+// TestLives says what a page prints of one tool, what the catalogue knows, and what stands then.
+func TestLives(t *testing.T) {
+	known := func(day string) func(*catalog.Tool) {
+		return func(t *catalog.Tool) {
+			verified, _ := time.Parse(time.DateOnly, day)
+			t.Deprecated, t.Lifecycle = true, &catalog.Evidence{Verified: catalog.Day(verified), Source: "https://acme.example/end", Basis: catalog.Page}
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		page    [][3]string
+		catalog func(*catalog.Tool)
+		want    string // state, deprecated, last day
+		held    int
+	}{
+		{"nothing-on-the-page", [][3]string{{"two", "life.state", "active"}}, nil, "", 0},
+		{"a-notice-in-time", [][3]string{{"one", "life.state", "deprecated"}, {"one", "life.retires", "2027-02-01"}}, nil, "deprecated advised against 2027-02-01", 0},
+		{"legacy-is-not-deprecated", [][3]string{{"one", "life.state", "legacy"}}, nil, "legacy", 0},
+		{"the-page-is-newer", [][3]string{{"one", "life.state", "active"}}, known("2026-08-01"), "active", 0},
+		{"the-catalogue-is-newer", [][3]string{{"one", "life.state", "active"}}, known("2026-09-20"), " advised against", 0},
+		{"an-end-without-notice", [][3]string{{"one", "life.state", "retired"}, {"one", "life.retires", "2026-09-20"}}, nil, "", 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := smallCatalog()
+			if test.catalog != nil {
+				test.catalog(&c.Tools[0])
+			}
+			d, err := normalize.Decide(normalize.Input{Catalog: c, Readings: []data.Reading{lifecyclePage(14, test.page...)}, Now: time.Date(2026, 9, 28, 0, 0, 0, 0, time.UTC)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := lifeText(d.Tools[0]); got != test.want {
+				t.Errorf("its life is %q, want %q", got, test.want)
+			}
+			held := 0
+			for _, f := range d.Findings {
+				if f.Kind == data.Held {
+					held++
+				}
+			}
+			if diff := cmp.Diff(test.held, held); diff != "" {
+				t.Errorf("held findings (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func lifeText(t normalize.Tool) string {
+	text := ""
+	if t.Life != nil {
+		text = t.Life.State
+	}
+	if t.Deprecated {
+		text += " advised against"
+	}
+	if !t.Shutdown.IsZero() {
+		text += " " + t.Shutdown.Text
+	}
+	return text
+}
