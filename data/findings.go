@@ -47,13 +47,15 @@ type Finding struct {
 	Found     *Number     `json:"found,omitempty"`
 	Quote     string      `json:"quote,omitempty"`
 	URL       string      `json:"url,omitempty"`
-	Why       string      `json:"why"`               // one sentence for people
-	Ends      string      `json:"ends,omitempty"`    // what ends it
-	Nearest   []string    `json:"nearest,omitempty"` // tool ids an unknown name may mean
-	Moves     []Move      `json:"moves,omitempty"`   // of a source whose changes do not count: the values that moved
-	Missing   []ToolField `json:"missing,omitempty"` // and those that are missing
-	Since     Timestamp   `json:"since"`             // when it was first found
-	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
+	Why       string      `json:"why"`                // one sentence for people
+	Ends      string      `json:"ends,omitempty"`     // what ends it
+	Nearest   []string    `json:"nearest,omitempty"`  // tool ids an unknown name may mean
+	Moves     []Move      `json:"moves,omitempty"`    // of a source whose changes do not count: the values that moved
+	Missing   []ToolField `json:"missing,omitempty"`  // and those that are missing
+	Readings  int         `json:"readings,omitempty"` // of a held value: in how many readings its page has stated it
+	ReadLast  Timestamp   `json:"readLast,omitzero"`  // and when the last of them was received
+	Since     Timestamp   `json:"since"`              // when it was first found
+	Evidence  Timestamp   `json:"evidence"`           // when the page it rests on was received; null: no page
 }
 
 // Identified gives a finding its id, which depends on what was found, so that the same finding has the same id in every
@@ -76,6 +78,7 @@ type GateRule string
 const (
 	RuleZero       GateRule = "zero"       // input or output became free, or stopped being free
 	RuleRatio      GateRule = "ratio"      // input or output moved by a large factor
+	RuleDrift      GateRule = "drift"      // input or output moved by a large factor in small steps
 	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
 	RuleBand       GateRule = "band"       // no tool of this kind can cost that
 	RuleOrder      GateRule = "order"      // an order that holds everywhere is broken: a cache read dearer than input, a batch dearer than the standard service

@@ -45,9 +45,12 @@ func comparedWith(previous *data.Snapshot, readings week, read map[string][]data
 		if previous == nil || r.Kind == data.FeedSource {
 			continue
 		}
-		if standard := previous.Manifest.Standard(r.Source); len(standard) > 0 {
-			all[i].Compared, all[i].ComparedInputs = read[standard[0].SHA256], standard
+		var earlier [][]data.Observation
+		all[i].Standards = previous.Manifest.Standards(r.Source)
+		for _, s := range all[i].Standards {
+			earlier = append(earlier, read[s.Inputs[0].SHA256])
 		}
+		all[i].Compared = data.RowByRow(all[i].Standards, earlier)
 	}
 	return all
 }

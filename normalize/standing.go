@@ -25,7 +25,7 @@ func (r reader) compare() {
 			continue
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
-		if reading.ComparedInputs != nil {
+		if len(reading.Standards) > 0 {
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 		}
 		r.compared[reading.Source] = c
@@ -87,14 +87,14 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		return
 	}
 	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source
-	c.Uncompared = at.page == nil
 	if first {
 		c.Standing = d.firstReading(c)
 	}
 	switch {
 	case at.page == nil:
 	case stood:
-		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), standing.Elsewhere(was, is)
+		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), at.page.Elsewhere(was, is)
+		c.Returned = !c.Elsewhere && returned(*c)
 		c.Fellow = d.fellow(n, *at, was, is)
 	case !first:
 		c.Standing = at.page.Breaches(nil, is)
@@ -102,6 +102,16 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 	if why := d.outdated(n, *c); why != "" {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleOutdated, Why: why})
 	}
+}
+
+// returned reports whether a page says again what was published of it before, though nobody else states what is published
+// now: the change in between was probably misread.
+func returned(c gate.Candidate) bool {
+	backed := slices.ContainsFunc(c.Last.Agrees, func(s data.Statement) bool { return s.CopyOf == "" })
+	byHand := c.Last.Ruling != nil && c.Last.Ruling.Rule == data.AcceptedByHand
+	return !backed && !byHand && c.Last.Source == c.Proposed.Source && slices.ContainsFunc(c.Last.Earlier, func(was data.EarlierValue) bool {
+		return was.Source == c.Proposed.Source && was.Value.Equal(c.Proposed.Value)
+	})
 }
 
 // firstReading is about a page that says other than what somebody else said until now. That a page has the old value as
@@ -136,7 +146,7 @@ func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
 
 // outdated names a list that has stated the proposed value since before the page stated the published one.
 func (d *decider) outdated(n entry, c gate.Candidate) string {
-	if !c.OwnPage || c.Last.Source != c.Proposed.Source {
+	if !c.OwnPage || c.Last.Source != c.Proposed.Source || d.restsAlone(n, *c.Last) {
 		return ""
 	}
 	for _, other := range d.others(n, c.Proposed.Source) {

@@ -142,14 +142,14 @@ func TestReleases(t *testing.T) {
 		want          data.Rule             // "": it is held still
 	}{
 		{"a-factor-of-three", "5", "15", nil, nil, data.ReadAgain},
-		{"a-factor-of-nine", "5", "45", nil, nil, ""},
-		{"beside-what-moved-along", "5", "4", standing(data.RuleTogether), nil, data.ReadAgain},
+		{"a-factor-of-ten", "5", "50", nil, nil, ""},
+		{"beside-what-moved-along", "5", "4", standing(data.RuleTogether), nil, ""},
 		{"where-it-did-not-stand", "5", "4", standing(data.RuleAddress), nil, ""},
 		{"on-what-a-neighbour-said", "5", "4", standing(data.RuleNeighbour), nil, ""},
 		{"by-a-factor-of-the-page", "5", "4", standing(data.RuleFactor), nil, ""},
 		{"with-a-mark", "5", "5.1", standing(data.RuleDigits), nil, ""},
 		{"on-an-old-page", "5", "4", standing(data.RuleOutdated), nil, ""},
-		{"far-and-on-another-page", "5", "15", func(c *gate.Candidate) { c.OwnPage = false }, nil, ""},
+		{"far-and-in-a-list", "5", "15", func(c *gate.Candidate) { c.Proposed.Method = data.Fed }, nil, ""},
 		{"on-a-page-built-anew", "5", "15", nil, func(c *gate.Candidate) { c.Elsewhere = true }, ""},
 		{"on-the-same-reading", "5", "15", nil, func(c *gate.Candidate) { c.Proposed.ConfirmedAt = data.At(today) }, ""},
 		{"with-a-witness", "5", "4", standing(data.RuleNeighbour), func(c *gate.Candidate) { c.Witness = "a list" }, data.Corroborated},

@@ -153,10 +153,16 @@ func aWeekLater(r data.Reading) data.Reading {
 
 // compare gives a reading what its changes are judged against: the true page, or the edited one when nothing of that is held.
 func (s *scene) compare(r *data.Reading, before data.Manifest) {
-	r.Compared, r.ComparedInputs = r.Observations, before.Standard(s.source.Name)
-	if slices.EqualFunc(r.ComparedInputs, s.truth.Inputs, func(x, y data.Input) bool { return x.SHA256 == y.SHA256 }) {
-		r.Compared = s.truth.Observations
+	r.Standards = before.Standards(s.source.Name)
+	var earlier [][]data.Observation
+	for _, standard := range r.Standards {
+		if slices.EqualFunc(standard.Inputs, s.truth.Inputs, func(x, y data.Input) bool { return x.SHA256 == y.SHA256 }) {
+			earlier = append(earlier, s.truth.Observations)
+		} else {
+			earlier = append(earlier, r.Observations)
+		}
 	}
+	r.Compared = data.RowByRow(r.Standards, earlier)
 }
 
 // refresh is one run on top of the snapshot before. A reading that failed, or that must not replace the last good one,

@@ -24,6 +24,18 @@ func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
 	return data.Breach{}, false
 }
 
+// findMisread finds the models of which a number is what others said until now, or has a footnote mark behind it.
+func (p *Page) findMisread() (models []string) {
+	for _, m := range p.moves {
+		_, taken := p.neighbour(m.was, m.is)
+		_, glued := p.digits(m.was, m.is)
+		if (taken || glued) && !slices.Contains(models, m.is.Model) {
+			models = append(models, m.is.Model)
+		}
+	}
+	return models
+}
+
 func (p *Page) took(was, is, n Cell) data.Breach {
 	return breach(data.RuleNeighbour, "it moved from %s to %s, which was %s until now", was.Value, is.Value, n.describe())
 }

@@ -23,6 +23,7 @@ type Page struct {
 	now     map[key]Cell // is, by what is stated
 	moves   []move       // in the order of the page
 	tables  map[string]*table
+	misread []string // the models of which a number looks misread by what it is
 }
 
 // Compare pairs what a source stated when it was last read well with what it states now.
@@ -34,6 +35,7 @@ func Compare(limits catalog.Gate, was, is []Cell) *Page {
 		}
 	}
 	p.tables = p.sortTables()
+	p.misread = p.findMisread()
 	return p
 }
 

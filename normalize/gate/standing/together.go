@@ -14,6 +14,9 @@ func (p *Page) together(was, is Cell) (data.Breach, bool) {
 	if n := len(p.Fellows(was, is)); n >= p.enough(is) {
 		return breach(data.RuleTogether, "%d models moved by the same factor at once, it from %s to %s", n, was.Value, is.Value), true
 	}
+	if slices.Contains(p.misread, is.Model) && len(p.misread) > 1 {
+		return breach(data.RuleTogether, "prices of %d models look misread at once, this one moved from %s to %s", len(p.misread), was.Value, is.Value), true
+	}
 	models, moved := p.around(was)
 	half := data.Int(int64(moved)).GreaterThanOrEqual(p.limits.TogetherShare.Mul(data.Int(int64(models)).Decimal))
 	return breach(data.RuleTogether, "%d of the %d models of the table where it stands moved at once, it from %s to %s", moved, models, was.Value, is.Value),
