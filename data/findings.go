@@ -90,6 +90,8 @@ const (
 	RuleFactor     GateRule = "factor"     // all that moved in its table moved by the factor of another currency or tariff
 	RuleDigits     GateRule = "digits"     // the last value with a digit more: a footnote mark is glued to it
 	RuleOutdated   GateRule = "outdated"   // lists have stated it since before the page said something else: the page is an old one
+	RuleText       GateRule = "text"       // a text stands on its page that it did not have before, and that says nothing of prices
+	RuleTerms      GateRule = "terms"      // such a text may say for whom, for what or for how long the prices hold
 	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same
 	RuleRow        GateRule = "row"        // input or output of the same row is held
 	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value

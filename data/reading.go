@@ -35,6 +35,9 @@ type Reading struct {
 	Compared  []Observation
 	Standards []Standard
 
+	// Texts are those around the prices of a page, ComparedTexts those of its last reading.
+	Texts, ComparedTexts []string
+
 	Attempted bool          // this run asked the source
 	Failure   *Failure      // why the attempt brought nothing; nil when it succeeded
 	Missed    []string      // what could not be fetched or read, one line each, also where something else served instead

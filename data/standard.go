@@ -41,16 +41,16 @@ func (r Reading) IsStandard(s Standard, row string) bool {
 	return !slices.ContainsFunc(r.Standards, func(other Standard) bool { return slices.Contains(other.Rows, row) })
 }
 
-// RowByRow puts together what rows are judged against. readings are those of the standards, in the same order; the places of
-// the rows are those of the reading that is the standard of all the rest.
-func RowByRow(standards []Standard, readings [][]Observation) []Observation {
+// RowByRow puts together what rows are judged against, and the texts around them. readings are those of the standards, in the
+// same order; the places of the rows are those of the reading that is the standard of all the rest.
+func RowByRow(standards []Standard, readings []Reading) (all []Observation, texts []string) {
 	rest := slices.IndexFunc(standards, func(s Standard) bool { return s.Rows == nil })
-	if rest < 0 || len(standards) == 1 {
-		return slices.Concat(readings...)
+	if rest < 0 {
+		return nil, nil
 	}
 	rows := map[string][]Observation{}
 	for i, s := range standards {
-		for _, o := range readings[i] {
+		for _, o := range readings[i].Observations {
 			if slices.Contains(s.Rows, o.Subject) {
 				rows[o.Subject] = append(rows[o.Subject], o)
 			}
@@ -59,8 +59,7 @@ func RowByRow(standards []Standard, readings [][]Observation) []Observation {
 	isRow := func(subject string) bool {
 		return slices.ContainsFunc(standards, func(s Standard) bool { return slices.Contains(s.Rows, subject) })
 	}
-	var all []Observation
-	for _, o := range readings[rest] {
+	for _, o := range readings[rest].Observations {
 		if !isRow(o.Subject) {
 			all = append(all, o)
 		} else if stood := rows[o.Subject]; len(stood) > 0 {
@@ -72,5 +71,5 @@ func RowByRow(standards []Standard, readings [][]Observation) []Observation {
 			all, rows[row] = append(all, rows[row]...), nil
 		}
 	}
-	return all
+	return all, readings[rest].Texts
 }

@@ -15,6 +15,7 @@ import (
 // compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type compared struct {
 	page    *standing.Page // nil: there is no such reading
+	text    *data.Breach   // a text that the page did not have then; nil: there is none
 	was, is map[data.ToolField]standing.Cell
 }
 
@@ -26,6 +27,7 @@ func (r reader) compare() {
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
 		if len(reading.Standards) > 0 {
+			c.text = r.newText(reading)
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 		}
 		r.compared[reading.Source] = c
@@ -98,6 +100,9 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		c.Fellow = d.fellow(n, *at, was, is)
 	case !first:
 		c.Standing = at.page.Breaches(nil, is)
+	}
+	if at.text != nil {
+		c.Standing = append(c.Standing, *at.text)
 	}
 	if why := d.outdated(n, *c); why != "" {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleOutdated, Why: why})

@@ -4,13 +4,16 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"pricepoint/data"
 )
 
 // Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
 // the standard service, or that say nothing of it. Prices under any other are those of another product.
 type Headings struct {
 	Source string   `yaml:"source,omitempty"` // empty: on every page
-	Titles []string `yaml:"titles"`           // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
+	Texts  []string `yaml:"texts,omitempty"`  // around prices, that say nothing of them: as TextKey writes them
+	Titles []string `yaml:"titles,omitempty"` // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
 }
 
 // KnowsHeading reports whether a title that a source prints is one of the headings.
@@ -19,6 +22,14 @@ func (n Naming) KnowsHeading(source, title string) bool {
 	return len(words) == 0 || slices.ContainsFunc(n.Headings, func(h Headings) bool {
 		return (h.Source == "" || h.Source == source) &&
 			slices.ContainsFunc(h.Titles, func(known string) bool { return slices.EqualFunc(headingWords(known), words, coversWord) })
+	})
+}
+
+// KnowsText reports whether somebody has said that a text around the prices of a source says nothing of them.
+func (n Naming) KnowsText(source, text string) bool {
+	key := data.TextKey(text)
+	return slices.ContainsFunc(n.Headings, func(h Headings) bool {
+		return (h.Source == "" || h.Source == source) && slices.ContainsFunc(h.Texts, func(known string) bool { return data.TextKey(known) == key })
 	})
 }
 
@@ -45,8 +56,8 @@ func (l *loader) validateHeadings() {
 		if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
 			l.Add(here.Key("source"), "%q is no source that reads a pricing page", h.Source)
 		}
-		if len(h.Titles) == 0 {
-			l.Add(here, "the list of titles is empty")
+		if len(h.Titles)+len(h.Texts) == 0 {
+			l.Add(here, "there are neither titles nor texts")
 		}
 		var titles []string
 		for j, title := range h.Titles {

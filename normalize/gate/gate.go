@@ -225,7 +225,7 @@ func (g Gate) readings(c Candidate, f data.Finding) int {
 }
 
 // lasting are the rules of holds that only a person or an independent source ends.
-var lasting = []data.GateRule{data.RuleZero, data.RuleBand, data.RuleCacheRatio, data.RuleTogether, data.RuleFactor, data.RuleAddress, data.RuleSource,
+var lasting = []data.GateRule{data.RuleZero, data.RuleBand, data.RuleCacheRatio, data.RuleTogether, data.RuleFactor, data.RuleAddress, data.RuleSource, data.RuleTerms,
 	data.RuleClock, data.RuleRow, data.RuleMoved, data.RuleGone}
 
 // far reports whether a value moved by so large a factor that only a person or an independent source tells it from a mistake.

@@ -81,7 +81,7 @@ func (g Gate) checkDrift(c Candidate, add func(data.GateRule, string, ...any)) {
 		return
 	}
 	for _, weeks := range drifts {
-		if then := c.Last.At(g.Now.AddDate(0, 0, -7*weeks)); Apart(then, c.Proposed.Value, g.Limits.Ratio) {
+		if then := c.Last.At(g.Now.AddDate(0, 0, -7*weeks)); !then.Equal(c.Last.Value) && Apart(then, c.Proposed.Value, g.Limits.Ratio) {
 			add(data.RuleDrift, "it moved from %s to %s within %d weeks, by a factor of %s or more", then, c.Proposed.Value, weeks, g.Limits.Ratio)
 			return
 		}

@@ -50,11 +50,11 @@ func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Inp
 // A page that has not changed since is not parsed again. It returns why some cannot be had.
 func Compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
 	var missing []error
-	earlier := make([][][]data.Observation, len(readings))
+	earlier := make([][]data.Reading, len(readings))
 	for i, r := range readings {
 		if r.Kind != data.FeedSource {
 			readings[i].Standards = before.Standards(r.Source)
-			earlier[i] = make([][]data.Observation, len(readings[i].Standards))
+			earlier[i] = make([]data.Reading, len(readings[i].Standards))
 		}
 	}
 	for round, more := 0, true; more; round++ {
@@ -68,7 +68,7 @@ func Compare(open web.Archives, readings []data.Reading, before data.Manifest) e
 			more = true
 			standard := r.Standards[round].Inputs
 			if slices.EqualFunc(standard, r.Inputs, func(x, y data.Input) bool { return x.URL == y.URL && x.SHA256 == y.SHA256 }) {
-				earlier[i][round] = r.Observations
+				earlier[i][round] = r
 				continue
 			}
 			known, err := registry.Select([]string{r.Source})
@@ -79,14 +79,14 @@ func Compare(open web.Archives, readings []data.Reading, before data.Manifest) e
 		}
 		for source, last := range ReadAgain(open, sources, inputs) {
 			i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
-			earlier[i][round] = last.Observations
+			earlier[i][round] = last
 			if last.Failure != nil {
 				missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Failure))
 			}
 		}
 	}
 	for i, r := range readings {
-		readings[i].Compared = data.RowByRow(r.Standards, earlier[i])
+		readings[i].Compared, readings[i].ComparedTexts = data.RowByRow(r.Standards, earlier[i])
 	}
 	return errors.Join(missing...)
 }
@@ -104,6 +104,6 @@ func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, doc
 		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
 		return r
 	}
-	r.Inputs, r.Bodies = inputs, collectors.BodiesOf(s, docs)
+	r.Inputs, r.Bodies, r.Texts = inputs, collectors.BodiesOf(s, docs), collectors.TextsOf(s, docs)
 	return r
 }

@@ -22,8 +22,11 @@ func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
 // Elsewhere reports whether a number stands at another place than before, or in another unit: the page was built anew. A
 // column that has only another title or heading is the same place: its other numbers say so.
 func (p *Page) Elsewhere(was, is Cell) bool {
-	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key() && !p.vouched(is)
+	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key() && !(inRow(was.Address) == inRow(is.Address) && p.vouched(is))
 }
+
+// inRow is the part of a place that tells one row of a column from another.
+func inRow(a data.PageAddress) string { return data.PageAddress{Row: a.Row, Notes: a.Notes}.Key() }
 
 // vouchers are as many numbers of a column, at least, as tell that it is an old one: stated before, and not moved.
 const vouchers = 3

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"strings"
 
 	"pricepoint/data"
@@ -15,8 +16,9 @@ func (p *Page) digits(was, is Cell) (data.Breach, bool) {
 	if !ok {
 		return data.Breach{}, false
 	}
-	marked, all := p.marked(was, mark)
-	if !all || marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
+	marked, all, alike := p.marked(was)
+	if !all || !alike && marked < 3 ||
+		marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
 		return data.Breach{}, false
 	}
 	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote",
@@ -41,6 +43,9 @@ func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 
 // hair is how little prices are hardly ever changed by, as a share of them.
 var hair = data.MustNumber("0.0049")
+
+// little is how far the marks of footnotes move a price at most where only two have some, and different ones.
+var little = data.MustNumber("0.02")
 
 // longestMark is how many digits the mark of a footnote has at most.
 const longestMark = 2
@@ -85,20 +90,25 @@ func (p *Page) fewerDigits(was, is Cell, mark string) bool {
 // lowMarks are the marks that most footnotes have.
 const lowMarks = "1234"
 
-// marked counts the prices of a row that have the same mark behind them. all says whether those are all that moved; a mark behind
-// a whole number is no fraction.
-func (p *Page) marked(was Cell, mark string) (marked int, all bool) {
+// marked counts the prices of a row that have a mark behind them. all says whether those are all that moved, alike whether it
+// is one mark or all moved by little; a mark behind a whole number is no fraction.
+func (p *Page) marked(was Cell) (marked int, all, alike bool) {
+	marks, near := map[string]bool{}, true
 	for _, m := range p.moves {
 		if m.was.row() != was.row() || m.was.kind() != was.kind() {
 			continue
 		}
 		before, now := p.discounted(m.was, m.is)
-		if more, _ := glued(before, now); more != mark && now.Observation.Value != before.Observation.Value+mark {
-			return 0, false
+		mark, fraction := glued(before, now)
+		whole, ok := strings.CutPrefix(now.Observation.Value, before.Observation.Value)
+		if !fraction && (!ok || len(whole) > longestMark) {
+			return 0, false, false
 		}
+		marks[cmp.Or(mark, whole)] = true
+		near = near && Near(now.Value.Decimal, before.Value.Decimal, little)
 		marked++
 	}
-	return marked, true
+	return marked, true, near || len(marks) == 1
 }
 
 // decimals is how many digits are printed behind the point.
