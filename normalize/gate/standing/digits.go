@@ -44,9 +44,6 @@ func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 // hair is how little prices are hardly ever changed by, as a share of them.
 var hair = data.MustNumber("0.0049")
 
-// little is how far the marks of footnotes move a price at most where only two have some, and different ones.
-var little = data.MustNumber("0.02")
-
 // longestMark is how many digits the mark of a footnote has at most.
 const longestMark = 2
 
@@ -91,9 +88,9 @@ func (p *Page) fewerDigits(was, is Cell, mark string) bool {
 const lowMarks = "1234"
 
 // marked counts the prices of a row that have a mark behind them. all says whether those are all that moved, alike whether it
-// is one mark or all moved by little; a mark behind a whole number is no fraction.
+// is one mark; a mark behind a whole number is no fraction.
 func (p *Page) marked(was Cell) (marked int, all, alike bool) {
-	marks, near := map[string]bool{}, true
+	marks := map[string]bool{}
 	for _, m := range p.moves {
 		if m.was.row() != was.row() || m.was.kind() != was.kind() {
 			continue
@@ -105,10 +102,9 @@ func (p *Page) marked(was Cell) (marked int, all, alike bool) {
 			return 0, false, false
 		}
 		marks[cmp.Or(mark, whole)] = true
-		near = near && Near(now.Value.Decimal, before.Value.Decimal, little)
 		marked++
 	}
-	return marked, true, near || len(marks) == 1
+	return marked, true, len(marks) == 1
 }
 
 // decimals is how many digits are printed behind the point.
