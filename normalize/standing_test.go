@@ -201,7 +201,7 @@ func TestMovingTogether(t *testing.T) {
 		{"read-again-under-another-heading", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}, {grid(3, strings.Replace(sixRows(three...), "Prices", "Standard", 1))}}, "5 5"},
 		{"one-witness-frees-all", []week{{grid(1, sixRows()), feed("feed_other", 1, "m1.input 5")}, {grid(2, sixRows(three...)), feed("feed_other", 2, "m1.input 6")}}, "6 6"},
 		{"a-list-that-said-so-before-is-none", []week{{grid(1, sixRows()), feed("feed_other", 1, "m1.input 6")}, {grid(2, sixRows(three...)), feed("feed_other", 2, "m1.input 6")}}, "5 5"},
-		{"three-of-six-by-different-factors", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 7 | 25", "m2 | 8 | 25"))}}, "5 5"},
+		{"three-of-six-by-different-factors", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 7 | 25", "m2 | 8 | 25"))}}, "6 8"},
 		{"with-the-old-price-as-list-price", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 4 ~5~ | 25", "m1 | 4 ~5~ | 25", "m2 | 4 ~5~ | 25"))}}, "4 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -235,3 +235,39 @@ func TestWithhold(t *testing.T) {
 		})
 	}
 }
+
+// TestAcceptedRow holds both prices of a row, of which an operator accepts one.
+func TestAcceptedRow(t *testing.T) {
+	for _, tt := range []struct{ name, is, then, want string }{
+		{"as-it-was-accepted", "20 100 - -", "20 100 - -", "accepted accepted"},
+		{"with-another-output-since", "20 100 - -", "20 110 - -", "held held"},
+	} {
+		g := newGate(t)
+		for _, v := range g.Row(row("5 25 - -", tt.is)) {
+			if v.Held {
+				v.Finding.Evidence = data.At(today)
+				g.Before[v.Finding.ID] = v.Finding
+			}
+		}
+		for id, f := range g.Before {
+			if f.Field == data.FieldInput {
+				g.Accepted[id] = data.Acceptance{ID: id, By: "ada", At: data.At(today)}
+			}
+		}
+		verdicts := g.Row(row("5 25 - -", tt.then))
+		var got []string
+		for _, place := range []int{data.InputPlace, data.OutputPlace} {
+			switch v := verdicts[place]; {
+			case v.Held:
+				got = append(got, "held")
+			case v.Ruling.Rule == data.AcceptedByHand:
+				got = append(got, "accepted")
+			default:
+				got = append(got, "published")
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input and output are %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

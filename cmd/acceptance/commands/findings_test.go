@@ -188,6 +188,43 @@ func TestAccept(t *testing.T) {
 	}
 }
 
+func TestAcceptSeveral(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"ids", []string{"1111f", "2222", "1111ffff00"}, []string{"1111ffff00", "22220000aa"}},
+		{"a-source", []string{"--source", "pricing_acme"}, []string{"1111ffff00", "11110000aa", "22220000aa"}},
+		{"a-tool", []string{"--tool", "Acme 5"}, []string{"1111ffff00", "11110000aa"}},
+		{"a-tool-and-an-id", []string{"2222", "--tool", "acme-5"}, []string{"1111ffff00", "11110000aa", "22220000aa"}},
+	} {
+		dir := found(t, someFindings(t))
+		if _, log, code := built.Run(t, append([]string{"findings", "accept", "--by", "ada", "--store", dir.String()}, tt.args...)...); code != 0 {
+			t.Fatalf("%s: exit code %d: %s", tt.name, code, log)
+		}
+		all, err := dir.Accepted()
+		var got []string
+		for _, a := range all {
+			got = append(got, a.ID)
+		}
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: accepted are others (%v, -want +got):\n%s", tt.name, err, diff)
+		}
+	}
+	dir := found(t, someFindings(t))
+	_, log, code := built.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
+	if all, err := dir.Accepted(); code != built.ExitUsage || len(all) > 0 || err != nil {
+		t.Errorf("where one of two cannot be accepted, exit code %d, accepted %v (%v): %s", code, all, err, log)
+	}
+	_, log, code = built.Run(t, "findings", "accept", "--source", "pricing_zed", "--store", dir.String())
+	if code != built.ExitUsage || !strings.Contains(log, "nothing of pricing_zed waits for an acceptance") {
+		t.Errorf("of a source of which nothing waits: exit code %d: %s", code, log)
+	}
+}
+
 func TestAcceptJSON(t *testing.T) {
 	dir := found(t, someFindings(t))
 	out, log, code := built.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
@@ -231,7 +268,7 @@ func TestAcceptRefuses(t *testing.T) {
 		{"several-of-another-kind", dir.String(), []string{"66660000"}, built.ExitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
 		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, built.ExitError, []string{"accepted by ada on ", "that stands"}},
 		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, built.ExitError, []string{"one line"}},
-		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID"}},
+		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID or more, or --source or --tool"}},
 		{"unwritable", blocked.String(), []string{"2222"}, built.ExitError, []string{blocked.String(), "cannot be written"}},
 		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, built.ExitError, []string{"holds no snapshot", "pricepoint refresh"}},
 	} {
