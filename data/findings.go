@@ -90,6 +90,7 @@ const (
 	RuleFactor     GateRule = "factor"     // all that moved in its table moved by the factor of another currency or tariff
 	RuleDigits     GateRule = "digits"     // the last value with a digit more: a footnote mark is glued to it
 	RuleOutdated   GateRule = "outdated"   // lists have stated it since before the page said something else: the page is an old one
+	RuleHeading    GateRule = "heading"    // it stands under a title that nobody has said the meaning of
 	RuleText       GateRule = "text"       // a text stands on its page that it did not have before, and that says nothing of prices
 	RuleTerms      GateRule = "terms"      // such a text may say for whom, for what or for how long the prices hold
 	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same
@@ -102,7 +103,8 @@ const (
 // Breach is a rule of the gate that a value breaks.
 type Breach struct {
 	Rule GateRule `json:"rule"`
-	Why  string   `json:"why"` // for people
+	Why  string   `json:"why"`            // for people
+	Text string   `json:"text,omitempty"` // the title or text of a page that nobody has said the meaning of
 }
 
 // ToolField is one published number of a tool.

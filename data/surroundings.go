@@ -7,7 +7,7 @@ import (
 
 // TextKey is the same for texts that differ in numbers, dates, capitals and punctuation only: its words, each number as "#".
 func TextKey(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#' })
 	for i, word := range words {
 		switch {
 		case strings.ContainsFunc(word, unicode.IsDigit):

@@ -29,7 +29,7 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 			rule = data.RuleTerms
 		}
 		if found == nil || found.Rule == data.RuleText && rule == data.RuleTerms {
-			found = &data.Breach{Rule: rule, Why: fmt.Sprintf("its page has a text that it did not have before, and nobody has said what it means: %.200q", text)}
+			found = &data.Breach{Rule: rule, Why: fmt.Sprintf("its page has a text that it did not have before, and nobody has said what it means: %.200q", text), Text: text}
 		}
 	}
 	return found

@@ -1,11 +1,13 @@
 package catalog
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
 
 	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
@@ -33,6 +35,18 @@ func (n Naming) KnowsText(source, text string) bool {
 	})
 }
 
+// Line is the headings as a line of KnownFile.
+func (h Headings) Line() (string, error) {
+	var line struct {
+		Source string   `json:"source,omitempty"`
+		Texts  []string `json:"texts,omitempty"`
+		Titles []string `json:"titles,omitempty"`
+	}
+	line.Source, line.Texts, line.Titles = h.Source, h.Texts, h.Titles
+	quoted, err := json.Marshal(line) // which is YAML too
+	return "  - " + string(quoted) + "\n", err
+}
+
 // coversWord reports whether a word of a known heading stands for a word of a title.
 func coversWord(known, word string) bool {
 	return known == word || known == "#" && strings.ContainsAny(word, "0123456789")
@@ -49,10 +63,9 @@ func headingWords(title string) []string {
 }
 
 // validateHeadings refuses titles that say nothing, and those that stand there twice.
-func (l *loader) validateHeadings() {
-	at := l.in("naming.yaml").Key("headings")
-	for i, h := range l.catalog.Naming.Headings {
-		here := at.Item(i)
+func (l *loader) validateHeadings(file yaml.Place, all []Headings) {
+	for i, h := range all {
+		here := file.Key("headings").Item(i)
 		if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
 			l.Add(here.Key("source"), "%q is no source that reads a pricing page", h.Source)
 		}
