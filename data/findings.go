@@ -15,6 +15,16 @@ type FindingsDocument struct {
 	Report WrongNumber `json:"report"` // how to report a number that is wrong
 }
 
+// HeldSince is since when the value waits that has been held the longest; zero: none is held.
+func (d FindingsDocument) HeldSince() (since Timestamp) {
+	for _, f := range d.Findings {
+		if f.Kind == Held && (since.IsZero() || f.Since.Before(since.Time)) {
+			since = f.Since
+		}
+	}
+	return since
+}
+
 // FindingKind says what a finding is about.
 type FindingKind string
 
