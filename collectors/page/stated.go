@@ -10,7 +10,7 @@ import (
 // else is said of the prices holds in the section in which it is said, and over the next table wherever that stands.
 type stating struct {
 	currency   said
-	section    [7]struct{ per, remark said } // by the level of the heading; 0 before the first
+	section    [7]said // the quantity, by the level of the heading; 0 before the first
 	level      int
 	afterTitle bool      // the line before is the title of something
 	introduced bool      // what has been said since the last table leads on to the next
@@ -28,28 +28,25 @@ type said struct {
 
 // add is what holds after the page has said something more. Before any table stands under it, the earlier is contradicted
 // and not replaced.
-func (s said) add(text, separator string) said {
+func (s said) add(text string) said {
 	switch {
 	case text == "":
 		return s
 	case s.used, s.weak:
 		return said{text: text}
 	}
-	return said{text: both(s.text, text, separator)}
+	return said{text: both(s.text, text, " and ")}
 }
 
 // enter begins a section under a heading. What has been said just above it is meant for the table that it leads to.
 func (s *stating) enter(level int) {
-	next := s.section[min(level, len(s.section)-1)]
-	next.per, next.remark, s.elsewhere = said{}, said{}, true
+	next := said{}
+	s.elsewhere = true
 	for i := level; i < len(s.section); i++ {
-		if last := s.section[i].per; last.text != "" && !last.used {
-			next.per = last
+		if last := s.section[i]; last.text != "" && !last.used {
+			next = last
 		}
-		if last := s.section[i].remark; last.text != "" && !last.used {
-			next.remark = last
-		}
-		s.section[i].per, s.section[i].remark = said{}, said{}
+		s.section[i] = said{}
 	}
 	s.section[level], s.level = next, level
 }
@@ -57,10 +54,10 @@ func (s *stating) enter(level int) {
 // line is a line of text.
 func (s *stating) line(line string) Statement {
 	here := statementOf(line)
-	s.currency = s.currency.add(here.Currency, " and ")
+	s.currency = s.currency.add(here.Currency)
 	at := &s.section[s.level]
-	at.per, at.remark = at.per.add(here.Per, " and "), at.remark.add(here.Remark, "; ")
-	at.per.weak = at.per.weak || here.Per != "" && s.afterTitle
+	*at = at.add(here.Per)
+	at.weak = at.weak || here.Per != "" && s.afterTitle
 	s.afterTitle = here == (Statement{}) && isTitle(line)
 	if s.elsewhere = s.elsewhere || s.afterTitle; !s.elsewhere && here != (Statement{}) {
 		if s.prose {
@@ -79,14 +76,13 @@ func (s *stating) table(ofPrices bool) Statement {
 	s.currency.used = s.currency.used || ofPrices
 	for i := range s.section {
 		at := &s.section[i]
-		if inner := at.per; all.Per != "" && inner.text != "" && unused {
-			all.Per = both(all.Per, inner.text, " and ")
+		if all.Per != "" && at.text != "" && unused {
+			all.Per = both(all.Per, at.text, " and ")
 		} else {
-			all.Per = cmp.Or(inner.text, all.Per)
+			all.Per = cmp.Or(at.text, all.Per)
 		}
-		unused = unused || at.per.text != "" && !at.per.used
-		all.Remark = both(all.Remark, at.remark.text, "; ")
-		at.per.used, at.remark.used = at.per.used || ofPrices, at.remark.used || ofPrices
+		unused = unused || at.text != "" && !at.used
+		at.used = at.used || ofPrices
 	}
 	s.below, s.elsewhere, s.prose, s.introduced = Statement{}, false, false, false
 	return all
@@ -114,7 +110,7 @@ func titledAll(titles []string) (s Statement) {
 // statedInRows is what rows without prices state of all prices of their table: "All prices in AUD" at its foot.
 func statedInRows(t Table) (s Statement) {
 	for _, row := range t.Rows {
-		if title := GroupTitle(row); priceSubject.MatchString(title) || ofWholePage.MatchString(title) {
+		if title := GroupTitle(row); HasAnyWord(title, "prices", "rates", "currency") || ofWholePage.MatchString(title) {
 			s = s.and(statementOf(title))
 		}
 	}
