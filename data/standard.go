@@ -6,9 +6,12 @@ import (
 
 // Standard is an earlier reading that rows of a page are judged against.
 type Standard struct {
-	Rows   []string // the subjects that it is the standard of; nil: all that no other one is the standard of
+	Rows   []string // the subjects, and TextsRow, that it is the standard of; nil: all that no other one is the standard of
 	Inputs []Input  // its payloads
 }
+
+// TextsRow stands for the texts around the prices of a page, which are compared like a row.
+const TextsRow = ""
 
 // Standards are the readings that the next one of a source is judged against: the last one, and for the rows of which
 // something is held the last one before that.
@@ -71,5 +74,11 @@ func RowByRow(standards []Standard, readings []Reading) (all []Observation, text
 			all, rows[row] = append(all, rows[row]...), nil
 		}
 	}
-	return all, readings[rest].Texts
+	texts = readings[rest].Texts
+	for i, s := range standards {
+		if slices.Contains(s.Rows, TextsRow) {
+			texts = readings[i].Texts
+		}
+	}
+	return all, texts
 }

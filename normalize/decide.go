@@ -119,7 +119,7 @@ func comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
 	return all
 }
 
-// heldRows are the subjects of a source of which something is held; whole says that none of its changes count.
+// heldRows are the rows of a source of which something is held; whole says that none of its changes count.
 func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 	for _, f := range found {
 		switch {
@@ -128,6 +128,9 @@ func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 			whole = true
 		case f.Kind == data.Held:
 			rows = append(rows, f.Subject)
+			if slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms) {
+				rows = append(rows, data.TextsRow) // the text stays new
+			}
 		}
 	}
 	slices.Sort(rows)

@@ -92,3 +92,34 @@ func TestSlowDrift(t *testing.T) {
 		t.Errorf("the input price of one has become %s, want it held at three times 5", got)
 	}
 }
+
+// TestNewTexts changes a price on a page that has another text by then.
+func TestNewTexts(t *testing.T) {
+	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	saying := func(n int, page string, texts ...string) data.Reading {
+		r := grid(n, page)
+		r.Texts = texts
+		return r
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{"the-same", "Prices of 12 May", "1 1.2 1.2 1.2 1.2"}, // but for its date
+		{"plain", "Learn more about our family of models", "1 1 1 1.2 1.2"},
+		{"of-terms", "With annual commitment.", "1 1 1 1 1"},
+		{"of-another-language", "Nur für Geschäftskunden", "1 1 1 1 1"},
+	} {
+		weeks := []week{{saying(1, twoRows, "Prices of 3 May")}}
+		for n := 2; n <= 5; n++ {
+			weeks = append(weeks, week{saying(n, changed, "Prices of 10 May", tt.text)})
+		}
+		c := smallCatalog()
+		c.Gate.TermWords, c.Gate.PlainWords = []string{"annual", "commitment"}, []string{"learn", "more"}
+		var got []string
+		all := history(t, c, weeks...)
+		for _, r := range all {
+			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input of two = %s, want %s\n%s", tt.name, got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+		}
+	}
+}

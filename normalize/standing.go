@@ -86,6 +86,9 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		if at.page != nil && stood {
 			c.Standing, c.Was = at.page.Breaches(&was, is), &was.Value
 		}
+		if at.text != nil {
+			c.Standing = append(c.Standing, *at.text)
+		}
 		return
 	}
 	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source

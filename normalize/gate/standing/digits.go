@@ -17,7 +17,8 @@ func (p *Page) digits(was, is Cell) (data.Breach, bool) {
 		return data.Breach{}, false
 	}
 	marked, all, alike := p.marked(was)
-	if !all || !alike && marked < 3 ||
+	few := marked < 3 && !alike // marks of two prices only, and different ones
+	if !all || few && !(Near(is.Value.Decimal, was.Value.Decimal, little) && p.fewerDigits(was, is, mark)) ||
 		marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
 		return data.Breach{}, false
 	}
@@ -43,6 +44,9 @@ func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 
 // hair is how little prices are hardly ever changed by, as a share of them.
 var hair = data.MustNumber("0.0049")
+
+// little is how far a mark behind the digits of a price moves it.
+var little = data.MustNumber("0.05")
 
 // longestMark is how many digits the mark of a footnote has at most.
 const longestMark = 2

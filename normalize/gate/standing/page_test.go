@@ -195,7 +195,7 @@ func TestBreaches(t *testing.T) {
 		{"digits/as-many-as-before", edit(small, "25", "25.00"), edit(small, "25", "25.01"), nil},
 		{"digits/the-row-moved-otherwise", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.1", "5 ", "0.22"), nil},
 		{"digits/marks-in-the-whole-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.22"), []string{"one input digits", "one output digits"}},
-		{"digits/other-marks-in-the-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.23"), nil},
+		{"digits/other-marks-in-the-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.23"), []string{"one output digits"}},
 		{"digits/as-many-as-others-have", large, edit(large, "0.5 ", "0.56"), nil},
 		{"digits/more-than-others-have", edit(large, "0.07", "0.7"), edit(large, "0.07", "0.7", "0.5 ", "0.56"), []string{"ant read digits"}},
 
