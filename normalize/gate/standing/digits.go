@@ -17,9 +17,12 @@ func (p *Page) digits(was, is Cell) (data.Breach, bool) {
 		return data.Breach{}, false
 	}
 	marked, all, alike := p.marked(was)
+	near := func(share data.Number) bool { return Near(is.Value.Decimal, was.Value.Decimal, share) }
 	few := marked < 3 && !alike // marks of two prices only, and different ones
-	if !all || few && !(Near(is.Value.Decimal, was.Value.Decimal, little) && p.fewerDigits(was, is, mark)) ||
-		marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
+	switch {
+	case !all,
+		few && !(near(little) && p.fewerDigits(was, is, mark)),
+		marked < 2 && !near(hair) && !p.fewerDigits(was, is, mark):
 		return data.Breach{}, false
 	}
 	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote",
@@ -36,7 +39,7 @@ func (p *Page) mark(was, is Cell) (string, bool) {
 func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 	before, ok := p.then[was.listed()]
 	now, there := p.now[is.listed()]
-	if ok && there && was.Computed != "" && is.Computed != "" {
+	if ok && there && was.Computed != "" && is.Computed != "" && !before.Value.Equal(now.Value) {
 		return before, now
 	}
 	return was, is
