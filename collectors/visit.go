@@ -180,7 +180,7 @@ func (v *sourceVisit) read(reading *data.Reading) (err error) {
 		observations, refused, err := Parse(v.source, docs)
 		if err == nil {
 			reading.Observations, reading.Refused, reading.Inputs = observations, refused, inputsOf(v.source, docs)
-			reading.Bodies = BodiesOf(v.source, docs)
+			reading.Bodies, reading.Texts = BodiesOf(v.source, docs), TextsOf(v.source, docs)
 			return nil
 		}
 		v.failed = append(v.failed, err)
@@ -225,6 +225,17 @@ func inputsOf(s Source, docs []web.Payload) []data.Input {
 	var all []data.Input
 	for _, d := range docs {
 		all = append(all, data.Input{Source: s.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
+	}
+	return all
+}
+
+// TextsOf are the texts around the prices of a pricing page; none of other sources.
+func TextsOf(s Source, docs []web.Payload) (all []string) {
+	if s.Kind != data.PricingSource {
+		return nil
+	}
+	for _, d := range docs {
+		all = append(all, page.Surroundings(d)...)
 	}
 	return all
 }

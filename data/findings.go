@@ -15,6 +15,16 @@ type FindingsDocument struct {
 	Report WrongNumber `json:"report"` // how to report a number that is wrong
 }
 
+// HeldSince is since when the value waits that has been held the longest; zero: none is held.
+func (d FindingsDocument) HeldSince() (since Timestamp) {
+	for _, f := range d.Findings {
+		if f.Kind == Held && (since.IsZero() || f.Since.Before(since.Time)) {
+			since = f.Since
+		}
+	}
+	return since
+}
+
 // FindingKind says what a finding is about.
 type FindingKind string
 
@@ -48,13 +58,15 @@ type Finding struct {
 	Found     *Number     `json:"found,omitempty"`
 	Quote     string      `json:"quote,omitempty"`
 	URL       string      `json:"url,omitempty"`
-	Why       string      `json:"why"`               // one sentence for people
-	Ends      string      `json:"ends,omitempty"`    // what ends it
-	Nearest   []string    `json:"nearest,omitempty"` // tool ids an unknown name may mean
-	Moves     []Move      `json:"moves,omitempty"`   // of a source whose changes do not count: the values that moved
-	Missing   []ToolField `json:"missing,omitempty"` // and those that are missing
-	Since     Timestamp   `json:"since"`             // when it was first found
-	Evidence  Timestamp   `json:"evidence"`          // when the page it rests on was received; null: no page
+	Why       string      `json:"why"`                // one sentence for people
+	Ends      string      `json:"ends,omitempty"`     // what ends it
+	Nearest   []string    `json:"nearest,omitempty"`  // tool ids an unknown name may mean
+	Moves     []Move      `json:"moves,omitempty"`    // of a source whose changes do not count: the values that moved
+	Missing   []ToolField `json:"missing,omitempty"`  // and those that are missing
+	Readings  int         `json:"readings,omitempty"` // of a held value: in how many readings its page has stated it
+	ReadLast  Timestamp   `json:"readLast,omitzero"`  // and when the last of them was received
+	Since     Timestamp   `json:"since"`              // when it was first found
+	Evidence  Timestamp   `json:"evidence"`           // when the page it rests on was received; null: no page
 }
 
 // Identified gives a finding its id, which depends on what was found, so that the same finding has the same id in every
@@ -77,6 +89,7 @@ type GateRule string
 const (
 	RuleZero       GateRule = "zero"       // input or output became free, or stopped being free
 	RuleRatio      GateRule = "ratio"      // input or output moved by a large factor
+	RuleDrift      GateRule = "drift"      // input or output moved by a large factor in small steps
 	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
 	RuleBand       GateRule = "band"       // no tool of this kind can cost that
 	RuleOrder      GateRule = "order"      // an order that holds everywhere is broken: a cache read dearer than input, a batch dearer than the standard service
@@ -88,6 +101,9 @@ const (
 	RuleFactor     GateRule = "factor"     // all that moved in its table moved by the factor of another currency or tariff
 	RuleDigits     GateRule = "digits"     // the last value with a digit more: a footnote mark is glued to it
 	RuleOutdated   GateRule = "outdated"   // lists have stated it since before the page said something else: the page is an old one
+	RuleHeading    GateRule = "heading"    // it stands under a title that nobody has said the meaning of
+	RuleText       GateRule = "text"       // a text stands on its page that it did not have before, and that says nothing of prices
+	RuleTerms      GateRule = "terms"      // such a text may say for whom, for what or for how long the prices hold
 	RuleScore      GateRule = "score"      // a score moved far although model, publisher and setting are the same
 	RuleRow        GateRule = "row"        // input or output of the same row is held
 	RuleClock      GateRule = "clock"      // the page is from the future, or older than the value
@@ -99,7 +115,8 @@ const (
 // Breach is a rule of the gate that a value breaks.
 type Breach struct {
 	Rule GateRule `json:"rule"`
-	Why  string   `json:"why"` // for people
+	Why  string   `json:"why"`            // for people
+	Text string   `json:"text,omitempty"` // the title or text of a page that nobody has said the meaning of
 }
 
 // ToolField is one published number of a tool.

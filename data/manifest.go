@@ -1,9 +1,6 @@
 package data
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // ManifestSchema is the layout version of Manifest; a reader refuses a higher one.
 const ManifestSchema = 1
@@ -20,25 +17,13 @@ type Manifest struct {
 	PublicURL        string         `json:"publicURL,omitempty"` // how readers reach it, if its operator says so: ids in its feed are under this domain
 	Catalogue        string         `json:"catalogue"`           // sha256 of the curated catalogue
 	Inputs           []Input        `json:"inputs"`              // every payload the values were read from
-	Compared         []Input        `json:"compared,omitempty"`  // earlier payloads that the next readings are compared with, of sources of which something is held
+	Compared         []Input        `json:"compared,omitempty"`  // earlier payloads that rows of the next readings are compared with, since something of them is held
 	Withdrawn        []Withdrawn    `json:"withdrawn,omitempty"`
 	Accepted         []Acceptance   `json:"accepted,omitempty"` // what operators had accepted when it was built
 	Sources          []SourceRecord `json:"sources"`
 	Files            []File         `json:"files"`
 	Archive          *File          `json:"archive,omitempty"` // of this run, whole and as stored; nil when it kept none
 	Exports          *File          `json:"exports,omitempty"` // what stands beside this snapshot for other programs, whole and as stored; nil for nothing
-}
-
-// Standard are the payloads of a source that its next reading is compared with: those of the last reading of which nothing
-// is held.
-func (m Manifest) Standard(source string) []Input {
-	of := func(all []Input) []Input {
-		return slices.DeleteFunc(slices.Clone(all), func(in Input) bool { return in.Source != source })
-	}
-	if held := of(m.Compared); len(held) > 0 {
-		return held
-	}
-	return of(m.Inputs)
 }
 
 // SourceRecord is a source's status with a digest that tells whether the next reading differs.
@@ -63,7 +48,8 @@ type Input struct {
 	URL       string    `json:"url"`
 	FetchedAt Timestamp `json:"fetchedAt"`
 	SHA256    string    `json:"sha256"`
-	Archive   string    `json:"archive"` // path in the store: archive/<version>.warc.gz
+	Archive   string    `json:"archive"`        // path in the store: archive/<version>.warc.gz
+	Rows      []string  `json:"rows,omitempty"` // of an earlier payload: the subjects that are compared with it; none: all others
 }
 
 // File is one served document, or the archive of a run.

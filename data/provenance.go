@@ -96,11 +96,30 @@ type Evidence struct {
 	// UnconfirmedSince is when anyone found the value last, where that is so long ago that its confidence is lower.
 	UnconfirmedSince Timestamp `json:"unconfirmedSince,omitzero"`
 
+	Earlier []EarlierValue `json:"earlier,omitempty"` // what was published before, oldest first: twelve weeks of it, and the last one
+
 	Placeholder bool           `json:"placeholder,omitempty"` // the value, or one it was computed from, was verified after the time of this snapshot, and no other exists
 	Held        string         `json:"held,omitempty"`        // id of the finding that keeps a newer value back
 	Agrees      []Statement    `json:"agrees,omitempty"`      // who else states it; sources that copy one another count once
 	Disagrees   []Statement    `json:"disagrees,omitempty"`
 	Announced   []Announcement `json:"announced,omitempty"`
+}
+
+// EarlierValue is what was published of a number before.
+type EarlierValue struct {
+	Value  Number    `json:"value"`
+	Source string    `json:"source"`
+	Until  Timestamp `json:"until"` // when another value was published
+}
+
+// At is the value that was published at an instant, as far as it is known.
+func (e Evidence) At(when time.Time) Number {
+	for _, was := range e.Earlier {
+		if was.Until.After(when) {
+			return was.Value
+		}
+	}
+	return e.Value
 }
 
 // Seen is when someone or something last saw the value stand where it was read.

@@ -31,10 +31,13 @@ type Reading struct {
 	Inputs       []Input   // the payloads that the observations were read from
 	Bodies       [][]byte  // of a feed: the payloads themselves, in the order of Inputs
 
-	// Compared is what the changes of a pricing page or a board are judged against: the last reading of which nothing is
-	// held. ComparedInputs are its payloads, none when there is no such reading.
-	Compared       []Observation
-	ComparedInputs []Input
+	// Compared is what the changes of a pricing page or a board are judged against, put together from Standards row by
+	// row; there are none when it was never read well.
+	Compared  []Observation
+	Standards []Standard
+
+	// Texts are those around the prices of a page, ComparedTexts those of its last reading.
+	Texts, ComparedTexts []string
 
 	Attempted bool          // this run asked the source
 	Failure   *Failure      // why the attempt brought nothing; nil when it succeeded

@@ -44,8 +44,18 @@ func (d *decider) stillAlone(n entry, e data.Evidence, found data.Finding) bool 
 	}) == ""
 }
 
+// restsAlone reports whether a published value is a change that nobody but its own page or board has come to state.
+func (from inputs) restsAlone(n entry, e data.Evidence) bool {
+	_, alone := from.before.findings[aloneFinding(n, e).ID]
+	return alone
+}
+
+func aloneFinding(n entry, e data.Evidence) data.Finding {
+	return data.Finding{Kind: data.Alone, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Found: &e.Value}.Identified()
+}
+
 func (d *decider) alone(n entry, e data.Evidence) data.Finding {
-	f := data.Finding{Kind: data.Alone, Source: e.Source, Tool: n.tool.ID, Field: n.Name, Found: &e.Value}.Identified()
+	f := aloneFinding(n, e)
 	f.Subject, f.Quote, f.URL, f.Evidence, f.Published = e.Subject, e.Quote, e.URL, e.ConfirmedAt, &e.Value
 	f.Why = fmt.Sprintf("nobody but %s states the new %s of %s, %s", e.Source, n.Words, n.tool.Name, e.Value)
 	f.Ends = fmt.Sprintf("somebody else comes to state it, someone verifies it in the catalogue, or %d days have passed", d.catalog.Gate.AloneForDays)

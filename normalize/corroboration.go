@@ -72,9 +72,9 @@ func (w corroboration) witness(n entry, proposed data.Evidence, since data.Times
 
 // witnessOfChange names who states a value that would replace the last one, and says something new with it. Of a change
 // on a page that was read before, that is what is dated after the last good reading of the page or changed after it: a
-// list that has said so all along is out of date.
+// list that has said so all along is out of date, unless nobody but the page has stated what is published now.
 func (w corroboration) witnessOfChange(n entry, proposed data.Evidence, last *data.Evidence) string {
-	if last == nil {
+	if last == nil || w.restsAlone(n, *last) {
 		return w.witness(n, proposed, data.Timestamp{})
 	}
 	if !w.sources.ownPage(proposed.Source) || last.Source != proposed.Source {

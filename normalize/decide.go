@@ -94,18 +94,45 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	return &decider{proposals: proposals{corroboration{from, g.Withheld}}, gate: g, ability: ability, found: found}, seen, nil
 }
 
-// comparedNext are the payloads that the next readings are compared with, of the sources of which something is held: until
-// that is settled they stay the same.
+// comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its
+// standard until that is settled, and so does all of a source whose changes do not count.
 func comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
 	var all []data.Input
 	for _, r := range readings {
-		if slices.ContainsFunc(found, func(f data.Finding) bool {
-			return f.Source == r.Source && (f.Kind == data.Held || f.Kind == data.Withheld)
-		}) {
-			all = append(all, r.ComparedInputs...)
+		rows, whole := heldRows(r.Source, found)
+		for _, s := range r.Standards {
+			rest := s.Rows == nil
+			kept := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !r.IsStandard(s, row) })
+			if rest && whole {
+				kept = nil
+			} else if len(kept) == 0 {
+				continue
+			}
+			for _, in := range s.Inputs {
+				in.Rows = kept
+				all = append(all, in)
+			}
 		}
 	}
 	return all
+}
+
+// heldRows are the rows of a source of which something is held; whole says that none of its changes count.
+func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
+	for _, f := range found {
+		switch {
+		case f.Source != source:
+		case f.Kind == data.Withheld:
+			whole = true
+		case f.Kind == data.Held:
+			rows = append(rows, f.Subject)
+			if slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms) {
+				rows = append(rows, data.TextsRow) // the text stays new
+			}
+		}
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows), whole
 }
 
 // manifest describes the snapshot; the store fills in its files.

@@ -21,7 +21,7 @@ type week []data.Reading
 func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
 	t.Helper()
 	in := Input{Catalog: c, Now: c.Tools[0].Prices.Verified.First.AddDate(0, 0, 7), Generator: "pricepoint/test"}
-	read := map[string][]data.Observation{} // by digest
+	read := map[string]data.Reading{} // by digest
 	for _, readings := range weeks {
 		in.Readings = comparedWith(in.Previous, readings, read)
 		result, err := Build(in)
@@ -35,19 +35,22 @@ func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
 }
 
 // comparedWith gives each page what its changes are judged against, as a refresh does from its archives.
-func comparedWith(previous *data.Snapshot, readings week, read map[string][]data.Observation) week {
+func comparedWith(previous *data.Snapshot, readings week, read map[string]data.Reading) week {
 	all := slices.Clone(readings)
 	for i, r := range all {
 		if len(r.Inputs) == 0 {
 			continue
 		}
-		read[r.Inputs[0].SHA256] = r.Observations
+		read[r.Inputs[0].SHA256] = r
 		if previous == nil || r.Kind == data.FeedSource {
 			continue
 		}
-		if standard := previous.Manifest.Standard(r.Source); len(standard) > 0 {
-			all[i].Compared, all[i].ComparedInputs = read[standard[0].SHA256], standard
+		var earlier []data.Reading
+		all[i].Standards = previous.Manifest.Standards(r.Source)
+		for _, s := range all[i].Standards {
+			earlier = append(earlier, read[s.Inputs[0].SHA256])
 		}
+		all[i].Compared, all[i].ComparedTexts = data.RowByRow(all[i].Standards, earlier)
 	}
 	return all
 }

@@ -150,15 +150,30 @@ func (p previous) withheld(source string) *data.Finding {
 // placeholder begins anew. A value that was known when another one was published has changed only now.
 func (p previous) keepClock(tool string, e data.Evidence, now time.Time) data.Evidence {
 	was, ok := p.values[data.ToolField{Tool: tool, Field: e.Field}]
+	e.Earlier = was.Earlier
 	switch {
 	case !ok || was.Placeholder:
+		e.Earlier = nil
 	case was.Value.Equal(e.Value):
 		e.ChangedAt = was.ChangedAt
 		if e.Ruling == nil && was.Method != data.Ruled && (was.Ruling == nil || was.Ruling.Rule.Releases()) {
 			e.Rule, e.Ruling = was.Rule, was.Ruling
 		}
-	case !e.ChangedAt.After(p.made.Time):
-		e.ChangedAt = data.At(now)
+	default:
+		if was.Method != data.Ruled && was.Conditions.Kind != data.KindPromotional {
+			e.Earlier = append(slices.Clip(recent(was.Earlier, now)), data.EarlierValue{Value: was.Value, Source: was.Source, Until: data.At(now)})
+		}
+		if !e.ChangedAt.After(p.made.Time) {
+			e.ChangedAt = data.At(now)
+		}
 	}
 	return e
+}
+
+// remembered is for how long it is known what was published before.
+const remembered = 12 * 7 * 24 * time.Hour
+
+// recent are the values that are not yet forgotten.
+func recent(all []data.EarlierValue, now time.Time) []data.EarlierValue {
+	return slices.DeleteFunc(slices.Clone(all), func(v data.EarlierValue) bool { return now.Sub(v.Until.Time) > remembered })
 }

@@ -22,7 +22,9 @@ func (r reader) understood(o data.Observation, tool string) data.Observation {
 		r.found.add(remarked(o, o.Qualifiers.Remark, "stands beside prices", "the source says it clearly, or its reader learns the words"))
 	case heading != "":
 		o.Qualifiers.Remark = heading
-		r.found.add(remarked(o, heading, "stands over prices", "a line under headings in naming.yaml, if they are those of text tokens at the standard service"))
+		f := remarked(o, heading, "stands over prices", "pricepoint findings know, if they are those of text tokens at the standard service")
+		f.Rules, f.Breaches = []data.GateRule{data.RuleHeading}, []data.Breach{{Rule: data.RuleHeading, Why: f.Why, Text: heading}}
+		r.found.add(f)
 	}
 	return o
 }

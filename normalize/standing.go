@@ -15,6 +15,7 @@ import (
 // compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type compared struct {
 	page    *standing.Page // nil: there is no such reading
+	text    *data.Breach   // a text that the page did not have then; nil: there is none
 	was, is map[data.ToolField]standing.Cell
 }
 
@@ -25,7 +26,8 @@ func (r reader) compare() {
 			continue
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
-		if reading.ComparedInputs != nil {
+		if len(reading.Standards) > 0 {
+			c.text = r.newText(reading)
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 		}
 		r.compared[reading.Source] = c
@@ -84,23 +86,55 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		if at.page != nil && stood {
 			c.Standing, c.Was = at.page.Breaches(&was, is), &was.Value
 		}
+		if at.text != nil {
+			c.Standing = append(c.Standing, *at.text)
+		}
 		return
 	}
 	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source
-	c.Uncompared = at.page == nil
 	if first {
 		c.Standing = d.firstReading(c)
 	}
 	switch {
 	case at.page == nil:
 	case stood:
-		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), standing.Elsewhere(was, is)
+		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), at.page.Elsewhere(was, is)
+		c.Returned = !c.Elsewhere && returned(*c)
 		c.Fellow = d.fellow(n, *at, was, is)
 	case !first:
 		c.Standing = at.page.Breaches(nil, is)
 	}
+	sayEarlier(c)
+	if at.text != nil {
+		c.Standing = append(c.Standing, *at.text)
+	}
 	if why := d.outdated(n, *c); why != "" {
 		c.Standing = append(c.Standing, data.Breach{Rule: data.RuleOutdated, Why: why})
+	}
+}
+
+// returned reports whether a page says again what was published of it before, though nobody else states what is published
+// now: the change in between was probably misread.
+func returned(c gate.Candidate) bool {
+	backed := slices.ContainsFunc(c.Last.Agrees, func(s data.Statement) bool { return s.CopyOf == "" })
+	byHand := c.Last.Ruling != nil && c.Last.Ruling.Rule == data.AcceptedByHand
+	return !backed && !byHand && c.Last.Source == c.Proposed.Source && slices.ContainsFunc(c.Last.Earlier, func(was data.EarlierValue) bool {
+		return was.Source == c.Proposed.Source && was.Value.Equal(c.Proposed.Value)
+	})
+}
+
+// sayEarlier adds to what a neighbour said that it was the number's own value before.
+func sayEarlier(c *gate.Candidate) {
+	for _, was := range slices.Backward(c.Last.Earlier) {
+		if !was.Value.Equal(c.Proposed.Value) {
+			continue
+		}
+		for i, b := range c.Standing {
+			if b.Rule == data.RuleNeighbour {
+				c.Standing[i].Why += fmt.Sprintf("; it was its own %s too, until %s", c.Words, was.Until.Format(dayLayout))
+			}
+		}
+		return
 	}
 }
 
@@ -136,7 +170,7 @@ func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
 
 // outdated names a list that has stated the proposed value since before the page stated the published one.
 func (d *decider) outdated(n entry, c gate.Candidate) string {
-	if !c.OwnPage || c.Last.Source != c.Proposed.Source {
+	if !c.OwnPage || c.Last.Source != c.Proposed.Source || d.restsAlone(n, *c.Last) {
 		return ""
 	}
 	for _, other := range d.others(n, c.Proposed.Source) {

@@ -34,13 +34,14 @@ var (
 	sourceRows      = gauge("source_observations", "Observations in the last good reading of the source.", "source")
 	sourceDuration  = gauge("source_duration_seconds", "How long the last run took to read the source.", "source")
 	findingsCount   = gauge("findings", "What the last refresh held back or found wrong, by kind; findings.json tells it all.", "kind")
+	heldSince       = gauge("held_since_timestamp_seconds", "Since when the value waits that has been held the longest; 0: none is held.")
 	lastRun         = gauge("refresh_last_run_timestamp_seconds", "When the last refresh ended; 0: none is known.")
 	lastSuccess     = gauge("refresh_last_success_timestamp_seconds", "When the last refresh that published something ended; 0: never.")
 )
 
 func (c collector) Describe(descs chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotUpdated, snapshotTools, sourceUp, sourceState, sourceFailure,
-		sourceSuccess, sourceRows, sourceDuration, findingsCount, lastRun, lastSuccess} {
+		sourceSuccess, sourceRows, sourceDuration, findingsCount, heldSince, lastRun, lastSuccess} {
 		descs <- d
 	}
 }
@@ -69,8 +70,11 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		send(sourceSuccess, seconds(s.LastConfirmed), s.ID)
 		send(sourceRows, float64(s.Rows), s.ID)
 	}
-	for kind, n := range current.findings {
+	for kind, n := range current.findings.kinds {
 		send(findingsCount, float64(n), string(kind))
+	}
+	if current.findings.kinds != nil {
+		send(heldSince, seconds(current.findings.heldSince))
 	}
 	ran, succeeded := data.Timestamp{}, data.Timestamp{}
 	if report := current.report; report != nil {
@@ -102,23 +106,29 @@ func seconds(t data.Timestamp) float64 {
 	return float64(t.UnixMilli()) / 1000
 }
 
-// countFindings counts by kind what an operator should look at; nil when the snapshot has no such document.
-func countFindings(d data.Document) (map[data.FindingKind]int, error) {
+// counted are the findings of a snapshot.
+type counted struct {
+	kinds     map[data.FindingKind]int // nil: the snapshot does not say
+	heldSince data.Timestamp           // since when the value waits that has been held the longest
+}
+
+// countFindings counts the findings by kind.
+func countFindings(d data.Document) (counted, error) {
 	if d.Body == nil {
-		return nil, nil
+		return counted{}, nil
 	}
 	var document data.FindingsDocument
 	if err := json.Unmarshal(d.Body, &document); err != nil {
-		return nil, fmt.Errorf("%s: %v", d.Path, err)
+		return counted{}, fmt.Errorf("%s: %v", d.Path, err)
 	}
-	counts := map[data.FindingKind]int{}
+	c := counted{kinds: map[data.FindingKind]int{}, heldSince: document.HeldSince()}
 	for _, kind := range data.FindingKinds {
-		counts[kind] = 0
+		c.kinds[kind] = 0
 	}
 	for _, f := range document.Findings {
-		counts[f.Kind]++
+		c.kinds[f.Kind]++
 	}
-	return counts, nil
+	return c, nil
 }
 
 func constant(d *prometheus.Desc, value float64, labels ...string) prometheus.Metric {

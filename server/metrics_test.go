@@ -160,7 +160,7 @@ func TestMetricsCountFindings(t *testing.T) {
 		t.Errorf("%d findings metrics, %v of a snapshot without findings.json; want none", n, err)
 	}
 	findings, err := data.Encode(data.FindingsDocument{Findings: []data.Finding{
-		{ID: "a", Kind: data.Held}, {ID: "b", Kind: data.UnknownName}, {ID: "c", Kind: data.UnknownName},
+		{ID: "a", Kind: data.Held, Since: data.At(monday)}, {ID: "b", Kind: data.UnknownName}, {ID: "c", Kind: data.UnknownName},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -168,6 +168,11 @@ func TestMetricsCountFindings(t *testing.T) {
 	s.Documents = append(s.Documents, data.Document{Path: "api/findings.json", Body: findings})
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
+	}
+	const since = "# HELP pricepoint_held_since_timestamp_seconds Since when the value waits that has been held the longest; 0: none is held.\n" +
+		"# TYPE pricepoint_held_since_timestamp_seconds gauge\npricepoint_held_since_timestamp_seconds %d\n"
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(fmt.Sprintf(since, monday.Unix())), "pricepoint_held_since_timestamp_seconds"); err != nil {
+		t.Error(err)
 	}
 	found := map[data.FindingKind]int{data.Held: 1, data.UnknownName: 2}
 	want := "# HELP pricepoint_findings What the last refresh held back or found wrong, by kind; findings.json tells it all.\n" +

@@ -22,7 +22,7 @@ type state struct {
 	snapshot  data.Snapshot
 	report    *data.RunReport // the last run; nil: unknown
 	freshness data.FreshnessDocument
-	findings  map[data.FindingKind]int      // how many need an operator; nil: the snapshot does not say
+	findings  counted                       // how many need an operator
 	values    []prometheus.Metric           // the prices and scores
 	resources map[string]*prepared.Resource // by path
 	exports   map[string]exported           // what is known of the files for other programs, by address

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/user"
@@ -21,14 +23,22 @@ var acceptable = []data.FindingKind{data.Held, data.Withheld}
 // fewestDigits are enough of an id to name a finding.
 const fewestDigits = 4
 
+// choice says which findings are accepted: those named, or all of a source or a tool that wait.
+type choice struct {
+	ids          []string // or their first digits
+	source, tool string
+}
+
 func newAccept(p *program) *cobra.Command {
-	var by, note string
+	var word data.Acceptance
+	var which choice
 	c := &cobra.Command{
-		Use: "accept ID", Short: "Let the next refresh publish what is held or withheld", Args: oneArgument("ID"),
+		Use: "accept [ID...]", Short: "Let the next refresh publish what is held or withheld",
 		Long: "Let the next refresh publish what is held or withheld. Who said so, and when, is kept in the store for ever.\n\n" +
-			"The acceptance covers that value only: another one is held again. ID is the one that pricepoint findings shows. Its\n" +
-			"first four or more digits are enough if only one finding begins with them.",
-		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"",
+			"The acceptance covers that value only: another one is held again. To accept a price is to accept its row, since half of\n" +
+			"a tariff is nobody's price. ID is the one that pricepoint findings shows. Its first four or more digits are enough if\n" +
+			"only one finding begins with them. --source and --tool accept all that waits of a source or a tool.",
+		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"\n  pricepoint findings accept --tool opus-4.8 --source pricing_anthropic",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)
 			if err != nil {
@@ -38,16 +48,20 @@ func newAccept(p *program) *cobra.Command {
 			if c.Flags().Changed("store") {
 				refresh += " --store " + parts.Store.String()
 			}
-			return parts.accept(c.Context(), data.Acceptance{ID: args[0], By: by, Note: note}, refresh)
+			which.ids = args
+			return parts.accept(c.Context(), which, word, refresh)
 		},
 	}
-	c.Flags().StringVar(&by, "by", "", "who accepts it (default your user name)")
-	c.Flags().StringVar(&note, "note", "", "why, in one line")
+	c.Flags().StringVar(&word.By, "by", "", "who accepts it (default your user name)")
+	c.Flags().StringVar(&word.Note, "note", "", "why, in one line")
+	c.Flags().StringVar(&which.source, "source", "", "accept all that waits of this source")
+	c.Flags().StringVar(&which.tool, "tool", "", "accept all that waits of this tool")
 	return c
 }
 
-// accept records an operator's word under the store's lock, so that a run that is at work ends first.
-func (p *parts) accept(ctx context.Context, word data.Acceptance, refresh string) error {
+// accept records an operator's word under the store's lock, so that a run that is at work ends first. Nothing is recorded
+// unless every finding that is named can be accepted.
+func (p *parts) accept(ctx context.Context, which choice, word data.Acceptance, refresh string) error {
 	if word.By == "" {
 		word.By = operator()
 	}
@@ -56,21 +70,74 @@ func (p *parts) accept(ctx context.Context, word data.Acceptance, refresh string
 		return err
 	}
 	defer unlock()
-	finding, err := p.findingNamed(word.ID)
+	chosen, err := p.chosen(which)
 	if err != nil {
 		return err
 	}
-	word.ID, word.At = finding.ID, data.At(p.Now())
-	stands, err := p.Store.Accept(word)
+	word.At = data.At(p.Now())
+	var all []data.Acceptance
+	for _, finding := range chosen {
+		word.ID = finding.ID
+		stands, err := p.Store.Accept(word)
+		if err != nil {
+			return err
+		}
+		all = append(all, stands)
+		if p.out.JSON {
+			continue
+		}
+		if err := p.out.Say("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
+			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding), refresh); err != nil {
+			return err
+		}
+	}
+	if p.out.JSON && len(which.ids) == 1 && len(all) == 1 {
+		return p.out.Print(all[0], terminal.Table{})
+	} else if p.out.JSON {
+		return p.out.Print(all, terminal.Table{})
+	}
+	return nil
+}
+
+// chosen are the findings of the newest snapshot that are meant and can be accepted, each once.
+func (p *parts) chosen(which choice) (all []data.Finding, err error) {
+	if len(which.ids) == 0 && which.source == "" && which.tool == "" {
+		return nil, terminal.Usage(errors.New("accept needs one ID or more, or --source or --tool; pricepoint findings lists the ids"))
+	}
+	snapshot, err := p.Stored()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.out.JSON {
-		return p.out.Print(stands, terminal.Table{})
+	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
+	if err != nil {
+		return nil, err
 	}
-	err = p.out.Say("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
-		stands.By, terminal.Day(stands.At), finding.Why, consequence(finding), refresh)
-	return err
+	for _, id := range which.ids {
+		f, err := p.findingNamed(id, doc)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(ids(all), f.ID) {
+			all = append(all, f)
+		}
+	}
+	if which.source == "" && which.tool == "" {
+		return all, nil
+	}
+	filter := findingFilter{tool: which.tool}
+	if err := filter.resolve(p, snapshot); err != nil {
+		return nil, err
+	}
+	waiting, _ := beginning("", doc.Findings)
+	for _, f := range waiting {
+		if filter.asks(f) && (which.source == "" || f.Source == which.source) && !slices.Contains(ids(all), f.ID) {
+			all = append(all, f)
+		}
+	}
+	if len(all) == 0 {
+		return nil, terminal.Usage(fmt.Errorf("nothing of %s waits for an acceptance in snapshot %s", cmp.Or(which.source, which.tool), doc.Version))
+	}
+	return all, nil
 }
 
 // consequence is what an acceptance does.
@@ -95,16 +162,8 @@ func operator() string {
 	return os.Getenv("USER")
 }
 
-// findingNamed is the finding of the newest snapshot that an id, or its first digits, name and that can be accepted.
-func (p *parts) findingNamed(id string) (data.Finding, error) {
-	snapshot, err := p.Stored()
-	if err != nil {
-		return data.Finding{}, err
-	}
-	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
-	if err != nil {
-		return data.Finding{}, err
-	}
+// findingNamed is the finding that an id, or its first digits, name and that can be accepted.
+func (p *parts) findingNamed(id string, doc data.FindingsDocument) (data.Finding, error) {
 	if len(id) < fewestDigits {
 		return data.Finding{}, terminal.Usage(fmt.Errorf("%q is too short for the id of a finding; give at least %d digits; pricepoint findings lists the ids", id, fewestDigits))
 	}

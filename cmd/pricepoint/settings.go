@@ -66,8 +66,12 @@ func (p *program) load(c *cobra.Command) (*parts, error) {
 	if err != nil {
 		return parts, err
 	}
-	if parts.Catalog, err = catalog.Embedded(); err != nil {
-		return parts, fmt.Errorf("the embedded catalogue is broken: %v", err)
+	known, err := p.known()
+	if err != nil {
+		return parts, err
+	}
+	if parts.Catalog, err = catalog.With(known); err != nil {
+		return parts, fmt.Errorf("the catalogue, with %s beside the settings, is broken: %v", catalog.KnownFile, err)
 	}
 	if parts.Store, err = store.At(c.Context(), parts.Config.Store); err != nil {
 		return parts, err

@@ -25,8 +25,6 @@ func parseShown(body []byte, hidden func(*html.Node) bool) (Page, error) {
 	var r pageReader
 	r.walk(root)
 	r.endLine()
-	r.endSection()
-	r.endPage()
 	if tables := r.page.Tables; len(tables) > 0 && breaksOffInRow(body) {
 		tables[len(tables)-1].endUneven()
 	}
@@ -66,8 +64,6 @@ type pageReader struct {
 	tab      string
 	fold     string // the title of what is folded up, if nobody knows what is under such a title
 	before   []string
-	stated   stating     // by the lines so far
-	ofAll    []Statement // of the whole page, by the table under which it stands
 	line     strings.Builder
 	cells    int // of all tables so far, expanded
 	text     int // bytes in them
@@ -104,11 +100,8 @@ func (r *pageReader) element(n *html.Node) {
 	}
 	if r.tab, r.fold = outer, outerFold; n.Data == "tab" {
 		r.endLine()
-		r.endSection()
 	}
 	if level := HeadingLevel(n); level > 0 {
-		r.endSection()
-		r.stated.enter(level)
 		clear(r.headings[level-1:])
 		r.headings[level-1] = ReadCell(n).Text
 	}
@@ -144,38 +137,6 @@ func (r *pageReader) endLine() {
 	} else if line != "" {
 		r.before = append(r.before, line)
 		r.page.Lines = append(r.page.Lines, line)
-		r.state(line)
-	}
-}
-
-// state takes up what a line states. What is about the whole page holds for the tables above too; of the headings, what
-// they say holds under them only.
-func (r *pageReader) state(line string) {
-	ofAll := ofWholePage.MatchString(line)
-	if !ofAll && slices.Contains(r.headings[:], line) {
-		return
-	}
-	here := r.stated.line(line)
-	if last := len(r.ofAll) - 1; ofAll && last >= 0 {
-		r.ofAll[last] = r.ofAll[last].and(here)
-	}
-}
-
-// endSection adds to the last table what the section says under it.
-func (r *pageReader) endSection() {
-	if n := len(r.page.Tables); n > 0 {
-		last := &r.page.Tables[n-1]
-		last.Stated = last.Stated.and(r.stated.below)
-	}
-	r.stated.below = Statement{}
-}
-
-// endPage adds to every table what lines under it say of the whole page.
-func (r *pageReader) endPage() {
-	var below Statement
-	for i, said := range slices.Backward(r.ofAll) {
-		below = said.and(below)
-		r.page.Tables[i].Stated = r.page.Tables[i].Stated.and(below)
 	}
 }
 
@@ -188,24 +149,14 @@ func (r *pageReader) table(n *html.Node) {
 		r.err = err
 		return
 	}
-	if !r.stated.introduced {
-		r.endSection()
-	}
 	t.Before, r.before = r.before, nil
 	t.Tab, t.Caption = r.tab, caption(n)
 	t.Headings = slices.DeleteFunc(slices.Clone(r.headings[:]), func(h string) bool { return h == "" })
 	if r.err = affordableTitles(t.Section()); r.err != nil {
 		return
 	}
-	t.Stated = r.stated.table(printsMoney(t)).over(titledAll(t.Section())).and(statedInRows(t)).and(Statement{Remark: r.fold})
-	r.page.Tables, r.ofAll = append(r.page.Tables, t), append(r.ofAll, Statement{})
-}
-
-// printsMoney reports whether a cell of a table has the sign of a currency.
-func printsMoney(t Table) bool {
-	return slices.ContainsFunc(t.Rows, func(row []Cell) bool {
-		return slices.ContainsFunc(row, func(c Cell) bool { return strings.ContainsAny(c.Text+c.Struck, "$¥￥€元") })
-	})
+	t.Fold = r.fold
+	r.page.Tables = append(r.page.Tables, t)
 }
 
 // caption is the title that a table itself holds.

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// isoCodes are the codes of currencies as ISO 4217 writes them, in capitals: "try" is a word. Those that are words or
-// names in capitals too count only where a sentence says that they are currencies.
+// isoCodes are the codes of currencies as ISO 4217 writes them, in capitals: "try" is a word. Those that are words or names in
+// capitals too are left out.
 const (
 	isoCodes = `USD|AED|AFN|AOA|AUD|AWG|AZN|BBD|BDT|BGN|BHD|BIF|BMD|BND|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHF|CLP|CNH|CNY|CRC|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|` +
 		`GBP|GHS|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LBP|LKR|LRD|LSL|LYD|MDL|MGA|MKD|MMK|MNT|MRU|MUR|MVR|MWK|MXN|` +
 		`MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PGK|PHP|PKR|PLN|PYG|QAR|RMB|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TTD|TWD|TZS|UAH|UGX|` +
 		`UYU|UZS|VES|VND|VUV|XAF|XCD|XOF|XPF|YER|ZAR|ZMW`
-	isoWords = `ALL|AMD|ANG|ARS|BAM|BOB|COP|CUP|GEL|GIP|LAK|MAD|MOP|PEN|RON|SOS|TOP|TRY|WST`
 )
 
 // moneyText matches what names a currency: a code, a sign, or a name. A bare dollar sign is none, nor is the bare word:

@@ -24,7 +24,6 @@ func TestReadMarkdown(t *testing.T) {
 	want := []Table{{
 		Headings: []string{"Prices", "Text & more"},
 		Before:   []string{"Prices", "Text & more", "Per 1M tokens."},
-		Stated:   Statement{Per: "1M tokens"},
 		Header:   []string{"Model", "Input", "Old | new"},
 		Rows: [][]Cell{
 			{{Text: "a-1 ≤ 32K"}, {Text: "$0.3 / M tokens"}, {Text: "$1", Struck: "$2"}},
@@ -34,7 +33,6 @@ func TestReadMarkdown(t *testing.T) {
 	}, {
 		Headings: []string{"Prices", "Text & more"},
 		Tab:      "x",
-		Stated:   Statement{Per: "1M tokens"},
 		Header:   []string{"Model", "Output"},
 		Rows:     [][]Cell{{{Text: "c"}, {Text: "$1"}}},
 	}}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,11 +12,11 @@ import (
 
 // Place is where a number stands: a page, and the address on it.
 type Place struct {
-	Of      web.Payload
-	Address data.PageAddress
-	Stated  Statement // what the page says of all prices
-	Remark  string    // words around the number that nobody has understood: in the title of its column
-	uneven  bool      // its row is shorter or longer than its table
+	Of       web.Payload
+	Address  data.PageAddress
+	Remark   string // words around the number that nobody has understood: in the title of its column
+	currency string // that the title of its column names, as moneyIn writes it; "": none
+	uneven   bool   // its row is shorter or longer than its table
 }
 
 // Observe starts an observation of what stands there.
@@ -31,13 +32,16 @@ func (p Place) Beside(notes ...string) Place {
 	return p
 }
 
-// Check refuses a number that contradicts what stands around it: one in another unit than the page states, or in a row
-// whose cells may stand under other titles than theirs.
+// Check refuses a number that contradicts what stands around it: one in another currency than the title of its column names, or
+// in a row whose cells may stand under other titles than theirs.
 func (p Place) Check(unit data.Unit) error {
 	if p.uneven {
 		return errUneven
 	}
-	return p.Stated.check(unit)
+	if currency, _, _ := strings.Cut(string(unit), "/"); p.currency != "" && currency != "" && currency != p.currency {
+		return fmt.Errorf("the title of its column is in %s, and this one is in %s", p.currency, currency)
+	}
+	return nil
 }
 
 var errUneven = errors.New("the row has not as many cells as the table has columns")
@@ -49,13 +53,13 @@ func (t Table) At(row []Cell, column int) Place {
 		a.Row = row[name].Text
 	}
 	at := t.Place(row, a)
-	at.Stated, at.Remark = at.Stated.and(Statement{Currency: strings.Join(moneyIn(t.Header[column]), " and ")}), titleRemark(t, column)
+	at.currency, at.Remark = strings.Join(moneyIn(t.Header[column]), " and "), strings.TrimPrefix(at.Remark+"; "+titleRemark(t, column), "; ")
 	return at
 }
 
 // Place is that of a number in a row, for a reader that knows the address.
 func (t Table) Place(row []Cell, address data.PageAddress) Place {
-	return Place{Of: t.Of, Address: address, Stated: t.Stated, uneven: !isEven(row)}
+	return Place{Of: t.Of, Address: address, Remark: t.Fold, uneven: !isEven(row)}
 }
 
 // titleRemark is the title of a column of prices that has words nobody knows.

@@ -161,12 +161,14 @@ func TokenQuantity(text string) (string, error) {
 // states says that it is one, and unit is "" when the prices are for something else than tokens.
 func StatedUnit(line, currency string) (unit data.Unit, states bool) {
 	for sentence := range strings.SplitSeq(line, ". ") {
-		if per, stated := statedQuantity(sentence); stated {
-			if !isKnownQuantity(per) {
-				return "", true
-			}
-			return data.Unit(currency + "/" + per), true
+		per, stated := statedQuantity(sentence)
+		if !stated {
+			continue
 		}
+		if _, err := TokenQuantity("per " + per); err != nil {
+			return "", true
+		}
+		return data.Unit(currency + "/" + per), true
 	}
 	return "", false
 }

@@ -48,17 +48,26 @@ func (p Page) of(payload web.Payload) Page {
 // parseMarkdown renders to HTML first, so that escapes, links, inline HTML and struck-out text mean the same in both
 // formats.
 func parseMarkdown(body []byte) (Page, error) {
+	rendered, err := renderMarkdown(body)
+	if err != nil {
+		return Page{}, err
+	}
+	return parseShown(rendered, isHidden)
+}
+
+// renderMarkdown makes HTML of Markdown or MDX.
+func renderMarkdown(body []byte) ([]byte, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithUnsafe())) // nothing is ever shown: the rendering is only parsed again
 	if err := affordableMarkdown(body); err != nil {
-		return Page{}, err
+		return nil, err
 	}
 	var rendered bytes.Buffer
 	source := isolateTables(rawTextTags.ReplaceAll(ShownSource(withoutFrontMatter(withoutCutNumber(body))), nil))
 	if err := md.Convert(source, &rendered); err != nil {
-		return Page{}, fmt.Errorf("read Markdown: %v", err)
+		return nil, fmt.Errorf("read Markdown: %v", err)
 	}
-	return parseShown(rendered.Bytes(), isHidden)
+	return rendered.Bytes(), nil
 }
 
 // withoutCutNumber marks where a page breaks off in or behind a number.

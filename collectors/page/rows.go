@@ -150,7 +150,7 @@ func ObservePrice(at Place, subject string, field data.Field, cell Cell, stated 
 	if date := dateText.FindString(subject); date != "" {
 		return nil, fmt.Errorf("the name %q holds a date (%s) that is read neither as the start nor as the end of a price", subject, date)
 	}
-	q = WithRemark(q, at.Remark, at.Stated.Remark)
+	q = WithRemark(q, at.Remark)
 	now, unit, terms, err := notedPrice(cell.Text, field, stated, q, at.Of.FetchedAt)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", field, subject, err)

@@ -1,105 +1,60 @@
 package page
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
-// TestStatements reads sentences that say in which currency prices are, for how much, or under which condition, and
-// sentences of the same words that say nothing of the kind.
-func TestStatements(t *testing.T) {
-	for line, want := range map[string]Statement{
-		"All prices are in USD.":                                {Currency: "USD"},
-		"Prices in U.S. dollars.":                               {Currency: "USD"},
-		"You are viewing prices in CHF.":                        {Currency: "CHF"},
-		"Currency: SGD":                                         {Currency: "SGD"},
-		"Prices in NZ$":                                         {Currency: "NZD"},
-		"Prices are listed in C$.":                              {Currency: "CAD"},
-		"Prices shown in Australian dollars.":                   {Currency: "AUD"},
-		"All amounts in Swiss francs.":                          {Currency: "CHF"},
-		"Prices in Danish kroner":                               {Currency: "KRONER"},
-		"Alle Preise in EUR":                                    {Currency: "EUR"},
-		"Prices are in credits.":                                {Currency: "credits"},
-		"All prices are quoted in US cents.":                    {Currency: "cents"},
-		"Prices are shown in your local currency.":              {Currency: "local"},
-		"Prices converted from USD to MXN at the rate of today": {Currency: "MXN"},
-		"Customers in Japan may pay in JPY.":                    {},
-		"Prices in the table below are for all models.":         {},
-		"1 USD buys CHF 0.88":                                   {},
-
-		"Prices per 1M tokens.":                                 {Per: "1M tokens"},
-		"Prices in EUR per 1M tokens":                           {Currency: "EUR", Per: "1M tokens"},
-		"Prices per 1M tokens unless noted.":                    {},
-		"The prices represent the cost per 1M tokens consumed.": {Per: "1M tokens"},
-		"BRL per million tokens":                                {Currency: "BRL", Per: "1M tokens"},
-		"Prices per million words.":                             {Per: "million words"},
-		"Prices per 1M characters.":                             {Per: "1M characters"},
-		"All prices are per 2M tokens.":                         {Per: "2M tokens"},
-		"Prices per 500K tokens":                                {Per: "500K tokens"},
-		"Prices are per 1,000 requests.":                        {Per: "1,000 requests"},
-		"Per 1M characters":                                     {Per: "1M characters"},
-		"USD per 10K tokens":                                    {Currency: "USD", Per: "10K tokens"},
-		"$ / 1M chars":                                          {Per: "1M chars"},
-		"Billing unit: 100K tokens":                             {Per: "100K tokens"},
-		"We charge per 1,000 calls.":                            {Per: "1,000 calls"},
-		"Prices for every 2M tokens":                            {Per: "2M tokens"},
-		"Searching the web costs $10 per 1,000 searches.":       {},
-		"Calls of tools are billed per 1,000 calls.":            {},
-		"You will be charged for each query.":                   {},
-		"Per month":                                             {},
-
-		"All prices exclude VAT.":                             {},
-		"Prices may vary without notice.":                     {},
-		"The following table shows the prices of all models:": {},
-		"Pricing for tools":                                   {},
-		"Prices include 19% VAT.":                             {Remark: "Prices include 19% VAT"},
-		"These prices are effective March 2027.":              {Remark: "These prices are effective March 2027"},
-		"All prices are for batch requests only.":             {Remark: "All prices are for batch requests only"},
-		"The following table lists our old prices.":           {Remark: "The following table lists our old prices"},
-		"Prices require an annual commitment.":                {Remark: "Prices require an annual commitment"},
-		"All rates reflect the academic program.":             {Remark: "All rates reflect the academic program"},
+// TestStatedQuantities reads sentences that say for how much prices are, and sentences of which nothing is understood: they are
+// texts around the prices.
+func TestStatedQuantities(t *testing.T) {
+	for line, want := range map[string]string{
+		"Prices per 1M tokens.":                                 "1M tokens",
+		"Prices in EUR per 1M tokens":                           "1M tokens",
+		"Prices per 1M tokens unless noted.":                    "1M tokens",
+		"The prices represent the cost per 1M tokens consumed.": "1M tokens",
+		"BRL per million tokens":                                "1M tokens",
+		"Prices per million words.":                             "million words",
+		"All prices are per 2M tokens.":                         "2M tokens",
+		"Prices are per 1,000 requests.":                        "1,000 requests",
+		"Per 1M characters":                                     "1M characters",
+		"Billing unit: 100K tokens":                             "100K tokens",
+		"Searching the web costs $10 per 1,000 searches.":       "",
+		"Calls of tools are billed per 1,000 calls.":            "",
+		"You will be charged for each query.":                   "",
+		"Per month":                                             "",
+		"Prices include 19% VAT.":                               "",
 	} {
-		if got := statementOf(line); got != want {
-			t.Errorf("%q states %+v, want %+v", line, got, want)
+		if got, states := statedQuantity(line); got != want || states != (want != "") {
+			t.Errorf("%q states %q (%t), want %q", line, got, states, want)
 		}
 	}
 }
 
-// TestStatedWhere says for which of the tables around it a sentence holds.
-func TestStatedWhere(t *testing.T) {
-	const table = "\n\n| Model | Input |\n|---|---|\n| a | $1 |\n\n"
-	for name, tt := range map[string]struct {
-		page string
-		want []Statement
-	}{
-		"currency until another":        {"Prices in USD." + table + "Prices in AUD:" + table + table, []Statement{{Currency: "USD"}, {Currency: "AUD"}, {Currency: "AUD"}}},
-		"contradiction":                 {"You see prices in AUD\n\nAll prices are in USD." + table, []Statement{{Currency: "AUD and USD"}}},
-		"unit of a section":             {"# A\n\nPrices per 1M tokens.\n\n## B\n\nPrices per image." + table + "## C" + table, []Statement{{Per: "1M tokens and image"}, {Per: "1M tokens"}}},
-		"above the heading":             {"# A\n\nPrices per 1M words.\n\n# B" + table + "# C" + table, []Statement{{Per: "1M words"}, {}}},
-		"below the table":               {"# A" + table + "Prices in AUD\n\n# B" + table, []Statement{{Currency: "AUD"}, {Currency: "AUD"}}},
-		"below the title of another":    {"# A" + table + "Pictures\n\nPrices per image.\n\n# B", []Statement{{}}},
-		"of the whole page, at its end": {table + table + "Hello, world.\n\nAll prices are in AUD.", []Statement{{Currency: "AUD"}, {Currency: "AUD"}}},
-		"in the heading":                {"# Prices in AUD" + table + "# Others" + table, []Statement{{Currency: "AUD"}, {}}},
-		"in the last row":               {"| Model | Input |\n|---|---|\n| a | $1 |\n| All prices in AUD | |\n", []Statement{{Currency: "AUD"}}},
-		"folded up":                     {"<details><summary>Prices of last year</summary>" + table + "</details>" + table, []Statement{{Remark: "Prices of last year"}, {}}},
+// TestSurroundings finds what a page says outside of its cells.
+func TestSurroundings(t *testing.T) {
+	for _, tt := range []struct{ name, page, want string }{
+		{"markdown", "# Prices\n\nDraft.\n\n| Model | Input |\n|---|---|\n| a | $1 |\n\n* For partners\n", "Prices; Draft.; For partners"},
+		{"switch", "<html><button>Standard</button><button>Batch</button><table><tr><td>a</table>", "Standard; Batch"},
+		{"title-and-class-of-a-cell", `<html><table><tr><td><span class="old-price x1" title="until May">$1</span></td></table>`, "old-price; until May"},
+		{"frame", `<html><iframe src="https://acme.example/"></iframe><p>Hello`, `<iframe src="https://acme.example/">; Hello…`},
+		{"hidden", "<html><p hidden>nothing</p><!-- nothing --><p>something</p>", "something"},
 	} {
-		p, err := parseMarkdown([]byte(tt.page))
-		if err != nil {
-			t.Fatal(err)
+		if got := strings.Join(Surroundings(web.Payload{Body: []byte(tt.page)}), "; "); got != tt.want {
+			t.Errorf("%s: texts are %q, want %q", tt.name, got, tt.want)
 		}
-		var got []Statement
-		for _, t := range p.Tables {
-			got = append(got, t.Stated)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+	}
+}
+
+// TestFoldedUp reads a table that is shown when somebody clicks on a title.
+func TestFoldedUp(t *testing.T) {
+	const table = "\n\n| Model | Input |\n|---|---|\n| a | $1 |\n\n"
+	p, err := parseMarkdown([]byte("<details><summary>Prices of last year</summary>" + table + "</details>" + table))
+	if err != nil || len(p.Tables) != 2 || p.Tables[0].Fold != "Prices of last year" || p.Tables[1].Fold != "" {
+		t.Errorf("tables are %+v (%v), want the first one folded up", p.Tables, err)
 	}
 }
 
@@ -121,23 +76,6 @@ func TestPagesThatBreakOff(t *testing.T) {
 					t.Errorf("%q: %d prices of %+v, %v", whole[from-10:end]+tail, len(found), row, err)
 				}
 			}
-		}
-	}
-}
-
-// What lines say of all tables is no longer than a quote, however many there are.
-func TestStatementsAreBounded(t *testing.T) {
-	var body strings.Builder
-	for i := range 200 {
-		fmt.Fprintf(&body, "<table><tr><td>a</table><p>All prices include tax %d. All prices are in foo%d.", i, i)
-	}
-	p, err := parseHTML([]byte(body.String()))
-	if err != nil || len(p.Tables) != 200 {
-		t.Fatal(len(p.Tables), err)
-	}
-	for i, table := range p.Tables {
-		if s := table.Stated; max(len(s.Remark), len(s.Currency)) > maxQuote+len("…") || s.Remark == "" {
-			t.Fatalf("table %d: %d bytes of remarks, %d of currencies", i, len(s.Remark), len(s.Currency))
 		}
 	}
 }

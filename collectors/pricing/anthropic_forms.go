@@ -34,7 +34,7 @@ func anthropicCards(doc web.Payload, p page.Page) ([]data.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := cardReader{doc: doc, ttl: cachingTTL(p.Lines), stated: page.StatementIn(p.Lines)}
+	r := cardReader{doc: doc, ttl: cachingTTL(p.Lines)}
 	for n := range root.Descendants() {
 		if n.Type != html.TextNode || !millionTokens.MatchString(n.Data) {
 			continue
@@ -68,8 +68,7 @@ func cachingTTL(lines []string) string {
 type cardReader struct {
 	doc    web.Payload
 	ttl    string // of the cache writes, "" when the page does not say
-	stated page.Statement
-	prices int // seen so far
+	prices int    // seen so far
 	found  []data.Observation
 
 	refused page.Refused
@@ -97,7 +96,7 @@ func (r *cardReader) price(n *html.Node) {
 		q.CacheTTL = r.ttl
 	}
 	slices.Reverse(labels)
-	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}, Stated: r.stated}
+	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}}
 	name, q = page.ReadName(name, q, r.doc.FetchedAt)
 	found, err := page.ObservePrice(at, name, field, page.Cell{Text: text}, "", q)
 	for i := range found {

@@ -89,7 +89,7 @@ func (r *googleReader) table(t page.Table) error {
 		prices, err := r.class(t, row, paid, class, unit)
 		for i := range prices {
 			err = cmp.Or(err, at.Check(prices[i].unit))
-			prices[i].terms = page.WithRemark(prices[i].terms, at.Remark, at.Stated.Remark)
+			prices[i].terms = page.WithRemark(prices[i].terms, at.Remark)
 		}
 		if err != nil {
 			r.refused.Row(r.doc, strings.Join(r.models, ", "), row, fmt.Errorf("%s, %s, %s: %w", r.section, r.service, class, err))

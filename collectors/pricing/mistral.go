@@ -44,9 +44,6 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 	case page.IsNext(docs[0].Body):
 		read = r.flight
 	}
-	if err := r.state(); err != nil {
-		return nil, err
-	}
 	if err := read(); err != nil {
 		return nil, err
 	}
@@ -63,23 +60,10 @@ func parseMistral(docs []web.Payload) ([]data.Observation, error) {
 const mistralPrice = "mistral-atom-text-price"
 
 type mistralReader struct {
-	doc    web.Payload
-	stated page.Statement // of the cards
-	found  []data.Observation
+	doc   web.Payload
+	found []data.Observation
 
 	refused page.Refused
-}
-
-// state reads what the page says of all its prices. Which of its two currencies is shown first says nothing.
-func (r *mistralReader) state() error {
-	p, err := page.Read(r.doc)
-	if err != nil {
-		return err
-	}
-	if r.stated = page.StatementIn(p.Lines); slices.Contains([]string{"USD", "EUR", "USD and EUR", "EUR and USD"}, r.stated.Currency) {
-		r.stated.Currency = ""
-	}
-	return nil
 }
 
 // price reads one price of a model. Its label says the class of tokens and the unit: "Input (/M tokens)". A label of
@@ -92,7 +76,7 @@ func (r *mistralReader) price(at page.Place, model, label, currency string, cell
 
 // card is the place of a price outside of tables: under its label, on the card of its model.
 func (r *mistralReader) card(model, label, currency string) page.Place {
-	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Stated: r.stated, Remark: page.TitleRemark(label, "text", "audio", "image", "video", "min")}
+	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(label, "text", "audio", "image", "video", "min")}
 }
 
 // refuse leaves out one price.

@@ -63,7 +63,7 @@ var (
 // the region: "For grok-4.7 this is $2.20 / $0.55 / $6.60 per 1M tokens (input / cached input / output) below 200k prompt
 // tokens, and $4.40 / $1.10 / $13.20 above."
 func (r *xaiReader) regional(lines []string) {
-	heading, region, stated := "", "", page.StatementIn(lines)
+	heading, region := "", ""
 	for _, line := range lines {
 		if m := xaiRegion.FindStringSubmatch(line); m != nil {
 			heading, region = line, m[1]
@@ -75,7 +75,7 @@ func (r *xaiReader) regional(lines []string) {
 		short, _ := page.WithContextBound(m[5]+" tokens", data.Qualifiers{Region: region})
 		long := limitIn(short).long(data.Qualifiers{Region: region})
 		per, err := page.TokenQuantity("per " + m[3])
-		at := page.Place{Of: r.doc, Address: data.PageAddress{Section: []string{heading}, Table: "sentence", Row: m[1]}, Stated: stated}
+		at := page.Place{Of: r.doc, Address: data.PageAddress{Section: []string{heading}, Table: "sentence", Row: m[1]}}
 		if err != nil || short.ContextUpTo == "" {
 			r.refused.Row(r.doc, m[1], []page.Cell{{Text: line}}, errors.New("the regional prices name no known quantity or length of prompt"))
 			continue

@@ -105,33 +105,6 @@ func TestHiddenTables(t *testing.T) {
 	}
 }
 
-// TestOtherCurrencies states another currency or another quantity than the cells print above all tables of a page.
-func TestOtherCurrencies(t *testing.T) {
-	for _, sentence := range []string{"All prices are in AUD.", "Prices in EUR per 1M tokens.", "Prices are listed in Canadian dollars.", "Currency: GBP"} {
-		for _, c := range pricingCases(t) {
-			docs, any := mutated(c.docs, func(p string) string {
-				if page.IsHTML([]byte(p)) {
-					return strings.Replace(p, "<body>", "<body><p>"+sentence+"</p>", 1)
-				}
-				return prepended(sentence)(strings.ReplaceAll(p, "All prices are in USD.", ""))
-			})
-			if !any || strings.HasPrefix(c.name, "pricing_mistral/") && strings.Contains(sentence, "EUR") { // which prints two currencies with each price
-				continue
-			}
-			found, _, err := collectors.Parse(c.source, docs)
-			if err != nil {
-				continue
-			}
-			for _, o := range found {
-				if strings.HasPrefix(string(o.Unit), "USD/") && o.URL == docs[0].URL {
-					t.Errorf("%s, %q: %s of %s is %s %s", c.name, sentence, o.Field, o.Subject, o.Value, o.Unit)
-					break
-				}
-			}
-		}
-	}
-}
-
 // TestShortRows cuts the last cell off every row, and off every row but those of titles inside a number.
 func TestShortRows(t *testing.T) {
 	cutting := map[string]tableEdit{

@@ -91,7 +91,9 @@ func TestStrangeSentences(t *testing.T) {
 				if !any {
 					continue
 				}
-				if o := fooled(t, c, docs, nil); o != nil {
+				// What its reader does not understand is new on the page, and holds what changes with it.
+				isNew := slices.Contains(collectors.TextsOf(c.source, docs), sentence)
+				if o := fooled(t, c, docs, nil); o != nil && !isNew {
 					t.Errorf("%s, below %t, %q: %s of %s is %s %s %+v", c.name, below, sentence, o.Field, o.Subject, o.Value, o.Unit, o.Address)
 				}
 			}

@@ -31,6 +31,10 @@ type Gate struct {
 	// perhaps in that currency.
 	ExchangeRates map[string]data.Number `yaml:"exchangeRates"`
 	RateWithin    data.Number            `yaml:"rateWithin"`
+	// TermWords are words of texts around prices that may say when or for whom these hold. Of a text with none of them and
+	// one of PlainWords at least, a later reading of the page is enough to take it for one that says nothing.
+	TermWords  []string `yaml:"termWords,omitempty"`
+	PlainWords []string `yaml:"plainWords,omitempty"`
 	// StandIns are the feeds that stand in where nobody states a price first hand, the most careful first.
 	StandIns []string `yaml:"standIns"`
 	// Bands bound every price, in USD per million tokens; 0 is always allowed.

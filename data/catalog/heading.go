@@ -1,16 +1,21 @@
 package catalog
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
+
+	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // Headings are the headings, tabs, captions and other titles under which a pricing page prints what text tokens cost at
 // the standard service, or that say nothing of it. Prices under any other are those of another product.
 type Headings struct {
 	Source string   `yaml:"source,omitempty"` // empty: on every page
-	Titles []string `yaml:"titles"`           // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
+	Texts  []string `yaml:"texts,omitempty"`  // around prices, that say nothing of them: as TextKey writes them
+	Titles []string `yaml:"titles,omitempty"` // capitals and punctuation do not matter; "#" is a word with a number: "Gemini # Pro", "Kimi #"
 }
 
 // KnowsHeading reports whether a title that a source prints is one of the headings.
@@ -20,6 +25,26 @@ func (n Naming) KnowsHeading(source, title string) bool {
 		return (h.Source == "" || h.Source == source) &&
 			slices.ContainsFunc(h.Titles, func(known string) bool { return slices.EqualFunc(headingWords(known), words, coversWord) })
 	})
+}
+
+// KnowsText reports whether somebody has said that a text around the prices of a source says nothing of them.
+func (n Naming) KnowsText(source, text string) bool {
+	key := data.TextKey(text)
+	return slices.ContainsFunc(n.Headings, func(h Headings) bool {
+		return (h.Source == "" || h.Source == source) && slices.ContainsFunc(h.Texts, func(known string) bool { return data.TextKey(known) == key })
+	})
+}
+
+// Line is the headings as a line of KnownFile.
+func (h Headings) Line() (string, error) {
+	var line struct {
+		Source string   `json:"source,omitempty"`
+		Texts  []string `json:"texts,omitempty"`
+		Titles []string `json:"titles,omitempty"`
+	}
+	line.Source, line.Texts, line.Titles = h.Source, h.Texts, h.Titles
+	quoted, err := json.Marshal(line) // which is YAML too
+	return "  - " + string(quoted) + "\n", err
 }
 
 // coversWord reports whether a word of a known heading stands for a word of a title.
@@ -38,15 +63,14 @@ func headingWords(title string) []string {
 }
 
 // validateHeadings refuses titles that say nothing, and those that stand there twice.
-func (l *loader) validateHeadings() {
-	at := l.in("naming.yaml").Key("headings")
-	for i, h := range l.catalog.Naming.Headings {
-		here := at.Item(i)
+func (l *loader) validateHeadings(file yaml.Place, all []Headings) {
+	for i, h := range all {
+		here := file.Key("headings").Item(i)
 		if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
 			l.Add(here.Key("source"), "%q is no source that reads a pricing page", h.Source)
 		}
-		if len(h.Titles) == 0 {
-			l.Add(here, "the list of titles is empty")
+		if len(h.Titles)+len(h.Texts) == 0 {
+			l.Add(here, "there are neither titles nor texts")
 		}
 		var titles []string
 		for j, title := range h.Titles {

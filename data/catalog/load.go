@@ -19,6 +19,41 @@ var files embed.FS
 // Embedded returns the catalogue this binary was built with.
 func Embedded() (*Catalog, error) { return Load(files) }
 
+// KnownFile is the file of an operator that adds to the known titles and texts of pages.
+const KnownFile = "known.yaml"
+
+// With returns the catalogue this binary was built with, with the known titles and texts of an operator added. known is
+// such a file; nil adds nothing.
+func With(known []byte) (*Catalog, error) {
+	if known == nil {
+		return Embedded()
+	}
+	return Load(overlay{files, known})
+}
+
+// overlay is a catalogue with one file more.
+type overlay struct {
+	fs.FS
+	known []byte
+}
+
+// Glob implements fs.GlobFS.
+func (o overlay) Glob(pattern string) ([]string, error) {
+	names, err := fs.Glob(o.FS, pattern)
+	if pattern == "*.yaml" {
+		names = append(names, KnownFile)
+	}
+	return names, err
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (o overlay) ReadFile(name string) ([]byte, error) {
+	if name == KnownFile {
+		return o.known, nil
+	}
+	return fs.ReadFile(o.FS, name)
+}
+
 // Load reads and checks a catalogue: the YAML files at the top of fsys and tools/<provider id>.yaml. Its error
 // joins everything that is wrong, each as file:line: what, in the order of files and lines. What the values
 // mean is only checked once every file has the right shape.
@@ -102,6 +137,10 @@ func (l *loader) decode(names []string) {
 		"use-cases.yaml":   slices.Concat(yaml.Single("failureRate", &c.FailureRate), yaml.Single("useCases", &c.UseCases)),
 		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
 	}
+	var known []Headings
+	if slices.Contains(names, KnownFile) {
+		documents[KnownFile] = yaml.Single("headings", &known)
+	}
 	for name, fields := range documents {
 		if slices.Contains(names, name) {
 			l.Decode(l.in(name), fields)
@@ -114,6 +153,9 @@ func (l *loader) decode(names []string) {
 			l.Add(l.in(name), "nothing reads this file; rename or remove it")
 		}
 	}
+	l.validateHeadings(l.in("naming.yaml"), c.Naming.Headings)
+	l.validateHeadings(l.in(KnownFile), known)
+	c.Naming.Headings = append(c.Naming.Headings, known...)
 	l.decodeTools(names)
 }
 

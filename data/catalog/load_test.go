@@ -258,7 +258,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	const missing = `: key "name" is missing`
 	want := []string{
 		"extra.yaml:1: nothing reads this file; rename or remove it",
-		`gate.yaml:22: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare doubtAfterDays askAfterDays aloneForDays togetherAtLeast togetherShare sameFactor exchangeRates rateWithin standIns bands`,
+		`gate.yaml:22: unknown key "ratio2"; the keys here are ratio cacheRatio rereadBelow scorePoints movedShare movedAtLeast goneShare doubtAfterDays askAfterDays aloneForDays togetherAtLeast togetherShare sameFactor exchangeRates rateWithin termWords plainWords standIns bands`,
 		"naming.yaml:1: the file is missing",
 		"tools/bolt.yaml:2: unknown key \"price\"; the keys here are " + toolKeys,
 		"tools/bolt.yaml:2" + missing,

@@ -139,7 +139,6 @@ func continues(text, rest string) bool {
 func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 
 func (l *loader) validateNaming() {
-	l.validateHeadings()
 	at := l.in("naming.yaml").Key("grammars")
 	var sources []string
 	for i, g := range l.catalog.Naming.Grammars {

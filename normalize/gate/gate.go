@@ -38,10 +38,10 @@ type Candidate struct {
 	OwnPage  bool           // the proposed value was read on the provider's own pricing page
 	Witness  string         // who states the same independently, and says something new with it; "": nobody
 
-	Standing   []data.Breach // the rules it breaks by where it stands on its page
-	Elsewhere  bool          // it stands in another place than when nothing that the page said was held
-	Uncompared bool          // what the page said then is not known
-	Fellow     string        // who states the new value of another model that moved along by the same factor; "": nobody
+	Standing  []data.Breach // the rules it breaks by where it stands on its page
+	Elsewhere bool          // it stands in another place than when its row was last accepted
+	Returned  bool          // its place stated it before, and nobody else states what is published instead
+	Fellow    string        // who states the new value of another model that moved along by the same factor; "": nobody
 }
 
 // Verdict is what the gate says of a candidate.
@@ -53,24 +53,45 @@ type Verdict struct {
 }
 
 // Row judges the prices of a tool. Where input or output is held, the other changes of the row are held too: half of one
-// tariff and half of another is nobody's price.
+// tariff and half of another is nobody's price. So an operator who accepts one of them accepts the row.
 func (g Gate) Row(row Row) [len(data.Prices)]Verdict {
-	breaches := row.breaches(g.Limits)
+	breaches := row.breaches(g)
 	var all [len(data.Prices)]Verdict
 	for place, c := range row {
 		all[place] = g.judge(c, breaches[place])
 	}
-	input, output := all[data.InputPlace].Held, all[data.OutputPlace].Held
-	for place, c := range row {
-		switch {
-		case all[place].Held:
-		case input:
-			all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the input price of the same row is held"}))
-		case output:
-			all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: "the output price of the same row is held"}))
+	if word := g.accepted(row); word != nil {
+		for place, v := range all {
+			if _, known := g.Before[v.Finding.ID]; v.Held && known {
+				all[place] = Verdict{Ruling: *word, Known: true}
+			}
+		}
+	}
+	for _, main := range []int{data.InputPlace, data.OutputPlace} {
+		if !all[main].Held {
+			continue
+		}
+		for place, c := range row {
+			if !all[place].Held {
+				why := fmt.Sprintf("the %s of the same row is held", data.Prices[main].Words)
+				all[place] = g.judge(c, append(breaches[place], data.Breach{Rule: data.RuleRow, Why: why}))
+			}
 		}
 	}
 	return all
+}
+
+// accepted is an operator's word on the row: nil where nobody has accepted any of its prices.
+func (g Gate) accepted(row Row) *data.Ruling {
+	for _, c := range row {
+		if c.Proposed == nil {
+			continue
+		}
+		if a, ok := g.Accepted[g.hold(c, nil).ID]; ok {
+			return &data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}
+		}
+	}
+	return nil
 }
 
 // Window judges a context window.
@@ -124,12 +145,18 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 	if !observed || c.Last != nil && c.Last.Value.Equal(c.Proposed.Value) {
 		return nil
 	}
+	if c.Returned { // only half of a row may not
+		return slices.DeleteFunc(slices.Clone(breaches), func(b data.Breach) bool { return b.Rule != data.RuleRow })
+	}
 	breaches = append(slices.Clip(breaches), c.Standing...)
 	if w, ok := g.Withheld[c.Proposed.Source]; ok {
 		breaches = append(breaches, w)
 	}
-	if was, known := g.Before[g.hold(c, nil).ID]; known && c.Uncompared {
-		breaches = append(breaches, standing.Kept(was.Breaches)...) // nothing tells that they no longer hold
+	// What spoke against it when the page first said it still does, though the rest of the page is the standard by now.
+	for _, was := range standing.Kept(g.Before[g.hold(c, nil).ID].Breaches) {
+		if !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
+			breaches = append(breaches, was)
+		}
 	}
 	return breaches
 }
@@ -154,21 +181,56 @@ func (g Gate) hold(c Candidate, against []data.Breach) data.Finding {
 		whys = append(whys, breach.Why)
 	}
 	f.Why = fmt.Sprintf("the %s of %s is held: %s", c.Words, c.ToolName, strings.Join(whys, "; "))
+	f.Readings, f.ReadLast = 1, c.Proposed.ConfirmedAt
+	if was, known := g.Before[f.ID]; known {
+		f.Readings, f.ReadLast = max(1, was.Readings), latest(was.Evidence, was.ReadLast)
+		if c.Proposed.ConfirmedAt.After(f.ReadLast.Time) {
+			f.Readings, f.ReadLast = f.Readings+1, c.Proposed.ConfirmedAt
+		}
+	}
 	f.Ends = "an independent source states the same, or an operator accepts it"
-	if g.rereadEnds(c, f) {
-		f.Ends = "a later reading of the page or an independent source states the same, or an operator accepts it"
+	if enough := g.readings(c, f); enough > 0 {
+		f.Ends = fmt.Sprintf("%d readings of the page or an independent source state the same, or an operator accepts it", enough)
 	}
 	return f
 }
 
-// rereadEnds reports whether reading the page or board again ends a hold: only one by how far the value moved, below a limit,
-// or by who moved along, and only while it stands where it stood.
-func (g Gate) rereadEnds(c Candidate, f data.Finding) bool {
-	far := slices.Contains(f.Rules, data.RuleRatio)
-	if c.Quantity == data.ContextSize && c.Last != nil && c.Proposed.Value.LessThan(c.Last.Value.Decimal) {
-		return false // windows grow; one that shrank far was misread
+func latest(x, y data.Timestamp) data.Timestamp {
+	if x.After(y.Time) {
+		return x
 	}
-	return c.Last != nil && byMove(f.Rules) && !c.Elsewhere && (!far || c.OwnPage && !Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow))
+	return y
+}
+
+// Readings of a page that say the same, the first among them, which end a hold: fewer where nothing but how far a value moved
+// speaks against it.
+const (
+	readingsOfMove = 2
+	readingsOfRow  = 3
+)
+
+// readings is how many readings of its page end the hold of a value: 0 where no number of them does. The same reader makes
+// the same mistake again, so that looking again frees only single rows, where they stood before.
+func (g Gate) readings(c Candidate, f data.Finding) int {
+	if c.Last == nil || c.Elsewhere || c.Proposed.Method != data.Collected || g.far(c) || slices.ContainsFunc(f.Rules, func(r data.GateRule) bool { return slices.Contains(lasting, r) }) {
+		return 0
+	}
+	if c.Quantity == data.ContextSize && c.Proposed.Value.LessThan(c.Last.Value.Decimal) {
+		return 0 // windows grow; one that shrank far was misread
+	}
+	if slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) {
+		return readingsOfMove
+	}
+	return readingsOfRow
+}
+
+// lasting are the rules of holds that only a person or an independent source ends.
+var lasting = []data.GateRule{data.RuleZero, data.RuleBand, data.RuleCacheRatio, data.RuleTogether, data.RuleFactor, data.RuleAddress, data.RuleSource, data.RuleTerms,
+	data.RuleClock, data.RuleRow, data.RuleMoved, data.RuleGone}
+
+// far reports whether a value moved by so large a factor that only a person or an independent source tells it from a mistake.
+func (g Gate) far(c Candidate) bool {
+	return Apart(c.Last.Value, c.Proposed.Value, g.Limits.RereadBelow)
 }
 
 // byMove reports whether a value is held for how far it moved and who moved along, and for nothing else.
@@ -178,11 +240,14 @@ func byMove(rules []data.GateRule) bool {
 
 // release reports whether a held value may be published after all, and by which ruling.
 func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool) {
+	if slices.Contains(f.Rules, data.RuleRow) {
+		return ruling, false // it goes with its row
+	}
 	if a, ok := g.Accepted[f.ID]; ok {
 		return data.Ruling{Rule: data.AcceptedByHand, By: a.By, At: a.At}, true
 	}
-	if slices.Contains(f.Rules, data.RuleRow) || slices.Contains(f.Rules, data.RuleClock) {
-		return ruling, false // it goes with its row; and nobody who agrees mends a clock
+	if slices.Contains(f.Rules, data.RuleClock) {
+		return ruling, false // nobody who agrees mends a clock
 	}
 	if c.Witness != "" {
 		return data.Ruling{Rule: data.Corroborated, By: c.Witness}, true
@@ -190,9 +255,8 @@ func (g Gate) release(c Candidate, f data.Finding) (ruling data.Ruling, ok bool)
 	if c.Fellow != "" && byMove(f.Rules) {
 		return data.Ruling{Rule: data.Corroborated, By: c.Fellow}, true
 	}
-	before, known := g.Before[f.ID]
-	if known && g.rereadEnds(c, f) && c.Proposed.ConfirmedAt.After(before.Evidence.Time) {
-		return data.Ruling{Rule: data.ReadAgain, FirstRead: before.Evidence, At: c.Proposed.ConfirmedAt}, true
+	if enough := g.readings(c, f); enough > 0 && f.Readings >= enough {
+		return data.Ruling{Rule: data.ReadAgain, FirstRead: g.Before[f.ID].Evidence, At: f.ReadLast}, true
 	}
 	return ruling, false
 }

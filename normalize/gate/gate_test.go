@@ -142,14 +142,14 @@ func TestReleases(t *testing.T) {
 		want          data.Rule             // "": it is held still
 	}{
 		{"a-factor-of-three", "5", "15", nil, nil, data.ReadAgain},
-		{"a-factor-of-nine", "5", "45", nil, nil, ""},
-		{"beside-what-moved-along", "5", "4", standing(data.RuleTogether), nil, data.ReadAgain},
+		{"a-factor-of-ten", "5", "50", nil, nil, ""},
+		{"beside-what-moved-along", "5", "4", standing(data.RuleTogether), nil, ""},
 		{"where-it-did-not-stand", "5", "4", standing(data.RuleAddress), nil, ""},
 		{"on-what-a-neighbour-said", "5", "4", standing(data.RuleNeighbour), nil, ""},
 		{"by-a-factor-of-the-page", "5", "4", standing(data.RuleFactor), nil, ""},
 		{"with-a-mark", "5", "5.1", standing(data.RuleDigits), nil, ""},
 		{"on-an-old-page", "5", "4", standing(data.RuleOutdated), nil, ""},
-		{"far-and-on-another-page", "5", "15", func(c *gate.Candidate) { c.OwnPage = false }, nil, ""},
+		{"far-and-in-a-list", "5", "15", func(c *gate.Candidate) { c.Proposed.Method = data.Fed }, nil, ""},
 		{"on-a-page-built-anew", "5", "15", nil, func(c *gate.Candidate) { c.Elsewhere = true }, ""},
 		{"on-the-same-reading", "5", "15", nil, func(c *gate.Candidate) { c.Proposed.ConfirmedAt = data.At(today) }, ""},
 		{"with-a-witness", "5", "4", standing(data.RuleNeighbour), func(c *gate.Candidate) { c.Witness = "a list" }, data.Corroborated},
@@ -233,5 +233,41 @@ func TestWithhold(t *testing.T) {
 				t.Error("it does not count although it is as it was")
 			}
 		})
+	}
+}
+
+// TestAcceptedRow holds both prices of a row, of which an operator accepts one.
+func TestAcceptedRow(t *testing.T) {
+	for _, tt := range []struct{ name, is, then, want string }{
+		{"as-it-was-accepted", "20 100 - -", "20 100 - -", "accepted accepted"},
+		{"with-another-output-since", "20 100 - -", "20 110 - -", "held held"},
+	} {
+		g := newGate(t)
+		for _, v := range g.Row(row("5 25 - -", tt.is)) {
+			if v.Held {
+				v.Finding.Evidence = data.At(today)
+				g.Before[v.Finding.ID] = v.Finding
+			}
+		}
+		for id, f := range g.Before {
+			if f.Field == data.FieldInput {
+				g.Accepted[id] = data.Acceptance{ID: id, By: "ada", At: data.At(today)}
+			}
+		}
+		verdicts := g.Row(row("5 25 - -", tt.then))
+		var got []string
+		for _, place := range []int{data.InputPlace, data.OutputPlace} {
+			switch v := verdicts[place]; {
+			case v.Held:
+				got = append(got, "held")
+			case v.Ruling.Rule == data.AcceptedByHand:
+				got = append(got, "accepted")
+			default:
+				got = append(got, "published")
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input and output are %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }

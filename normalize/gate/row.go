@@ -23,7 +23,8 @@ func (r Row) is(place int) *data.Number {
 
 // breaches compares two rows of like tariffs and tells, place by place, which rules the later one breaks. Only places
 // that changed can break one: what stands in both has been let through before.
-func (r Row) breaches(g catalog.Gate) [len(data.Prices)][]data.Breach {
+func (r Row) breaches(by Gate) [len(data.Prices)][]data.Breach {
+	g := by.Limits
 	var found [len(data.Prices)][]data.Breach
 	for place, q := range data.Prices {
 		was, is := r.was(place), r.is(place)
@@ -37,6 +38,7 @@ func (r Row) breaches(g catalog.Gate) [len(data.Prices)][]data.Breach {
 		switch {
 		case place == data.InputPlace || place == data.OutputPlace:
 			checkMove(g, was, *is, add)
+			by.checkDrift(r[place], add)
 		case place == data.CacheReadPlace || !r.usualWrite():
 			checkCacheMove(g, was, *is, add)
 		}
@@ -67,6 +69,22 @@ func checkMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.
 		add(data.RuleZero, "it moved from %s to %s, through zero", was, now)
 	case Apart(*was, now, g.Ratio):
 		add(data.RuleRatio, "it moved from %s to %s, by a factor of %s or more", was, now, g.Ratio)
+	}
+}
+
+// drifts are how long ago the prices are that one is compared with besides the last.
+var drifts = []int{4, 12} // weeks
+
+// checkDrift finds input and output prices that moved by a large factor in steps that are none.
+func (g Gate) checkDrift(c Candidate, add func(data.GateRule, string, ...any)) {
+	if c.Last == nil || c.Was == nil || Apart(*c.Was, c.Proposed.Value, g.Limits.Ratio) {
+		return
+	}
+	for _, weeks := range drifts {
+		if then := c.Last.At(g.Now.AddDate(0, 0, -7*weeks)); !then.Equal(c.Last.Value) && Apart(then, c.Proposed.Value, g.Limits.Ratio) {
+			add(data.RuleDrift, "it moved from %s to %s within %d weeks, by a factor of %s or more", then, c.Proposed.Value, weeks, g.Limits.Ratio)
+			return
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 	"pricepoint/data/store"
 )
 
@@ -188,6 +189,73 @@ func TestAccept(t *testing.T) {
 	}
 }
 
+func TestAcceptSeveral(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"ids", []string{"1111f", "2222", "1111ffff00"}, []string{"1111ffff00", "22220000aa"}},
+		{"a-source", []string{"--source", "pricing_acme"}, []string{"1111ffff00", "11110000aa", "22220000aa"}},
+		{"a-tool", []string{"--tool", "Acme 5"}, []string{"1111ffff00", "11110000aa"}},
+		{"a-tool-and-an-id", []string{"2222", "--tool", "acme-5"}, []string{"1111ffff00", "11110000aa", "22220000aa"}},
+	} {
+		dir := found(t, someFindings(t))
+		if _, log, code := built.Run(t, append([]string{"findings", "accept", "--by", "ada", "--store", dir.String()}, tt.args...)...); code != 0 {
+			t.Fatalf("%s: exit code %d: %s", tt.name, code, log)
+		}
+		all, err := dir.Accepted()
+		var got []string
+		for _, a := range all {
+			got = append(got, a.ID)
+		}
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: accepted are others (%v, -want +got):\n%s", tt.name, err, diff)
+		}
+	}
+	dir := found(t, someFindings(t))
+	_, log, code := built.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
+	if all, err := dir.Accepted(); code != built.ExitUsage || len(all) > 0 || err != nil {
+		t.Errorf("where one of two cannot be accepted, exit code %d, accepted %v (%v): %s", code, all, err, log)
+	}
+	_, log, code = built.Run(t, "findings", "accept", "--source", "pricing_zed", "--store", dir.String())
+	if code != built.ExitUsage || !strings.Contains(log, "nothing of pricing_zed waits for an acceptance") {
+		t.Errorf("of a source of which nothing waits: exit code %d: %s", code, log)
+	}
+}
+
+// TestKnow makes a title and a text known, and asks which prices the catalogue of that installation takes for what they are.
+func TestKnow(t *testing.T) {
+	refused := data.Finding{ID: "aaaa0000aa", Kind: data.Refused, Source: "pricing_xai", Quote: "Heron family", Why: "nobody has said what it means", Breaches: []data.Breach{{Rule: data.RuleHeading, Text: "Heron family"}}}
+	held := data.Finding{ID: "bbbb0000aa", Kind: data.Held, Source: "pricing_xai", Tool: "acme-5", Field: data.FieldInput, Breaches: []data.Breach{{Rule: data.RuleTerms, Text: "Billed with care since 2026."}}}
+	dir := found(t, append(someFindings(t), refused, held))
+	settings := filepath.Join(t.TempDir(), "pricepoint.yaml")
+	if err := os.WriteFile(settings, []byte("log: {level: warn}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, log, code := built.Run(t, "findings", "know", "aaaa0000", "bbbb", "--config", settings, "--store", dir.String())
+	const want = "headings:\n  - {\"source\":\"pricing_xai\",\"titles\":[\"Heron family\"]}\n  - {\"source\":\"pricing_xai\",\"texts\":[\"billed with care since #\"]}\n"
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(settings), catalog.KnownFile))
+	if diff := cmp.Diff(want, string(text)); diff != "" || err != nil || code != 0 {
+		t.Fatalf("exit code %d, %s%s, %v (-want +got):\n%s", code, out, log, err, diff)
+	}
+	c, err := catalog.With(text)
+	if err != nil || !c.Naming.KnowsHeading("pricing_xai", "Heron Family") || !c.Naming.KnowsText("pricing_xai", "Billed with care since 2027") || c.Naming.KnowsHeading("pricing_zai", "Heron family") {
+		t.Errorf("the catalogue does not know what was added for one source (%v)", err)
+	}
+	for _, tt := range []struct{ args, words string }{
+		{"1111f --config " + settings, "is about no title and no text"}, {"9999 --config " + settings, `"9999" begins the ids of 0 findings`},
+		{"aaaa0000", "name the settings with --config"},
+	} {
+		args := append([]string{"findings", "know", "--store", dir.String()}, strings.Fields(tt.args)...)
+		if _, log, code := built.Run(t, args...); code == 0 || !strings.Contains(log, tt.words) {
+			t.Errorf("%s: exit code %d, %s; want %q", tt.args, code, log, tt.words)
+		}
+	}
+}
+
 func TestAcceptJSON(t *testing.T) {
 	dir := found(t, someFindings(t))
 	out, log, code := built.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
@@ -231,7 +299,7 @@ func TestAcceptRefuses(t *testing.T) {
 		{"several-of-another-kind", dir.String(), []string{"66660000"}, built.ExitUsage, []string{`"66660000" begins the ids of 2 findings, which nobody can accept`}},
 		{"accepted-by-another", dir.String(), []string{"11110000aa", "--by", "bob"}, built.ExitError, []string{"accepted by ada on ", "that stands"}},
 		{"a-note-of-lines", dir.String(), []string{"2222", "--note", "one\ntwo"}, built.ExitError, []string{"one line"}},
-		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID"}},
+		{"no-id", dir.String(), nil, built.ExitUsage, []string{"needs one ID or more, or --source or --tool"}},
 		{"unwritable", blocked.String(), []string{"2222"}, built.ExitError, []string{blocked.String(), "cannot be written"}},
 		{"empty-store", filepath.Join(t.TempDir(), "none"), []string{"2222"}, built.ExitError, []string{"holds no snapshot", "pricepoint refresh"}},
 	} {

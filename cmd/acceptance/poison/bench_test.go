@@ -42,7 +42,7 @@ func BenchmarkComparing(b *testing.B) {
 				earlier[r.Source] = r
 			}
 			for i, r := range readings {
-				readings[i].Compared, readings[i].ComparedInputs = earlier[r.Source].Observations, earlier[r.Source].Inputs
+				readings[i].Compared, readings[i].Standards = earlier[r.Source].Observations, []data.Standard{{Inputs: earlier[r.Source].Inputs}}
 			}
 		}
 		if _, err := normalize.Decide(normalize.Input{

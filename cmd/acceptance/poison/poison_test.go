@@ -138,6 +138,7 @@ func chosen(s *scene, c class) []edit {
 // judge refreshes twice from an edit.
 func (s *scene) judge(t *testing.T, e edit) tally {
 	t.Helper()
+	s.forget()
 	y := tally{edits: 1}
 	before, r := &s.first.snapshot, s.parse(1, s.edited(e.text))
 	if s.reads(r) {

@@ -41,6 +41,8 @@ type baseline struct {
 	truth   data.Reading          // the first reading
 	first   published             // what it makes
 	control [weeks]published      // what is published in each week; the first is first
+
+	read map[string]data.Reading // by what they were read from
 }
 
 // weeks are the first refresh and the two that an edit is given.
@@ -76,7 +78,7 @@ func (s *scene) prepare(t testing.TB) bool {
 	}
 	known, ok := s.baselines[key]
 	if !ok {
-		s.baseline = &baseline{}
+		s.baseline = &baseline{read: map[string]data.Reading{}}
 		s.stay(t)
 		known, s.baselines[key] = s.baseline, s.baseline
 	}
@@ -129,7 +131,7 @@ func (s *scene) parse(week int, docs []web.Payload) data.Reading {
 	for _, d := range docs {
 		r.Inputs = append(r.Inputs, data.Input{Source: s.source.Name, URL: d.URL, FetchedAt: data.At(d.FetchedAt), SHA256: d.SHA256})
 	}
-	r.Fetched = data.At(docs[0].FetchedAt)
+	r.Fetched, r.Texts = data.At(docs[0].FetchedAt), collectors.TextsOf(s.source, docs)
 	return r
 }
 
@@ -151,28 +153,51 @@ func aWeekLater(r data.Reading) data.Reading {
 	return r
 }
 
-// compare gives a reading what its changes are judged against: the true page, or the edited one when nothing of that is held.
+// compare gives a reading what its changes are judged against.
 func (s *scene) compare(r *data.Reading, before data.Manifest) {
-	r.Compared, r.ComparedInputs = r.Observations, before.Standard(s.source.Name)
-	if slices.EqualFunc(r.ComparedInputs, s.truth.Inputs, func(x, y data.Input) bool { return x.SHA256 == y.SHA256 }) {
-		r.Compared = s.truth.Observations
+	r.Standards = before.Standards(s.source.Name)
+	var earlier []data.Reading
+	for _, standard := range r.Standards {
+		earlier = append(earlier, s.read[readingKey(standard.Inputs)])
 	}
+	r.Compared, r.ComparedTexts = data.RowByRow(r.Standards, earlier)
+}
+
+// forget drops what was read of other pages than the true one.
+func (s *scene) forget() {
+	s.read = map[string]data.Reading{readingKey(s.truth.Inputs): s.truth}
+}
+
+// readingKey tells the readings of a page apart by what they were read from.
+func readingKey(inputs []data.Input) string {
+	key := ""
+	for _, in := range inputs {
+		key += in.SHA256 + " "
+	}
+	return key
 }
 
 // refresh is one run on top of the snapshot before. A reading that failed, or that must not replace the last good one,
 // brings that.
 func (s *scene) refresh(t testing.TB, week int, r data.Reading, before *data.Snapshot) published {
 	t.Helper()
+	return s.refreshOn(t, s.day(week), s.rest[week], r, before)
+}
+
+// refreshOn is a run at some time, while others say something.
+func (s *scene) refreshOn(t testing.TB, day time.Time, rest []data.Reading, r data.Reading, before *data.Snapshot) published {
+	t.Helper()
 	results := []data.Reading{r}
 	refresh.Refuse(results, before, false)
 	if r = results[0]; r.Failure != nil {
-		r.Observations, r.Refused, r.Inputs = s.truth.Observations, s.truth.Refused, s.truth.Inputs
+		r.Observations, r.Refused, r.Inputs, r.Texts = s.truth.Observations, s.truth.Refused, s.truth.Inputs, s.truth.Texts
 	}
+	s.read[readingKey(r.Inputs)] = r
 	if before != nil {
 		s.compare(&r, before.Manifest)
 	}
 	d, err := normalize.Decide(normalize.Input{
-		Catalog: s.only(s.tools), Readings: append(slices.Clone(s.rest[week]), r), Previous: before, Now: s.day(week), Generator: "pricepoint/test",
+		Catalog: s.only(s.tools), Readings: append(slices.Clone(rest), r), Previous: before, Now: day, Generator: "pricepoint/test",
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", s.name, err)

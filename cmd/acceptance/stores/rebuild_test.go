@@ -52,8 +52,9 @@ func TestRebuildWithAHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if compared := newest.Manifest.Standard("pricing_anthropic"); len(compared) == 0 || compared[0].FetchedAt != fixture.On("2026-10-01") {
-		t.Errorf("the next reading is compared with %+v, want what was read before the hold", compared)
+	compared := newest.Manifest.Standards("pricing_anthropic")
+	if len(compared) == 0 || len(compared[0].Rows) == 0 || compared[0].Inputs[0].FetchedAt != fixture.On("2026-10-01") {
+		t.Errorf("the next reading is compared with %+v, want, for the row that is held, what was read before the hold", compared)
 	}
 	told, log, code := verify(t, location, "--rebuild")
 	rebuilt := 0

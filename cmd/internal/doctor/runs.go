@@ -49,6 +49,20 @@ func (d *doctor) refreshes() {
 		d.failing(report)
 	}
 	d.age()
+	d.held()
+}
+
+// held says for how long changed values have been waiting that a person or another source has to confirm.
+func (d *doctor) held() {
+	for _, doc := range d.newest.Documents {
+		var found data.FindingsDocument
+		if doc.Path != data.FindingsPath || json.Unmarshal(doc.Body, &found) != nil || found.HeldSince().IsZero() {
+			continue
+		}
+		if waits := d.Now().Sub(found.HeldSince().Time); waits > 2*d.overdue() {
+			d.note("held", Warning, d.command("findings --kind held"), "a changed value has been waiting for %s; a person or another source has to confirm it", rough(waits))
+		}
+	}
 }
 
 func (d *doctor) lastRun(report data.RunReport) {

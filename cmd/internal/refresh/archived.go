@@ -46,33 +46,47 @@ func ReadAgain(open web.Archives, sources []collectors.Source, inputs []data.Inp
 	return all
 }
 
-// Compare gives pricing pages and boards what their changes are judged against: the last reading of which nothing is held, as
-// the manifest before names it. A page that has not changed since is not parsed again. It returns why some cannot be had.
+// Compare gives pricing pages and boards what their changes are judged against, row by row, as the manifest before names it.
+// A page that has not changed since is not parsed again. It returns why some cannot be had.
 func Compare(open web.Archives, readings []data.Reading, before data.Manifest) error {
-	var sources []collectors.Source
-	var inputs []data.Input
-	for i, r := range readings {
-		standard := before.Standard(r.Source)
-		if r.Kind == data.FeedSource || len(standard) == 0 {
-			continue
-		}
-		if slices.EqualFunc(standard, r.Inputs, func(x, y data.Input) bool { return x.URL == y.URL && x.SHA256 == y.SHA256 }) {
-			readings[i].Compared, readings[i].ComparedInputs = r.Observations, standard
-			continue
-		}
-		known, err := registry.Select([]string{r.Source})
-		if err != nil {
-			return err
-		}
-		sources, inputs = append(sources, known...), append(inputs, standard...)
-	}
 	var missing []error
-	for source, last := range ReadAgain(open, sources, inputs) {
-		i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
-		readings[i].Compared, readings[i].ComparedInputs = last.Observations, last.Inputs
-		if last.Failure != nil {
-			missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Failure))
+	earlier := make([][]data.Reading, len(readings))
+	for i, r := range readings {
+		if r.Kind != data.FeedSource {
+			readings[i].Standards = before.Standards(r.Source)
+			earlier[i] = make([]data.Reading, len(readings[i].Standards))
 		}
+	}
+	for round, more := 0, true; more; round++ {
+		var sources []collectors.Source
+		var inputs []data.Input
+		more = false
+		for i, r := range readings {
+			if round >= len(r.Standards) {
+				continue
+			}
+			more = true
+			standard := r.Standards[round].Inputs
+			if slices.EqualFunc(standard, r.Inputs, func(x, y data.Input) bool { return x.URL == y.URL && x.SHA256 == y.SHA256 }) {
+				earlier[i][round] = r
+				continue
+			}
+			known, err := registry.Select([]string{r.Source})
+			if err != nil {
+				return err
+			}
+			sources, inputs = append(sources, known...), append(inputs, standard...)
+		}
+		for source, last := range ReadAgain(open, sources, inputs) {
+			i := slices.IndexFunc(readings, func(r data.Reading) bool { return r.Source == source })
+			earlier[i][round] = last
+			if last.Failure != nil {
+				missing = append(missing, fmt.Errorf("%s: what its changes are compared with cannot be read again: %w", source, last.Failure))
+			}
+		}
+	}
+	for i, r := range readings {
+		readings[i].Compared, readings[i].ComparedTexts = data.RowByRow(r.Standards, earlier[i])
 	}
 	return errors.Join(missing...)
 }
@@ -90,6 +104,6 @@ func parseAgain(open web.Archives, s collectors.Source, inputs []data.Input, doc
 		r.Failure = data.Failed(data.FailureOf(err).Class, "%w", err)
 		return r
 	}
-	r.Inputs, r.Bodies = inputs, collectors.BodiesOf(s, docs)
+	r.Inputs, r.Bodies, r.Texts = inputs, collectors.BodiesOf(s, docs), collectors.TextsOf(s, docs)
 	return r
 }

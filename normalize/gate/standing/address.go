@@ -10,7 +10,7 @@ import (
 // elsewhere finds a number that stands where nothing of the kind stood: its address is new, or its unit is.
 func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
 	switch {
-	case !Elsewhere(was, is), was.Value.Equal(is.Value), p.promoted(was, is):
+	case !p.Elsewhere(was, is), was.Value.Equal(is.Value), p.promoted(was, is):
 		return data.Breach{}, false
 	case was.Unit != is.Unit:
 		return breach(data.RuleAddress, "it moved from %s to %s, and its unit from %s to %s", was.Value, is.Value, was.Unit, is.Unit), true
@@ -19,9 +19,32 @@ func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
 	}
 }
 
-// Elsewhere reports whether a number stands at another place than before, or in another unit: the page was built anew.
-func Elsewhere(was, is Cell) bool {
-	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key()
+// Elsewhere reports whether a number stands at another place than before, or in another unit: the page was built anew. A
+// column that has only another title or heading is the same place: its other numbers say so.
+func (p *Page) Elsewhere(was, is Cell) bool {
+	return was.Unit != is.Unit || was.Address.Key() != is.Address.Key() && !(inRow(was.Address) == inRow(is.Address) && p.vouched(is))
+}
+
+// inRow is the part of a place that tells one row of a column from another.
+func inRow(a data.PageAddress) string { return data.PageAddress{Row: a.Row, Notes: a.Notes}.Key() }
+
+// vouchers are as many numbers of a column, at least, as tell that it is an old one: stated before, and not moved.
+const vouchers = 3
+
+// vouched reports whether most other numbers of a column are what they were when it had another title, or stood elsewhere.
+func (p *Page) vouched(is Cell) bool {
+	stayed, moved := 0, 0
+	for _, c := range p.is {
+		was, ok := p.then[c.state]
+		switch {
+		case !ok || c.column() != is.column() || was.Unit != c.Unit || c.Model == is.Model:
+		case was.Value.Equal(c.Value):
+			stayed++
+		default:
+			moved++
+		}
+	}
+	return stayed >= vouchers && stayed >= vouchers*moved
 }
 
 // appeared is about a number of which the page said nothing when it was last read.

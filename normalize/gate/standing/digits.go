@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"strings"
 
 	"pricepoint/data"
@@ -15,8 +16,13 @@ func (p *Page) digits(was, is Cell) (data.Breach, bool) {
 	if !ok {
 		return data.Breach{}, false
 	}
-	marked, all := p.marked(was, mark)
-	if !all || marked < 2 && !Near(is.Value.Decimal, was.Value.Decimal, hair) && !p.fewerDigits(was, is, mark) {
+	marked, all, alike := p.marked(was)
+	near := func(share data.Number) bool { return Near(is.Value.Decimal, was.Value.Decimal, share) }
+	few := marked < 3 && !alike // marks of two prices only, and different ones
+	switch {
+	case !all,
+		few && !(near(little) && p.fewerDigits(was, is, mark)),
+		marked < 2 && !near(hair) && !p.fewerDigits(was, is, mark):
 		return data.Breach{}, false
 	}
 	return breach(data.RuleDigits, "it moved from %s to %s, which is the same number with %s behind it: perhaps the mark of a footnote",
@@ -33,7 +39,7 @@ func (p *Page) mark(was, is Cell) (string, bool) {
 func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 	before, ok := p.then[was.listed()]
 	now, there := p.now[is.listed()]
-	if ok && there && was.Computed != "" && is.Computed != "" {
+	if ok && there && was.Computed != "" && is.Computed != "" && !before.Value.Equal(now.Value) {
 		return before, now
 	}
 	return was, is
@@ -41,6 +47,9 @@ func (p *Page) discounted(was, is Cell) (Cell, Cell) {
 
 // hair is how little prices are hardly ever changed by, as a share of them.
 var hair = data.MustNumber("0.0049")
+
+// little is how far a mark behind the digits of a price moves it.
+var little = data.MustNumber("0.05")
 
 // longestMark is how many digits the mark of a footnote has at most.
 const longestMark = 2
@@ -85,20 +94,24 @@ func (p *Page) fewerDigits(was, is Cell, mark string) bool {
 // lowMarks are the marks that most footnotes have.
 const lowMarks = "1234"
 
-// marked counts the prices of a row that have the same mark behind them. all says whether those are all that moved; a mark behind
-// a whole number is no fraction.
-func (p *Page) marked(was Cell, mark string) (marked int, all bool) {
+// marked counts the prices of a row that have a mark behind them. all says whether those are all that moved, alike whether it
+// is one mark; a mark behind a whole number is no fraction.
+func (p *Page) marked(was Cell) (marked int, all, alike bool) {
+	marks := map[string]bool{}
 	for _, m := range p.moves {
 		if m.was.row() != was.row() || m.was.kind() != was.kind() {
 			continue
 		}
 		before, now := p.discounted(m.was, m.is)
-		if more, _ := glued(before, now); more != mark && now.Observation.Value != before.Observation.Value+mark {
-			return 0, false
+		mark, fraction := glued(before, now)
+		whole, ok := strings.CutPrefix(now.Observation.Value, before.Observation.Value)
+		if !fraction && (!ok || len(whole) > longestMark) {
+			return 0, false, false
 		}
+		marks[cmp.Or(mark, whole)] = true
 		marked++
 	}
-	return marked, true
+	return marked, true, len(marks) == 1
 }
 
 // decimals is how many digits are printed behind the point.

@@ -17,11 +17,27 @@ func (p *Page) neighbour(was, is Cell) (data.Breach, bool) {
 		switch {
 		case n.Model == was.Model && !sameRow(n, was) && !p.cameTrue(n, is):
 			return p.took(was, is, n), true
-		case n.Model != was.Model && (p.exchanged(n, was) || p.fromRow(n, was)):
+		case n.Model != was.Model && !p.setAnew && (p.exchanged(n, was) || p.fromRow(n, was)):
 			return p.took(was, is, n), true
 		}
 	}
 	return data.Breach{}, false
+}
+
+// findMisread finds the models of which a number is what others said until now, or has a footnote mark behind it, and how many
+// such numbers there are.
+func (p *Page) findMisread() (models []string, numbers int) {
+	for _, m := range p.moves {
+		_, taken := p.neighbour(m.was, m.is)
+		_, glued := p.digits(m.was, m.is)
+		if !taken && !glued {
+			continue
+		}
+		if numbers++; !slices.Contains(models, m.is.Model) {
+			models = append(models, m.is.Model)
+		}
+	}
+	return models, numbers
 }
 
 func (p *Page) took(was, is, n Cell) data.Breach {

@@ -23,6 +23,10 @@ type Page struct {
 	now     map[key]Cell // is, by what is stated
 	moves   []move       // in the order of the page
 	tables  map[string]*table
+
+	// Prices that are set anew land on one another here and there; misread ones, all of them.
+	misread []string // the models of which a number looks misread by what it is, where nearly all that moved does
+	setAnew bool     // less than half of what moved does
 }
 
 // Compare pairs what a source stated when it was last read well with what it states now.
@@ -34,6 +38,11 @@ func Compare(limits catalog.Gate, was, is []Cell) *Page {
 		}
 	}
 	p.tables = p.sortTables()
+	models, numbers := p.findMisread()
+	p.setAnew = 2*numbers < len(p.moves)
+	if 4*numbers >= 3*len(p.moves) {
+		p.misread = models
+	}
 	return p
 }
 

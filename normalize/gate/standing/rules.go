@@ -24,7 +24,7 @@ func (p *Page) Breaches(was *Cell, is Cell) []data.Breach {
 }
 
 // rules are those that a number breaks by where it stands, and that another reading is needed to find.
-var rules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits}
+var rules = []data.GateRule{data.RuleAddress, data.RuleNeighbour, data.RuleTogether, data.RuleFactor, data.RuleDigits, data.RuleText, data.RuleTerms}
 
 // Kept are the breaches of these rules among others.
 func Kept(all []data.Breach) []data.Breach {

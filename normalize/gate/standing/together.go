@@ -6,7 +6,7 @@ import (
 	"pricepoint/data"
 )
 
-// together finds a number that moved with those of other models: by one factor, or with half of a table.
+// together finds a number that moved with those of other models: by one factor, or with half of a board.
 func (p *Page) together(was, is Cell) (data.Breach, bool) {
 	if was.Value.Equal(is.Value) || p.promoted(was, is) {
 		return data.Breach{}, false
@@ -14,9 +14,16 @@ func (p *Page) together(was, is Cell) (data.Breach, bool) {
 	if n := len(p.Fellows(was, is)); n >= p.enough(is) {
 		return breach(data.RuleTogether, "%d models moved by the same factor at once, it from %s to %s", n, was.Value, is.Value), true
 	}
-	models, moved := p.around(was)
+	if slices.Contains(p.misread, is.Model) && len(p.misread) > 1 {
+		return breach(data.RuleTogether, "prices of %d models look misread at once, this one moved from %s to %s", len(p.misread), was.Value, is.Value), true
+	}
+	if is.kind() != "score" {
+		return data.Breach{}, false // a page that changes many prices, each by a factor of its own, has set them anew
+	}
+	t := p.tables[was.table]
+	models, moved := len(t.models), len(t.moved)
 	half := data.Int(int64(moved)).GreaterThanOrEqual(p.limits.TogetherShare.Mul(data.Int(int64(models)).Decimal))
-	return breach(data.RuleTogether, "%d of the %d models of the table where it stands moved at once, it from %s to %s", moved, models, was.Value, is.Value),
+	return breach(data.RuleTogether, "%d of the %d models of the board moved at once, it from %s to %s", moved, models, was.Value, is.Value),
 		moved >= int(p.limits.TogetherAtLeast) && half
 }
 
@@ -27,31 +34,6 @@ func (p *Page) enough(is Cell) int {
 		return int(p.limits.TogetherAtLeast) - 1
 	}
 	return int(p.limits.TogetherAtLeast)
-}
-
-// around counts the models of the table where a number stood, and those of them that moved. Tables of a model or two
-// count as one.
-func (p *Page) around(was Cell) (models, moved int) {
-	t := p.tables[was.table]
-	if t == nil {
-		return 0, 0
-	}
-	if len(t.models) >= int(p.limits.TogetherAtLeast) {
-		return len(t.models), len(t.moved)
-	}
-	all, gone := map[string]bool{}, map[string]bool{}
-	for _, small := range p.tables {
-		if len(small.models) >= int(p.limits.TogetherAtLeast) {
-			continue
-		}
-		for model := range small.models {
-			all[model] = true
-		}
-		for model := range small.moved {
-			gone[model] = true
-		}
-	}
-	return len(all), len(gone)
 }
 
 // Fellows are the models whose numbers of the same class and terms, in any table of the page, moved by the same factor, the

@@ -1,0 +1,125 @@
+package normalize_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+)
+
+// TestTheTruthComesBack misreads a page once and reads it right from then on.
+func TestTheTruthComesBack(t *testing.T) {
+	right, wrong := sixRows(), sixRows("m0 | 4 | 20")
+	list := func(n int, input string) data.Reading {
+		return feed("feed_other", n, "m0.input "+input+", m0.output "+map[string]string{"4": "20", "5": "25", "6": "30"}[input])
+	}
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		want  string // input of m0 in each week
+	}{
+		{"a-sibling-costs-the-same", []week{{grid(1, right)}, {grid(2, wrong)}, {grid(3, right)}, {grid(4, right)}}, "5 4 5 5"},
+		{"after-two-wrong-readings", []week{{grid(1, right)}, {grid(2, wrong)}, {grid(3, wrong)}, {grid(4, right)}}, "5 4 4 5"},
+		{"a-list-has-said-so-all-along", []week{{grid(1, right), list(1, "5")}, {grid(2, wrong), list(1, "5")}, {grid(3, right), list(1, "5")}}, "5 4 5"},
+		{"a-list-knows-a-third-value", []week{{grid(1, right), list(1, "6")}, {grid(2, wrong), list(1, "6")}, {grid(3, sixRows("m0 | 6 | 30", "m1 | 6 | 30", "m2 | 6 | 30")), list(1, "6")}}, "5 4 6"},
+		{"what-a-list-states-is-not-undone", []week{{grid(1, right), list(1, "5")}, {grid(2, wrong), list(2, "4")}, {grid(3, right), list(3, "4")}}, "5 4 4"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			all := history(t, tenTools(), tt.weeks...)
+			for _, r := range all {
+				got = append(got, evidenceOf(t, r, "m0", data.FieldInput).Value.String())
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("input of m0 = %s, want %s\n%s", got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+			}
+		})
+	}
+}
+
+// TestHoldsEnd reads a page for five weeks that says the same from the second on.
+func TestHoldsEnd(t *testing.T) {
+	edit := func(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
+	for _, tt := range []struct{ name, was, is, want string }{
+		{"what-a-neighbour-said", services, edit(services, "| 1     | 4", "| 0.7 | 4"), "1 1 1 0.7 0.7"},
+		{"a-factor-of-four", twoRows, edit(twoRows, "| 1     | 4", "| 4 | 16"), "1 1 4 4 4"},
+		{"rows-exchanged", services, edit(services, "two   | 1     | 4", "two | 0.7 | 3", "zed   | 0.7   | 3", "zed | 1 | 4"), "1 1 1 1 1"},
+		{"through-zero", twoRows, edit(twoRows, "| 1     | 4", "| 0 | 4"), "1 1 1 1 1"},
+		{"a-factor-of-ten", twoRows, edit(twoRows, "| 1     | 4", "| 10 | 40"), "1 1 1 1 1"},
+		{"under-another-heading", twoRows, edit(twoRows, "# Prices", "# Standard", "| 1     | 4", "| 2 | 8"), "1 1 1 1 1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			weeks := []week{{grid(1, tt.was)}}
+			for n := 2; n <= 5; n++ {
+				weeks = append(weeks, week{grid(n, tt.is)})
+			}
+			var got []string
+			all := history(t, smallCatalog(), weeks...)
+			for _, r := range all {
+				got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("input of two = %s, want %s\n%s", got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+			}
+		})
+	}
+}
+
+// TestAHoldDoesNotBlockItsPage builds a page anew while one of its prices is held, and changes another one a week later.
+func TestAHoldDoesNotBlockItsPage(t *testing.T) {
+	held := strings.Replace(services, "| 1     | 4", "| 0.7 | 40", 1)
+	anew := strings.Replace(held, "# Prices", "# Standard", 1)
+	changed := strings.Replace(anew, "| 5     | 25", "| 4.5 | 22.5", 1)
+	all := history(t, smallCatalog(), week{grid(1, services)}, week{grid(2, held)}, week{grid(3, anew)}, week{grid(4, changed)})
+	if got := pricing(t, all[3], "one") + ", " + pricing(t, all[3], "two"); got != "4.5 22.5 4.5 4.5, 1 4 1 1" {
+		t.Errorf("pricing = %s, want the change of one and not that of two\n%s", got, strings.Join(whys(all[3], data.Held), "\n"))
+	}
+}
+
+// TestSlowDrift raises a price by 30 % in every week.
+func TestSlowDrift(t *testing.T) {
+	price := decimal.RequireFromString("5")
+	var weeks []week
+	for n := 1; n <= 12; n++ {
+		weeks = append(weeks, week{grid(n, fmt.Sprintf("# Prices\nmodel | input | output\none | %s | 200\ntwo | 1 | 4", price.Round(2)))})
+		price = price.Mul(decimal.RequireFromString("1.3"))
+	}
+	all := history(t, smallCatalog(), weeks...)
+	if got := evidenceOf(t, all[11], "one", data.FieldInput).Value; got.GreaterThanOrEqual(decimal.NewFromInt(15)) {
+		t.Errorf("the input price of one has become %s, want it held at three times 5", got)
+	}
+}
+
+// TestNewTexts changes a price on a page that has another text by then.
+func TestNewTexts(t *testing.T) {
+	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	saying := func(n int, page string, texts ...string) data.Reading {
+		r := grid(n, page)
+		r.Texts = texts
+		return r
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{"the-same", "Prices of 12 May", "1 1.2 1.2 1.2 1.2"}, // but for its date
+		{"plain", "Learn more about our family of models", "1 1 1 1.2 1.2"},
+		{"of-terms", "With annual commitment.", "1 1 1 1 1"},
+		{"of-another-language", "Nur für Geschäftskunden", "1 1 1 1 1"},
+	} {
+		weeks := []week{{saying(1, twoRows, "Prices of 3 May")}}
+		for n := 2; n <= 5; n++ {
+			weeks = append(weeks, week{saying(n, changed, "Prices of 10 May", tt.text)})
+		}
+		c := smallCatalog()
+		c.Gate.TermWords, c.Gate.PlainWords = []string{"annual", "commitment"}, []string{"learn", "more"}
+		var got []string
+		all := history(t, c, weeks...)
+		for _, r := range all {
+			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input of two = %s, want %s\n%s", tt.name, got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+		}
+	}
+}
