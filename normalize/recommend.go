@@ -169,7 +169,7 @@ func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReaso
 // leaving is why nobody should begin with a tool, "" when nothing is known. That its maker calls it legacy is no reason.
 func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
 	switch {
-	case t.Stage == RetiredStage:
+	case t.Stage == RetiredStage || !t.Shutdown.IsZero() && !t.Shutdown.First.After(now):
 		return data.ExcludedRetired, ""
 	case t.Deprecated || t.Stage == DeprecatedStage:
 		return data.ExcludedDeprecated, ""

@@ -15,7 +15,13 @@ func status(t *testing.T, at time.Time, runs ...data.Reading) data.SourceStatus 
 	var previous *data.Snapshot
 	var last data.SourceStatus
 	for _, r := range runs {
-		result, err := Build(Input{Catalog: smallCatalog(), Readings: []data.Reading{r}, Previous: previous, Now: at})
+		c := smallCatalog()
+		for i := range c.Scoring.Columns {
+			if big := &c.Scoring.Columns[i]; big.ID == "bigCodeBench" {
+				big.FrozenSince = day("2025-04-17")
+			}
+		}
+		result, err := Build(Input{Catalog: c, Readings: []data.Reading{r}, Previous: previous, Now: at})
 		if err != nil {
 			t.Fatal(err)
 		}

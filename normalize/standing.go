@@ -86,10 +86,7 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		if at.page != nil && stood {
 			c.Standing, c.Was = at.page.Breaches(&was, is), &was.Value
 		}
-		if at.text != nil {
-			c.Standing = append(c.Standing, *at.text)
-		}
-		return
+		return // nor against a new text, with which a page presents a new model
 	}
 	first := c.OwnPage && c.Last.Method != data.Curated && c.Last.Source != c.Proposed.Source
 	if first {

@@ -24,7 +24,7 @@ func TestAThousandSnapshotsFitOnADisk(t *testing.T) {
 	if changes == 0 {
 		t.Fatal("a year has no change")
 	}
-	const kept, block, most = 1000, 4096, 240_000_000
+	const kept, block, most = 1000, 4096, 280_000_000
 	onDisk := (size + (250-changes)*perChange + block - 1) / block * block
 	t.Logf("%d bytes with %d changes, %d bytes each; half full %d on a disk", size, changes, perChange, onDisk)
 	if kept*onDisk > most {
