@@ -173,6 +173,8 @@ func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
 		return data.ExcludedRetired, ""
 	case t.Deprecated || t.Stage == DeprecatedStage:
 		return data.ExcludedDeprecated, ""
+	case !t.Shutdown.IsZero() && !now.Before(t.Shutdown.First):
+		return data.ExcludedEndsSoon, "was to end on " + t.Shutdown.Text
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
 		return data.ExcludedEndsSoon, "ends on " + t.Shutdown.Text
 	default:
