@@ -158,8 +158,17 @@ func (p publishedScores) checkScores(t *testing.T) {
 	if size := len(p.body[data.ScoresPath]); size > 520_000 {
 		t.Errorf("%s has %d bytes, at most 520,000 are wanted", data.ScoresPath, size)
 	}
+	said := map[string]int{}
 	for _, m := range p.benchmarks.Benchmarks.Models {
 		p.checkRemarks(t, m)
+		for _, remark := range slices.Concat(m.Strengths, m.Weaknesses) {
+			said[remark]++
+		}
+	}
+	for remark, n := range said {
+		if 2*n > len(p.benchmarks.Benchmarks.Models) {
+			t.Errorf("%q is said of %d of %d tools, so it helps nobody to choose one", remark, n, len(p.benchmarks.Benchmarks.Models))
+		}
 	}
 }
 
