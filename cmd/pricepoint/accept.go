@@ -23,15 +23,15 @@ var acceptable = []data.FindingKind{data.Held, data.Withheld}
 // fewestDigits are enough of an id to name a finding.
 const fewestDigits = 4
 
-// selection says which findings are accepted: those named, or all of a source or a tool that wait.
-type selection struct {
+// acceptance says which findings are accepted: those named, or all of a source or a tool that wait.
+type acceptance struct {
 	ids          []string // or their first digits
 	source, tool string
 }
 
 func newAccept(p *program) *cobra.Command {
 	var word data.Acceptance
-	var which selection
+	var which acceptance
 	c := &cobra.Command{
 		Use: "accept [ID...]", Short: "Let the next refresh publish what is held or withheld",
 		Long: "Let the next refresh publish what is held or withheld. Who said so, and when, is kept in the store for ever.\n\n" +
@@ -61,7 +61,7 @@ func newAccept(p *program) *cobra.Command {
 
 // accept records an operator's word under the store's lock, so that a run that is at work ends first. Nothing is recorded
 // unless every finding that is named can be accepted.
-func (p *parts) accept(ctx context.Context, which selection, word data.Acceptance, refresh string) error {
+func (p *parts) accept(ctx context.Context, which acceptance, word data.Acceptance, refresh string) error {
 	if word.By == "" {
 		word.By = operator()
 	}
@@ -100,7 +100,7 @@ func (p *parts) accept(ctx context.Context, which selection, word data.Acceptanc
 }
 
 // chosen are the findings of the newest snapshot that are meant and can be accepted, each once.
-func (p *parts) chosen(which selection) (all []data.Finding, err error) {
+func (p *parts) chosen(which acceptance) (all []data.Finding, err error) {
 	if len(which.ids) == 0 && which.source == "" && which.tool == "" {
 		return nil, terminal.Usage(errors.New("accept needs one ID or more, or --source or --tool; pricepoint findings lists the ids"))
 	}

@@ -48,6 +48,9 @@ func TestRecordedNames(t *testing.T) {
 		case names.Tool:
 			tools[strings.Join([]string{m.Tool, p.source, p.name, strings.Trim(m.Effort+" "+m.Harness, " ")}, "\t")] = true
 		case names.NoMatch:
+			if strings.HasPrefix(p.source, "lifecycle_") {
+				continue // most models that ended have never been anybody's tool here
+			}
 			open[p.source+" "+p.name] = resolver.Nearest(p.name)
 		default:
 			if m.Why == "" || m.Tool != "" {

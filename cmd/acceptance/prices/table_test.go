@@ -129,7 +129,6 @@ const historyPrices = `
 2026-05-11 mistral-medium-3-5     page   1.50  7.50 0.15     =
 
 2025-10-06 qwen3-8-max            nobody 2     6    0.25     2.50
-2026-08-03 qwen3-8-max            others 2     6    ~0.25    ~2.50
 2026-10-05 qwen3-8-max            others 2     6    0.25     2.50
 2025-10-06 qwen3-7-max            nobody 2.50  7.50 0.50     3.125
 2026-07-06 qwen3-7-max            others 2.50  7.50 0.50     3.125

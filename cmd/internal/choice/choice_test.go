@@ -1,0 +1,64 @@
+package choice
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+	"pricepoint/data/advice"
+)
+
+func number(text string) *data.Number { n := data.MustNumber(text); return &n }
+
+// TestTellMeasuredWork prints everything that there is to say of work that boards measure, in 80 columns.
+func TestTellMeasuredWork(t *testing.T) {
+	washer := advice.Provisional{Model: "washer-2", USD: *number("0.02"), Expected: *number("70.5"), Because: "no board like this work has it",
+		Interval: data.ScoreInterval{Low: *number("55"), High: *number("80.1")}}
+	finished := func(usd, attempt, share string) *data.FinishedTask {
+		return &data.FinishedTask{Board: "vals-terminal-bench-4", Effort: "medium", USD: *number(usd), AttemptUSD: *number(attempt), Share: *number(share)}
+	}
+	a := advice.Advice{
+		UseCase: "bug-fixing", Measured: true, FailureUSD: number("20"), AtTenth: "nut", AtTenTimes: "bolt",
+		Choices: []advice.Choice{
+			{Model: "nut", Pick: 1, Tie: 1, Relative: number("0.5731"), Finished: finished("0.8231", "0.1031", "0.964")},
+			{Model: "bolt", Pick: 2, Tie: 1, Relative: number("0.6"), Finished: finished("16.9466", "0.00854", "0.1636"), Newer: []advice.Provisional{washer}},
+			{Model: "gear", BeatenBy: "bolt", Relative: number("2"), Finished: finished("19", "1", "0.1")},
+		},
+		Provisional: []advice.Provisional{washer}, Excluded: []advice.Excluded{{Because: "its provider has retired it", Models: []string{"rust", "dust"}}},
+	}
+	var out bytes.Buffer
+	if err := Tell(terminal.Printer{Out: &out}, &a); err != nil {
+		t.Fatal(err)
+	}
+	const want = `bug-fixing: what a finished task costs, where a failed one costs $20.00 (attempt + share that fails * $20.00)
+
+       tool  times  finished  attempt   solved  measured by
+ 1==*  nut   0.57   $0.823    $0.103    96 %    vals-terminal-bench-4, medium
+ 2==*  bolt  0.6    $16.95    $0.00854  16 %    vals-terminal-bench-4, medium
+
+newer than bolt and no dearer: washer-2, provisional, since no board like this work has it (expected score 70.5, 55 to 80.1; the task costs $0.0200)
+times: what a finished task costs as a multiple of that with the average tool, over all boards; the order goes by it, since costs of two boards cannot be compared
+* recommended, of all tools
+= not told apart from those beside it with the same mark
+of all tools, nut would come first if a failure cost a tenth of that, and bolt if it cost ten times as much
+
+ provisional  task     score  90 %        no recommendation, since
+ washer-2     $0.0200  70.5   55 to 80.1  no board like this work has it
+
+beaten by bolt, which does as well or better for no more: gear
+left out: its provider has retired it: rust, dust
+`
+	var got []string
+	for line := range strings.Lines(out.String()) {
+		if !strings.Contains(line, "───") {
+			got = append(got, line)
+		}
+	}
+	if diff := cmp.Diff(want, strings.TrimSpace(strings.Join(got, ""))+"\n"); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
