@@ -118,23 +118,23 @@ func (d documents) overallClaim(a about) (claim, string) {
 
 func ordinals(n int) string { return data.Int(int64(n)).String() }
 
-// partClaims are the benchmarks, measured or estimated or missing, in the order of the table.
+// partClaims are the boards that weigh in the score and the four that benchmarks.json has, measured or estimated or missing.
 func (d documents) partClaims(a about) []claim {
 	var all []claim
-	for _, column := range []string{sweBench, liveCode, bigCode, humanEval} {
-		c := claim{Anchor: column, Label: column, Aside: "no independent result could be read"}
-		if info := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == column }); info != nil {
-			c.Label = info.Name + ", " + percentOf(info.Weight) + " of the score"
-			if info.State == data.Frozen {
-				c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
-			}
+	for _, info := range d.scores.Columns {
+		if !info.Weight.IsPositive() && !slices.Contains([]string{sweBench, liveCode, bigCode, humanEval}, info.ID) {
+			continue
+		}
+		c := claim{Anchor: info.ID, Label: info.Name + ", " + percentOf(info.Weight) + " of the score", Aside: "no independent result could be read"}
+		if info.State == data.Frozen {
+			c.Facts = append(c.Facts, fact{Term: "Board", Text: "takes no new models" + map[bool]string{true: " since " + info.FrozenSince}[info.FrozenSince != ""]})
 		}
 		if a.scored != nil {
-			if part := find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == column }); part != nil {
-				c = partOf(*part, c)
+			if part := find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == info.ID }); part != nil {
+				c = d.partOf(*part, c)
 			}
 		}
-		if e := a.evidence.Value(column); e != nil {
+		if e := a.evidence.Value(info.ID); e != nil {
 			c.Text, c.Per, c.Aside = points(e.Value), "of 100", ""
 			c = d.claimOf(e, c)
 		}
@@ -143,8 +143,11 @@ func (d documents) partClaims(a about) []claim {
 	return all
 }
 
-func partOf(p data.ScorePart, c claim) claim {
+func (d documents) partOf(p data.ScorePart, c claim) claim {
 	c.Text, c.Per, c.Aside = points(p.Value), "of 100", ""
+	if in := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == p.By }); in != nil {
+		c.Aside = in.Name + ": that result stands in, with what the boards usually differ by"
+	}
 	if !p.Estimated {
 		return c
 	}

@@ -28,6 +28,7 @@ var standIns = []standIn{
 	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2", nil},
 	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2", nil},
 	{`(unzip /var/lib/pricepoint/snapshots/)VERSION.zip( .*)`, "the version that is there", "$1$(ls /var/lib/pricepoint/snapshots | tail -n 1)$2", nil},
+	{`pricepoint calibrate .*`, "the small pages have too few results for a fit; TestCalibrateRecorded makes one", "", nil},
 	{`sleep 35; (curl .*)`, "Prometheus asks every second here, and so it knows sooner", "for _ in $(seq 35); do $1 | grep up && break; sleep 1; done", nil},
 	{`sudo systemctl edit (.*)`, "nobody is there to type into an editor", `sudo script -qec 'env SYSTEMD_EDITOR="cp /root/edited" systemctl edit $1' /dev/null`, nil},
 }

@@ -35,7 +35,7 @@ var patterns = map[string]string{
 // enums are the known values of strings without a type of their own.
 var enums = map[string][]any{
 	"UseCase.sortBy": {"overallScore", "price", "value", "contextWindow", "sweBench", "liveCodeBench", "humanEval",
-		"bigCodeBench", "outputPrice", "releaseDate"},
+		"bigCodeBench", "outputPrice", "releaseDate", "taskCost"},
 }
 
 // open are the types whose values are only the known ones: another one is data and no change of a schema.
