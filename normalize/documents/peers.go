@@ -119,32 +119,34 @@ func (r ranks) speed(t normalize.Tool) (fast, slow string) {
 	}
 }
 
-// lastStrength is what speaks for a tool where nothing stands out: its best place in the upper half of a board, or a price in the
-// lower half.
+// lastStrength is what speaks for a tool where nothing stands out: its best place in the better half of a board, or a price in
+// the lower half.
 func (r ranks) lastStrength(t normalize.Tool) string {
+	best := r.farthest(t, func(p placing) int { return p.of - 2*p.rank })
+	if best == "" && !t.UncertainPrice() && 2*place(r.blended, blended(t)) <= len(r.blended) {
+		return "Price per token in the lower half of the scored models"
+	}
+	return best
+}
+
+// lastWeakness is what speaks against a tool where nothing stands out: its worst place in the other half of a board, or a
+// price in the upper half.
+func (r ranks) lastWeakness(t normalize.Tool) string {
+	worst := r.farthest(t, func(p placing) int { return 2*p.rank - p.of - 1 })
+	if worst == "" && 2*place(r.blended, blended(t)) > len(r.blended) {
+		return "Price per token in the upper half of the scored models"
+	}
+	return worst
+}
+
+// farthest is the place that lies farthest from the middle of its board, for the size of the board; "" where all lie on the
+// other side of it.
+func (r ranks) farthest(t normalize.Tool, off func(placing) int) string {
 	var best placing
 	for _, p := range r.places(t) {
-		if p.of >= fewRanked && 2*p.rank <= p.of && (best.of == 0 || p.rank*best.of < best.rank*p.of) {
+		if p.of >= fewRanked && off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
 			best = p
 		}
 	}
-	if best.of == 0 && !t.UncertainPrice() && 2*place(r.blended, blended(t)) <= len(r.blended) {
-		return "Price per token in the lower half of the scored models"
-	}
 	return best.String()
-}
-
-// lastWeakness is what speaks against a tool where nothing stands out: its worst place in the lower half of a board, or a
-// price in the upper half.
-func (r ranks) lastWeakness(t normalize.Tool) string {
-	var worst placing
-	for _, p := range r.places(t) {
-		if p.of >= fewRanked && 2*p.rank > p.of && (worst.of == 0 || p.rank*worst.of > worst.rank*p.of) {
-			worst = p
-		}
-	}
-	if worst.of == 0 && 2*place(r.blended, blended(t)) > len(r.blended) {
-		return "Price per token in the upper half of the scored models"
-	}
-	return worst.String()
 }
