@@ -20,7 +20,7 @@ type Observation struct {
 // Field names what the number of an observation is.
 type Field string
 
-// The fields. A leaderboard that is not one of the four benchmarks has score.<board>.
+// The fields. Any other leaderboard has score.<board>.
 const (
 	PriceInput        Field = "price.input"
 	PriceOutput       Field = "price.output"

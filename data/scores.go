@@ -209,10 +209,12 @@ type UseCaseCosts struct {
 	USD      map[string]Number `json:"usd"`    // tool -> exact cost of the scenario by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"` // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
 
-	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: nobody measures this work
-	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are reckoned with; absent: nobody measures this work
+	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: unmeasured says why
+	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are reckoned with; absent: unmeasured says why
 	AtTenth    string   `json:"atTenth,omitempty"`    // who would come first if a failure cost a tenth of that
 	AtTenTimes string   `json:"atTenTimes,omitempty"` // who would if it cost ten times as much
+
+	Unmeasured Unmeasured `json:"unmeasured,omitempty"` // why no board says what a finished task costs; absent: the boards do
 
 	Order       []RankedTool      `json:"order"`       // every tool that can be ranked, best first; who is not beaten is on the frontier
 	Picks       []PickReason      `json:"picks"`       // the top picks in order
@@ -220,6 +222,25 @@ type UseCaseCosts struct {
 	Excluded    []ExcludedTool    `json:"excluded"`    // the tools that are not ranked, and why
 	Provisional []ProvisionalPick `json:"provisional"` // those of them that could do the work and that nobody has measured, by what is expected of them, best first
 	Successors  []ProvisionalPick `json:"successors"`  // those of them that follow a top pick and cost no more for the scenario
+}
+
+// Unmeasured is why no board says what a finished task of some work costs. Such work is judged by tariff and score.
+type Unmeasured string
+
+// The reasons.
+const (
+	ByNobody   Unmeasured = "nobody" // no board measures the work
+	NotYetRead Unmeasured = "unread" // boards measure it, and too few of their results were read
+	ResultOnly Unmeasured = "result" // a board measures how well it is done, by which the list goes, and not what that costs all told
+)
+
+// String says it in words, "" for what is measured.
+func (u Unmeasured) String() string {
+	return map[Unmeasured]string{
+		ByNobody:   "nobody measures how many of these tasks a model finishes and what that costs, so tariff and score decide",
+		NotYetRead: "too little has been read yet of the boards that measure such work, so tariff and score decide",
+		ResultOnly: "what a finished task costs is not known well enough to go by, so results of a board and tariff decide",
+	}[u]
 }
 
 // Frontier are the ranked tools that nobody beats, in order.
@@ -235,8 +256,8 @@ func (c UseCaseCosts) Frontier() (ids []string) {
 // RankedTool is one place in the order of a kind of work.
 type RankedTool struct {
 	ID       string        `json:"id"`
-	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average tool a finished task costs, over all boards; the order goes by it. Absent: nobody measures this work
-	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: nobody measures this work
+	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average tool a finished task costs, over all boards; the order goes by it. Absent: the work is unmeasured
+	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: the work is unmeasured
 	Seconds  *Number       `json:"seconds,omitempty"`  // that an attempt takes on the board by which speed is told; absent: not asked or not measured
 	BeatenBy string        `json:"beatenBy,omitempty"` // a tool that is known to do as well or better for no more; absent: it is on the frontier
 }

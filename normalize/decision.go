@@ -102,6 +102,8 @@ type UseCase struct {
 	Fitting  []scoring.Candidate      // the tools that can do the work and that the use case is about
 	Excluded []data.ExcludedTool      // the others, in the order of the catalogue
 
+	Unmeasured data.Unmeasured // why no board says what a finished task costs, "" where boards do
+
 	Provisional []data.ProvisionalPick // those of them that nobody has measured, by what is expected of them, best first
 	Successors  []data.ProvisionalPick // those of them that follow a pick and cost no more
 }

@@ -39,7 +39,7 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 		return scoring.Exactly(t.Output.Value.Neg(), t.Input.Value.Neg())
 	case catalog.ByReleaseDate:
 		return scoring.Exactly(releaseKey(t.Released), supported)
-	default: // one of the four benchmarks
+	default: // the result of a benchmark
 		return r.result(t, saved)
 	}
 }

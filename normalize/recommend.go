@@ -32,9 +32,16 @@ type recommender struct {
 // cannot be read, it is judged like work that nobody measures. A use case for which fewer than three tools fit is an error.
 func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 	u := judged(of, d, now)
-	if len(u.Picks) < scoring.MinPicks && len(of.Boards) > 0 {
+	switch {
+	case len(u.Picks) < scoring.MinPicks && len(of.Boards) > 0:
 		of.Boards, of.Failure, of.SortBy = nil, nil, catalog.ByOverallScore
 		u = judged(of, d, now)
+		u.Unmeasured = data.NotYetRead
+	case len(of.Boards) > 0:
+	case of.SortBy.Board():
+		u.Unmeasured = data.ResultOnly
+	default:
+		u.Unmeasured = data.ByNobody
 	}
 	if len(u.Picks) < scoring.MinPicks {
 		return u, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
@@ -173,6 +180,8 @@ func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
 		return data.ExcludedRetired, ""
 	case t.Deprecated || t.Stage == DeprecatedStage:
 		return data.ExcludedDeprecated, ""
+	case !t.Shutdown.IsZero() && !now.Before(t.Shutdown.First):
+		return data.ExcludedEndsSoon, "was to end on " + t.Shutdown.Text
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
 		return data.ExcludedEndsSoon, "ends on " + t.Shutdown.Text
 	default:

@@ -1,12 +1,14 @@
 package normalize_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 )
 
 // status builds with one reading after another and returns the last state of the first source.
@@ -14,13 +16,9 @@ func status(t *testing.T, at time.Time, runs ...data.Reading) data.SourceStatus 
 	t.Helper()
 	var previous *data.Snapshot
 	var last data.SourceStatus
+	c := smallCatalog()
+	c.Scoring.Columns[slices.IndexFunc(c.Scoring.Columns, func(c catalog.Column) bool { return c.ID == "bigCodeBench" })].FrozenSince = day("2025-04-17")
 	for _, r := range runs {
-		c := smallCatalog()
-		for i := range c.Scoring.Columns {
-			if big := &c.Scoring.Columns[i]; big.ID == "bigCodeBench" {
-				big.FrozenSince = day("2025-04-17")
-			}
-		}
 		result, err := Build(Input{Catalog: c, Readings: []data.Reading{r}, Previous: previous, Now: at})
 		if err != nil {
 			t.Fatal(err)

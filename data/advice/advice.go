@@ -34,11 +34,12 @@ type Documents struct {
 
 // Advice is an answer.
 type Advice struct {
-	UseCase    string       `json:"useCase"`
-	Measured   bool         `json:"measured" jsonschema:"boards measure such work, and the order goes by what a finished task costs; false: nobody measures it, and the order goes by tariff and score"`
-	FailureUSD *data.Number `json:"failureUSD,omitempty" jsonschema:"what a failed task is taken to cost"`
-	AtTenth    string       `json:"atTenth,omitempty" jsonschema:"who of all models would come first if a failure cost a tenth of that"`
-	AtTenTimes string       `json:"atTenTimes,omitempty" jsonschema:"who of all models would if it cost ten times as much"`
+	UseCase    string          `json:"useCase"`
+	Measured   bool            `json:"measured" jsonschema:"boards measure such work, and the order goes by what a finished task costs; false: the order goes by tariff and score"`
+	Unmeasured data.Unmeasured `json:"unmeasured,omitempty" jsonschema:"why boards do not: nobody measures it, too little of theirs has been read (unread), or they measure how well it is done alone (result)"`
+	FailureUSD *data.Number    `json:"failureUSD,omitempty" jsonschema:"what a failed task is taken to cost"`
+	AtTenth    string          `json:"atTenth,omitempty" jsonschema:"who of all models would come first if a failure cost a tenth of that"`
+	AtTenTimes string          `json:"atTenTimes,omitempty" jsonschema:"who of all models would if it cost ten times as much"`
 
 	Choices     []Choice      `json:"choices" jsonschema:"best first"`
 	Provisional []Provisional `json:"provisional" jsonschema:"no recommendation: these could do the work, and too little of them is measured; best first by what is expected of them"`
@@ -93,7 +94,7 @@ func (d Documents) Ask(q Question) (*Advice, error) {
 		return nil, err
 	}
 	a := &Advice{
-		UseCase: verdict.ID, Measured: len(verdict.Boards) > 0, FailureUSD: verdict.FailureUSD, AtTenth: verdict.AtTenth, AtTenTimes: verdict.AtTenTimes,
+		UseCase: verdict.ID, Measured: len(verdict.Boards) > 0, Unmeasured: verdict.Unmeasured, FailureUSD: verdict.FailureUSD, AtTenth: verdict.AtTenth, AtTenTimes: verdict.AtTenTimes,
 		Choices: []Choice{}, Provisional: []Provisional{}, Excluded: []Excluded{},
 	}
 	for _, r := range verdict.Order {

@@ -41,10 +41,10 @@ func (s Scoring) Doubts(effort string, result data.Number, lower string, higher 
 	return effort != "" && lower != "" && 0 <= j && j < i && higher.Sub(result.Decimal).GreaterThanOrEqual(s.DoubtBelow.Decimal)
 }
 
-// Column is one board of one publisher. The four with a weight are the published benchmarks; the others are
+// Column is one board of one publisher. Those with a weight add up to the overall score; the others are
 // supporting evidence.
 type Column struct {
-	ID          string            `yaml:"id"` // sweBench liveCodeBench humanEval bigCodeBench, or an own name when supporting
+	ID          string            `yaml:"id"` // sweBench liveCodeBench humanEval bigCodeBench, or an own name
 	Name        string            `yaml:"name"`
 	Publisher   string            `yaml:"publisher"`
 	URL         string            `yaml:"url"`

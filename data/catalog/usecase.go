@@ -89,6 +89,9 @@ const (
 	ByTaskCost      SortRule = "taskCost" // what a finished task costs, on the boards that measure the work
 )
 
+// Board reports whether a list goes by the results of a board.
+func (r SortRule) Board() bool { return slices.Contains(benchmarks, string(r)) }
+
 // sortRules lists every sort rule.
 var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
 	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate, ByTaskCost}

@@ -121,7 +121,7 @@ func (s *Store) acceptance(id string) (data.Acceptance, error) {
 		err = fmt.Errorf("it is larger than %d bytes", maxAcceptance)
 	}
 	if err == nil {
-		err = data.Read(body, &a)
+		err = data.Decode(body, &a) // who does not know all its words must not act on it
 	}
 	if err == nil {
 		err = checkAcceptance(a, id)

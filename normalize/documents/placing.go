@@ -23,16 +23,20 @@ func (s placing) quarter() int {
 	return quarter(s.rank, s.of)
 }
 
+// String is "" for no place.
 func (s placing) String() string {
+	if s.of == 0 {
+		return ""
+	}
 	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
 }
 
 func (r ranks) places(t normalize.Tool) []placing {
 	var all []placing
 	for _, c := range r.columns {
-		if s, ok := t.Results[c.ID]; ok {
+		if score, ok := measured(t, c); ok {
 			scores := r.byScore[c.ID]
-			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(s.Value.Decimal) })
+			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(score) })
 			all = append(all, placing{c.Name, better + 1, len(scores)})
 		}
 	}

@@ -23,41 +23,63 @@ const (
 
 // ranks orders the scored tools by everything a remark can say.
 type ranks struct {
+	all     []normalize.Tool           // scored or not, in the order of the catalogue
+	tools   map[string]*normalize.Tool // the same by id
+	scored  []normalize.Tool           // best first
 	columns []catalog.Column
 	byScore map[string][]decimal.Decimal // column id -> scores, best first
 	blended []decimal.Decimal            // (3 input + output) / 4, cheapest first
 	points  []decimal.Decimal            // price per score point, cheapest first
 	dated   map[string][]string          // tool id -> what its weaknesses are at this time
 	thrifts map[string]thrift            // tool id -> what the cost of solved tasks says of it
+	timed   string                       // the board that use cases tell speed by
+	seconds map[string]decimal.Decimal   // tool id -> what an attempt takes there
 }
 
 func rank(d normalize.Decision) ranks {
-	r := ranks{byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}, thrifts: thrifts(d)}
-	for _, c := range d.Catalog.Scoring.Columns {
-		if c.Weight.IsPositive() {
-			r.columns = append(r.columns, c)
-		}
-	}
-	tools := byID(d)
-	for _, t := range d.Tools {
-		if !t.Scored {
-			continue
-		}
-		for _, c := range r.columns {
-			if s, ok := t.Results[c.ID]; ok {
-				r.byScore[c.ID] = append(r.byScore[c.ID], s.Value.Decimal)
-			}
-		}
-		r.dated[t.ID] = datedWeaknesses(d, t, tools[t.Successor])
+	r := ranks{all: d.Tools, tools: byID(d), scored: scored(d), byScore: map[string][]decimal.Decimal{}, dated: map[string][]string{}, thrifts: thrifts(d)}
+	for _, t := range r.scored {
+		r.dated[t.ID] = datedWeaknesses(d, t, r.tools[t.Successor])
 		r.blended = append(r.blended, blended(t))
 		r.points = append(r.points, perPoint(t))
 	}
-	for _, scores := range r.byScore {
-		slices.SortFunc(scores, func(x, y decimal.Decimal) int { return y.Cmp(x) })
+	r.time(d)
+	for _, c := range d.Catalog.Scoring.Columns {
+		r.column(c)
 	}
 	slices.SortFunc(r.blended, decimal.Decimal.Cmp)
 	slices.SortFunc(r.points, decimal.Decimal.Cmp)
 	return r
+}
+
+// column takes in a board on which a place says something: one with a weight, or another that is no copy, is not a maker's
+// own word and has measured three quarters of the scored tools.
+func (r *ranks) column(c catalog.Column) {
+	if !c.Informs() || c.StandsInFor != "" || c.Qualifiers["measuredBy"] == string(data.ByMaker) {
+		return
+	}
+	var scores []decimal.Decimal
+	for _, t := range r.scored {
+		if score, ok := measured(t, c); ok {
+			scores = append(scores, score)
+		}
+	}
+	if !c.Weight.IsPositive() && 4*len(scores) < 3*len(r.scored) {
+		return
+	}
+	slices.SortFunc(scores, func(x, y decimal.Decimal) int { return y.Cmp(x) })
+	r.columns, r.byScore[c.ID] = append(r.columns, c), scores
+}
+
+// measured is what a board's own publisher got out of a tool, read on the board or in a copy.
+func measured(t normalize.Tool, c catalog.Column) (decimal.Decimal, bool) {
+	for _, p := range t.Estimate.Parts {
+		if p.Board == c.ID {
+			return p.Score, p.Observed && (p.By == "" || t.Results[p.By].Publisher == c.Publisher)
+		}
+	}
+	s, ok := t.Results[c.ID]
+	return s.Value.Decimal, ok
 }
 
 func blended(t normalize.Tool) decimal.Decimal {
@@ -69,57 +91,63 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for, if anything does. Only what was measured is praised, and no
-// price that may be wrong.
+// strengths says what the numbers of this snapshot speak for. Only what was measured is praised, and no price that may be
+// wrong.
 func (r ranks) strengths(t normalize.Tool) []string {
-	remarks := append([]string{}, t.Strengths...)
-	if cheap := r.thrifts[t.ID].strength; cheap != "" {
-		remarks = append(remarks, cheap)
-	}
+	fast, _ := r.speed(t)
+	all := append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
 	for _, p := range r.places(t) {
 		if p.quarter() == 1 {
-			remarks = append(remarks, p.String())
+			all = append(all, p.String())
 		}
 	}
 	if !t.UncertainPrice() && quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
-		remarks = append(remarks, "Price per score point in the lowest quarter of the scored models")
+		all = append(all, "Price per score point in the lowest quarter of the scored models")
 	}
 	if !t.UncertainPrice() && quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
-		remarks = append(remarks, "Price per token in the lowest quarter of the scored models")
+		all = append(all, "Price per token in the lowest quarter of the scored models")
 	}
-	return remarks[:min(len(remarks), maxRemarks)]
+	return firstOf(append(all, r.progress(t), fast), r.lastStrength(t))
 }
 
-// weaknesses says what the numbers of this snapshot speak against, if anything does; what has a date comes first.
+// weaknesses says what the numbers of this snapshot speak against; what has a date comes first.
 func (r ranks) weaknesses(t normalize.Tool) []string {
-	remarks := append([]string{}, slices.Concat(r.dated[t.ID], t.Weaknesses)...)
-	if dear := r.thrifts[t.ID].weakness; dear != "" {
-		remarks = append(remarks, dear)
-	}
+	all := slices.Concat(r.dated[t.ID], t.Weaknesses, []string{r.thrifts[t.ID].weakness})
+	all = append(all, r.outdone(t)...)
 	for _, p := range r.places(t) {
 		if p.quarter() == 4 {
-			remarks = append(remarks, p.String())
+			all = append(all, p.String())
 		}
 	}
 	if quarter(place(r.blended, blended(t)), len(r.blended)) == 4 {
-		remarks = append(remarks, "Price per token in the highest quarter of the scored models")
+		all = append(all, "Price per token in the highest quarter of the scored models")
 	}
 	if t.ContextTokens() < tightSpace {
-		remarks = append(remarks, "Context window of only "+contextWindow(t))
+		all = append(all, "Context window of only "+contextWindow(t))
 	}
-	if missing := r.missing(t); missing != "" {
-		remarks = append(remarks, missing)
-	}
-	return remarks[:min(len(remarks), maxRemarks)]
+	_, slow := r.speed(t)
+	return firstOf(append(all, slow, r.missing(t)), r.lastWeakness(t))
 }
 
-// missing names the benchmarks nobody published for t, of those that have measured three quarters of the scored tools. What is true
-// of nearly all tools helps nobody to choose one.
+// firstOf are the first remarks of those that are made; the last resort where there are none.
+func firstOf(all []string, resort string) []string {
+	said := func(all []string) []string {
+		return slices.DeleteFunc(all, func(remark string) bool { return remark == "" })
+	}
+	if all = said(all); len(all) == 0 {
+		all = said([]string{resort})
+	}
+	return all[:min(len(all), maxRemarks)]
+}
+
+// missing names the boards with a weight that have no result of t, of those that have measured three quarters of the scored
+// tools. What is true of nearly all tools helps nobody to choose one.
 func (r ranks) missing(t normalize.Tool) string {
 	var names []string
-	for _, c := range r.columns {
-		if _, ok := t.Results[c.ID]; !ok && 4*len(r.byScore[c.ID]) > 3*len(r.blended) {
-			names = append(names, c.Name)
+	for _, p := range t.Estimate.Parts {
+		i := slices.IndexFunc(r.columns, func(c catalog.Column) bool { return c.ID == p.Board })
+		if !p.Observed && i >= 0 && 4*len(r.byScore[p.Board]) > 3*len(r.scored) {
+			names = append(names, r.columns[i].Name)
 		}
 	}
 	if len(names) == 0 {

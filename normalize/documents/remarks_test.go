@@ -2,6 +2,7 @@ package documents
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,25 +11,75 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// TestNothingRemarkable looks at a tool with which nothing is remarkable: its price is the fourth of six, its window neither
-// long nor short, and no board has enough tools for a place on it to say something. Nothing is said of it then.
-func TestNothingRemarkable(t *testing.T) {
-	for _, value := range []string{"60", "53.5", "40"} { // on every benchmark, where the others have 51, 52 and so on
+// TestRemarksBesideOthers looks at a tool with whose places nothing is remarkable: its price is the third of six, its window
+// neither long nor short, and no board has enough tools for a place on it to say something. What is said of it then is what
+// the tools of like price let say.
+func TestRemarksBesideOthers(t *testing.T) {
+	for _, tt := range []struct {
+		value string // on every benchmark, where the others have 51, 52 and so on
+		want  [][]string
+	}{
+		{"60", [][]string{{"All scored models that cost less per token score lower"}, {}}},
+		{"53.5", [][]string{{"All scored models that cost less per token score lower"}, {}}},
+		{"40", [][]string{{"Price per token in the lower half of the scored models"}, {"Tool t2 costs no more per token and scores 12 points more"}}},
+	} {
 		c := smallCatalog()
 		c.Tools = nil
 		for i := range 6 {
 			c.Tools = append(c.Tools, measuredTool(c, fmt.Sprintf("t%d", i), fmt.Sprint(i+1), fmt.Sprint(50+i)))
 		}
-		c.Tools[0] = measuredTool(c, "t0", "3.5", value)
+		c.Tools[0] = measuredTool(c, "t0", "3.5", tt.value)
 		c.Tools[0].Features = []string{"Reasoning", "Vision input"}
-		for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
-			if m.ModelID != "t0" {
-				continue
-			}
-			if diff := cmp.Diff([][]string{{}, {}}, [][]string{m.Strengths, m.Weaknesses}); diff != "" {
-				t.Errorf("with %s: strengths and weaknesses differ (-want +got):\n%s", value, diff)
-			}
+		if diff := cmp.Diff(tt.want, remarksOn(t, c, "t0")); diff != "" {
+			t.Errorf("with %s: strengths and weaknesses differ (-want +got):\n%s", tt.value, diff)
 		}
+	}
+}
+
+// remarksOn are the strengths and the weaknesses of a tool.
+func remarksOn(t *testing.T, c *catalog.Catalog, id string) [][]string {
+	t.Helper()
+	for _, m := range document[data.BenchmarksDocument](t, built(t, c), data.BenchmarksPath).Benchmarks.Models {
+		if m.ModelID == id {
+			return [][]string{m.Strengths, m.Weaknesses}
+		}
+	}
+	t.Fatalf("%s is not scored", id)
+	return nil
+}
+
+// TestRemarksOnALine looks at what is said of a tool beside those before and after it in its maker's line.
+func TestRemarksOnALine(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		change     func(old, new *catalog.Tool)
+		old, newer string // remarks: of the old one against it, of the newer one for it
+	}{
+		{"better-for-no-more", func(_, _ *catalog.Tool) {}, "New costs no more per token and scores 20 points more", "Scores 20 points more than Old before it and costs no more per token"},
+		{"better-for-more", func(_, n *catalog.Tool) { n.Prices.Output = data.MustNumber("9") }, "", "Scores 20 points more than Old before it"},
+		{"no-better-beyond-doubt", func(_, n *catalog.Tool) {
+			for i := range n.Scores {
+				n.Scores[i].Value = data.MustNumber("50")
+			}
+		}, "New follows it and costs no more per token", ""},
+		{"no-longer-sold-to-all", func(_, n *catalog.Tool) { n.Legacy = true }, "", "Scores 20 points more than Old before it and costs no more per token"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := smallCatalog()
+			for i := range c.Tools[2:] {
+				c.Tools[2+i] = measuredTool(c, c.Tools[2+i].ID, "90", "30") // dear and weak
+			}
+			c.Tools[0], c.Tools[1] = measuredTool(c, "old", "5", "50"), measuredTool(c, "new", "5", "70")
+			c.Tools[0].Name, c.Tools[1].Name, c.Tools[1].Predecessor = "Old", "New", "old"
+			tt.change(&c.Tools[0], &c.Tools[1])
+			against, praise := remarksOn(t, c, "old")[1], remarksOn(t, c, "new")[0]
+			if got := strings.Join(against, "; "); !strings.Contains(got, tt.old) || tt.old == "" && strings.Contains(got, "New") {
+				t.Errorf("against the old one is said %q, want %q", got, tt.old)
+			}
+			if got := strings.Join(praise, "; "); !strings.Contains(got, tt.newer) || tt.newer == "" && strings.Contains(got, "Old") {
+				t.Errorf("for the new one is said %q, want %q", got, tt.newer)
+			}
+		})
 	}
 }
 

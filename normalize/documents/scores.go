@@ -170,7 +170,8 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
 		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
-		Order: order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
+		Unmeasured: u.Unmeasured,
+		Order:      order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
 	}
 }

@@ -178,7 +178,7 @@ func TestUseCaseCosts(t *testing.T) {
 	want := data.UseCaseCosts{
 		ID:       "chat",
 		Scenario: data.FullScenario{InputTokens: 1_000_000, OutputTokens: 100_000, CacheReadTokens: 600_000, CacheWriteTokens: 200_000, Requests: 5},
-		Boards:   []string{}, Ties: [][]string{{"four", "two"}}, Successors: []data.ProvisionalPick{}, Provisional: []data.ProvisionalPick{},
+		Boards:   []string{}, Unmeasured: data.ByNobody, Ties: [][]string{{"four", "two"}}, Successors: []data.ProvisionalPick{}, Provisional: []data.ProvisionalPick{},
 		Order: []data.RankedTool{{ID: "one"}, {ID: "four"}, {ID: "two"}, {ID: "worse", BeatenBy: "off"}},
 		Picks: []data.PickReason{{ID: "one", Why: data.PickBest}, {ID: "four", Why: data.PickCheaper}, {ID: "two", Why: data.PickNext}}, // nobody knows how much more two costs than four
 		Excluded: []data.ExcludedTool{

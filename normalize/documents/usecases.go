@@ -29,11 +29,11 @@ func useCases(d normalize.Decision) ([]byte, error) {
 	return data.Encode(doc)
 }
 
-// intro is that of a use case, and says where nobody measures the work.
+// intro is that of a use case, and says where no board tells what a finished task costs.
 func intro(u normalize.UseCase) string {
 	text := strings.TrimSpace(u.Intro)
-	if len(u.Boards) == 0 {
-		text += "\nNobody measures how many of these tasks a model finishes and what that costs, so the list rests on tariffs and scores alone."
+	if why := u.Unmeasured.String(); why != "" {
+		text += "\n" + strings.ToUpper(why[:1]) + why[1:] + "."
 	}
 	return text
 }

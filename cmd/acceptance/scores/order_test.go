@@ -248,8 +248,29 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 	} else {
 		p.checkKeys(t, costs, all)
 	}
+	p.checkUnmeasured(t, u, work, costs)
 	p.checkRecommended(t, u, costs, all)
 	p.checkSuccessors(t, costs)
+}
+
+// checkUnmeasured checks that a use case says why no board tells what its finished tasks cost, in a word and in its intro.
+func (p publishedScores) checkUnmeasured(t *testing.T, u data.UseCase, work catalog.UseCase, costs data.UseCaseCosts) {
+	want := data.ByNobody
+	switch {
+	case len(costs.Boards) > 0:
+		want = ""
+	case len(work.Boards) > 0:
+		want = data.NotYetRead
+	case u.SortBy == "liveCodeBench":
+		want = data.ResultOnly
+	}
+	words := want.String()
+	if costs.Unmeasured != want || (costs.FailureUSD == nil) != (want != "") {
+		t.Errorf("why it is not measured is %q, want %q; a failure costs %v", string(costs.Unmeasured), string(want), costs.FailureUSD)
+	}
+	if said := strings.Contains(u.Intro, "so tariff and score decide") || strings.Contains(u.Intro, "results of a board and tariff decide"); said != (want != "") || words != "" && !strings.Contains(u.Intro, words[1:]) {
+		t.Errorf("the intro says %q, want %q in it", u.Intro, words)
+	}
 }
 
 // checkFinished computes the order of measured work again.

@@ -21,6 +21,12 @@ type remark struct {
 var remarks = []remark{
 	{regexp.MustCompile(`^(\d+)(?:st|nd|rd|th) of (\d+) on (.+)$`), publishedScores.standsThere},
 	{regexp.MustCompile(`^Price per (score point|token) in the (lowest|highest) quarter of the scored models$`), publishedScores.pricedThere},
+	{regexp.MustCompile(`^Price per token in the (lower|upper) half of the scored models$`), publishedScores.pricedInHalf},
+	{regexp.MustCompile(`^All scored models that cost less per token score lower$`), publishedScores.unmatched},
+	{regexp.MustCompile(`^(.+) costs no more per token and scores ([\d.]+) points more$`), publishedScores.outscored},
+	{regexp.MustCompile(`^(.+) follows it and costs no more per token$`), publishedScores.followed},
+	{regexp.MustCompile(`^Scores ([\d.]+) points more than (.+) before it( and costs no more per token)?$`), publishedScores.progressed},
+	{regexp.MustCompile(`^(Fast|Slow): (\d+) seconds on average for a task of (.+), (\d+)(?:st|nd|rd|th) of (\d+)$`), publishedScores.takesSeconds},
 	{regexp.MustCompile(`^Context window of only (.+)$`), publishedScores.takesThat},
 	{regexp.MustCompile(`^Prompts of (more than )?([\d,]+) tokens (and more )?are billed throughout at ([\d.]+) USD input and ([\d.]+) USD output per million tokens$`), publishedScores.dearerWhenLong},
 	{regexp.MustCompile(`^Prompts of (more than )?([\d,]+) tokens (and more )?are billed at a higher rate throughout$`), func(p publishedScores, t *testing.T, m data.ModelScore, said []string) bool {
@@ -72,8 +78,11 @@ func (p publishedScores) checkRemarks(t *testing.T, m data.ModelScore) {
 			t.Errorf("%s: %q is not true in these documents", m.ModelID, said)
 		}
 	}
+	if len(m.Strengths) == 0 || len(m.Weaknesses) == 0 {
+		t.Errorf("%s has the strengths %q and the weaknesses %q; both should say something", m.ModelID, m.Strengths, m.Weaknesses)
+	}
 	for _, said := range m.Strengths {
-		if p.uncertain(t, m.ModelID) && strings.Contains(said, "Price") {
+		if p.uncertain(t, m.ModelID) && regexp.MustCompile(`Price|costs?\b`).MatchString(said) {
 			t.Errorf("%s is praised for a price of low confidence: %q", m.ModelID, said)
 		}
 	}
@@ -105,21 +114,120 @@ func (p publishedScores) standing(id string, number func(id string) *decimal.Dec
 // inQuarter reports whether a place lies in the nth quarter.
 func inQuarter(n, place, of int) bool { return (place-1)*4/of == n-1 }
 
-// standsThere checks a place on a board with enough tools: in the first quarter it is a strength, in the last a weakness.
+// result is what a board's own publisher got out of a tool, nil for nothing.
+func (p publishedScores) result(t *testing.T, id string, column data.ScoreColumn) *decimal.Decimal {
+	m := ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
+	for _, part := range m.Benchmarks {
+		if part.Column == column.ID && part.Publisher == column.Publisher {
+			return &part.Value.Decimal
+		}
+	}
+	for _, s := range m.Supporting {
+		if s.Column == column.ID {
+			return &s.Value.Decimal
+		}
+	}
+	return nil
+}
+
+// standsThere checks a place on a board with enough tools: in the first quarter it is a strength, in the last a weakness, and
+// in the better or the worse half where nothing else is to be said.
 func (p publishedScores) standsThere(t *testing.T, m data.ModelScore, said []string) bool {
 	column := ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.Name }, said[3])
 	place, of := p.standing(m.ModelID, func(id string) *decimal.Decimal {
-		scored := ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
-		part := ofID(t, scored.Benchmarks, func(part data.ScorePart) string { return part.Column }, column.ID)
-		if part.Estimated {
+		own := p.result(t, id, column)
+		if own == nil {
 			return nil
 		}
-		lower := part.Value.Neg()
+		lower := own.Neg()
 		return &lower
 	})
-	praise := slices.Contains(m.Strengths, said[0])
-	deserved := of >= 10 && (praise && inQuarter(1, place, of) || !praise && inQuarter(4, place, of))
-	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && deserved
+	deserved := inQuarter(1, place, of) || len(m.Strengths) == 1 && 2*place <= of
+	if !slices.Contains(m.Strengths, said[0]) {
+		deserved = inQuarter(4, place, of) || len(m.Weaknesses) == 1 && 2*place > of
+	}
+	known := column.Weight.IsPositive() || 4*of >= 3*len(p.scores.Models) && column.MeasuredBy != data.ByMaker
+	return said[1] == strconv.Itoa(place) && said[2] == strconv.Itoa(of) && of >= 10 && known && deserved
+}
+
+func (p publishedScores) pricedInHalf(t *testing.T, m data.ModelScore, said []string) bool {
+	place, of := p.standing(m.ModelID, p.perToken(t))
+	if said[1] == "lower" {
+		return 2*place <= of && slices.Equal(m.Strengths, said[:1])
+	}
+	return 2*place > of && slices.Equal(m.Weaknesses, said[:1])
+}
+
+// unmatched checks that somebody costs less per token, and that nobody who does scores as much.
+func (p publishedScores) unmatched(t *testing.T, m data.ModelScore, _ []string) bool {
+	price, cheaper := p.perToken(t), 0
+	for _, other := range p.scores.Models {
+		if price(other.ModelID).LessThan(*price(m.ModelID)) {
+			cheaper++
+			if !other.OverallScore.LessThan(*p.score(m.ModelID)) {
+				return false
+			}
+		}
+	}
+	return cheaper > 0
+}
+
+// ahead is by how many points one tool scores more than another, "" where their intervals are not apart.
+func (p publishedScores) ahead(t *testing.T, more, less string) string {
+	of := func(id string) data.ScoredModel {
+		return ofID(t, p.scores.Models, func(m data.ScoredModel) string { return m.ModelID }, id)
+	}
+	if !of(more).Interval.Low.GreaterThan(of(less).Interval.High.Decimal) {
+		return ""
+	}
+	return of(more).OverallScore.Round(1).Sub(of(less).OverallScore.Round(1)).String()
+}
+
+// noDearer reports whether a tool that is sold to new customers costs no more per token than another.
+func (p publishedScores) noDearer(t *testing.T, tool, than string) bool {
+	c, price := p.curated(t, tool), p.perToken(t)
+	return !c.Deprecated && !c.Legacy && c.Shutdown.IsZero() && !p.uncertain(t, tool) && price(tool).LessThanOrEqual(*price(than))
+}
+
+// outscored checks the best of those that cost no more.
+func (p publishedScores) outscored(t *testing.T, m data.ModelScore, said []string) bool {
+	rival := p.named(said[1])[0]
+	for _, other := range p.scores.Models { // best first
+		if other.ModelID == rival {
+			break
+		}
+		if p.curated(t, other.ModelID).Shutdown.IsZero() && p.noDearer(t, other.ModelID, m.ModelID) {
+			t.Errorf("%s: %s costs no more and scores as much as %s", m.ModelID, other.ModelID, rival)
+		}
+	}
+	return p.noDearer(t, rival, m.ModelID) && said[2] == p.ahead(t, rival, m.ModelID) && slices.Contains(m.Weaknesses, said[0])
+}
+
+func (p publishedScores) followed(t *testing.T, m data.ModelScore, said []string) bool {
+	next := p.named(said[1])[0]
+	return p.curated(t, next).Predecessor == m.ModelID && p.noDearer(t, next, m.ModelID) && slices.Contains(m.Weaknesses, said[0])
+}
+
+func (p publishedScores) progressed(t *testing.T, m data.ModelScore, said []string) bool {
+	before, price := p.named(said[2])[0], p.perToken(t)
+	cheaper := !p.uncertain(t, before) && !p.uncertain(t, m.ModelID) && price(m.ModelID).LessThanOrEqual(*price(before))
+	return p.curated(t, m.ModelID).Predecessor == before && said[1] == p.ahead(t, m.ModelID, before) && (said[3] != "") == cheaper &&
+		slices.Contains(m.Strengths, said[0])
+}
+
+// takesSeconds checks a time and its place among the scored tools that the board has timed.
+func (p publishedScores) takesSeconds(t *testing.T, m data.ModelScore, said []string) bool {
+	board := ofID(t, p.solved.Boards, func(b data.SolvedBoard) string { return b.Name }, said[3])
+	seconds := map[string]*decimal.Decimal{}
+	for _, r := range p.solved.Rows {
+		if r.Board == board.ID && r.Shown && r.Seconds != nil {
+			seconds[r.ModelID] = &r.Seconds.Decimal
+		}
+	}
+	place, of := p.standing(m.ModelID, func(id string) *decimal.Decimal { return seconds[id] })
+	deserved := said[1] == "Fast" && inQuarter(1, place, of) && slices.Contains(m.Strengths, said[0]) ||
+		said[1] == "Slow" && inQuarter(4, place, of) && slices.Contains(m.Weaknesses, said[0])
+	return said[2] == seconds[m.ModelID].Round(0).String() && said[4] == strconv.Itoa(place) && said[5] == strconv.Itoa(of) && deserved
 }
 
 func (p publishedScores) perToken(t *testing.T) func(id string) *decimal.Decimal {
@@ -169,22 +277,17 @@ func (p publishedScores) dearerWhenLong(t *testing.T, m data.ModelScore, said []
 func (p publishedScores) notMeasured(t *testing.T, m data.ModelScore, said []string) bool {
 	var missing []string
 	for _, part := range ofID(t, p.scores.Models, func(s data.ScoredModel) string { return s.ModelID }, m.ModelID).Benchmarks {
-		if part.Estimated && 4*p.measured(t, part.Column) > 3*len(p.scores.Models) {
-			missing = append(missing, ofID(t, p.scores.Columns, func(c data.ScoreColumn) string { return c.ID }, part.Column).Name)
+		column, of := p.column(t, part.Column), 0
+		for _, other := range p.scores.Models {
+			if p.result(t, other.ModelID, column) != nil {
+				of++
+			}
+		}
+		if part.Estimated && 4*of > 3*len(p.scores.Models) {
+			missing = append(missing, column.Name)
 		}
 	}
 	return slices.Equal(missing, regexp.MustCompile(", | or ").Split(said[1], -1))
-}
-
-// measured is how many of the scored models a benchmark has measured.
-func (p publishedScores) measured(t *testing.T, column string) int {
-	n := 0
-	for _, m := range p.scores.Models {
-		if !ofID(t, m.Benchmarks, func(part data.ScorePart) string { return part.Column }, column).Estimated {
-			n++
-		}
-	}
-	return n
 }
 
 func (p publishedScores) ends(t *testing.T, m data.ModelScore, said []string) bool {

@@ -191,8 +191,8 @@ func TestSolvedCostsOfRecordedBoards(t *testing.T) {
 		{"openhands", "claude-opus-4-8", "", "0.7500, solved 0.895 (0.819-0.978), unknown; estimate 0.7500, solved 0.8950"},
 		{"aider-polyglot", "gpt-4-1", "", "0.0438, solved 0.084 (0.070-0.099), unknown; estimate 0.0438, solved 0.0835"},
 		{"terminal-bench-4", "claude-opus-5", "max", "18.0882, solved 34.907 (26.640-45.740), tariff 0.00 %; exact 18.0876, solved 34.9060"},
-		{"terminal-bench-4", "grok-4-7", "xhigh", "11.3682, solved 30.254 (22.410-40.840), unknown; unknown noTokens"},
-		{"vals-terminal-bench-4", "deepseek-flash", "high", "0.4995, solved 2.536 (1.526-4.213), unknown; unknown noTokens"},
+		{"terminal-bench-4", "grok-4-7", "xhigh", "11.3682, solved 30.254 (22.410-40.840), unknown; estimate 11.3682, solved 30.2541"},
+		{"vals-terminal-bench-4", "deepseek-flash", "high", "0.4995, solved 2.536 (1.526-4.213), unknown; estimate 0.4995, solved 2.5358"},
 	} {
 		t.Run(strings.Join([]string{tt.board, tt.model, tt.effort}, "-"), func(t *testing.T) {
 			if got := told(rowIn(t, doc, tt.board, tt.model, tt.effort)); got != tt.want {

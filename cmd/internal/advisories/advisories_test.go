@@ -48,7 +48,7 @@ func TestWhatAProgramIsBuiltWith(t *testing.T) {
 		{name: "a candidate", goVersion: "go1.26rc2", want: []string{"GO-2026-6859", "GO-2026-6089"}},
 		{name: "a Go without any", goVersion: "go1.26.11", none: true},
 		{name: "a Go of no release", goVersion: "devel go1.27-abc", none: true},
-		{name: "an old module", goVersion: "go1.27.0", module: "github.com/modelcontextprotocol/go-sdk", version: "v1.3.0", want: []string{"CVE-2026-34742", "CVE-2026-27896"}},
+		{name: "an old module", goVersion: "go1.27.0", module: "golang.org/x/mod", version: "v0.39.0", want: []string{"GO-2026-6179", "GO-2026-6180"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string

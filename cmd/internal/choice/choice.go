@@ -3,6 +3,7 @@
 package choice
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -50,7 +51,7 @@ func tables(out terminal.Printer, t terminal.Table) error {
 
 func heading(a *advice.Advice) []string {
 	if !a.Measured {
-		return []string{a.UseCase + ": no board that could be read measures how many of these tasks a model finishes and what that costs, so tariff and score decide"}
+		return []string{a.UseCase + ": " + cmp.Or(a.Unmeasured, data.ByNobody).String()}
 	}
 	return []string{a.UseCase + ": what a finished task costs, where a failed one costs " + a.FailureUSD.Dollars() + " (attempt + share that fails * " + a.FailureUSD.Dollars() + ")"}
 }

@@ -1,0 +1,152 @@
+package documents
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"pricepoint/data"
+	"pricepoint/normalize"
+	"pricepoint/scoring"
+)
+
+// points writes by how much the score of one tool exceeds that of another: 12.3.
+func points(more, less normalize.Tool) string {
+	return scoring.Published(more.Score()).Sub(scoring.Published(less.Score())).String()
+}
+
+// clearly reports whether a tool scores more than another beyond doubt: their intervals are apart.
+func clearly(more, less normalize.Tool) bool {
+	return more.Estimate.Overall.Low.GreaterThan(less.Estimate.Overall.High)
+}
+
+// unmatched says that all cheaper tools score lower; "" where one does not, where none is cheaper or the price is uncertain.
+func (r ranks) unmatched(t normalize.Tool) string {
+	cheaper := 0
+	for _, other := range r.scored {
+		switch {
+		case !blended(other).LessThan(blended(t)):
+		case !other.Score().LessThan(t.Score()):
+			return ""
+		default:
+			cheaper++
+		}
+	}
+	if cheaper == 0 || t.UncertainPrice() {
+		return ""
+	}
+	return "All scored models that cost less per token score lower"
+}
+
+// outdone says which tool costs no more, and scores more beyond doubt or comes after it in its line. Of several it names the
+// one with the highest score, and after it the next of the line.
+func (r ranks) outdone(t normalize.Tool) (all []string) {
+	rival := r.rival(t)
+	if rival != nil {
+		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", rival.Name, points(*rival, t)))
+	}
+	for _, next := range r.all {
+		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && (rival == nil || rival.ID != next.ID) && noDearer(next, t) {
+			all = append(all, next.Name+" follows it and costs no more per token")
+			break
+		}
+	}
+	return all
+}
+
+// rival is the tool with the highest score of those that cost no more, nil where it does not score more beyond doubt.
+func (r ranks) rival(t normalize.Tool) *normalize.Tool {
+	i := slices.IndexFunc(r.scored, func(other normalize.Tool) bool { return noDearer(other, t) })
+	if i < 0 || !clearly(r.scored[i], t) {
+		return nil
+	}
+	return &r.scored[i]
+}
+
+// noDearer reports whether a tool that one would buy today costs no more per token than another.
+func noDearer(buy, t normalize.Tool) bool {
+	sold := buy.Stage == "" && !buy.Deprecated && !buy.Legacy && buy.Shutdown.IsZero() && !buy.UncertainPrice()
+	return sold && blended(buy).LessThanOrEqual(blended(t))
+}
+
+// progress says by how much a tool scores more than the one before it in its line, where that is beyond doubt.
+func (r ranks) progress(t normalize.Tool) string {
+	before := r.tools[t.Predecessor]
+	if before == nil || !before.Scored || !clearly(t, *before) {
+		return ""
+	}
+	text := fmt.Sprintf("Scores %s points more than %s before it", points(t, *before), before.Name)
+	if !t.UncertainPrice() && !before.UncertainPrice() && blended(t).LessThanOrEqual(blended(*before)) {
+		text += " and costs no more per token"
+	}
+	return text
+}
+
+// time takes in how long attempts take on the board that use cases tell speed by.
+func (r *ranks) time(d normalize.Decision) {
+	r.seconds = map[string]decimal.Decimal{}
+	i := slices.IndexFunc(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil })
+	if i < 0 {
+		return
+	}
+	board := d.UseCases[i].Speed.Board
+	r.timed = boardName(d, board)
+	for _, t := range r.scored {
+		if row := d.Solved.Shown(board, t.ID); row != nil && row.Seconds != nil {
+			r.seconds[t.ID] = row.Seconds.Decimal
+		}
+	}
+}
+
+// speed says how long a tool takes for a task where that is measured, in the quickest quarter and in the slowest.
+func (r ranks) speed(t normalize.Tool) (fast, slow string) {
+	own, ok := r.seconds[t.ID]
+	if !ok || len(r.seconds) < fewRanked {
+		return "", ""
+	}
+	all := slices.SortedFunc(maps.Values(r.seconds), decimal.Decimal.Cmp)
+	nth := place(all, own)
+	text := fmt.Sprintf("%s seconds on average for a task of %s, %s of %d", data.Number{Decimal: own}.Round(0), r.timed, ordinal(nth), len(all))
+	switch quarter(nth, len(all)) {
+	case 1:
+		return "Fast: " + text, ""
+	case 4:
+		return "", "Slow: " + text
+	default:
+		return "", ""
+	}
+}
+
+// lastStrength is what speaks for a tool where nothing stands out: its best place in the better half of a board, or a price in
+// the lower half.
+func (r ranks) lastStrength(t normalize.Tool) string {
+	best := r.farthest(t, func(p placing) int { return p.of - 2*p.rank })
+	if best == "" && !t.UncertainPrice() && 2*place(r.blended, blended(t)) <= len(r.blended) {
+		return "Price per token in the lower half of the scored models"
+	}
+	return best
+}
+
+// lastWeakness is what speaks against a tool where nothing stands out: its worst place in the other half of a board, or a
+// price in the upper half.
+func (r ranks) lastWeakness(t normalize.Tool) string {
+	worst := r.farthest(t, func(p placing) int { return 2*p.rank - p.of - 1 })
+	if worst == "" && 2*place(r.blended, blended(t)) > len(r.blended) {
+		return "Price per token in the upper half of the scored models"
+	}
+	return worst
+}
+
+// farthest is the place that lies farthest from the middle of its board, for the size of the board; "" where all lie on the
+// other side of it.
+func (r ranks) farthest(t normalize.Tool, off func(placing) int) string {
+	var best placing
+	for _, p := range r.places(t) {
+		if p.of >= fewRanked && off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
+			best = p
+		}
+	}
+	return best.String()
+}
