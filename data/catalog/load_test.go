@@ -49,7 +49,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"context-in-thousands", acme, "200000", "200", acme + ":10: 200 tokens is outside the plausible 1000 to 20000000"},
 		{"copy-of-nobody", acme, "        printedBy: Copies Inc\n", "", acme + `:21: the text is empty; write it`},
 		{"copy-by-the-publisher", acme, "basis: third-party", "basis: page", acme + `:28: what the board itself says is no copy; remove printedBy`},
-		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is not one of ["page" "third-party"]`},
+		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is not one of ["page" "third-party" "rule"]`},
 		{"unknown-confidence", acme, "confidence: high", "confidence: sure", acme + `:16: "sure" is not one of ["high" "medium" "low"]`},
 		{"low-without-note", acme, "confidence: high", "confidence: low", acme + ":11: a price of low confidence needs a note that says why"},
 		{"price-outside-the-band", acme, "output: 0.30", "output: 3000", acme + ":13: 3000 USD per million tokens is outside the 0.02 to 1000 that gate.yaml allows"},
@@ -167,7 +167,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"multiple-of-nothing", plans, ", than: ed-team", "", plans + ":15: of is multiple, but than is missing"},
 		{"multiple-of-itself", plans, "than: ed-team", "than: ed-pro", plans + `:15: no other plan has the id "ed-pro"`},
 		{"plan-verified-later", plans, "verified: 2026-10,", "verified: 2026-12,", plans + ":19: 2026-12 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
-		{"offer-of-another-basis", plans, "basis: page, quote", "basis: hearsay, quote", plans + `:7: "hearsay" is not one of ["page" "third-party"]`},
+		{"offer-of-another-basis", plans, "basis: page, quote", "basis: hearsay, quote", plans + `:7: "hearsay" is not one of ["page" "third-party" "rule"]`},
 		{"plan-without-evidence", plans, "    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]\n", "", plans + ":8: where the fee or the allowance was read is missing; add evidence with verified, source and basis\n" + plans + ":8: a plan of low confidence or without evidence needs a note that says why"},
 		{"doubted-plan-without-a-note", plans, ", note: Nobody says.", "", plans + ":20: a plan of low confidence or without evidence needs a note that says why"},
 

@@ -192,7 +192,7 @@ func (c *cost) itemise(t data.Tariff, reckoned tariff.Cost) {
 			seen = line.Evidence.VerifiedAt.Time
 		}
 		if c.Source == (origin{}) || seen.Before(oldest) {
-			c.Source, oldest = originOf(line.Evidence, t.Seller), seen
+			c.Source, oldest = originOf(line.Evidence), seen
 		}
 	}
 	slices.SortStableFunc(c.Lines, func(x, y costLine) int {

@@ -145,7 +145,7 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 // rate tells one item of the calculator.
 func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
 	line := t.Lines[item.Line]
-	place := a.Sources.place(originOf(line.Evidence, t.Seller))
+	place := a.Sources.place(originOf(line.Evidence))
 	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clipped(line.Evidence.Quote), Source: &place}
 	usd := data.Number{}
 	if line.Price != nil {

@@ -37,12 +37,14 @@ const (
 	guessed   mark = "guessed"   // provisional: too little of it is measured for a score
 	low       mark = "low"       // of low confidence
 	disputed  mark = "disputed"  // sources state other values
+	copied    mark = "copied"    // its maker was not seen to print it
+	overdue   mark = "overdue"   // a promotion that was promised up to a day that has passed
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
 // signs are what marks look like.
-var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", unstated: "≤"}
+var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", implied: "=", unstated: "≤"}
 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
@@ -240,8 +242,12 @@ func (a about) doubt(field string, c cell) cell {
 		if len(e.Disagrees) > 0 {
 			c.Why += ", and other sources state something else"
 		}
+	case e.PromiseOver(a.now.Time):
+		c.Mark, c.Why = overdue, "a promotion that was promised up to "+e.Conditions.Promised+"; nobody has read it since"
 	case len(e.Disagrees) > 0:
 		c.Mark, c.Why = disputed, "other sources state something else"
+	case e.Basis == data.OnList || e.Basis == data.ThirdParty:
+		c.Mark, c.Why = copied, "in the word of "+e.Brief().Attribution()+"; its maker was not seen to print it"
 	}
 	return c
 }

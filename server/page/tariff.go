@@ -20,6 +20,7 @@ type priceLine struct {
 	Class, Terms, Price, Per string
 	Native                   string // as printed, in another currency
 	How                      string
+	Who                      string // printed it
 	Quote                    string
 	Source                   *link
 	Seen                     string // day
@@ -73,6 +74,7 @@ func (d documents) cited(e data.BriefEvidence, p priceLine) priceLine {
 	if e.URL != "" {
 		p.Source = &link{shortAddress(e.URL), e.URL}
 	}
+	p.Who = e.Attribution()
 	if e.Method == data.Curated {
 		p.How = "Read by a person."
 	}

@@ -1,7 +1,6 @@
 package cost
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 func (a Answer) Table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"", "quantity", "USD", "price in USD", "because"}}
 	for _, l := range a.Lines {
-		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because(a.Seller))
+		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because())
 	}
 	t.Add("total", "", a.amount(), "", "")
 	return t
@@ -59,8 +58,8 @@ func measure(m data.Measure) string {
 }
 
 // because says under which terms the price holds and where it was read.
-func (l Line) because(seller string) string {
-	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence, seller)}
+func (l Line) because() string {
+	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence)}
 	switch {
 	case l.Bound == tariff.UpToInput:
 		words = append([]string{"unknown: at most the input price"}, words...)
@@ -70,14 +69,14 @@ func (l Line) because(seller string) string {
 		words = append([]string{"billed as " + string(l.Applied.Class)}, words...)
 	}
 	for _, f := range l.Factors {
-		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence, seller))
+		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence))
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), "; ")
 }
 
 // source says who stated a price, and when it was last found there.
-func source(e data.BriefEvidence, seller string) string {
-	who, day := cmp.Or(e.Publisher, seller), e.ConfirmedAt
+func source(e data.BriefEvidence) string {
+	who, day := e.Attribution(), e.ConfirmedAt
 	if e.Method == data.Curated {
 		day = e.VerifiedAt
 	}

@@ -20,7 +20,7 @@ export function readModels(table) {
   });
 }
 
-const marks = ["estimated", "guessed", "low", "disputed", "implied", "unstated"];
+const marks = ["estimated", "guessed", "low", "copied", "overdue", "disputed", "implied", "unstated"];
 
 function readValue(cell) {
   const link = cell.querySelector("a"), { v, guess, low, high } = cell.dataset;
