@@ -26,6 +26,7 @@ type costFlags struct {
 
 	service, region, effort string
 	at, knownAt             string
+	assume                  bool
 	usage                   string // file
 
 	solved bool
@@ -96,6 +97,7 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
 	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
 	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
+	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
@@ -195,7 +197,9 @@ func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error
 		}
 	}
 	snapshot, stored, err := p.NewestOrBaseline()
-	return cost.HistoriesIn(snapshot, known), stored, err
+	h = cost.HistoriesIn(snapshot, known)
+	h.Assume = f.assume
+	return h, stored, err
 }
 
 // cost prices one question.

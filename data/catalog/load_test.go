@@ -19,7 +19,7 @@ func TestLoadRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"syntax", acme, "bestFor: Anything", "bestFor: [Anything", acme + ":9: ',' or ']' must be specified"},
 		{"duplicate-key", acme, "bestFor: Anything", "name: Twice", acme + `:8: mapping key "name" already defined at [3:5]`},
-		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext offPeak promotion announced`},
+		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext offPeak promotion announced past`},
 		{"missing-key", acme, "      input: 0.075\n", "", acme + `:11: key "input" is missing`},
 		{"missing-key-of-an-inlined-struct", acme, "        basis: third-party\n", "", acme + `:21: key "basis" is missing`},
 		{"no-number", acme, "0.075", "free", acme + `:12: "free" is not a decimal number`},

@@ -56,6 +56,22 @@ func (m *maker) offPeak() {
 	}
 }
 
+// past adds what people have curated of prices that were billed before those of now.
+func (m *maker) past() {
+	for _, e := range m.Prices.Past {
+		for place, now := range []*data.Number{&m.Prices.Input, &m.Prices.Output, m.Prices.CacheRead, m.Prices.CacheWrite} {
+			was, since := e.Price(place), data.At(e.Before.First)
+			if was == nil || now == nil || !m.Published[place].Value.Equal(*now) || e.Verified.First.After(m.Now) {
+				continue
+			}
+			terms := m.lines[place].Terms
+			terms.Kind, terms.Until, terms.Promised = "", since, ""
+			m.lines[place].Terms.From = since
+			m.curated(place, was, terms, e.Evidence)
+		}
+	}
+}
+
 // curated adds a price that people have verified.
 func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
 	if price == nil {

@@ -23,12 +23,12 @@ func (a Answer) Table() terminal.Table {
 
 func (s Sum) amount() string {
 	switch {
-	case s.Low == nil:
+	case s.USD == nil:
 		return "-"
-	case s.USD != nil:
+	case s.From == nil:
 		return s.USD.String()
 	}
-	return s.Low.String() + " to " + s.High.String()
+	return s.From.String() + " to " + s.USD.String()
 }
 
 // price is what was multiplied with the quantity; own is the reader's factor.
@@ -65,6 +65,8 @@ func (l Line) because() string {
 		words = append([]string{"unknown: at most the input price"}, words...)
 	case l.Bound == tariff.InputToTwice:
 		words = append([]string{"unknown: the input price to twice that"}, words...)
+	case l.Bound == tariff.NowToAnnounced:
+		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
 	case l.Applied.Class != l.Class:
 		words = append([]string{"billed as " + string(l.Applied.Class)}, words...)
 	}
