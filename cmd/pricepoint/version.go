@@ -23,7 +23,7 @@ func newVersion(p *program) *cobra.Command {
 			case parts.out.JSON:
 				return parts.out.Print(built(), terminal.Table{})
 			}
-			return parts.out.Say("pricepoint version %s\n", version())
+			return parts.out.Say("pricepoint version %s%s\n", version(), commit())
 		},
 	}
 	c.Flags().BoolVar(&licences, "licences", false, "print the licences of the program and of what is built into it, as text")

@@ -67,7 +67,7 @@ func TestACheaperLineNeverRaisesTheCost(t *testing.T) {
 		subject.Lines = slices.Clone(subject.Lines)
 		subject.Lines[place].Price = &cheaper
 		after, err := tariff.Price(subject, usage)
-		same := after.Low.Equal(before.Low.Decimal) && after.High.Equal(before.High.Decimal)
+		same := after.Low.Equal(before.Low) && after.High.Equal(before.High)
 		if err != nil || same || after.Low.GreaterThan(before.Low.Decimal) || after.High.GreaterThan(before.High.Decimal) {
 			t.Errorf("%s, %+v: with a cheaper line %d from %s-%s to %s-%s, %v", subject.ID, usage, place, before.Low, before.High, after.Low, after.High, err)
 		}

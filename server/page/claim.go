@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,7 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 			c.Facts = append(c.Facts, fact{Term: term, Text: text})
 		}
 	}
-	add("For", conditions(e.Conditions))
+	add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
 	if e.ListPrice != nil {
 		add("List price", "$"+price(*e.ListPrice))
 	}

@@ -37,7 +37,7 @@ func (d documents) tariffView(tool string) tariffView {
 		v.Sale = "Sold until " + day(t.Sale.Until) + "."
 	}
 	for _, l := range t.Lines {
-		p := d.cited(l.Evidence, priceLine{Class: className(l.Class), Terms: termsWords(l.Terms), Price: linePrice(l), Per: perWords(l.Per)})
+		p := d.cited(l.Evidence, priceLine{Class: className(l.Class), Terms: l.Terms.String(), Price: linePrice(l), Per: perWords(l.Per)})
 		if l.Rule != nil && p.How == "" {
 			p.How = "By rule: " + l.Rule.String() + "."
 		}

@@ -86,10 +86,35 @@ func (t Table) render(width int) string {
 	plain := w.Render()
 	last := len(t.Header)
 	if room := width - (text.LongestLineLen(plain) - t.widest(last-1)); width > 0 && text.LongestLineLen(plain) > width {
+		if room < Narrowest {
+			return t.stacked(width)
+		}
 		w.SetColumnConfigs([]table.ColumnConfig{{Number: last, WidthMax: max(room, Narrowest), WidthMaxEnforcer: text.WrapSoft}})
 		return w.Render()
 	}
 	return plain
+}
+
+// stacked writes every row as a paragraph, where its columns do not fit beside one another: what it is about, and under it
+// the other cells, each behind its heading.
+func (t Table) stacked(width int) string {
+	var b strings.Builder
+	for _, line := range t.Lines {
+		begun := false
+		for i, value := range line {
+			text := strings.TrimSpace(fmt.Sprint(value))
+			switch {
+			case text == "":
+			case !begun:
+				begun = true
+				b.WriteString(Fold(text, width) + "\n")
+			default:
+				text = strings.TrimSpace(fmt.Sprintf("%v: %s", t.Header[i], text))
+				b.WriteString("  " + strings.ReplaceAll(Fold(text, width-2), "\n", "\n  ") + "\n")
+			}
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // widest is the width of a column.
