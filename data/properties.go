@@ -3,7 +3,7 @@ package data
 // Properties is what is known about a tool besides its prices and scores. A figure that nobody has stated is absent:
 // without shutdownDate no such date is known, but there may be one.
 type Properties struct {
-	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against new use, in whatever words; absent: no such advice is known
+	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider no longer recommends it, in whatever words; absent: no such advice is known
 	Retired          bool       `json:"retired,omitempty"`          // true: its provider's page says that it is no longer sold there; absent: the page does not say so
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
 	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor

@@ -181,7 +181,7 @@ type AbilityInterval struct {
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
-	USD      map[string]Number `json:"usd"`      // tool -> exact cost by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
+	USD      map[string]Number `json:"usd"`      // tool -> exact cost by the lines of its tariff for requests of this size, at the most expensive hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"`   // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
 	Frontier []string          `json:"frontier"` // cheapest by tariff first: nobody who can do the work is known to do as well, by the lower end of the score's interval, for less
 	Beaten   map[string]string `json:"beaten"`   // tool -> the best tool that certainly costs less and whose whole interval of scores lies above
@@ -190,7 +190,7 @@ type UseCaseCosts struct {
 
 	Boards     []string          `json:"boards"`             // of solved.json whose tasks are like this work, the closest first: costs are compared on the first that has measured both tools, by usd where none has
 	Measured   map[string]string `json:"measured"`           // tool that can do the work -> the closest of these boards that has measured it; absent: none has
-	RankedOn   string            `json:"rankedOn,omitempty"` // the board whose costs per solved task order the list; absent: sortBy is reckoned without any
+	RankedOn   string            `json:"rankedOn,omitempty"` // the board whose costs per solved task order the list; absent: sortBy is calculated without any
 	Picks      []PickReason      `json:"picks"`              // the top picks in order, with what they rest on
 	Ties       [][]string        `json:"ties"`               // tools that are not told apart by what the list goes by, in order; topPicks may end amid them
 	Successors []PickSuccessor   `json:"successors"`         // tools without a score that may soon stand here

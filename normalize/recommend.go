@@ -155,7 +155,7 @@ func leaving(t Tool, now time.Time) string {
 	case t.Stage == RetiredStage:
 		return "its provider has retired it"
 	case t.Deprecated || t.Stage == DeprecatedStage:
-		return "its provider advises against new use"
+		return "its provider no longer recommends it"
 	case !t.Shutdown.IsZero() && t.Shutdown.First.Sub(now) <= EndsSoon:
 		return "ends on " + t.Shutdown.Text
 	default:

@@ -38,7 +38,7 @@ func newCost(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "cost [TOOL]", Short: "Say what requests cost, now or at another time", Args: optionalArgument("TOOL"),
 		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
-			"region and day. Every token counts once: --input-tokens are those of the prompt that no cache is involved in. A price that\n" +
+			"region and day. Every token counts once: --input-tokens are the prompt tokens that are not cached. A price that\n" +
 			"nobody states gives a range, never zero.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
 			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
@@ -76,7 +76,7 @@ var tokenFlags = []struct {
 	name, what string
 	class      data.BillingClass
 }{
-	{"input-tokens", "prompt tokens that no cache is involved in", data.ClassInput},
+	{"input-tokens", "prompt tokens that are not cached", data.ClassInput},
 	{"output-tokens", "answer tokens, reasoning included", data.ClassOutput},
 	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
 	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},

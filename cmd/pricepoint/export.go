@@ -149,7 +149,7 @@ func (p *parts) export(name string) error {
 // tellMissing logs what the file lacks.
 func (p *parts) tellMissing(file export.File) {
 	if len(file.Missing) > 0 {
-		p.Log.Warn("some tools have no row in the file: for want of a name, of a price, or of a way to say it", "tools", strings.Join(file.Missing, " "))
+		p.Log.Warn("the file has no row for some tools: they have no price, no name in this format, or a price that it cannot express", "tools", strings.Join(file.Missing, " "))
 	}
 }
 

@@ -33,7 +33,7 @@ type Tool struct {
 	// ScopedAliases mean it only in one source, or only from a date on.
 	ScopedAliases []ScopedAlias `yaml:"scopedAliases,omitempty"`
 
-	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider advises against new use
+	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider no longer recommends it
 	Shutdown   Date   `yaml:"shutdown,omitempty"`   // announced last day of service
 	Successor  string `yaml:"successor,omitempty"`  // id of the tool that the provider names to follow it
 	// Lifecycle is where these three were read; required when one of them is there.

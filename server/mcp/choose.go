@@ -76,7 +76,7 @@ func (b *Book) choose(_ context.Context, q chooseQuestion, now time.Time) (*choo
 		}
 		frontier, losers = work.Frontier, work.Beaten
 		s := work.Scenario
-		a.Basis = fmt.Sprintf("one task of %s: %d prompt tokens, of them %d read from and %d written to a cache, and %d of answers, in %d requests, at the dearest hour",
+		a.Basis = fmt.Sprintf("one task of %s: %d prompt tokens, of them %d read from and %d written to a cache, and %d of answers, in %d requests, at the most expensive hour",
 			work.ID, s.InputTokens, s.CacheReadTokens, s.CacheWriteTokens, s.OutputTokens, s.Requests)
 		all = ofUseCase(scores, work, a)
 		err = b.measured(all, work)
@@ -181,7 +181,7 @@ func (b *Book) blended(scores data.ScoresDocument, a *chooseAnswer, now time.Tim
 		switch {
 		case !listed:
 		case p.Deprecated || p.Retired || p.ShutdownDate != "" && p.ShutdownDate <= now.Format(time.DateOnly):
-			a.Unfit["its provider advises against new use, or sells it no more"]++
+			a.Unfit["its provider no longer recommends it, or sells it no more"]++
 		case input != nil && input.Confidence == data.Low:
 			a.Unfit["has a price of low confidence"]++
 		default:

@@ -13,7 +13,7 @@ import (
 
 type costQuestion struct {
 	Models             []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
-	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that no cache is involved in, of all requests together"`
+	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
 	OutputTokens       int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
 	CacheReadTokens    int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
 	CacheWriteTokens   int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
@@ -129,37 +129,37 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 	if u.Requests == 0 {
 		price = tariff.Merged
 	}
-	reckoned, err := price(t, u)
+	answer, err := price(t, u)
 	if err != nil {
 		return c, err
 	}
-	if reckoned.RestsOn(early) && !assume {
+	if answer.RestsOn(early) && !assume {
 		return c, errUnknownThen
 	}
-	c = cost{Model: tool.ID, USD: reckoned.High}
-	if !reckoned.Low.Equal(reckoned.High) {
-		c.From = &reckoned.Low
+	c = cost{Model: tool.ID, USD: answer.High}
+	if !answer.Low.Equal(answer.High) {
+		c.From = &answer.Low
 	}
 	sizes := false // which lines hold is not known
 	switch {
 	case c.From == nil:
-	case len(reckoned.Unknown) > 0:
-		c.Why = fmt.Sprintf("nobody states the price of %s", reckoned.Unknown[0].Class)
-	case slices.ContainsFunc(reckoned.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced }):
+	case len(answer.Unknown) > 0:
+		c.Why = fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class)
+	case slices.ContainsFunc(answer.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced }):
 		c.Why = "another price was announced for a day that has come, and nobody has confirmed it: from the one to the other"
 	default:
 		c.Why = "long prompts cost more, and how many requests there are is not known"
 		sizes = true
 	}
-	if reckoned.RestsOn(early) {
+	if answer.RestsOn(early) {
 		c.Why = joined(c.Why, "nothing was read so early; the earliest prices that are known")
 	}
-	for _, n := range reckoned.Notes {
+	for _, n := range answer.Notes {
 		if word := b.noteOf(n, t, u.At); word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
 			c.Why = joined(c.Why, word)
 		}
 	}
-	c.itemise(t, reckoned)
+	c.itemise(t, answer)
 	if sizes {
 		c.Lines = nil
 	}
@@ -190,9 +190,9 @@ func joined(text, more string) string {
 }
 
 // itemise tells the lines, and where the one that was seen the longest time ago was read.
-func (c *cost) itemise(t data.Tariff, reckoned tariff.Cost) {
+func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	var oldest time.Time
-	for _, item := range reckoned.Items {
+	for _, item := range answer.Items {
 		line := t.Lines[item.Line]
 		l := costLine{Class: item.Class, Quantity: item.Quantity, USD: item.High, Per: measure(line.Per), Terms: line.Terms.String()}
 		if line.Price != nil {

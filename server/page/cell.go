@@ -179,7 +179,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedExact:
 		c.Why += ", at today's prices"
 	case data.RepricedPair, data.RepricedEstimate:
-		c.Mark, c.Why = estimated, c.Why+", reckoned for today's prices"
+		c.Mark, c.Why = estimated, c.Why+", calculated for today's prices"
 	default:
 		c.Why += ", at the prices of then"
 	}

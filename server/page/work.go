@@ -33,7 +33,7 @@ type work struct {
 	ID, Title string
 	Scenario  data.FullScenario
 	First     bool
-	Words     string // what is reckoned; only of the first
+	Words     string // what is calculated; only of the first
 }
 
 // works are the scenarios of all use cases.
@@ -53,12 +53,12 @@ func (d documents) works() []work {
 	return all
 }
 
-// Plain are the prompt tokens that no cache is involved in.
+// Plain are the prompt tokens that are not cached.
 func (w work) Plain() int64 {
 	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
 }
 
-// words say what is reckoned at first, as calculator.js says it.
+// words say what is calculated at first, as calculator.js says it.
 func (w work) words(at data.Timestamp) string {
 	s := w.Scenario
 	text := count(s.InputTokens) + " prompt tokens"

@@ -63,7 +63,7 @@ func (p publishedScores) row(board, id string) *data.SolvedCost {
 	return &p.solved.Rows[i]
 }
 
-// perSolved is what a solved task costs on a board: re-priced at the dearest hour where an interval can be given, else as it
+// perSolved is what a solved task costs on a board: re-priced at the most expensive hour where an interval can be given, else as it
 // was published.
 func (p publishedScores) perSolved(board, id string) (low, cost, high float64, known bool) {
 	row := p.row(board, id)

@@ -1,7 +1,7 @@
 // Package cost answers what requests cost: one question of the command line, or every row of a file of usage. Start at
 // Histories.Ask and at Books.
 //
-// It only finds the tariff and tells the answer; package data/tariff reckons, and package normalize settles what a tariff
+// It only finds the tariff and tells the answer; package data/tariff calculates, and package normalize settles what a tariff
 // has.
 package cost
 

@@ -92,7 +92,7 @@ func source(e data.BriefEvidence) string {
 func (a Answer) Remarks(stored bool) string {
 	words := []string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version)}
 	if a.Assumed {
-		words = append(words, "nothing was read so early: these are the earliest prices that are known")
+		words = append(words, "nobody had read prices so early: these are the earliest prices that are known")
 	}
 	for _, n := range a.Notes {
 		words = append(words, n.text(a.At))
@@ -131,7 +131,7 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PromptOrder:       "only the excess of a long prompt is billed higher, and cached tokens count as its beginning",
 	tariff.PromotionEnds:     "a promotion:",
 	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
-	tariff.PriceAnnounced:    "announced and not applied:",
+	tariff.PriceAnnounced:    "announced and not confirmed:",
 }
 
 // unread says so when no source was ever read.

@@ -70,7 +70,7 @@ func Legend(tools []Tool, of int, version string) string {
 		}
 	}
 	if len(tools) == 0 {
-		return fmt.Sprintf("none of the %d tools of snapshot %s is like that", of, version)
+		return fmt.Sprintf("none of the %d tools in snapshot %s matches", of, version)
 	}
 	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
 }

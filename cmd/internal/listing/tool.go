@@ -64,7 +64,7 @@ type State string
 // The states.
 const (
 	Sold       State = "sold"       // nothing else is known
-	Deprecated State = "deprecated" // its provider advises against new use, and has named no last day
+	Deprecated State = "deprecated" // its provider no longer recommends it, and has named no last day
 	Ending     State = "ending"     // its provider has named a last day
 	Ended      State = "ended"      // that day has passed, or its provider has retired it
 )

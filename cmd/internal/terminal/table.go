@@ -98,23 +98,27 @@ func (t Table) render(width int) string {
 // stacked writes every row as a paragraph, where its columns do not fit beside one another: what it is about, and under it
 // the other cells, each behind its heading.
 func (t Table) stacked(width int) string {
-	var b strings.Builder
+	var rows []string
 	for _, line := range t.Lines {
-		begun := false
+		var about string
+		var others []string
 		for i, value := range line {
 			text := strings.TrimSpace(fmt.Sprint(value))
 			switch {
 			case text == "":
-			case !begun:
-				begun = true
-				b.WriteString(Fold(text, width) + "\n")
+			case about == "":
+				about = text
 			default:
-				text = strings.TrimSpace(fmt.Sprintf("%v: %s", t.Header[i], text))
-				b.WriteString("  " + strings.ReplaceAll(Fold(text, width-2), "\n", "\n  ") + "\n")
+				others = append(others, strings.TrimSpace(fmt.Sprintf("%v: %s", t.Header[i], text)))
 			}
 		}
+		row := Fold(about, width)
+		if len(others) > 0 {
+			row += "\n  " + strings.ReplaceAll(Fold(strings.Join(others, "; "), width-2), "\n", "\n  ")
+		}
+		rows = append(rows, row)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(rows, "\n")
 }
 
 // widest is the width of a column.
