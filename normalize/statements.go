@@ -77,7 +77,7 @@ func (r reader) read() statements {
 		}
 		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.region(t))
+			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.provider(t.Provider))
 		}
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
@@ -85,7 +85,7 @@ func (r reader) read() statements {
 			if at := r.compared[r.page(t)]; at != nil && at.text != nil {
 				coming[place] = r.before.values[of].Announced // what a new text is beside may be about other prices
 			}
-			r.coming[of] = withCurated(coming[place], t, place, r.now)
+			r.coming[of] = withCurated(coming[place], t, r.provider(t.Provider), place, r.now)
 		}
 	}
 	r.boards()
