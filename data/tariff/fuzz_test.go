@@ -86,7 +86,7 @@ func (d *dice) tariff() data.Tariff {
 
 func (d *dice) number() data.Number {
 	right := pick(d, "1", "0.5", "3", "1.1", "0.0625", "12")
-	return data.MustNumber(or(d, right, "0", "-1", "1e900", "1e-900", "0.1234567890123456789"))
+	return data.MustNumber(or(d, right, "0", "-1", "1e300", "1e-300", "0.1234567890123456789"))
 }
 
 func (d *dice) class() data.BillingClass {
