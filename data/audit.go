@@ -4,8 +4,8 @@ package data
 // pages. Each row is one number that a maintainer of a list can look up and mend: what the list says, what the page says,
 // and where both were read.
 //
-// Only what is first-hand counts as what a page says: read there by a collector or verified there by a person, and neither
-// held nor of low confidence nor made by a rule. A price is compared with the one under the same terms: standard service,
+// Only what is first-hand counts as what a page says, and neither held nor of low confidence nor made by a rule. Both sides of
+// a row have their printed text and the digest of the payload that holds it. A price is compared with the one under the same terms: standard service,
 // short prompts, text, everywhere.
 type AuditDocument struct {
 	Version     string             `json:"version"`
@@ -55,6 +55,7 @@ const (
 	LowConfidence UncomparedReason = "lowConfidence" // what is published is doubtful itself
 	IsHeld        UncomparedReason = "held"          // the page states something else that is held back
 	OtherTerms    UncomparedReason = "otherTerms"    // it is what the page states for other hours or a coming day
+	NotQuoted     UncomparedReason = "notQuoted"     // they differ, and the printed text of one side was not kept: a person read it
 	ListWithheld  UncomparedReason = "withheld"      // so much of the list changed at once that none of it counts
 )
 
@@ -105,8 +106,8 @@ const (
 // AuditEvidence is where one side was read.
 type AuditEvidence struct {
 	URL        string     `json:"url"`
-	Quote      string     `json:"quote,omitempty"`  // as printed; absent: a person read it
-	SHA256     string     `json:"sha256,omitempty"` // of the payload that holds the quote
+	Quote      string     `json:"quote"`  // as printed
+	SHA256     string     `json:"sha256"` // of the payload that holds the quote
 	Archive    string     `json:"archive,omitempty"`
 	ReadAt     Timestamp  `json:"readAt"` // when it was last found there, or verified by a person
 	Method     Method     `json:"method"`

@@ -78,8 +78,9 @@ type BriefEvidence struct {
 	Rule       string     `json:"rule,omitempty"` // how it was made, or why it was let through
 	Confidence Confidence `json:"confidence"`
 	Source     string     `json:"source"`
+	Basis      Basis      `json:"basis,omitempty"` // as in Evidence, like the two below
 	Publisher  string     `json:"publisher,omitempty"`
-	PrintedBy  string     `json:"printedBy,omitempty"` // as in Evidence
+	PrintedBy  string     `json:"printedBy,omitempty"`
 	URL        string     `json:"url,omitempty"`
 	Quote      string     `json:"quote,omitempty"`
 	SHA256     string     `json:"sha256,omitempty"` // of the payload that holds the quote
@@ -94,7 +95,7 @@ type BriefEvidence struct {
 // Brief is the part of the evidence that says where the value was read and why it was believed.
 func (e Evidence) Brief() BriefEvidence {
 	b := BriefEvidence{
-		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Publisher: e.Publisher, PrintedBy: e.PrintedBy, URL: e.URL, Quote: e.Quote,
+		Method: e.Method, Rule: e.Rule, Confidence: e.Confidence, Source: e.Source, Basis: e.Basis, Publisher: e.Publisher, PrintedBy: e.PrintedBy, URL: e.URL, Quote: e.Quote,
 		SHA256: e.SHA256, Archive: e.Archive, FetchedAt: e.FetchedAt, ConfirmedAt: e.ConfirmedAt, VerifiedAt: e.VerifiedAt,
 	}
 	for _, s := range e.Agrees {

@@ -73,6 +73,7 @@ type ExportReplacement struct {
 	Class BillingClass `json:"class"`           // what the number is the price of
 	Was   *Number      `json:"was,omitempty"`   // as the list has it, in its unit; absent: it has none
 	Is    Number       `json:"is"`              // ours, in the same unit
+	Basis Basis        `json:"basis,omitempty"` // whose word ours is
 	URL   string       `json:"url,omitempty"`   // the page that ours was read on
 	Quote string       `json:"quote,omitempty"` // its words
 }
@@ -104,6 +105,9 @@ type ExportLoss struct {
 	Says   *Number      `json:"says,omitempty"`   // USD for 1M tokens that a reader of the file takes for the price; absent: none
 	Is     *Number      `json:"is,omitempty"`     // what is billed
 	Factor *Number      `json:"factor,omitempty"` // Says / Is, four significant digits
+
+	Basis     Basis  `json:"basis,omitempty"`     // of kind basis: whose word the price is
+	Publisher string `json:"publisher,omitempty"` // of kind basis: who printed it
 }
 
 // LossKind says what is lost.
@@ -119,5 +123,6 @@ const (
 	LostFrom       LossKind = "from"       // a price that begins or ends on a day
 	LostService    LossKind = "service"    // batch, flex, priority or another service
 	LostRegion     LossKind = "region"     // another region has another price
+	LostBasis      LossKind = "basis"      // that not the maker has printed the price
 	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, or is billed by the hour or the request
 )

@@ -96,7 +96,7 @@ const (
 // PlanEvidence is a text that states a plan as it stands here, or at least that there is one.
 type PlanEvidence struct {
 	URL      string `json:"url"`
-	Basis    string `json:"basis"`           // page: the seller's own; third-party
+	Basis    Basis  `json:"basis"`           // whose word it is
 	Quote    string `json:"quote,omitempty"` // the printed text; absent: it is told in other words
 	Note     string `json:"note,omitempty"`  // a doubt of whoever verified it
 	Verified string `json:"verified"`        // when the text said so: 2006-01-02, 2006-01 or 2006; the clocks of the plan take its first instant

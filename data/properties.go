@@ -23,7 +23,7 @@ type Properties struct {
 type PropertyEvidence struct {
 	Figures     []string  `json:"figures"`               // names of the fields above
 	URL         string    `json:"url"`                   // where they were read
-	Basis       string    `json:"basis"`                 // page: the provider's own page; third-party: somebody else's
+	Basis       Basis     `json:"basis"`                 // whose word they are
 	VerifiedAt  Timestamp `json:"verifiedAt"`            // when a person read them; if only the month or year is known, its first instant; null: nobody has
 	Source      string    `json:"source,omitempty"`      // the collector that read it; absent: a person did
 	FetchedAt   Timestamp `json:"fetchedAt,omitzero"`    // when it was last found there; absent: a person read it

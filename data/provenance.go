@@ -76,8 +76,8 @@ type Evidence struct {
 	Ruling     *Ruling    `json:"ruling,omitempty"` // the rule or formula that made it, or that let it through the gate
 	Confidence Confidence `json:"confidence"`
 	Source     string     `json:"source"`              // the collector, or "catalogue"
-	Basis      string     `json:"basis,omitempty"`     // of a fact in the catalogue: page or third-party
-	Publisher  string     `json:"publisher,omitempty"` // who vouches for it; of a benchmark result, who measured it
+	Basis      Basis      `json:"basis,omitempty"`     // whose word it is; absent: computed from other values, or not known
+	Publisher  string     `json:"publisher,omitempty"` // who printed it: the provider only where it did; of a benchmark result, who measured it
 	PrintedBy  string     `json:"printedBy,omitempty"` // who printed the copy that was read; absent: the publisher
 	Subject    string     `json:"subject,omitempty"`   // the name as printed
 	URL        string     `json:"url,omitempty"`
@@ -130,6 +130,12 @@ func (e Evidence) Seen() time.Time {
 	return e.ConfirmedAt.Time
 }
 
+// PromiseOver reports whether the day has passed up to which a promotion was promised, and nobody has found it since.
+func (e Evidence) PromiseOver(now time.Time) bool {
+	promised := e.Conditions.Promised
+	return promised != "" && promised < now.UTC().Format(time.DateOnly) && e.Seen().Format(time.DateOnly) <= promised
+}
+
 // Unstated reports whether nobody states this price, so that the input price is shown in its place. It may not be used
 // as if it were known.
 func (e Evidence) Unstated() bool { return e.Ruling != nil && e.Ruling.Rule.Unknown() }
@@ -157,6 +163,8 @@ type Announcement struct {
 	Page  string `json:"page,omitempty"` // on which a person read it; absent: the source's own
 
 	Source     string    `json:"source,omitempty"`    // the collector, or "catalogue"
+	Basis      Basis     `json:"basis,omitempty"`     // whose word it is
+	Publisher  string    `json:"publisher,omitempty"` // who printed it
 	URL        string    `json:"url,omitempty"`       // where it stands
 	SHA256     string    `json:"sha256,omitempty"`    // of the payload that holds the quote
 	FetchedAt  Timestamp `json:"fetchedAt,omitzero"`  // when that payload was received; absent: never

@@ -206,11 +206,11 @@ type AbilityInterval struct {
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
-	USD      map[string]Number `json:"usd"`    // tool -> exact cost of the scenario by the lines of its tariff for requests of this size, at the dearest hour; absent: it cannot do the work
+	USD      map[string]Number `json:"usd"`    // tool -> exact cost of the scenario by the lines of its tariff for requests of this size, at the most expensive hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"` // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
 
 	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: unmeasured says why
-	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are reckoned with; absent: unmeasured says why
+	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are calculated with; absent: unmeasured says why
 	AtTenth    string   `json:"atTenth,omitempty"`    // who would come first if a failure cost a tenth of that
 	AtTenTimes string   `json:"atTenTimes,omitempty"` // who would if it cost ten times as much
 
@@ -270,7 +270,7 @@ type FinishedTask struct {
 	Effort     string       `json:"effort,omitempty"`
 	Harness    string       `json:"harness,omitempty"`
 	Share      Number       `json:"share"`      // of the attempts that solved their task, 0-1
-	AttemptUSD Number       `json:"attemptUSD"` // at today's tariff, at the dearest hour; of a pair the higher one
+	AttemptUSD Number       `json:"attemptUSD"` // at today's tariff, at the most expensive hour; of a pair the higher one
 	Basis      RepricedKind `json:"basis"`      // how that is known: exact, pair or estimate
 	USD        Number       `json:"usd"`
 	Low        Number       `json:"low"` // 90 % interval, for other tasks of the same kind
@@ -306,7 +306,7 @@ type ExcludedTool struct {
 func (e ExcludedTool) String() string { return cmp.Or(e.Words, excludedWords[e.Reason]) }
 
 var excludedWords = map[ExcludedReason]string{
-	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider advises against new use",
+	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider no longer recommends it",
 	ExcludedPrice: "has a price of low confidence", ExcludedCategory: "is of none of the categories of this list",
 	ExcludedUnmeasured: "nobody has measured it at such work", ExcludedOldPrices: "was measured at the prices of then, and nobody can tell what that costs today",
 }
@@ -317,7 +317,7 @@ type ExcludedReason string
 // The reasons.
 const (
 	ExcludedRetired    ExcludedReason = "retired"    // its provider no longer sells it
-	ExcludedDeprecated ExcludedReason = "deprecated" // its provider advises against new use, or has announced an end
+	ExcludedDeprecated ExcludedReason = "deprecated" // its provider no longer recommends it, or has announced an end
 	ExcludedEndsSoon   ExcludedReason = "endsSoon"   // within 90 days
 	ExcludedPrice      ExcludedReason = "price"      // of low confidence, or the scenario has none
 	ExcludedContext    ExcludedReason = "context"    // its prompts or answers are too small for the work

@@ -105,7 +105,7 @@ const (
 	AssumedSpread SpreadKind = "assumedSpread" // both are those that boards with details have
 )
 
-// SolvedBasis says which prices a published cost was reckoned with.
+// SolvedBasis says which prices a published cost was calculated with.
 type SolvedBasis struct {
 	Kind      BasisKind     `json:"kind"`
 	Text      string        `json:"text,omitempty"`      // of the publisher
@@ -135,7 +135,7 @@ type SolvedPrice struct {
 	URL   string       `json:"url,omitempty"`  // of who states it
 }
 
-// Restatement is a cost that was published of the same attempts before. It is a change of prices or of reckoning, not of
+// Restatement is a cost that was published of the same attempts before. It is a change of prices or of the calculation, not of
 // the model.
 type Restatement struct {
 	CostPerAttempt Number    `json:"costPerAttempt"` // USD
@@ -201,7 +201,7 @@ const (
 	OthersAnnounced RepricedReason = "othersAnnounced" // other prices were announced for a day that has come, and nobody has read them in force
 )
 
-// Comparable is what a row is compared by with others of its board: re-priced at the dearest hour where that is exact, a
+// Comparable is what a row is compared by with others of its board: re-priced at the most expensive hour where that is exact, a
 // pair or an estimate, as published otherwise. ok is false where there is no interval, or one that begins at nothing: a
 // free tool is no number of times cheaper.
 func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {

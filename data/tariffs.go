@@ -72,7 +72,7 @@ type BillingClass string
 
 // The classes of text tokens. Others put a modality in front: audio.input, image.output.
 const (
-	ClassInput        BillingClass = "input"        // prompt tokens that no cache is involved in
+	ClassInput        BillingClass = "input"        // prompt tokens that are not cached
 	ClassOutput       BillingClass = "output"       // answer tokens; reasoning too, where it has no line of its own
 	ClassReasoning    BillingClass = "reasoning"    // answer tokens that are not shown, where they are billed apart
 	ClassCacheRead    BillingClass = "cacheRead"    // prompt tokens read from a cache

@@ -11,13 +11,13 @@ import (
 )
 
 // announced are the later prices that a provider's page states.
-func announced(printed []data.Observation, region string) []data.Announcement {
+func announced(printed []data.Observation, seller catalog.Provider) []data.Announcement {
 	var all []data.Announcement
 	for _, o := range printed {
 		q := o.Qualifiers
-		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && publishedTerms(o, region) {
+		if n, err := perMillion(o); err == nil && q.ValidFrom > o.FetchedAt.Format(dayLayout) && publishedTerms(o, seller.Region) {
 			all = append(all, data.Announcement{
-				Value: n, From: q.ValidFrom, Quote: o.Quote, Source: o.Source, URL: o.URL, SHA256: o.SHA256, FetchedAt: o.FetchedAt,
+				Value: n, From: q.ValidFrom, Quote: o.Quote, Source: o.Source, Basis: data.OwnPage, Publisher: seller.Name, URL: o.URL, SHA256: o.SHA256, FetchedAt: o.FetchedAt,
 			})
 		}
 	}
@@ -44,14 +44,15 @@ func inOrder(coming [len(data.Prices)][]data.Announcement) [len(data.Prices)][]d
 }
 
 // withCurated adds what the catalogue knows of days that the page does not announce, and sorts all by day.
-func withCurated(all []data.Announcement, t catalog.Tool, place int, now time.Time) []data.Announcement {
+func withCurated(all []data.Announcement, t catalog.Tool, seller catalog.Provider, place int, now time.Time) []data.Announcement {
 	for _, a := range t.Prices.Announced {
 		n := []*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 		known := !t.Prices.Verified.First.After(now)
 		if n != nil && known && !slices.ContainsFunc(all, func(x data.Announcement) bool { return x.From == a.From.Text }) {
+			read := a.Read(t)
 			all = append(all, data.Announcement{
 				Value: *n, From: a.From.Text, Quote: a.Source, Page: a.Source,
-				Source: "catalogue", URL: a.Source, VerifiedAt: data.At(t.Prices.Verified.First),
+				Source: "catalogue", Basis: read.Word(), Publisher: read.Printer(seller.Name), URL: a.Source, VerifiedAt: data.At(t.Prices.Verified.First),
 			})
 		}
 	}

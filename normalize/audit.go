@@ -58,7 +58,7 @@ func (d *decider) audit(tools []Tool) Audit {
 	return made
 }
 
-var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfidence, data.IsHeld, data.OtherTerms, data.ListWithheld}
+var uncomparedReasons = []data.UncomparedReason{data.NotFirstHand, data.LowConfidence, data.IsHeld, data.OtherTerms, data.NotQuoted, data.ListWithheld}
 
 // auditedSources are the lists, those of the catalogue first and in its order.
 func (d *decider) auditedSources() (all []string) {
@@ -104,7 +104,7 @@ func (a *auditor) number(t Tool, q data.Quantity, ours data.Evidence, coming []d
 	if a.Numbers++; theirs.ConfirmedAt.After(a.FetchedAt.Time) {
 		a.FetchedAt = theirs.ConfirmedAt
 	}
-	if why := a.incomparable(t, q, ours, theirs.Value, coming); why != "" {
+	if why := a.incomparable(t, q, ours, theirs, coming); why != "" {
 		a.uncompared[why]++
 		return
 	}
@@ -118,7 +118,7 @@ func (a *auditor) number(t Tool, q data.Quantity, ours data.Evidence, coming []d
 }
 
 // incomparable says why a number of the list is not held against the page; "": it is.
-func (a *auditor) incomparable(t Tool, q data.Quantity, ours data.Evidence, theirs data.Number, coming []data.Announcement) data.UncomparedReason {
+func (a *auditor) incomparable(t Tool, q data.Quantity, ours, theirs data.Evidence, coming []data.Announcement) data.UncomparedReason {
 	_, withheld := a.withheld[a.source]
 	read := ours.Method == data.Collected || ours.Method == data.Curated
 	switch {
@@ -130,11 +130,18 @@ func (a *auditor) incomparable(t Tool, q data.Quantity, ours data.Evidence, thei
 		return data.NotFirstHand
 	case ours.Confidence == data.Low:
 		return data.LowConfidence
-	case !sameValue(q, theirs, ours.Value) && otherTerms(t.Tariff, q, theirs, coming):
+	case sameValue(q, theirs.Value, ours.Value):
+		return ""
+	case otherTerms(t.Tariff, q, theirs.Value, coming):
 		return data.OtherTerms
+	case !quoted(ours) || !quoted(theirs):
+		return data.NotQuoted
 	}
 	return ""
 }
+
+// quoted reports whether the printed text was kept, and the payload that holds it.
+func quoted(e data.Evidence) bool { return e.Quote != "" && e.SHA256 != "" }
 
 // otherTerms reports whether a price is what the page states for other hours, or for a day to come.
 func otherTerms(t data.Tariff, q data.Quantity, theirs data.Number, coming []data.Announcement) bool {

@@ -61,8 +61,8 @@ func TestAudit(t *testing.T) {
 		{"one differs", nil, week{page(1, asVerified), feed("feed_careful", 1, "one.input 4, one.output 25"), feed("feed_other", 1, "two.input 1.5")},
 			[]string{"feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-07, together", "feed_other/two/pricing.input 1.5 for 1 50 differs since 2026-09-07, together"},
 			[]string{"feed_careful 2: 1 agree, 1 deviate", "feed_other 1: 0 agree, 1 deviate"}},
-		{"verified by a person", nil, week{feed("feed_careful", 1, "one.input 4")},
-			[]string{"feed_careful/one/pricing.input 4 for 5 -20 differs since 2026-09-01, list"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
+		{"verified by a person", nil, week{feed("feed_careful", 1, "one.input 4, one.output 25")}, nil,
+			[]string{"feed_careful 2: 1 agree, 0 deviate, 1 notQuoted"}},
 		{"made by a rule", nil, week{page(1, asVerified), feed("feed_careful", 1, "one.read 0.5, one.write 6")}, nil, nil},
 		{"stated by others only", func(c *catalog.Catalog) { c.Tools[0].Prices.Basis = catalog.ThirdParty }, week{feed("feed_careful", 1, "one.input 4")}, nil,
 			[]string{"feed_careful 1: 0 agree, 0 deviate, 1 notFirstHand"}},
@@ -72,8 +72,9 @@ func TestAudit(t *testing.T) {
 			[]string{"feed_careful 1: 0 agree, 0 deviate, 1 held"}},
 		{"the regular price", nil, week{promoted(1, "4", "5"), feed("feed_careful", 1, "one.input 5")},
 			[]string{"feed_careful/one/pricing.input 5 for 4 25 listPrice since 2026-09-07, together"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
-		{"free on the page", func(c *catalog.Catalog) { c.Tools[0].Prices.Input = data.MustNumber("0") }, week{feed("feed_careful", 1, "one.input 4")},
-			[]string{"feed_careful/one/pricing.input 4 for 0 - differs since 2026-09-01, list"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
+		{"free on the page", func(c *catalog.Catalog) { c.Tools[0].Prices.Input = data.MustNumber("0") },
+			week{page(1, "one.input 0, one.output 25, two.input 1, two.output 4"), feed("feed_careful", 1, "one.input 4")},
+			[]string{"feed_careful/one/pricing.input 4 for 0 - differs since 2026-09-07, together"}, []string{"feed_careful 1: 0 agree, 1 deviate"}},
 		{"no lists", nil, week{page(1, asVerified)}, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

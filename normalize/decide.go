@@ -77,7 +77,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 		return nil, nil, err
 	}
 	resolver := names.New(in.Catalog)
-	before.disown(resolver)
+	before.forgetRenamed(resolver)
 	seen := names.Sight(resolver)
 	found := &findings{before: before.findings, now: data.At(from.now), all: map[string]data.Finding{}}
 	pages := reader{inputs: from, readings: in.Readings, seen: seen, found: found}

@@ -142,7 +142,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 	if c.Last == nil && c.OwnPage && c.Witness == "" {
 		e.Confidence = data.Low // there was nothing to hold it against
 	}
-	if fact := n.fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis == string(catalog.Page) {
+	if fact := n.fact; fact != nil && !fact.Placeholder && fact.Value.Equal(e.Value) && fact.Basis.FirstHand() {
 		e.VerifiedAt = fact.VerifiedAt
 		e = doubted(e, *fact)
 	}
@@ -150,6 +150,7 @@ func (d *decider) settle(n entry, c gate.Candidate, v gate.Verdict) (e data.Evid
 		d.gone(n, e)
 	}
 	d.tellAlone(n, c, &e)
+	e.Confidence = e.Basis.AtMost(e.Confidence)
 	return d.before.keepClock(n.tool.ID, e, d.now), true
 }
 
@@ -162,6 +163,7 @@ func (d *decider) keep(n entry, last *data.Evidence, held string) (e data.Eviden
 		return data.Evidence{Field: n.Name, Held: held}, false
 	}
 	e = d.sources.carried(*last)
+	e.Confidence = e.Basis.AtMost(e.Confidence)
 	e.Held = held
 	return d.before.keepClock(n.tool.ID, e, d.now), true
 }

@@ -12,12 +12,12 @@ import (
 func (s sources) observed(q data.Quantity, n data.Number, o data.Observation) data.Evidence {
 	e := data.Evidence{
 		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Collected, Confidence: data.High,
-		Source: o.Source, Publisher: s.readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
+		Source: o.Source, Basis: data.OwnPage, Publisher: s.readings[o.Source].Publisher, PrintedBy: o.PrintedBy, Subject: o.Subject, URL: o.URL, Quote: o.Quote,
 		Conditions: o.Qualifiers, SHA256: o.SHA256, Archive: s.archives[o.SHA256],
 		FetchedAt: s.lastFetched(o), ConfirmedAt: o.FetchedAt, ChangedAt: o.FetchedAt,
 	}
 	if s.feed(o.Source) {
-		e.Method, e.Confidence = data.Fed, data.Medium
+		e.Method, e.Basis, e.Confidence = data.Fed, data.OnList, data.Medium
 	}
 	if o.Computed != "" {
 		e.RestOn(data.Ruling{Rule: data.LessDiscount, Formula: o.Computed})
@@ -37,9 +37,23 @@ func (s sources) measuredBy(publisher string, e data.Evidence) data.Evidence {
 // ofCopy lowers the confidence of what was read in a copy: it may have been made wrongly, or be out of date.
 func ofCopy(e data.Evidence) data.Evidence {
 	if e.PrintedBy != "" {
-		e.Confidence = least(e.Confidence, data.Medium)
+		e.Basis, e.Confidence = data.ThirdParty, least(e.Confidence, data.Medium)
 	}
 	return e
+}
+
+// wordOf is whose word a reading is. A snapshot of before readings said so has not written it down.
+func (s sources) wordOf(e data.Evidence) data.Basis {
+	switch {
+	case e.Basis != "":
+		return e.Basis
+	case s.feed(e.Source):
+		return data.OnList
+	case e.PrintedBy != "":
+		return data.ThirdParty
+	default:
+		return data.OwnPage
+	}
 }
 
 // lastFetched is when the observation's source last sent anything, be it usable or not.
@@ -50,12 +64,12 @@ func (s sources) lastFetched(o data.Observation) data.Timestamp {
 	return o.FetchedAt
 }
 
-// curated is the evidence of a fact that a person verified.
-func curated(q data.Quantity, n data.Number, e catalog.Evidence, c data.Confidence, now time.Time) *data.Evidence {
+// curated is the evidence of a fact that a person verified. maker decides the number.
+func curated(q data.Quantity, n data.Number, e catalog.Evidence, maker string, c data.Confidence, now time.Time) *data.Evidence {
 	verified := data.At(e.Verified.First)
 	return &data.Evidence{
-		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Curated, Confidence: c, Source: "catalogue", Basis: string(e.Basis),
-		URL: e.Source, Note: e.Note, VerifiedAt: verified, ChangedAt: verified, Placeholder: verified.After(now),
+		Field: q.Name, Value: n, Unit: q.Unit, Method: data.Curated, Confidence: e.Trust(c), Source: "catalogue", Basis: e.Word(),
+		Publisher: e.Printer(maker), URL: e.Source, Note: e.Note, VerifiedAt: verified, ChangedAt: verified, Placeholder: verified.After(now),
 	}
 }
 
@@ -72,7 +86,7 @@ func doubted(e, fact data.Evidence) data.Evidence {
 // firstHand reports whether a value was read, by a collector or a person, on the page of who decides it.
 func (s sources) firstHand(e data.Evidence) bool {
 	if e.Method == data.Curated {
-		return e.Basis == string(catalog.Page) && !e.Placeholder
+		return e.Basis.FirstHand() && !e.Placeholder
 	}
 	return !s.feed(e.Source)
 }
@@ -94,7 +108,7 @@ func newest(all []data.Evidence) (data.Evidence, bool) {
 // carried is the evidence of an earlier snapshot as it stands when the last reading does not confirm it.
 func (s sources) carried(e data.Evidence) data.Evidence {
 	if e.Method == data.Collected || e.Method == data.Fed {
-		e.Method = data.Carried
+		e.Method, e.Basis = data.Carried, s.wordOf(e)
 		if e.Confidence == data.High {
 			e.Confidence = data.Medium
 		}

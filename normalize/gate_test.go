@@ -214,7 +214,7 @@ func TestPromotionsThatAreHardlyTrue(t *testing.T) {
 			[]string{"the input price of Acme One is held: it moved from 5 to 0.4, by a factor of 3 or more"}},
 		{"a-list-price-far-above", []week{{promoted(1, "5", "60")}, {page(2, "one.input 60, one.output 60")}},
 			[]string{"the input price of Acme One is held: it moved from 5 to 60, by a factor of 3 or more",
-				"the output price of Acme One is held: it moved from 25 to 60, which was the input price of one (list) until now"}},
+				"the output price of Acme One is held: it moved from 25 to 60, which was the input price of one (list price) until now"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			all := history(t, smallCatalog(), tt.weeks...)

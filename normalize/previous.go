@@ -125,8 +125,8 @@ func (p previous) withdrawn(c *catalog.Catalog, version string) []data.Withdrawn
 	return gone
 }
 
-// disown forgets what was read under a name that has come to mean something else: it never was about the tool.
-func (p previous) disown(r *names.Resolver) {
+// forgetRenamed forgets what was read under a name that has come to mean something else: it never was about the tool.
+func (p previous) forgetRenamed(r *names.Resolver) {
 	for of, e := range p.values {
 		read := e.Method == data.Collected || e.Method == data.Fed || e.Method == data.Carried
 		if read && r.Resolve(e.Source, e.Subject, e.ConfirmedAt.Time).Tool != of.Tool {

@@ -48,7 +48,7 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 		return nil
 	}
 	read, confidence := t.Prices.EvidenceOf(place)
-	e := from.afterPromotion(from.promoted(t, place, *curated(data.Prices[place], *n, read, confidence, from.now)))
+	e := from.afterPromotion(from.promoted(t, place, *curated(data.Prices[place], *n, read, from.provider(t.Provider).Name, confidence, from.now)))
 	return &e
 }
 
@@ -84,7 +84,7 @@ func (d *decider) like(last, now *data.Evidence) *data.Number {
 // is, reading from a cache is never dearer than not having one; writing to it can be.
 func (d *decider) byRule(n entry, input data.Evidence) data.Evidence {
 	e := data.Evidence{
-		Field: n.Name, Value: input.Value, Unit: n.Unit, Method: data.Ruled, Confidence: input.Confidence,
+		Field: n.Name, Value: input.Value, Unit: n.Unit, Method: data.Ruled, Basis: data.ByRule, Confidence: input.Confidence,
 		Source: input.Source, Publisher: input.Publisher, URL: input.URL, FetchedAt: input.FetchedAt, ConfirmedAt: input.ConfirmedAt,
 		ChangedAt: input.ChangedAt, VerifiedAt: input.VerifiedAt, Placeholder: input.Placeholder,
 	}

@@ -275,7 +275,7 @@ func TestAnnouncedPriceWaitsToBeReadOnItsDay(t *testing.T) {
 		}
 	}
 	want := data.Announcement{
-		Value: data.Int(8), From: "2026-09-21", Quote: "$8", Source: "pricing_acme", URL: "https://acme.example/pricing", SHA256: "page-digest",
+		Value: data.Int(8), From: "2026-09-21", Quote: "$8", Source: "pricing_acme", Basis: data.OwnPage, Publisher: "Acme", URL: "https://acme.example/pricing", SHA256: "page-digest",
 		FetchedAt: announced(1, "2026-09-21").Observations[0].FetchedAt,
 	}
 	if diff := cmp.Diff([]data.Announcement{want}, evidenceOf(t, all[0], "one", data.FieldInput).Announced); diff != "" {

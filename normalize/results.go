@@ -148,7 +148,7 @@ func matches(q data.Qualifiers, wanted map[string]string) bool {
 func (d *decider) result(t catalog.Tool, column catalog.Column) (data.Evidence, bool) {
 	n := entry{tool: t, Quantity: resultOf(column)}
 	if s, ok := curatedResult(t, column.ID); ok {
-		n.fact = curated(n.Quantity, s.Value, s.Evidence, data.High, d.now)
+		n.fact = curated(n.Quantity, s.Value, s.Evidence, column.Publisher, data.High, d.now)
 		n.fact.Publisher, n.fact.PrintedBy, n.fact.Subject, n.fact.Conditions.Effort = column.Publisher, s.PrintedBy, s.Entry, s.Effort
 		*n.fact = ofCopy(*n.fact)
 	}

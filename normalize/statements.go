@@ -77,12 +77,12 @@ func (r reader) read() statements {
 		}
 		var coming [len(data.Prices)][]data.Announcement
 		for place, q := range data.Prices {
-			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.region(t))
+			coming[place] = announced(printed[printedBy{r.page(t), t.ID, q.Observed}], r.provider(t.Provider))
 		}
 		coming = inOrder(coming)
 		for place, q := range data.Prices {
 			of := data.ToolField{Tool: t.ID, Field: q.Name}
-			r.coming[of] = withCurated(coming[place], t, place, r.now)
+			r.coming[of] = withCurated(coming[place], t, r.provider(t.Provider), place, r.now)
 		}
 	}
 	r.boards()

@@ -112,7 +112,7 @@ func (p proposals) ended(n entry, e data.Evidence) ending {
 		return listPriceIsBack
 	case passed(q.ValidUntil), slices.ContainsFunc(p.stated.coming[n.field()], announced):
 		return changeIsDue
-	case passed(q.Promised):
+	case e.PromiseOver(p.now):
 		return promiseIsOver
 	default:
 		return stillHolds

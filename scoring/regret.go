@@ -26,7 +26,7 @@ type Tried struct {
 }
 
 // RegretMethods are the ways to recommend that a trial compares: ours, and what anybody could do in one line.
-var RegretMethods = []string{"finished task", "highest score", "cheapest above the median", "score per dollar", "newest of the dearest line", "any of the frontier"}
+var RegretMethods = []string{"finished task", "highest score", "cheapest above the median", "score per dollar", "newest of the most expensive line", "any of the frontier"}
 
 // Regret is how many times as much as with the best tool in hindsight a finished task costs with what each method recommends, in
 // the order of RegretMethods. 1 is perfect.

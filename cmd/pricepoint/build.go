@@ -58,5 +58,14 @@ func version() string {
 	return strings.TrimPrefix(info.Main.Version, "v")
 }
 
+// commit says behind the version which commit was built, where the build knows and the version does not say it.
+func commit() string {
+	revision := built().Revision
+	if revision == "" || strings.Contains(version(), revision[:min(12, len(revision))]) {
+		return ""
+	}
+	return " (commit " + revision[:min(12, len(revision))] + ")"
+}
+
 // generator names this program in manifests and, with a contact, to the servers it asks.
 func generator() string { return "pricepoint/" + version() }

@@ -26,6 +26,7 @@ type costFlags struct {
 
 	service, region, effort string
 	at, knownAt             string
+	assume                  bool
 	usage                   string // file
 
 	solved bool
@@ -37,7 +38,7 @@ func newCost(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "cost [TOOL...]", Short: "Say what requests cost, now or at another time", Args: cobra.ArbitraryArgs,
 		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
-			"region and day. Every token counts once: --input-tokens are those of the prompt that no cache is involved in. A price that\n" +
+			"region and day. Every token counts once: --input-tokens are the prompt tokens that are not cached. A price that\n" +
 			"nobody states gives a range, never zero. Of several tools the cheapest comes first.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
 			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
@@ -76,7 +77,7 @@ var tokenFlags = []struct {
 	name, what string
 	class      data.BillingClass
 }{
-	{"input-tokens", "prompt tokens that no cache is involved in", data.ClassInput},
+	{"input-tokens", "prompt tokens that are not cached", data.ClassInput},
 	{"output-tokens", "answer tokens, reasoning included", data.ClassOutput},
 	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
 	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
@@ -97,6 +98,7 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
 	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
 	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
+	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
@@ -196,7 +198,9 @@ func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error
 		}
 	}
 	snapshot, stored, err := p.NewestOrBaseline()
-	return cost.HistoriesIn(snapshot, known), stored, err
+	h = cost.HistoriesIn(snapshot, known)
+	h.Assume = f.assume
+	return h, stored, err
 }
 
 // cost prices one question, with one tool or several.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,16 +36,7 @@ func newObserve(p *program) *cobra.Command {
 func observationTable(all []data.Observation) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"subject", "field", "value", "unit", "under", "as printed"}}
 	for _, o := range all {
-		t.Lines = append(t.Lines, terminal.Row{o.Subject, o.Field, o.Value, o.Unit, conditions(o.Qualifiers), o.Quote})
+		t.Lines = append(t.Lines, terminal.Row{o.Subject, o.Field, o.Value, o.Unit, strings.Trim(o.Qualifiers.String()+", "+o.Qualifiers.Setting(), ", "), o.Quote})
 	}
 	return t
-}
-
-// conditions writes the qualifiers that were stated, for people.
-func conditions(q data.Qualifiers) string {
-	body, err := json.Marshal(q)
-	if err != nil {
-		return err.Error()
-	}
-	return strings.NewReplacer(`"`, "", "{", "", "}", "", `","`, ", ", `":"`, " ").Replace(string(body))
 }

@@ -27,7 +27,7 @@ func newVersion(p *program) *cobra.Command {
 				return parts.out.Print(built(), terminal.Table{})
 			}
 			b := built()
-			if err := parts.out.Say("pricepoint version %s\n", version()); err != nil || b.weakness() == "" {
+			if err := parts.out.Say("pricepoint version %s%s\n", version(), commit()); err != nil || b.weakness() == "" {
 				return err
 			}
 			if check {

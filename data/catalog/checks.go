@@ -21,7 +21,7 @@ type checks struct {
 func (c *checks) evidence(at yaml.Place, e Evidence) {
 	c.past(at.Key("verified"), e.Verified)
 	c.https(at.Key("source"), e.Source)
-	oneOf(c, at.Key("basis"), e.Basis, Page, ThirdParty)
+	oneOf(c, at.Key("basis"), e.Basis, Page, ThirdParty, Rule)
 }
 
 // past refuses a date after the catalogue itself was verified.

@@ -7,13 +7,14 @@ import (
 	"pricepoint/data"
 )
 
-// Basis says who read a fact.
-type Basis string
+// Basis says where a person found a fact, as data explains it.
+type Basis = data.Basis
 
-// The bases of a fact.
+// The bases of a fact. What is a file rather than a page follows from its address: see Evidence.Word.
 const (
-	Page       Basis = "page"        // read on the provider's or board's own page
-	ThirdParty Basis = "third-party" // stated by someone else; ranks with the price feeds
+	Page       = data.OwnPage
+	ThirdParty = data.ThirdParty // ranks with the price feeds
+	Rule       = data.ByRule     // worked out by a rule that the source states; nobody prints it
 )
 
 // Evidence dates a fact and says where it was read.

@@ -19,7 +19,7 @@ func TestLoadRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"syntax", acme, "bestFor: Anything", "bestFor: [Anything", acme + ":9: ',' or ']' must be specified"},
 		{"duplicate-key", acme, "bestFor: Anything", "name: Twice", acme + `:8: mapping key "name" already defined at [3:5]`},
-		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext offPeak promotion announced`},
+		{"unknown-key", acme, "      cacheRead: 0.01", "      cacheReads: 0.01", acme + `:14: unknown key "cacheReads"; the keys here are verified source basis note confidence input output cacheRead cacheWrite cacheRule elsewhere longContext offPeak promotion announced past`},
 		{"missing-key", acme, "      input: 0.075\n", "", acme + `:11: key "input" is missing`},
 		{"missing-key-of-an-inlined-struct", acme, "        basis: third-party\n", "", acme + `:21: key "basis" is missing`},
 		{"no-number", acme, "0.075", "free", acme + `:12: "free" is not a decimal number`},
@@ -49,7 +49,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"context-in-thousands", acme, "200000", "200", acme + ":10: 200 tokens is outside the plausible 1000 to 20000000"},
 		{"copy-of-nobody", acme, "        printedBy: Copies Inc\n", "", acme + `:21: the text is empty; write it`},
 		{"copy-by-the-publisher", acme, "basis: third-party", "basis: page", acme + `:28: what the board itself says is no copy; remove printedBy`},
-		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is not one of ["page" "third-party"]`},
+		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is not one of ["page" "third-party" "rule"]`},
 		{"unknown-confidence", acme, "confidence: high", "confidence: sure", acme + `:16: "sure" is not one of ["high" "medium" "low"]`},
 		{"low-without-note", acme, "confidence: high", "confidence: low", acme + ":11: a price of low confidence needs a note that says why"},
 		{"price-outside-the-band", acme, "output: 0.30", "output: 3000", acme + ":13: 3000 USD per million tokens is outside the 0.02 to 1000 that gate.yaml allows"},
@@ -169,7 +169,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"multiple-of-nothing", plans, ", than: ed-team", "", plans + ":15: of is multiple, but than is missing"},
 		{"multiple-of-itself", plans, "than: ed-team", "than: ed-pro", plans + `:15: no other plan has the id "ed-pro"`},
 		{"plan-verified-later", plans, "verified: 2026-10,", "verified: 2026-12,", plans + ":19: 2026-12 is after 2026-11-21, when the catalogue was verified; correct it, or move the date in catalogue.yaml on"},
-		{"offer-of-another-basis", plans, "basis: page, quote", "basis: hearsay, quote", plans + `:7: "hearsay" is not one of ["page" "third-party"]`},
+		{"offer-of-another-basis", plans, "basis: page, quote", "basis: hearsay, quote", plans + `:7: "hearsay" is not one of ["page" "third-party" "rule"]`},
 		{"plan-without-evidence", plans, "    evidence: [{verified: 2026-05, source: https://ed.example/plans, basis: page, quote: Free}]\n", "", plans + ":8: where the fee or the allowance was read is missing; add evidence with verified, source and basis\n" + plans + ":8: a plan of low confidence or without evidence needs a note that says why"},
 		{"doubted-plan-without-a-note", plans, ", note: Nobody says.", "", plans + ":20: a plan of low confidence or without evidence needs a note that says why"},
 

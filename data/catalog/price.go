@@ -30,6 +30,38 @@ type Prices struct {
 	// Announced are prices that the provider said will hold later. They are never published before someone has
 	// read them again on their day.
 	Announced []AnnouncedPrices `yaml:"announced,omitempty"`
+	// Past are prices that were billed before those above.
+	Past []PastPrices `yaml:"past,omitempty"`
+}
+
+// PastPrices are the prices, in USD per million tokens, that were billed before a day; absent: the same as since then,
+// or not known.
+type PastPrices struct {
+	Evidence   `yaml:",inline"`
+	Before     Date         `yaml:"before"` // the first day of those that hold since
+	Input      *data.Number `yaml:"input,omitempty"`
+	Output     *data.Number `yaml:"output,omitempty"`
+	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
+	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+}
+
+// Price is the price at a place in published order, nil where it is not known.
+func (e PastPrices) Price(place int) *data.Number {
+	return [...]*data.Number{e.Input, e.Output, e.CacheRead, e.CacheWrite}[place]
+}
+
+// validatePast checks prices that held before: they are read before they ended, and others hold since.
+func (p Prices) validatePast(check *checks, at yaml.Place) {
+	for i, e := range p.Past {
+		here := at.Item(i)
+		check.evidence(here, e.Evidence)
+		if len(e.Before.Text) != len(time.DateOnly) || e.Before.First.After(p.Verified.First) {
+			check.Add(here.Key("before"), "%q is not a day up to that on which the prices were verified (%s)", e.Before.Text, p.Verified.Text)
+		}
+		for place := range pricedFields {
+			check.inBand(here.Key(priceKeys[place]), pricedFields[place], e.Price(place))
+		}
+	}
 }
 
 // PriceEvidence is the evidence of some of a tool's prices.
@@ -213,6 +245,7 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 	p.validateCacheRule(check, at)
 	p.validatePromotion(check, at.Key("promotion"))
 	p.validateAnnounced(check, at.Key("announced"))
+	p.validatePast(check, at.Key("past"))
 }
 
 // validateAnnounced checks prices that are to come: they may not be in force already.

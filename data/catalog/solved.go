@@ -7,7 +7,7 @@ import (
 	"pricepoint/data/yaml"
 )
 
-// Solved says which boards print what their attempts cost, and what is needed to reckon with those costs.
+// Solved says which boards print what their attempts cost, and what is needed to calculate with those costs.
 type Solved struct {
 	Boards     []SolvedBoard   `yaml:"boards"`
 	AllWritten []string        `yaml:"allWritten"` // ids of providers with which agents have every prompt written to a cache

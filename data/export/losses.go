@@ -41,7 +41,7 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if says.guesses {
 		all = append(all, m.guessed(base)...)
 	}
-	return append(all, m.otherClasses()...)
+	return slices.Concat(all, m.words, m.otherClasses())
 }
 
 // lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.

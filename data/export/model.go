@@ -18,6 +18,7 @@ type model struct {
 	tool     data.Tool          // as tools.json has it; empty when it was withdrawn
 	gone     bool               // it was withdrawn
 	evidence data.BriefEvidence // of the price of input
+	words    []data.ExportLoss  // whose word the published prices are that their maker has not printed, one for each printer
 	excess   bool               // longer prompts pay the other price for the excess only, which no format can say
 
 	hourly                              // the published prices: standard service, the seller's own region
@@ -105,11 +106,24 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 		if c := line.Terms.Context; c != nil && c.Bills == data.BillExcess {
 			m.excess = true
 		}
+		m.attribute(line)
 		if line.Class == data.ClassInput && m.evidence.URL == "" {
 			m.evidence = line.Evidence
 		}
 	}
 	b.models = append(b.models, m)
+}
+
+// attribute keeps whose word a published price is that its maker has not printed.
+func (m *model) attribute(l data.TariffLine) {
+	e := l.Evidence
+	if l.Price == nil || l.Terms.Service != "" || e.Basis == "" || e.Basis.FirstHand() || !slices.Contains(classes, l.Class) {
+		return
+	}
+	told := func(w data.ExportLoss) bool { return w.Basis == e.Basis && w.Publisher == e.Printer() }
+	if !slices.ContainsFunc(m.words, told) {
+		m.words = append(m.words, data.ExportLoss{Tool: m.id, Kind: data.LostBasis, Class: l.Class, Basis: e.Basis, Publisher: e.Printer()})
+	}
 }
 
 // compare finds what other services and regions cost, and what else is billed.

@@ -150,6 +150,7 @@ func TestBrokenAcceptances(t *testing.T) {
 		"of-another":       {file("0123456789.json", strings.Replace(good, "0123456789", otherFinding, 1)), []string{`"89abcdef01" is not the id of this finding`}},
 		"by-nobody":        {file("0123456789.json", strings.Replace(good, "eve", "", 1)), []string{"who accepted it"}},
 		"large":            {file("0123456789.json", good+strings.Repeat(" ", 17<<10)), []string{"larger than"}},
+		"of-a-newer-build": {file("0123456789.json", strings.Replace(good, `"by"`, `"until": 1, "by"`, 1)), []string{"until"}},
 		"deep":             {file("0123456789.json", strings.Repeat("[", 16<<10)), []string{"accepted/0123456789.json is broken"}},
 		"huge": {func(d *local) error {
 			return errors.Join(file("0123456789.json", good)(d), os.Truncate(d.path(acceptanceName(oneFinding)), 1<<40))

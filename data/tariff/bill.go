@@ -144,12 +144,19 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 		return &problem
 	}
 	quantity := s.end.Sub(s.begin)
-	usd := each.Mul(quantity).Mul(b.factor)
+	least, most := each, each
+	for _, other := range b.announced(found.place) {
+		least, most = decimal.Min(least, other), decimal.Max(most, other)
+	}
+	if by.bound == "" && !least.Equal(most) {
+		by.bound = NowToAnnounced
+	}
+	all := quantity.Mul(b.factor)
 	for _, place := range found.factors {
-		usd = usd.Mul(b.tariff.Factors[place].Factor.Decimal)
+		all = all.Mul(b.tariff.Factors[place].Factor.Decimal)
 	}
 	item := Item{Class: b.class, Quantity: quantity.IntPart(), Line: found.place, Factors: found.factors, Bound: by.bound,
-		Low: data.Number{Decimal: usd}, High: data.Number{Decimal: usd}}
+		Low: data.Number{Decimal: least.Mul(all)}, High: data.Number{Decimal: most.Mul(all)}}
 	if by.class != b.class {
 		item.As = by.class
 	}
@@ -157,7 +164,7 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	case UpToInput:
 		item.Low = data.Number{}
 	case InputToTwice:
-		item.High = data.Number{Decimal: usd.Add(usd)}
+		item.High = data.Number{Decimal: item.High.Add(item.High.Decimal)}
 	}
 	b.items = append(b.items, item)
 	return nil

@@ -116,7 +116,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"an unknown currency", lines(native(unknown)), `the currency "XQZ" is not known`},
 		{"a rate of no day", lines(native(undated)), "nobody knows from when and where the rate 1.1 is"},
 		{"a price that does not follow from the rate", lines(native(euros)), "0.9 EUR at 1.1 are 0.99 USD, not its price"},
-		{"a factor of nothing", factors(data.TariffFactor{Service: "batch"}), "the factor to batch must lie above 0"},
+		{"a factor of nothing", factors(data.TariffFactor{Service: "batch"}), "the factor to batch service must lie above 0"},
 		{"a negative factor", factors(data.TariffFactor{Region: "us", Factor: data.MustNumber("-1.1")}), "the factor to standard, region us must lie above 0"},
 		{"a factor to where it begins", factors(data.TariffFactor{Factor: data.Int(2)}), "where it begins: standard"},
 		{"two factors to the same", factors(data.TariffFactor{Region: "us", Factor: data.Int(2)}, data.TariffFactor{Region: "us", Factor: data.Int(3), Classes: []data.BillingClass{"input"}}), "two factors lead to standard, region us"},
@@ -161,8 +161,8 @@ func TestCheckLetsPass(t *testing.T) {
 func TestTermsAreWrittenForPeople(t *testing.T) {
 	for want, terms := range map[string]data.Terms{
 		"standard": {},
-		"batch, prompts over 32000, up to 128000 tokens, region us, thinking": {Service: "batch", Region: "us", Effort: "thinking", Context: &data.ContextBand{Over: 32000, UpTo: 128000}},
-		"standard, prompts from 272000 tokens without cached ones (the excess), outside mon tue 22:00-02:00 UTC, announced, from 2026-12-01T00:00:00.000Z, until 2027-01-01T00:00:00.000Z": {
+		"batch service, prompts over 32,000 and up to 128,000 tokens, region us, with thinking": {Service: "batch", Region: "us", Effort: "thinking", Context: &data.ContextBand{Over: 32000, UpTo: 128000}},
+		"standard, prompts from 272,000 tokens, cached ones not counted, for the tokens above that, at all times but Mon, Tue 22:00-02:00 UTC, announced, from 2026-12-01, before 2027-01-01": {
 			Context: &data.ContextBand{From: 272000, Counts: data.CountUncached, Bills: data.BillExcess}, Hours: outside(*weekdayNights("UTC", "22:00", "02:00")),
 			Kind: data.KindAnnounced, From: day("2026-12-01"), Until: day("2027-01-01")},
 	} {

@@ -7,7 +7,7 @@ import (
 	"pricepoint/data"
 )
 
-// Dearest is Price at the dearest hour of the week. Days from which or before which lines hold are those at u.At.
+// Dearest is Price at the most expensive hour of the week. Days from which or before which lines hold are those at u.At.
 func Dearest(t data.Tariff, u Usage) (Cost, error) {
 	dearest, err := Price(t, u)
 	held := Held(t, u.At)

@@ -314,13 +314,19 @@ func At(h data.PricesDocument, at, known time.Time) (t data.Tariff, assumed []in
 		case p.Factor != nil:
 			t.Factors = append(t.Factors, *p.Factor)
 		case p.Line != nil:
-			if early {
+			if early && !seenBy(*p.Line, at) {
 				assumed = append(assumed, len(t.Lines))
 			}
 			t.Lines = append(t.Lines, *p.Line)
 		}
 	}
 	return t, assumed, ok
+}
+
+// seenBy reports whether somebody had read a line by then, or it is said to hold since then.
+func seenBy(l data.TariffLine, at time.Time) bool {
+	read := func(t data.Timestamp) bool { return !t.IsZero() && !t.After(at) }
+	return read(l.Evidence.VerifiedAt) || read(l.Evidence.ConfirmedAt) || read(l.Evidence.FetchedAt) || read(l.Terms.From)
 }
 
 // releaseOf is the first instant at which the tool can have been sold, as it was known last; zero: not said.

@@ -2,7 +2,7 @@
 // Check says what is wrong with a tariff. Start at Price.
 //
 // It reads no clock, no file and no network. It does not settle which lines a tariff has (package normalize does), converts
-// no currency, and never applies a price that is only announced. Where a price is not known it says so: with a range where
+// no currency, and applies a price that is only announced in a range with the one before it. Where a price is not known it says so: with a range where
 // one is certain, with an error where none is, and never with zero.
 //
 // tariff.js is the same calculator for pages. testdata/vectors.json holds both to the same answers.
@@ -33,12 +33,12 @@ type Usage struct {
 	Factor     data.Number                 `json:"factor,omitzero"` // the reader's own, for a negotiated rate; zero: 1
 }
 
-// Cost is what a usage costs in USD. Low and High are equal when every price is known.
+// Cost is what a usage costs in USD. Low and High are equal when every price is known and confirmed.
 type Cost struct {
 	Low     data.Number `json:"low"`
 	High    data.Number `json:"high"`
 	Items   []Item      `json:"items"`             // by class, and by the size of prompts where only the excess is billed
-	Unknown []Gap       `json:"unknown,omitempty"` // why Low and High differ
+	Unknown []Gap       `json:"unknown,omitempty"` // why Low and High differ, besides the bounds of items
 	Notes   []Note      `json:"notes,omitempty"`
 }
 
@@ -65,13 +65,14 @@ type Gap struct {
 	Why   Code              `json:"why"` // NotStated, NoLine or NoBand
 }
 
-// Bound says how an unknown price follows from that of input.
+// Bound says how far an unknown price can be from that of a line: of input, unless it is said otherwise.
 type Bound string
 
 // The bounds. The dearest cache write that anybody is known to sell, Anthropic's for an hour, costs twice the input.
 const (
-	UpToInput    Bound = "upToInput"    // reading from a cache: between nothing and the price of input
-	InputToTwice Bound = "inputToTwice" // writing to a cache: between the price of input and twice that
+	UpToInput      Bound = "upToInput"      // reading from a cache: between nothing and the price of input
+	InputToTwice   Bound = "inputToTwice"   // writing to a cache: between the price of input and twice that
+	NowToAnnounced Bound = "nowToAnnounced" // between the price of the line and one that was announced for a day that has come, and that nobody has confirmed
 )
 
 // Note is something a reader of the cost should know about lines of the tariff.
@@ -90,7 +91,7 @@ const (
 	PromotionEnds     NoteKind = "promotionEnds"     // the line ends on a stated day
 	PromotionPromised NoteKind = "promotionPromised" // the line was promised up to a day; what comes then was not said
 	PerhapsHoliday    NoteKind = "perhapsHoliday"    // the calendar of holidays does not reach so far, and holidays are billed by other lines
-	PriceAnnounced    NoteKind = "priceAnnounced"    // the line is announced and was not applied, even where its day has come
+	PriceAnnounced    NoteKind = "priceAnnounced"    // the line is announced; where its day has come, the cost is a range up to it
 )
 
 // question is a usage that can be answered, with what every line is asked.
@@ -109,6 +110,7 @@ type question struct {
 	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
 	looked   map[data.BillingClass]bool // classes whose lines were looked for
+	coming   []int                      // places of the lines that are announced
 }
 
 // Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
@@ -183,6 +185,11 @@ func ask(t data.Tariff, u Usage) (*question, Problems) {
 	problems := q.malformed()
 	if len(problems) > 0 {
 		return nil, problems
+	}
+	for i, l := range t.Lines {
+		if l.Terms.Kind == data.KindAnnounced {
+			q.coming = append(q.coming, i)
+		}
 	}
 	if !u.Factor.IsZero() {
 		q.factor = u.Factor.Decimal

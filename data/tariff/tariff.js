@@ -379,16 +379,34 @@ function add(bill, quantity, as, bound, found) {
   const each = priceOf(line);
   if (!each) fail("broken", as, [found.place]);
   if (as !== bill.class && line.per.of !== "tokens") fail("noLine", bill.class); // tokens cannot be billed as images
-  const all = [each, { units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))];
-  const usd = all.reduce(times);
+  const all = [{ units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))].reduce(times);
+  const prices = [each, ...announced(q, line)].sort(compare);
+  const low = times(prices[0], all), high = times(prices.at(-1), all);
+  if (!bound && compare(low, high) < 0) bound = "nowToAnnounced";
   bill.items.push({
     class: bill.class, quantity: Number(quantity), line: found.place,
     ...(found.factors.length > 0 && { factors: found.factors }),
     ...(as !== bill.class && { as }),
     ...(bound && { bound }),
-    low: bound === "upToInput" ? zero : usd,
-    high: bound === "inputToTwice" ? plus(usd, usd) : usd,
+    low: bound === "upToInput" ? zero : low,
+    high: bound === "inputToTwice" ? plus(high, high) : high,
   });
+}
+
+// announced are the prices of one that were announced for a day that has come, in the place of a line.
+function announced(q, line) {
+  const place = ({ kind, from, until, promised, ...terms }) => JSON.stringify(terms, Object.keys(flat(terms)).sort());
+  const due = (t) => t.kind === "announced" && t.from && q.at >= Date.parse(t.from) && (!t.until || q.at < Date.parse(t.until));
+  return q.lines.filter((l) => l.class === line.class && due(l.terms) && place(l.terms) === place(line.terms)).map(priceOf).filter(Boolean);
+}
+
+// flat has the names of all members, however deep.
+const flat = (value) => Object.entries(value).reduce((all, [name, of]) => ({ ...all, [name]: 1, ...(of && typeof of === "object" ? flat(of) : {}) }), {});
+
+function compare(a, b) {
+  const places = Math.max(a.places, b.places);
+  const at = (d) => d.units * 10n ** BigInt(places - d.places);
+  return at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0;
 }
 
 // priceOf is the price of one of what a line counts.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 )
 
 // coming is an event that a snapshot says is still to happen to a tool, and where that was read.
@@ -109,11 +108,11 @@ func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
 }
 
 func briefProperty(e data.PropertyEvidence) *data.BriefEvidence {
-	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
+	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", Basis: e.Basis, URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
 	switch {
 	case e.Source != "":
 		why.Method, why.Source, why.FetchedAt, why.ConfirmedAt = data.Collected, e.Source, e.FetchedAt, e.FetchedAt
-	case e.Basis != string(catalog.Page):
+	case !e.Basis.FirstHand():
 		why.Confidence = data.Medium
 	}
 	return why
@@ -127,13 +126,13 @@ func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
 		return &why
 	}
 	why := &data.BriefEvidence{
-		Method: data.Collected, Confidence: data.High, Source: a.Source, URL: a.URL, Quote: a.Quote, SHA256: a.SHA256,
+		Method: data.Collected, Confidence: data.High, Source: a.Source, Basis: a.Basis, Publisher: a.Publisher, URL: a.URL, Quote: a.Quote, SHA256: a.SHA256,
 		FetchedAt: a.FetchedAt, ConfirmedAt: a.FetchedAt, VerifiedAt: a.VerifiedAt,
 	}
 	if a.SHA256 == "" {
 		why.Method, why.Confidence, why.Quote = data.Curated, data.Medium, ""
 	} else if a.SHA256 == e.SHA256 {
-		why.Publisher, why.Archive = e.Publisher, e.Archive
+		why.Archive = e.Archive
 	}
 	return why
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 )
 
 // said is what a source stated of a number.
@@ -27,7 +26,7 @@ func statements(e data.Evidence) []said {
 		all = []said{{e.Source, e.Value}}
 	case data.Curated:
 		all = []said{{e.URL, e.Value}}
-		if e.Basis == string(catalog.Page) {
+		if e.Basis.FirstHand() {
 			all = append(all, said{ownWord, e.Value})
 		}
 	}

@@ -31,7 +31,7 @@ func TestCorrections(t *testing.T) {
 	fed := func(source string, n data.Number, disagrees ...data.Statement) data.Evidence {
 		return data.Evidence{Value: n, Method: data.Fed, Source: source, Disagrees: disagrees}
 	}
-	fact := func(basis, url string, n data.Number) data.Evidence {
+	fact := func(basis data.Basis, url string, n data.Number) data.Evidence {
 		return data.Evidence{Value: n, Method: data.Curated, Source: "catalogue", Basis: basis, URL: url}
 	}
 	states := func(source string, n data.Number) data.Statement { return data.Statement{Source: source, Value: n} }

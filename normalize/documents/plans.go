@@ -44,7 +44,7 @@ func plan(d normalize.Decision, p catalog.Plan) data.Plan {
 	}
 	for _, e := range newestFirst(p.Evidence) {
 		published.Evidence = append(published.Evidence, data.PlanEvidence{
-			URL: e.Source, Basis: string(e.Basis), Quote: e.Quote, Note: e.Note, Verified: e.Verified.Text,
+			URL: e.Source, Basis: e.Word(), Quote: e.Quote, Note: e.Note, Verified: e.Verified.Text,
 		})
 	}
 	return published

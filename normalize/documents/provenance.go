@@ -40,7 +40,7 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	if t.Life != nil {
 		p.State, p.NotEndingBefore, p.Retired = t.Life.State, t.Life.NotBefore, t.Life.State == data.RetiredState
 		p.Evidence = append(p.Evidence, data.PropertyEvidence{
-			Figures: lifeFigures(t, p), URL: t.Life.URL, Basis: string(catalog.Page), Source: t.Life.Source, FetchedAt: t.Life.FetchedAt, Quote: t.Life.Quote,
+			Figures: lifeFigures(t, p), URL: t.Life.URL, Basis: data.OwnPage, Source: t.Life.Source, FetchedAt: t.Life.FetchedAt, Quote: t.Life.Quote,
 		})
 	}
 	if t.Lifecycle != nil {
@@ -48,7 +48,7 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	}
 	if figures := flagged(t, &p); len(figures) > 0 {
 		p.Evidence = append(p.Evidence, data.PropertyEvidence{
-			Figures: figures, URL: t.Input.URL, Basis: string(catalog.Page), Source: t.Input.Source, FetchedAt: t.Input.ConfirmedAt, Quote: t.Input.Conditions.Status,
+			Figures: figures, URL: t.Input.URL, Basis: data.OwnPage, Source: t.Input.Source, FetchedAt: t.Input.ConfirmedAt, Quote: t.Input.Conditions.Status,
 		})
 	}
 	for _, read := range t.Properties {
@@ -96,7 +96,7 @@ func flagged(t normalize.Tool, p *data.Properties) []string {
 
 func propertyEvidence(figures []string, e catalog.Evidence, now data.Timestamp) data.PropertyEvidence {
 	return data.PropertyEvidence{
-		Figures: figures, URL: e.Source, Basis: string(e.Basis), VerifiedAt: data.At(e.Verified.First), Note: e.Note,
+		Figures: figures, URL: e.Source, Basis: e.Word(), VerifiedAt: data.At(e.Verified.First), Note: e.Note,
 		Placeholder: e.Verified.First.After(now.Time),
 	}
 }

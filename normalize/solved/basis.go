@@ -106,7 +106,7 @@ func recognise(row *data.SolvedCost, known []candidate) {
 	row.Basis.Text = text
 }
 
-// basis is what is published of prices that a cost was reckoned with, so far off.
+// basis is what is published of prices that a cost was calculated with, so far off.
 func (c candidate) basis(kind data.BasisKind, off decimal.Decimal) data.SolvedBasis {
 	return data.SolvedBasis{Kind: kind, Deviation: deviation(off), At: c.day, Prices: c.lines, LongOver: c.LongOver, Note: c.note}
 }

@@ -32,7 +32,7 @@ func (r run) spread(b catalog.SolvedBoard) *data.SolvedSpread {
 	return written(data.AssumedSpread, s)
 }
 
-// written is a spread with as many digits as are published: whoever reckons with them gets the published interval.
+// written is a spread with as many digits as are published: whoever calculates with them gets the published interval.
 func written(kind data.SpreadKind, s solved.Spread) *data.SolvedSpread {
 	rounded := func(f float64, places int32) data.Number {
 		return data.Number{Decimal: decimal.NewFromFloat(f).Round(places)}

@@ -24,7 +24,7 @@ func (m *maker) carried() {
 		if printed && !m.isMisread(l) || m.isDash(l.Class, l.Terms) || !m.stands(l, agrees) || m.lines.rival(l.Class, l.Terms) >= 0 {
 			continue
 		}
-		l.Evidence.Method, l.Evidence.Agrees = data.Carried, nil
+		l.Evidence.Method, l.Evidence.Basis, l.Evidence.Agrees = data.Carried, data.OwnPage, nil
 		switch {
 		case m.isOld(l):
 			l.Evidence.Confidence = data.Low

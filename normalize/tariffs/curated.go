@@ -56,30 +56,43 @@ func (m *maker) offPeak() {
 	}
 }
 
+// past adds what people have curated of prices that were billed before those of now.
+func (m *maker) past() {
+	for _, e := range m.Prices.Past {
+		for place, now := range []*data.Number{&m.Prices.Input, &m.Prices.Output, m.Prices.CacheRead, m.Prices.CacheWrite} {
+			was, since := e.Price(place), data.At(e.Before.First)
+			if was == nil || now == nil || !m.Published[place].Value.Equal(*now) || e.Verified.First.After(m.Now) {
+				continue
+			}
+			terms := m.lines[place].Terms
+			terms.Kind, terms.Until, terms.Promised = "", since, ""
+			m.lines[place].Terms.From = since
+			m.curated(place, was, terms, e.Evidence)
+		}
+	}
+}
+
 // curated adds a price that people have verified.
 func (m *maker) curated(place int, price *data.Number, terms data.Terms, e catalog.Evidence) {
 	if price == nil {
 		return
 	}
-	l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: curatedEvidence(e)}
+	l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, Evidence: m.factOf(e, data.High)}
 	l.State, l.Price = priced(*price)
 	m.lines = append(m.lines, l)
 }
 
-// curatedEvidence is that of a fact in the catalogue.
-func curatedEvidence(e catalog.Evidence) data.BriefEvidence {
-	brief := data.BriefEvidence{
-		Method: data.Curated, Confidence: data.High, Source: "catalogue", URL: e.Source, VerifiedAt: data.At(e.Verified.First),
+// factOf is the evidence of a fact in the catalogue that somebody trusts so far.
+func (m *maker) factOf(e catalog.Evidence, c data.Confidence) data.BriefEvidence {
+	return data.BriefEvidence{
+		Method: data.Curated, Confidence: e.Word().AtMost(e.Trust(c)), Source: "catalogue", Basis: e.Word(), Publisher: e.Printer(m.Seller),
+		URL: e.Source, VerifiedAt: data.At(e.Verified.First),
 	}
-	if e.Basis == catalog.ThirdParty {
-		brief.Confidence = data.Medium
-	}
-	return brief
 }
 
 // quoted is the evidence of a fact in the catalogue with the text that states it.
 func (m *maker) quoted(q catalog.Quotation) data.BriefEvidence {
-	e := curatedEvidence(q.Evidence)
-	e.Confidence, e.Publisher, e.Quote = q.Confidence, m.Seller, q.Quote
+	e := m.factOf(q.Evidence, q.Confidence)
+	e.Quote = q.Quote
 	return e
 }

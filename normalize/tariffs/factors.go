@@ -19,8 +19,8 @@ func (m *maker) factors() {
 		if !some {
 			continue
 		}
-		e := curatedEvidence(rule.Evidence)
-		e.Publisher, e.Quote = m.Seller, rule.Quote
+		e := m.factOf(rule.Evidence, data.High)
+		e.Quote = rule.Quote
 		f := data.TariffFactor{Service: rule.Service, Region: rule.Region, Classes: classes, Factor: rule.Factor, Evidence: e}
 		if !rule.Until.IsZero() {
 			f.Until = data.At(rule.Until.After())

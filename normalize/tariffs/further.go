@@ -47,7 +47,7 @@ func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffL
 		}
 		computed.State, computed.Price = priced(data.Number{Decimal: input.Price.Mul(factor.Decimal)})
 		computed.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
-		computed.Evidence.Method, computed.Evidence.Rule = data.Computed, computed.Rule.String()
+		computed.Evidence.Method, computed.Evidence.Basis, computed.Evidence.Rule = data.Computed, data.ByRule, computed.Rule.String()
 		all = append(all, computed)
 	}
 	return all

@@ -103,9 +103,11 @@ func (m *maker) coming() {
 func announcement(published data.Evidence, a data.Announcement) data.BriefEvidence {
 	e := published.Brief()
 	e.Quote, e.Rule, e.Agrees, e.SHA256, e.Archive = a.Quote, "", nil, "", ""
+	e.Basis, e.Publisher, e.PrintedBy = a.Basis, a.Publisher, ""
 	if a.Page != "" {
-		e.Method, e.Source, e.URL, e.Quote = data.Curated, "catalogue", a.Page, ""
+		e.Method, e.Source, e.URL, e.Quote, e.VerifiedAt = data.Curated, "catalogue", a.Page, "", a.VerifiedAt
 	}
+	e.Confidence = e.Basis.AtMost(e.Confidence)
 	return e
 }
 
@@ -156,6 +158,7 @@ func (m *maker) unstated() {
 			}
 			e := m.Published[place]
 			l := data.TariffLine{Class: classes[place], Terms: terms, Per: perMillion, State: data.PriceNotStated, Evidence: input.Evidence}
+			l.Evidence.Basis = data.ByRule
 			if e.Ruling != nil && e.Ruling.Rule == data.SameAsInput {
 				l.State, l.Rule, l.Evidence = data.BilledAsInput, e.Ruling, e.Brief()
 			}

@@ -131,8 +131,16 @@ func compare(x, y data.TariffLine) int {
 	return cmp.Or(
 		inOrder(classOrder, x.Class, y.Class), inOrder(serviceOrder, x.Terms.Service, y.Terms.Service), strings.Compare(x.Terms.Region, y.Terms.Region),
 		cmp.Compare(lowest(x), lowest(y)), strings.Compare(hoursText(x), hoursText(y)), strings.Compare(x.Terms.Effort, y.Terms.Effort),
-		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), x.Terms.From.Compare(y.Terms.From.Time),
+		inOrder(kindOrder, x.Terms.Kind, y.Terms.Kind), cmp.Compare(ends(x), ends(y)), x.Terms.From.Compare(y.Terms.From.Time),
 	)
+}
+
+// ends puts a line that ends behind one that holds on.
+func ends(l data.TariffLine) int {
+	if l.Terms.Until.IsZero() {
+		return 0
+	}
+	return 1
 }
 
 func inOrder[T ~string](order []T, x, y T) int {

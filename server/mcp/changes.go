@@ -130,7 +130,7 @@ func changeOf(c data.Change) change {
 		told.Event, told.Day = c.Event.Kind, c.Event.Day
 	}
 	if c.Evidence != nil {
-		from := originOf(*c.Evidence, c.Provider)
+		from := originOf(*c.Evidence)
 		told.Quote, told.Source = clip(c.Evidence.Quote, 60), &from
 	}
 	return told

@@ -13,7 +13,7 @@ import (
 
 type costQuestion struct {
 	Models             []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
-	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that no cache is involved in, of all requests together"`
+	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
 	OutputTokens       int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
 	CacheReadTokens    int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
 	CacheWriteTokens   int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
@@ -22,6 +22,7 @@ type costQuestion struct {
 	At                 string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
 	Service            string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
 	Region             string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
+	Assume             bool     `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise that is an error"`
 }
 
 // mostModels is how many models one question may be about.
@@ -40,9 +41,8 @@ type costAnswer struct {
 // cost is what the usage costs with one model.
 type cost struct {
 	Model  string       `json:"model"`
-	USD    *data.Number `json:"usd,omitempty" jsonschema:"exact; absent: it lies between low and high"`
-	Low    *data.Number `json:"low,omitempty"`
-	High   *data.Number `json:"high,omitempty"`
+	USD    data.Number  `json:"usd" jsonschema:"at most; exactly so much without usdFrom"`
+	From   *data.Number `json:"usdFrom,omitempty" jsonschema:"at least"`
 	Why    string       `json:"why,omitempty" jsonschema:"why there is a range, or what to know of the prices"`
 	Lines  []costLine   `json:"lines,omitempty" jsonschema:"absent where it is not known which prices hold"`
 	Source origin       `json:"source" jsonschema:"where the oldest of the applied prices was read"`
@@ -82,7 +82,7 @@ func (b *Book) cost(ctx context.Context, q costQuestion, now time.Time) (*costAn
 		if ctx.Err() != nil {
 			return nil, errTooLong
 		}
-		c, err := b.costOf(name, u, now)
+		c, err := b.costOf(name, u, q.Assume, now)
 		if err != nil {
 			a.Unpriced = append(a.Unpriced, unpriced{clip(data.Visible(name), longestName), err.Error()})
 			continue
@@ -92,7 +92,7 @@ func (b *Book) cost(ctx context.Context, q costQuestion, now time.Time) (*costAn
 	if len(a.Costs) == 0 {
 		return nil, fmt.Errorf("nothing can be priced: %s", a.Unpriced[0].Why)
 	}
-	slices.SortStableFunc(a.Costs, func(x, y cost) int { return x.most().Cmp(y.most().Decimal) })
+	slices.SortStableFunc(a.Costs, func(x, y cost) int { return x.USD.Cmp(y.USD.Decimal) })
 	return a, nil
 }
 
@@ -116,7 +116,7 @@ func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
 }
 
 // costOf prices the usage with one model.
-func (b *Book) costOf(name string, u tariff.Usage, now time.Time) (c cost, err error) {
+func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (c cost, err error) {
 	tool, err := b.find(name, now)
 	if err != nil {
 		return c, err
@@ -129,30 +129,37 @@ func (b *Book) costOf(name string, u tariff.Usage, now time.Time) (c cost, err e
 	if u.Requests == 0 {
 		price = tariff.Merged
 	}
-	reckoned, err := price(t, u)
+	answer, err := price(t, u)
 	if err != nil {
 		return c, err
 	}
-	c = cost{Model: tool.ID}
+	if answer.RestsOn(early) && !assume {
+		return c, errUnknownThen
+	}
+	c = cost{Model: tool.ID, USD: answer.High}
+	if !answer.Low.Equal(answer.High) {
+		c.From = &answer.Low
+	}
 	sizes := false // which lines hold is not known
-	switch c.Low, c.High = &reckoned.Low, &reckoned.High; {
-	case reckoned.Low.Equal(reckoned.High):
-		c.USD, c.Low, c.High = &reckoned.Low, nil, nil
-	case len(reckoned.Unknown) > 0:
-		c.Why = fmt.Sprintf("nobody states the price of %s", reckoned.Unknown[0].Class)
+	switch {
+	case c.From == nil:
+	case len(answer.Unknown) > 0:
+		c.Why = fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class)
+	case slices.ContainsFunc(answer.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced }):
+		c.Why = "another price was announced for a day that has come, and nobody has confirmed it: from the one to the other"
 	default:
 		c.Why = "long prompts cost more, and how many requests there are is not known"
 		sizes = true
 	}
-	if reckoned.RestsOn(early) {
+	if answer.RestsOn(early) {
 		c.Why = joined(c.Why, "nothing was read so early; the earliest prices that are known")
 	}
-	for _, n := range reckoned.Notes {
-		if word := noted[n.Kind]; word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
+	for _, n := range answer.Notes {
+		if word := b.noteOf(n, t, u.At); word != "" && (n.Kind != tariff.AverageRequest || u.Requests > 0) {
 			c.Why = joined(c.Why, word)
 		}
 	}
-	c.itemise(t, reckoned)
+	c.itemise(t, answer)
 	if sizes {
 		c.Lines = nil
 	}
@@ -168,6 +175,14 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PriceAnnounced:    "another price is announced",
 }
 
+// noteOf says what is to be known of some lines. A promotion may be past the day up to which it was promised.
+func (b *Book) noteOf(n tariff.Note, t data.Tariff, at time.Time) string {
+	if promised := t.Lines[n.Lines[0]].Terms.Promised; n.Kind == tariff.PromotionPromised && promised < at.UTC().Format(time.DateOnly) {
+		return "a promotion that was promised up to " + promised + ", which has passed; what comes then was not said"
+	}
+	return noted[n.Kind]
+}
+
 func joined(text, more string) string {
 	if text == "" {
 		return more
@@ -176,9 +191,9 @@ func joined(text, more string) string {
 }
 
 // itemise tells the lines, and where the one that was seen the longest time ago was read.
-func (c *cost) itemise(t data.Tariff, reckoned tariff.Cost) {
+func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	var oldest time.Time
-	for _, item := range reckoned.Items {
+	for _, item := range answer.Items {
 		line := t.Lines[item.Line]
 		l := costLine{Class: item.Class, Quantity: item.Quantity, USD: item.High, Per: measure(line.Per), Terms: line.Terms.String()}
 		if line.Price != nil {
@@ -193,19 +208,12 @@ func (c *cost) itemise(t data.Tariff, reckoned tariff.Cost) {
 			seen = line.Evidence.VerifiedAt.Time
 		}
 		if c.Source == (origin{}) || seen.Before(oldest) {
-			c.Source, oldest = originOf(line.Evidence, t.Seller), seen
+			c.Source, oldest = originOf(line.Evidence), seen
 		}
 	}
 	slices.SortStableFunc(c.Lines, func(x, y costLine) int {
 		return cmp.Compare(slices.Index(mainClasses, x.Class), slices.Index(mainClasses, y.Class))
 	})
-}
-
-func (c cost) most() data.Number {
-	if c.USD != nil {
-		return *c.USD
-	}
-	return *c.High
 }
 
 // shorten drops the lines of the dearest models first, then what their sources are called.

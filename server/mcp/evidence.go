@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -22,7 +21,8 @@ func (b *Book) about() about {
 
 // origin is where a price was read.
 type origin struct {
-	Publisher  string          `json:"publisher,omitempty"`
+	Publisher  string          `json:"publisher,omitempty" jsonschema:"who printed it: the maker only where it did"`
+	Basis      data.Basis      `json:"basis,omitempty" jsonschema:"page, file: the maker's own; list: a price list; third-party: somebody else's page; rule: worked out"`
 	URL        string          `json:"url,omitempty"`
 	Method     data.Method     `json:"method" jsonschema:"collected: read on the page by the program; catalogue: verified by a person; feed: a price list, because nobody states it first hand; rule: follows from another price"`
 	Confidence data.Confidence `json:"confidence"`
@@ -30,9 +30,9 @@ type origin struct {
 	Verified   string          `json:"verified,omitempty" jsonschema:"day on which a person last verified it"`
 }
 
-func originOf(e data.BriefEvidence, seller string) origin {
+func originOf(e data.BriefEvidence) origin {
 	return origin{
-		Publisher: cmp.Or(e.Publisher, seller), URL: e.URL, Method: e.Method, Confidence: e.Confidence,
+		Publisher: e.Printer(), Basis: e.Basis, URL: e.URL, Method: e.Method, Confidence: e.Confidence,
 		Read: day(e.ConfirmedAt), Verified: day(e.VerifiedAt),
 	}
 }

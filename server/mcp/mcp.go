@@ -3,7 +3,7 @@
 // what they look things up in.
 //
 // Every answer is short, states its evidence and its date, and is the same as data and as text. A name that means no model
-// gets the nearest ones. Package data/tariff reckons what things cost, and package data/advice tells who is worth it.
+// gets the nearest ones. Package data/tariff calculates what things cost, and package data/advice tells who is worth it.
 // The package fetches nothing, keeps no session, writes nothing down, and takes no number from anywhere but the documents.
 package mcp
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -17,6 +19,7 @@ type priceQuestion struct {
 	At           string `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
 	Service      string `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
 	Region       string `json:"region,omitempty" jsonschema:"where the requests are answered; where the list prices hold when absent"`
+	Assume       bool   `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise there is none"`
 	PromptTokens int64  `json:"prompt_tokens,omitempty" jsonschema:"size of one prompt, cached tokens included: some models charge more for long ones; a short one when absent"`
 }
 
@@ -36,7 +39,7 @@ type priceAnswer struct {
 	Regions      []string         `json:"regions,omitempty" jsonschema:"regions that can be asked for"`
 	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
 	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
-	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider advises against new use"`
+	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider no longer recommends it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
 	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`
@@ -93,7 +96,7 @@ func (b *Book) price(_ context.Context, q priceQuestion, now time.Time) (*priceA
 		Services: tariff.Services(t), Regions: tariff.Regions(t),
 	}
 	for _, class := range mainClasses {
-		if err := a.bill(t, class, u, max(q.PromptTokens, 1), early); err != nil {
+		if err := a.bill(t, class, u, max(q.PromptTokens, 1), early, q.Assume); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +118,7 @@ func usage(at, service, region string, now time.Time) (tariff.Usage, error) {
 }
 
 // bill asks the calculator what tokens of a class cost in a prompt of a size.
-func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usage, prompt int64, early []int) error {
+func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usage, prompt int64, early []int, assume bool) error {
 	u.Quantities = map[data.BillingClass]int64{class: prompt}
 	if class == data.ClassOutput || class == data.ClassReasoning {
 		u.Quantities = map[data.BillingClass]int64{data.ClassInput: prompt, class: 1}
@@ -135,17 +138,23 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 		return nil
 	}
 	for _, item := range c.Items {
-		if item.Class == class {
-			a.Rates = append(a.Rates, a.rate(t, item, slices.Contains(early, item.Line)))
+		switch known := !slices.Contains(early, item.Line); {
+		case item.Class != class:
+		case !known && !assume && class == data.ClassInput:
+			return errUnknownThen
+		case !known && !assume:
+			a.Rates = append(a.Rates, rate{Class: class, Why: errUnknownThen.Error()})
+		default:
+			a.Rates = append(a.Rates, a.rate(t, item, u, !known))
 		}
 	}
 	return nil
 }
 
 // rate tells one item of the calculator.
-func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
+func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, early bool) rate {
 	line := t.Lines[item.Line]
-	place := a.Sources.place(originOf(line.Evidence, t.Seller))
+	place := a.Sources.place(originOf(line.Evidence))
 	r := rate{Class: item.Class, Per: measure(line.Per), Terms: line.Terms.String(), Quote: clipped(line.Evidence.Quote), Source: &place}
 	usd := data.Number{}
 	if line.Price != nil {
@@ -164,6 +173,9 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
 	case tariff.InputToTwice:
 		r.Low, r.High = &usd, &twice
 		why = append(why, "nobody states it; from the input price to twice that")
+	case tariff.NowToAnnounced:
+		r.Low, r.High = priceOfOne(item.Low, item, line), priceOfOne(item.High, item, line)
+		why = append(why, "another price was announced for a day that has come, and nobody has confirmed it")
 	default:
 		r.USD = &usd
 		if item.As != "" {
@@ -173,6 +185,9 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
 	if early {
 		why = append(why, "nothing was read so early; the earliest price that is known")
 	}
+	if promised := line.Terms.Promised; promised != "" && promised < u.At.UTC().Format(time.DateOnly) {
+		why = append(why, "a promotion that was promised up to "+promised+", which has passed")
+	}
 	if line.Rule != nil {
 		why = append(why, line.Rule.String())
 	}
@@ -181,6 +196,15 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, early bool) rate {
 	}
 	r.Why = strings.Join(why, "; ")
 	return r
+}
+
+// errUnknownThen says that a price was read only later.
+var errUnknownThen = errors.New("nobody had read a price by then; assume takes the earliest that is known")
+
+// priceOfOne is the price that an amount comes from, for what the line's price is for.
+func priceOfOne(usd data.Number, item tariff.Item, line data.TariffLine) *data.Number {
+	each := usd.Mul(decimal.NewFromInt(line.Per.Amount)).Div(decimal.NewFromInt(item.Quantity))
+	return &data.Number{Decimal: each}
 }
 
 // others are the lines of the same service for the other sizes of prompts, hours and days.

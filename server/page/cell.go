@@ -37,13 +37,15 @@ const (
 	guessed   mark = "guessed"   // provisional: too little of it is measured for a score
 	low       mark = "low"       // of low confidence
 	disputed  mark = "disputed"  // sources state other values
+	copied    mark = "copied"    // its maker was not seen to print it
+	overdue   mark = "overdue"   // a promotion that was promised up to a day that has passed
 	implied   mark = "implied"   // the provider has no price of its own for it: another one is billed
 	then      mark = "then"      // at the prices of then: nobody can tell what it costs today
 	unstated  mark = "unstated"  // nobody states it, and another value is shown in its place
 )
 
 // signs are what marks look like.
-var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", then: "†", unstated: "≤"}
+var signs = map[mark]string{estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", implied: "=", then: "†", unstated: "≤"}
 
 // Sign is what the mark looks like.
 func (c cell) Sign() string { return signs[c.Mark] }
@@ -178,7 +180,7 @@ func solvedCell(a about, d documents) cell {
 	case data.RepricedExact:
 		c.Why += ", at today's prices"
 	case data.RepricedPair, data.RepricedEstimate:
-		c.Mark, c.Why = estimated, c.Why+", reckoned for today's prices"
+		c.Mark, c.Why = estimated, c.Why+", calculated for today's prices"
 	default:
 		c.Mark, c.Why = then, c.Why+", at the prices of then: nobody can tell what it costs today"
 	}
@@ -241,8 +243,12 @@ func (a about) doubt(field string, c cell) cell {
 		if len(e.Disagrees) > 0 {
 			c.Why += ", and other sources state something else"
 		}
+	case e.PromiseOver(a.now.Time):
+		c.Mark, c.Why = overdue, "a promotion that was promised up to "+e.Conditions.Promised+"; nobody has read it since"
 	case len(e.Disagrees) > 0:
 		c.Mark, c.Why = disputed, "other sources state something else"
+	case e.Basis == data.OnList || e.Basis == data.ThirdParty:
+		c.Mark, c.Why = copied, "in the word of "+e.Brief().Attribution()+"; its maker was not seen to print it"
 	}
 	return c
 }

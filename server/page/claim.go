@@ -1,7 +1,10 @@
 package page
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"time"
 
 	"pricepoint/data"
 )
@@ -48,9 +51,15 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 			c.Facts = append(c.Facts, fact{Term: term, Text: text})
 		}
 	}
-	add("For", conditions(e.Conditions))
+	add("For", strings.Join(slices.DeleteFunc([]string{e.Conditions.String(), e.Conditions.Setting()}, func(s string) bool { return s == "" }), ", "))
 	if e.ListPrice != nil {
 		add("List price", "$"+price(*e.ListPrice))
+	}
+	if e.Conditions.Promised != "" {
+		add("Promised", promised(*e, d.tools.LastUpdated.Time))
+	}
+	if e.Method != data.Computed {
+		add("Printed by", e.Brief().Attribution())
 	}
 	add("Printed as", e.Subject)
 	if !e.ConfirmedAt.IsZero() {
@@ -77,6 +86,14 @@ func (d documents) claimOf(e *data.Evidence, c claim) claim {
 	return c
 }
 
+// promised tells up to which day a promotion was promised.
+func promised(e data.Evidence, now time.Time) string {
+	if e.PromiseOver(now) {
+		return "up to " + e.Conditions.Promised + ", which has passed; nobody has read it since"
+	}
+	return "up to " + e.Conditions.Promised + " at least"
+}
+
 // badges judge a value.
 func badges(e data.Evidence) []badge {
 	var all []badge
@@ -90,6 +107,9 @@ func badges(e data.Evidence) []badge {
 	}
 	if e.Unstated() {
 		all = append(all, badge{"nobody states it", "stale", "the input price is shown in its place"})
+	}
+	if !e.Basis.FirstHand() && e.Basis != "" && e.Basis != data.ByRule {
+		all = append(all, badge{e.Basis.Phrase(), "", "whoever decides the number was not seen to print it"})
 	}
 	if len(e.Disagrees) > 0 {
 		all = append(all, badge{"sources disagree", "stale", "other sources state something else"})
@@ -117,9 +137,15 @@ func (d documents) how(e data.Evidence) string {
 			text = "Read in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."
 		}
 	case data.Curated:
-		text = "A person took it from a third party."
-		if e.Basis == "page" {
+		switch e.Basis {
+		case data.OwnPage:
 			text = "A person read it on the provider’s own page."
+		case data.OwnFile:
+			text = "A person read it in a file of the provider’s."
+		case data.ByRule:
+			text = "Nobody was seen to print it: a person worked it out."
+		default:
+			text = "A person took it from " + cmp.Or(e.Publisher, "a third party") + ", not from the provider."
 		}
 		if e.PrintedBy != "" {
 			text = "A person read it in the copy of " + e.Publisher + "’s results that " + e.PrintedBy + " prints."

@@ -63,6 +63,7 @@ type about struct {
 	scored   *data.ScoredModel
 	unscored *data.UnscoredModel
 	evidence data.ToolProvenance
+	now      data.Timestamp // of the documents
 	solved   []data.SolvedCost
 }
 
@@ -70,7 +71,7 @@ type about struct {
 func (d documents) each() []about {
 	var all []about
 	for _, t := range d.tools.Tools {
-		a := about{tool: t,
+		a := about{tool: t, now: d.tools.LastUpdated,
 			score:    find(d.benchmarks.Benchmarks.Models, func(m data.ModelScore) bool { return m.ModelID == t.ID }),
 			scored:   find(d.scores.Models, func(m data.ScoredModel) bool { return m.ModelID == t.ID }),
 			unscored: find(d.scores.Unscored, func(m data.UnscoredModel) bool { return m.ModelID == t.ID }),

@@ -62,7 +62,7 @@ func planRowOf(p data.Plan, names map[string]string) planRow {
 	for _, e := range p.Evidence {
 		r.Sources = append(r.Sources, link{shortAddress(e.URL), e.URL})
 		r.Quote = cmp.Or(r.Quote, e.Quote)
-		if e.Basis != "page" && len(r.Sources) == 1 {
+		if !e.Basis.FirstHand() && len(r.Sources) == 1 {
 			r.Note = strings.TrimSpace(r.Note + " " + cmp.Or(e.Note, "Stated by a third party."))
 		}
 		if len(r.Sources) == 1 {

@@ -20,6 +20,7 @@ type priceLine struct {
 	Class, Terms, Price, Per string
 	Native                   string // as printed, in another currency
 	How                      string
+	Who                      string // printed it
 	Quote                    string
 	Source                   *link
 	Seen                     string // day
@@ -36,7 +37,7 @@ func (d documents) tariffView(tool string) tariffView {
 		v.Sale = "Sold until " + day(t.Sale.Until) + "."
 	}
 	for _, l := range t.Lines {
-		p := d.cited(l.Evidence, priceLine{Class: className(l.Class), Terms: termsWords(l.Terms), Price: linePrice(l), Per: perWords(l.Per)})
+		p := d.cited(l.Evidence, priceLine{Class: className(l.Class), Terms: l.Terms.String(), Price: linePrice(l), Per: perWords(l.Per)})
 		if l.Rule != nil && p.How == "" {
 			p.How = "By rule: " + l.Rule.String() + "."
 		}
@@ -73,6 +74,7 @@ func (d documents) cited(e data.BriefEvidence, p priceLine) priceLine {
 	if e.URL != "" {
 		p.Source = &link{shortAddress(e.URL), e.URL}
 	}
+	p.Who = e.Attribution()
 	if e.Method == data.Curated {
 		p.How = "Read by a person."
 	}

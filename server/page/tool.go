@@ -230,7 +230,7 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 			continue
 		}
 		c.Source, c.Quote = &link{shortAddress(e.URL), e.URL}, cmp.Or(c.Quote, e.Quote)
-		if e.Basis != "page" {
+		if !e.Basis.FirstHand() {
 			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
 		}
 		if !e.FetchedAt.IsZero() {

@@ -42,7 +42,7 @@ type work struct {
 	Scenario  data.FullScenario
 	First     bool
 	Best      []string // the tools that nobody beats at it
-	Words     string   // what is reckoned; only of the first
+	Words     string   // what is calculated; only of the first
 }
 
 // works are the scenarios of all use cases.
@@ -62,12 +62,12 @@ func (d documents) works() []work {
 	return all
 }
 
-// Plain are the prompt tokens that no cache is involved in.
+// Plain are the prompt tokens that are not cached.
 func (w work) Plain() int64 {
 	return w.Scenario.InputTokens - w.Scenario.CacheReadTokens - w.Scenario.CacheWriteTokens
 }
 
-// words say what is reckoned at first, as calculator.js says it.
+// words say what is calculated at first, as calculator.js says it.
 func (w work) words(at data.Timestamp) string {
 	s := w.Scenario
 	text := count(s.InputTokens) + " prompt tokens"

@@ -120,7 +120,7 @@ func firstHand(t *testing.T, s data.Snapshot) {
 	n := 0
 	for _, tool := range provenance.Tools {
 		e := tool.Value(data.FieldInput)
-		page := e.Method == data.Collected || e.Method == data.Curated && e.Basis == "page"
+		page := e.Method == data.Collected || e.Method == data.Curated && e.Basis.FirstHand()
 		if page && e.Confidence != data.Low && e.Held == "" && !e.Placeholder {
 			n++
 		}

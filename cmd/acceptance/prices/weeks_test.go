@@ -11,7 +11,6 @@ import (
 
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
-	"pricepoint/data/catalog"
 	"pricepoint/normalize/changes"
 )
 
@@ -59,7 +58,7 @@ func basis(e data.Evidence) string {
 		return "nobody"
 	case strings.HasPrefix(e.Source, "pricing_"):
 		return "page"
-	case e.Method == data.Curated && e.Basis == string(catalog.Page):
+	case e.Method == data.Curated && e.Basis.FirstHand():
 		return "person"
 	default:
 		return "others"

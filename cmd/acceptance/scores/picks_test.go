@@ -205,7 +205,7 @@ func (p publishedScores) prompt(t *testing.T, id string) int64 {
 	return limits.Context
 }
 
-// cost is what the scenario costs at the dearest hour by the lines of the tariff for requests of its size. It must be what
+// cost is what the scenario costs at the most expensive hour by the lines of the tariff for requests of its size. It must be what
 // scores.json says.
 func (p publishedScores) cost(t *testing.T, id string, u catalog.UseCase) decimal.Decimal {
 	t.Helper()

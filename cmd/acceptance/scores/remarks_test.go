@@ -35,7 +35,7 @@ var remarks = []remark{
 	}},
 	{regexp.MustCompile(`^Not measured on (.+); estimated in the overall score$`), publishedScores.notMeasured},
 	{regexp.MustCompile(`^(Shuts down|Was to shut down) on (.+)$`), publishedScores.ends},
-	{regexp.MustCompile(`^(Its provider advises against new use)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
+	{regexp.MustCompile(`^(Its provider no longer recommends it)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
 		c := p.curated(t, m.ModelID)
 		return c.Deprecated && c.Successor == ""
 	}},

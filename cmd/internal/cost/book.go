@@ -28,6 +28,7 @@ type Book struct {
 	Models   []ModelCost `json:"models"`             // by name
 	Unknown  []Stranger  `json:"unknown,omitempty"`  // names that mean no tool
 	Unpriced []Unpriced  `json:"unpriced,omitempty"` // rows of tools that have no price under their terms
+	Early    []int       `json:"early,omitempty"`    // lines of rows from before anybody had read a price
 }
 
 // ModelCost is what the rows of one tool cost.
@@ -84,7 +85,7 @@ func (b Books) Price(log usage.Log) (Book, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.costs)) {
 		l.Models = append(l.Models, *l.costs[id])
-		l.add(*l.costs[id].Low, *l.costs[id].High)
+		l.add(l.costs[id].least(), *l.costs[id].USD)
 	}
 	l.Complete = l.Priced == l.Book.Rows
 	for _, name := range slices.Sorted(maps.Keys(l.strangers)) {
@@ -112,6 +113,10 @@ func (l *ledger) enter(r usage.Row) error {
 		return nil
 	} else if err != nil {
 		return err
+	}
+	if c.RestsOn(assumed) && !l.Assume {
+		l.Early = append(l.Early, r.Line)
+		return nil
 	}
 	m := l.costs[id]
 	if m == nil {
@@ -191,6 +196,9 @@ func (b Book) Remarks(stored bool) string {
 			break
 		}
 		words = append(words, fmt.Sprintf("not priced: line %d: %v", u.Line, u.Problems))
+	}
+	if len(b.Early) > 0 {
+		words = append(words, fmt.Sprintf("not priced: %s from before anybody had read a price; --assume takes the earliest that is known", terminal.Several(len(b.Early), "row")))
 	}
 	if b.Merged > 0 {
 		words = append(words, fmt.Sprintf("%s too large for one request and without a number of requests: from the price of short prompts to that of the longest", terminal.Several(b.Merged, "row")))

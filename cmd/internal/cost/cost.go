@@ -1,12 +1,13 @@
 // Package cost answers what requests cost: one question of the command line, or every row of a file of usage. Start at
 // Histories.Ask and at Books.
 //
-// It only finds the tariff and tells the answer; package data/tariff reckons, and package normalize settles what a tariff
+// It only finds the tariff and tells the answer; package data/tariff calculates, and package normalize settles what a tariff
 // has.
 package cost
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -47,25 +48,32 @@ type Note struct {
 
 // Sum is an amount in USD. All are null when nothing was priced: that is no 0.
 type Sum struct {
-	USD  *data.Number `json:"usd"`  // null: a price is unknown, and the amount lies between Low and High
-	Low  *data.Number `json:"low"`  // USD
-	High *data.Number `json:"high"` // USD
+	USD  *data.Number `json:"usd"`               // at most; null: nothing has a price
+	From *data.Number `json:"usdFrom,omitempty"` // at least; absent: exactly so much
 }
 
 func sum(low, high data.Number) Sum {
-	s := Sum{Low: &low, High: &high}
-	if low.Equal(high) {
-		s.USD = &high
+	s := Sum{USD: &high}
+	if !low.Equal(high) {
+		s.From = &low
 	}
 	return s
 }
 
 // add puts an amount on top.
 func (s *Sum) add(low, high data.Number) {
-	if s.Low != nil {
-		low, high = data.Number{Decimal: s.Low.Add(low.Decimal)}, data.Number{Decimal: s.High.Add(high.Decimal)}
+	if s.USD != nil {
+		low, high = data.Number{Decimal: s.least().Add(low.Decimal)}, data.Number{Decimal: s.USD.Add(high.Decimal)}
 	}
 	*s = sum(low, high)
+}
+
+// least is the amount at least, of a sum that has one.
+func (s Sum) least() data.Number {
+	if s.From != nil {
+		return *s.From
+	}
+	return *s.USD
 }
 
 // Line is what one class comes to, and by which line of the tariff.
@@ -78,6 +86,9 @@ type Line struct {
 	Applied data.TariffLine     `json:"applied"`
 }
 
+// ErrUnknownThen says that nobody had read a price at the time that is asked for.
+var ErrUnknownThen = errors.New("nothing is known of that time")
+
 // Ask prices a usage of a tool.
 func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	t, assumed, err := h.Tariff(tool, u.At)
@@ -87,6 +98,9 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	c, err := tariff.Price(t, u)
 	if err != nil {
 		return Answer{}, err
+	}
+	if c.RestsOn(assumed) && !h.Assume {
+		return Answer{}, fmt.Errorf("%w: the earliest prices of %s that anybody has read are later than %s; --assume takes those", ErrUnknownThen, tool, data.At(u.At))
 	}
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),
@@ -122,6 +136,7 @@ func place(class data.BillingClass) int {
 
 // Histories are the price histories of a snapshot, as far as they were known at an instant.
 type Histories struct {
+	Assume  bool   // of a time before anything was read, take the earliest prices that are known
 	Version string // of the snapshot
 	read    func(path string) (data.PricesDocument, error)
 	known   time.Time
@@ -130,9 +145,12 @@ type Histories struct {
 
 // HistoriesIn are those of a snapshot.
 func HistoriesIn(s data.Snapshot, known time.Time) Histories {
-	return Histories{s.Manifest.Version, func(path string) (data.PricesDocument, error) {
-		return published.Document[data.PricesDocument](s, path)
-	}, known, map[string]data.PricesDocument{}}
+	return Histories{
+		Version: s.Manifest.Version, known: known, held: map[string]data.PricesDocument{},
+		read: func(path string) (data.PricesDocument, error) {
+			return published.Document[data.PricesDocument](s, path)
+		},
+	}
 }
 
 // Tariff is the tariff of a tool that held at an instant; assumed as in tariff.At.

@@ -21,18 +21,18 @@ func (h Histories) Rank(ids []string, u tariff.Usage) (Ranking, error) {
 	var all Ranking
 	for _, id := range ids {
 		a, err := h.Ask(id, u)
-		if problems := (tariff.Problems)(nil); errors.As(err, &problems) {
-			a = Answer{Tool: id, Name: id, Version: h.Version, At: data.At(u.At), Requests: u.Requests, Lines: []Line{}, Problem: problems.Error()}
+		if problems := (tariff.Problems)(nil); errors.As(err, &problems) || errors.Is(err, ErrUnknownThen) {
+			a = Answer{Tool: id, Name: id, Version: h.Version, At: data.At(u.At), Requests: u.Requests, Lines: []Line{}, Problem: err.Error()}
 		} else if err != nil {
 			return nil, err
 		}
 		all = append(all, a)
 	}
 	slices.SortStableFunc(all, func(a, b Answer) int {
-		if a.High == nil || b.High == nil {
+		if a.USD == nil || b.USD == nil {
 			return cmp.Compare(len(a.Problem), len(b.Problem)) // those without an amount have one
 		}
-		return cmp.Or(a.High.Cmp(b.High.Decimal), a.Low.Cmp(b.Low.Decimal), cmp.Compare(a.Tool, b.Tool))
+		return cmp.Or(a.USD.Cmp(b.USD.Decimal), a.least().Cmp(b.least().Decimal), cmp.Compare(a.Tool, b.Tool))
 	})
 	return all, nil
 }
@@ -55,7 +55,7 @@ func (r Ranking) Remarks(stored bool) string {
 	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one tool alone every line of its tariff is shown", r[0].At.Format("2006-01-02T15:04Z"), r[0].Version)}
 	for _, a := range r {
 		if a.Assumed {
-			words = append(words, a.Name+": nothing was read so early: these are the earliest prices that are known")
+			words = append(words, a.Name+": nobody had read prices so early: these are the earliest prices that are known")
 		}
 		for _, n := range a.Notes {
 			words = append(words, a.Name+": "+n.text(a.At))

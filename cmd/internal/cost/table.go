@@ -1,7 +1,6 @@
 package cost
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 func (a Answer) Table() terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"", "quantity", "USD", "price in USD", "because"}}
 	for _, l := range a.Lines {
-		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because(a.Seller))
+		t.Add(l.Class, data.Int(l.Quantity).Grouped(), l.amount(), l.price(a.Factor), l.because())
 	}
 	t.Add("total", "", a.amount(), "", "")
 	return t
@@ -24,12 +23,12 @@ func (a Answer) Table() terminal.Table {
 
 func (s Sum) amount() string {
 	switch {
-	case s.Low == nil:
+	case s.USD == nil:
 		return "-"
-	case s.USD != nil:
+	case s.From == nil:
 		return s.USD.String()
 	}
-	return s.Low.String() + " to " + s.High.String()
+	return s.From.String() + " to " + s.USD.String()
 }
 
 // price is what was multiplied with the quantity; own is the reader's factor.
@@ -59,25 +58,27 @@ func measure(m data.Measure) string {
 }
 
 // because says under which terms the price holds and where it was read.
-func (l Line) because(seller string) string {
-	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence, seller)}
+func (l Line) because() string {
+	words := []string{l.Applied.Terms.String(), source(l.Applied.Evidence)}
 	switch {
 	case l.Bound == tariff.UpToInput:
 		words = append([]string{"unknown: at most the input price"}, words...)
 	case l.Bound == tariff.InputToTwice:
 		words = append([]string{"unknown: the input price to twice that"}, words...)
+	case l.Bound == tariff.NowToAnnounced:
+		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
 	case l.Applied.Class != l.Class:
 		words = append([]string{"billed as " + string(l.Applied.Class)}, words...)
 	}
 	for _, f := range l.Factors {
-		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence, seller))
+		words = append(words, strings.TrimSpace(f.Service+" "+f.Region)+": "+source(f.Evidence))
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), "; ")
 }
 
 // source says who stated a price, and when it was last found there.
-func source(e data.BriefEvidence, seller string) string {
-	who, day := cmp.Or(e.Publisher, seller), e.ConfirmedAt
+func source(e data.BriefEvidence) string {
+	who, day := e.Attribution(), e.ConfirmedAt
 	if e.Method == data.Curated {
 		day = e.VerifiedAt
 	}
@@ -91,7 +92,7 @@ func source(e data.BriefEvidence, seller string) string {
 func (a Answer) Remarks(stored bool) string {
 	words := []string{fmt.Sprintf("%s at %s, by snapshot %s", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version)}
 	if a.Assumed {
-		words = append(words, "nothing was read so early: these are the earliest prices that are known")
+		words = append(words, "nobody had read prices so early: these are the earliest prices that are known")
 	}
 	for _, n := range a.Notes {
 		words = append(words, n.text(a.At))
@@ -131,7 +132,7 @@ var noted = map[tariff.NoteKind]string{
 	tariff.PromotionEnds:     "a promotion:",
 	tariff.PromotionPromised: "a promotion, and what comes after it was not said:",
 	tariff.PerhapsHoliday:    "it may be a public holiday on that day, which is billed by other hours: the calendar does not reach so far",
-	tariff.PriceAnnounced:    "announced and not applied:",
+	tariff.PriceAnnounced:    "announced and not confirmed:",
 }
 
 // unread says so when no source was ever read.

@@ -78,7 +78,7 @@ func explainCases(t *testing.T) []explainCase {
 			e.Announced = append(e.Announced, data.Announcement{Value: data.MustNumber("3"), From: d, Quote: quote, Page: page})
 		}
 	}
-	curated := func(field, value, basis, d string) data.Evidence {
+	curated := func(field, value string, basis data.Basis, d string) data.Evidence {
 		return data.Evidence{
 			Field: field, Value: data.MustNumber(value), Unit: "USD/1M tokens", Method: data.Curated, Confidence: data.High,
 			Source: "catalogue", Basis: basis, URL: "https://acme.example/docs", ChangedAt: day(d), VerifiedAt: day(d),

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,7 +67,10 @@ func (x *Explainer) subject(e data.Evidence) string {
 
 // curated tells what a person read where.
 func (x *Explainer) curated(e data.Evidence) string {
-	text := fmt.Sprintf("A person took it from a third party on %s (%s).", onDay(e.VerifiedAt), e.URL)
+	text := fmt.Sprintf("A person took it from %s on %s (%s).", cmp.Or(e.Publisher, "a third party"), onDay(e.VerifiedAt), e.URL)
+	if e.Basis == data.ByRule {
+		text = fmt.Sprintf("Nobody was seen to print it: a person worked it out on %s from what stands there (%s).", onDay(e.VerifiedAt), e.URL)
+	}
 	never := fmt.Sprintf("No run has found it with %s itself.", x.provider)
 	if _, isScore := x.column(e.Field); isScore {
 		text = fmt.Sprintf("A person read it at %s on %s%s (%s).", e.Publisher, onDay(e.VerifiedAt), x.subject(e), e.URL)
@@ -74,11 +78,12 @@ func (x *Explainer) curated(e data.Evidence) string {
 			text = fmt.Sprintf("A person read it in %s, on %s%s (%s).", copied(e), onDay(e.VerifiedAt), x.subject(e), e.URL)
 		}
 		never = "No run has found it there yet."
-	} else if e.Basis == string(catalog.Page) {
-		text = fmt.Sprintf("A person read it on a page of %s on %s (%s).", x.provider, onDay(e.VerifiedAt), e.URL)
+	} else if e.Basis.FirstHand() {
+		on := map[bool]string{false: "on a page", true: "in a file"}[e.Basis == data.OwnFile]
+		text = fmt.Sprintf("A person read it %s of %s on %s (%s).", on, x.provider, onDay(e.VerifiedAt), e.URL)
 		never = "No run has found it there yet."
 	}
-	if x.toldBefore(e.Basis, e.URL, onDay(e.VerifiedAt)) {
+	if x.toldBefore(string(e.Basis), e.URL, onDay(e.VerifiedAt)) {
 		return "It was read in the same place on the same day."
 	}
 	if e.Placeholder {

@@ -129,7 +129,7 @@ func (x *Explainer) pricesBehind(r data.SolvedCost) string {
 	}
 	switch {
 	case len(is.Prices) == 0 && said == "":
-		return "At which prices that was reckoned, nobody says."
+		return "Nobody says at which prices that was calculated."
 	case len(is.Prices) == 0:
 		return said
 	case is.Kind == data.BasisTier:
@@ -195,7 +195,7 @@ func repricedAt(c data.RepricedCost) string {
 		return fmt.Sprintf("%s that is at least %s an attempt and %s a solved task: %s.", at, c.LeastPerAttempt.Dollars(), c.LeastPerSolved.Dollars(), RepricedWhy(c))
 	}
 	if c.Why == data.NoTokens {
-		return "It cannot be reckoned at other prices: " + RepricedWhy(c) + "."
+		return "It cannot be calculated at other prices: " + RepricedWhy(c) + "."
 	}
 	return fmt.Sprintf("%s that is unknown: %s.", at, RepricedWhy(c))
 }
@@ -229,7 +229,7 @@ func RepricedWhy(c data.RepricedCost) string {
 func restated(r data.SolvedCost) string {
 	var all []string
 	for _, was := range r.Restated {
-		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of reckoning, not of the model.",
+		all = append(all, fmt.Sprintf("Until %s the same attempts were said to cost %s each: that is a change of prices or of the calculation, not of the model.",
 			onDay(was.Until), was.CostPerAttempt.Dollars()))
 	}
 	return sentences(all...)
@@ -251,7 +251,7 @@ func otherRows(first data.SolvedCost, others []data.SolvedCost) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Otherwise a solved task was published to cost %s.", terminal.Conjunction(all, "and"))
+	return fmt.Sprintf("With other settings a solved task costs %s.", terminal.Conjunction(all, "and"))
 }
 
 // readAt tells who measured it and where it was read.

@@ -8,71 +8,16 @@ import (
 	"pricepoint/data"
 )
 
-// terms are the conditions under which a price holds, as they continue the sentence that states it.
+// terms are the conditions under which a price holds, as they continue the sentence that states it. What there is to say
+// of a promotion has a sentence of its own.
 func terms(q data.Qualifiers) string {
-	var all []string
-	add := func(condition, format string, args ...any) {
-		if condition != "" {
-			all = append(all, fmt.Sprintf(format, args...))
-		}
+	if q.Kind == data.KindPromotional {
+		q.Kind, q.ValidFrom, q.ValidUntil, q.Promised = "", "", "", ""
 	}
-	add(q.CacheTTL, "for %s", lifetime(q.CacheTTL))
-	add(q.Window, "in %s hours", map[string]string{"peak": "peak", "offPeak": "off-peak"}[q.Window])
-	upTo, over := "for prompts of up to %s tokens", "for prompts of more than %s tokens"
-	if q.UpToOp == data.Below {
-		upTo = "for prompts of fewer than %s tokens"
+	if text := q.String(); text != "" {
+		return " (" + text + ")"
 	}
-	if q.OverOp == data.AtLeast {
-		over = "for prompts of at least %s tokens"
-	}
-	if q.ContextOver == data.LongContext {
-		q.ContextOver = ""
-		add(data.LongContext, "for long prompts")
-	}
-	add(q.ContextUpTo, upTo, tokenCount(q.ContextUpTo))
-	add(q.ContextOver, over, tokenCount(q.ContextOver))
-	if q.Service != "standard" {
-		add(q.Service, "with the %s service", q.Service)
-	}
-	if q.Region != "global" {
-		add(q.Region, "in the %s region", q.Region)
-	}
-	if q.Modality != "text" {
-		add(q.Modality, "as %s", q.Modality)
-	}
-	if q.ValidFrom != "" && q.Kind != "promotional" {
-		add(q.ValidFrom, "from %s on", onDate(q.ValidFrom))
-	}
-	if q.Kind != "promotional" {
-		add(q.ValidUntil, "until %s", onDate(q.ValidUntil))
-	}
-	add(q.Status, "and is marked %q", q.Status)
-	add(q.Remark, "with the remark %q", q.Remark)
-	if len(all) == 0 {
-		return ""
-	}
-	return " " + strings.Join(all, ", ")
-}
-
-// lifetime is how long a cache keeps what was written.
-func lifetime(ttl string) string {
-	switch ttl {
-	case "5m":
-		return "five minutes"
-	case "1h":
-		return "an hour"
-	default:
-		return ttl
-	}
-}
-
-// tokenCount groups a number that a document keeps as text.
-func tokenCount(text string) string {
-	n, err := data.ParseNumber(text)
-	if err != nil {
-		return text
-	}
-	return n.Grouped()
+	return ""
 }
 
 // setting is how a model was run for a score.

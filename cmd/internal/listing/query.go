@@ -94,7 +94,7 @@ func (v Vocabulary) Resolve(q Query) (Query, error) {
 		q.Confidence = confidence[0]
 	}
 	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
-		return q, fmt.Errorf("there is no order %q; there are %s", q.Sort, strings.Join(Orders(), ", "))
+		return q, fmt.Errorf("cannot sort by %q; there are %s", q.Sort, strings.Join(Orders(), ", "))
 	}
 	return q, nil
 }

@@ -160,9 +160,9 @@ func TestWriteCSV(t *testing.T) {
 	if err := WriteCSV(&out, tools); err != nil {
 		t.Fatal(err)
 	}
-	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn
-acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,79.7,75.1,82.8,predecessor
-bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,
+	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn
+acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,,,,79.7,75.1,82.8,predecessor
+bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,,,,
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)

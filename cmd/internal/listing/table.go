@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,8 +25,8 @@ func Table(tools []Tool, width int) terminal.Table {
 	}{
 		{"provider", true, func(t Tool) string { return t.Provider }},
 		{"released", true, func(t Tool) string { return t.Released }},
-		{"input", false, func(t Tool) string { return t.Input.String() + doubt(t) }},
-		{"output", false, func(t Tool) string { return t.Output.String() + doubt(t) }},
+		{"input", false, func(t Tool) string { return t.Input.String() + marks(t) }},
+		{"output", false, func(t Tool) string { return t.Output.String() + marks(t) }},
 		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) }},
 		{"context", false, func(t Tool) string { return thousands(t.ContextTokens) }},
 		{"score", false, score},
@@ -57,19 +58,21 @@ func Table(tools []Tool, width int) terminal.Table {
 
 // Legend explains what a table cannot say itself.
 func Legend(tools []Tool, of int, version string) string {
-	var doubted, expected string
-	for _, t := range tools {
-		if doubt(t) != "" {
-			doubted = "; ? marks a price of low confidence"
+	var marked, expected string
+	for _, m := range priceMarks {
+		if slices.ContainsFunc(tools, m.on) {
+			marked += "; " + m.sign + " marks " + m.meaning
 		}
+	}
+	for _, t := range tools {
 		if t.Score == nil && t.Provisional != nil {
 			expected = "; ~ marks a provisional score, which is expected and not measured"
 		}
 	}
 	if len(tools) == 0 {
-		return fmt.Sprintf("none of the %d tools of snapshot %s is like that", of, version)
+		return fmt.Sprintf("none of the %d tools in snapshot %s matches", of, version)
 	}
-	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, doubted, expected)
+	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
 }
 
 // score is the overall score, or the provisional one.
@@ -90,11 +93,23 @@ func ofExpected(heading string, text func(Expected) string) data.Column[Tool] {
 	}}
 }
 
-func doubt(t Tool) string {
-	if t.Confidence == data.Low {
-		return "?"
+// priceMarks stand behind prices of which there is something to know.
+var priceMarks = []struct {
+	sign, meaning string
+	on            func(Tool) bool
+}{
+	{"?", "a price of low confidence", func(t Tool) bool { return t.Confidence == data.Low }},
+	{"*", "a price that its maker was not seen to print", func(t Tool) bool { return t.Basis != "" && !t.Basis.FirstHand() }},
+	{"!", "a promotion that was promised up to a day that has passed", func(t Tool) bool { return t.Promised != "" }},
+}
+
+func marks(t Tool) (signs string) {
+	for _, m := range priceMarks {
+		if m.on(t) {
+			signs += m.sign
+		}
 	}
-	return ""
+	return signs
 }
 
 // thousands is a count of tokens as people write it: 200K, 1048K.
@@ -146,6 +161,9 @@ var columns = []data.Column[Tool]{
 	{Heading: "shutdownDate", Text: func(t Tool) string { return t.ShutdownDate }},
 	{Heading: "successor", Text: func(t Tool) string { return t.Successor }},
 	{Heading: "url", Text: func(t Tool) string { return t.URL }},
+	{Heading: "basis", Text: func(t Tool) string { return string(t.Basis) }},
+	{Heading: "publisher", Text: func(t Tool) string { return t.Publisher }},
+	{Heading: "promised", Text: func(t Tool) string { return t.Promised }},
 	ofExpected("provisionalScore", func(e Expected) string { return e.Score.String() }),
 	ofExpected("provisionalLow", func(e Expected) string { return e.Low.String() }),
 	ofExpected("provisionalHigh", func(e Expected) string { return e.High.String() }),

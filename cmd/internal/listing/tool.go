@@ -22,9 +22,12 @@ type Tool struct {
 
 	Input      data.Number     `json:"input"`
 	Output     data.Number     `json:"output"`
-	CacheRead  *data.Number    `json:"cacheRead"`   // null: nobody states it
-	CacheWrite *data.Number    `json:"cacheCreate"` // null: nobody states it
-	Confidence data.Confidence `json:"confidence"`  // the lower of those of the input and the output price
+	CacheRead  *data.Number    `json:"cacheRead"`          // null: nobody states it
+	CacheWrite *data.Number    `json:"cacheCreate"`        // null: nobody states it
+	Confidence data.Confidence `json:"confidence"`         // the lower of those of the input and the output price
+	Basis      data.Basis      `json:"basis"`              // whose word the price of input is, or that of output where that is not the maker's
+	Publisher  string          `json:"publisher"`          // who printed it
+	Promised   string          `json:"promised,omitempty"` // day up to which the prices were promised as a promotion; it has passed
 
 	ContextTokens    data.Number     `json:"contextTokens"`
 	InputLimitTokens int64           `json:"inputLimitTokens,omitempty"` // of one prompt, where that is less than the context
@@ -122,6 +125,7 @@ func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
 		SWEBench: stated(behind, "sweBench"), LiveCodeBench: stated(behind, "liveCodeBench"), BigCodeBench: stated(behind, "bigCodeBench"), HumanEval: stated(behind, "humanEval"),
 		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
 	}
+	l.Basis, l.Publisher, l.Promised = word(behind, now)
 	if window := stated(behind, data.FieldContext); window != nil {
 		l.ContextTokens = *window
 	}
@@ -135,6 +139,23 @@ func stated(behind data.ToolProvenance, field string) *data.Number {
 		return nil
 	}
 	return &e.Value
+}
+
+// word is whose word the prices are, and the day that has passed up to which they were promised.
+func word(behind data.ToolProvenance, now time.Time) (basis data.Basis, publisher, promised string) {
+	for _, field := range []string{data.FieldInput, data.FieldOutput} {
+		e := behind.Value(field)
+		if e == nil {
+			continue
+		}
+		if basis == "" || basis.FirstHand() && !e.Basis.FirstHand() {
+			basis, publisher = e.Basis, e.Brief().Printer()
+		}
+		if e.PromiseOver(now) {
+			promised = e.Conditions.Promised
+		}
+	}
+	return basis, publisher, promised
 }
 
 // lower is the lower of two confidences.

@@ -87,10 +87,39 @@ func (t Table) render(width int) string {
 	plain := w.Render()
 	last := len(t.Header)
 	if room := width - (text.LongestLineLen(plain) - t.widest(last-1)); width > 0 && text.LongestLineLen(plain) > width {
+		if room < Narrowest {
+			return t.stacked(width)
+		}
 		w.SetColumnConfigs([]table.ColumnConfig{{Number: last, WidthMax: max(room, Narrowest), WidthMaxEnforcer: text.WrapSoft}})
 		return w.Render()
 	}
 	return plain
+}
+
+// stacked writes every row as a paragraph, where its columns do not fit beside one another: what it is about, and under it
+// the other cells, each behind its heading.
+func (t Table) stacked(width int) string {
+	var rows []string
+	for _, line := range t.Lines {
+		var about string
+		var others []string
+		for i, value := range line {
+			text := strings.TrimSpace(fmt.Sprint(value))
+			switch {
+			case text == "":
+			case about == "":
+				about = text
+			default:
+				others = append(others, strings.TrimSpace(fmt.Sprintf("%v: %s", t.Header[i], text)))
+			}
+		}
+		row := Fold(about, width)
+		if len(others) > 0 {
+			row += "\n  " + strings.ReplaceAll(Fold(strings.Join(others, "; "), width-2), "\n", "\n  ")
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "\n")
 }
 
 // widest is the width of a column.

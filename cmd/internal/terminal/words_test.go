@@ -36,3 +36,14 @@ func TestAlignPoint(t *testing.T) {
 		t.Errorf("aligned (-want +got):\n%s", diff)
 	}
 }
+
+// TestNarrowTable folds a table whose columns do not fit beside one another.
+func TestNarrowTable(t *testing.T) {
+	table := Table{Header: Row{"", "board", "effort", "cost of a solved task"}}
+	table.Add("", "deepswe", "xhigh", "3.20 to 4.10, at the prices of now")
+	table.Add("*", "vals", "", "2.10")
+	want := "deepswe\n  effort: xhigh; cost of a solved task:\n  3.20 to 4.10, at the prices of now\n*\n  board: vals; cost of a solved task:\n  2.10"
+	if got := table.render(40); got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}

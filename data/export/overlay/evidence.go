@@ -104,6 +104,7 @@ type price struct {
 	value  data.Number
 	proven bool // it stands on the provider's own page, and nothing of it is held
 	nought bool // such tokens have no price of their own: what is written to a cache is billed as input
+	basis  data.Basis
 	url    string
 	quote  string
 }
@@ -165,7 +166,7 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal(line) {
 		return price{}, false
 	}
-	p := price{url: line.Evidence.URL, quote: line.Evidence.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
+	p := price{basis: line.Evidence.Basis, url: line.Evidence.URL, quote: line.Evidence.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
 	if line.Price != nil {
 		p.value = *line.Price
 	} else if line.State != data.FreeOfCharge {
@@ -209,7 +210,7 @@ func (t *tool) proven(l data.TariffLine) bool {
 		return strings.HasPrefix(e.Source, "pricing_")
 	case data.Curated:
 		if field != nil && l.Price != nil && isPublished(l.Terms) && field.Value.Equal(*l.Price) {
-			return field.Method == data.Curated && field.Basis == "page" && field.Confidence != data.Low
+			return field.Method == data.Curated && field.Basis.FirstHand() && field.Confidence != data.Low
 		}
 		// The other facts of the catalogue are of high confidence exactly when they were read on the provider's page; a quoted
 		// one states its confidence itself, and proves nothing here.

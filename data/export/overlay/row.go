@@ -157,7 +157,7 @@ func (c cell) compare(t *tool) (was data.Number, ours price, ok bool) {
 }
 
 func replacement(t *tool, at pointer, class data.BillingClass, was *data.Number, is data.Number, ours price) data.ExportReplacement {
-	return data.ExportReplacement{Tool: t.tariff.ID, At: at, Class: class, Was: was, Is: is, URL: ours.url, Quote: ours.quote}
+	return data.ExportReplacement{Tool: t.tariff.ID, At: at, Class: class, Was: was, Is: is, Basis: ours.basis, URL: ours.url, Quote: ours.quote}
 }
 
 // is reports whether a tool has the same factor.

@@ -137,19 +137,9 @@ var nouns = map[data.Field]string{
 // describe says what a cell states.
 func (c Cell) describe() string {
 	q := plain(c.Qualifiers)
-	var terms []string
-	for _, term := range []struct{ text, words string }{
-		{q.Service, q.Service}, {q.CacheTTL, "kept for " + q.CacheTTL}, {q.ContextOver, "over " + q.ContextOver + " tokens"},
-		{q.ContextUpTo, "up to " + q.ContextUpTo + " tokens"}, {q.Window, q.Window}, {q.Region, q.Region}, {q.Kind, q.Kind},
-		{q.Modality, q.Modality}, {q.Effort, q.Effort},
-	} {
-		if term.text != "" {
-			terms = append(terms, term.words)
-		}
-	}
 	words := fmt.Sprintf("the %s of %s", cmp.Or(nouns[c.Field], "score"), c.Subject)
-	if len(terms) > 0 {
-		words += " (" + strings.Join(terms, ", ") + ")"
+	if terms := q.String(); terms != "" {
+		words += " (" + terms + ")"
 	}
 	return words
 }

@@ -77,7 +77,7 @@ export class Calculator {
     }
   }
 
-  // words say what is reckoned.
+  // words say what is calculated.
   words(state) {
     const { quantities: q, requests } = this.usage, count = (n) => grouped(n || 0);
     const parts = [`${count(q.input + q.cacheRead + q.cacheWrite)} prompt tokens`];

@@ -31,7 +31,7 @@ function sheet(models, columns) {
     element("thead", {}, element("tr", {}, element("td"), ...names)), element("tbody", {}, ...rows));
 }
 
-const signs = { estimated: "≈", guessed: "≈", low: "?", disputed: "≠", implied: "=", then: "†", unstated: "≤" };
+const signs = { estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", implied: "=", then: "†", unstated: "≤" };
 
 function valueCell(model, key) {
   const { text, mark, why, low, high } = model.values[key];

@@ -1,6 +1,6 @@
 import { price, Problems } from "./tariff.js";
 
-// dearest is price at the dearest hour of the week, as Dearest of package tariff has it. Days from which or before which
+// dearest is price at the most expensive hour of the week, as Dearest of package tariff has it. Days from which or before which
 // lines hold are those of the usage.
 export function dearest(tariff, usage) {
   let best, error;

@@ -52,11 +52,11 @@ async function show() {
   calculator.show(state);
   try {
     await need();
-    if (mine === turn) await reckon(mine);
+    if (mine === turn) await calculate(mine);
     if (mine === turn) draw();
   } catch (error) {
     if (mine !== turn) return;
-    $("work-trouble").textContent = `This could not be reckoned: ${error.message}. Try again.`;
+    $("work-trouble").textContent = `This could not be calculated: ${error.message}. Try again.`;
     draw();
   }
   if (mine === turn) document.body.dataset.shown = write(state);
@@ -68,10 +68,10 @@ async function need() {
   if (state.axis.includes(":") && measured.length === 0) measured = (await solved()).rows;
 }
 
-async function reckon(mine) {
+async function calculate(mine) {
   let told = { costs: asServed, assumed: 0, trouble: "" };
   if (!calculator.isFirst) {
-    $("work-words").textContent = calculator.words(state) + " · reckoning …";
+    $("work-words").textContent = calculator.words(state) + " · calculating …";
     told = await calculator.costs(models, state);
   }
   if (mine !== turn) return;

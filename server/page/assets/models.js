@@ -20,7 +20,7 @@ export function readModels(table) {
   });
 }
 
-const marks = ["estimated", "guessed", "low", "disputed", "implied", "then", "unstated"];
+const marks = ["estimated", "guessed", "low", "copied", "overdue", "disputed", "implied", "then", "unstated"];
 
 function readValue(cell) {
   const link = cell.querySelector("a"), { v, guess, low, high } = cell.dataset;

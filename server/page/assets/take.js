@@ -36,7 +36,7 @@ function json(models, columns, about) {
   return `{\n  "version": ${JSON.stringify(about.version)},\n  "work": ${JSON.stringify(about.work)},\n  "models": [\n${models.map(object).join(",\n")}\n  ]\n}\n`;
 }
 
-const signs = { estimated: "≈", guessed: "≈", low: "?", disputed: "≠", then: "†", unstated: "≤" };
+const signs = { estimated: "≈", guessed: "≈", low: "?", copied: "*", overdue: "!", disputed: "≠", then: "†", unstated: "≤" };
 
 function md(models, columns, about) {
   const cell = (text) => text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/[<>[\]*_`]/g, "\\$&").replace(/\s+/g, " ");
