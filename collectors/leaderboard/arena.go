@@ -43,7 +43,7 @@ func arenaCopy(file string, standing int) web.Request {
 
 const (
 	arenaScore data.Field = "score.arenaWebDev"
-	arenaBoard            = "webdev" // the category whose rows are read; others hold the same models
+	arenaBoard string     = "webdev" // the category whose rows are read; others hold the same models
 )
 
 // arenaFile is any of the files: the open data, a page of at most arenaPage rows at a time; the mirror's pointer to its

@@ -44,13 +44,16 @@ func (b *Book) templates() *sdk.ListResourceTemplatesResult {
 	}}}
 }
 
+// notFound is the protocol's code for a resource that does not exist.
+const notFound = -32002
+
 // resource is one document, if its answer has no more bytes than it may.
 func (b *Book) resource(uri string, most int) (*sdk.ReadResourceResult, error) {
 	path, ours := strings.CutPrefix(uri, scheme)
 	kind, served := prepared.KindOf(path)
 	d := b.document(path)
 	if !ours || !served || d == nil {
-		return nil, &jsonrpc.Error{Code: sdk.CodeResourceNotFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
+		return nil, &jsonrpc.Error{Code: notFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
 	}
 	answer := &sdk.ReadResourceResult{}
 	if len(d.Body) <= most {

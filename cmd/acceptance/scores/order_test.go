@@ -130,10 +130,7 @@ func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) ranked 
 }
 
 // run is a row of a board that can be ranked, and what a finished task costs by it.
-type run struct {
-	share, usd      float64
-	cost, low, high float64
-}
+type run struct{ share, usd float64 }
 
 // runs are those of a tool on a board, under its own harness and at today's prices.
 func (p publishedScores) runs(board, id string) (all []run) {
