@@ -212,7 +212,7 @@ func TestCompare(t *testing.T) {
 		t.Errorf("side by side are %v, want the last four chosen, %v", got, want)
 	}
 	cells := get[[]string](p, `(() => { const row = [...document.querySelectorAll("#comparison tbody tr")].find((row) => row.cells[0].textContent === "Output");
-		return [...row.cells].slice(1).map((cell) => cell.textContent.replace(/^[≈?≠=≤]/, "")) })()`)
+		return [...row.cells].slice(1).map((cell) => cell.textContent.replace(/^[≈?≠=≤*!†]+/, "")) })()`)
 	table := get[[]string](p, `(() => { const i = document.querySelector('#table th[data-key="pricing.output"]').cellIndex;
 		return `+quoted(want)+`.map((id) => [...document.getElementById(id).cells[i].querySelector("a").childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("")) })()`)
 	if !slices.Equal(cells, table) {
