@@ -237,7 +237,8 @@ func (p publishedScores) price(t *testing.T, id string, class data.BillingClass,
 			band = *terms.Context
 		}
 		fits := prompt > band.Over && prompt >= band.From && (band.UpTo == 0 || prompt <= band.UpTo) && (band.Below == 0 || prompt < band.Below)
-		if l.Class != class || terms.Service != "" || terms.Region != tariff.Region || terms.Kind == data.KindAnnounced || terms.Kind == data.KindList || !fits {
+		ended := !terms.Until.IsZero() && !terms.Until.After(p.scores.LastUpdated.Time)
+		if l.Class != class || ended || terms.Service != "" || terms.Region != tariff.Region || terms.Kind == data.KindAnnounced || terms.Kind == data.KindList || !fits {
 			continue
 		}
 		price := decimal.Zero

@@ -120,13 +120,13 @@ func thousands(n data.Number) string {
 	return strconv.FormatInt(n.IntPart()/1000, 10) + "K"
 }
 
-// state is when a tool ends, or that its provider advises against it; most tools have nothing to say here.
+// state is when a tool ends, or that its provider prefers another one or advises against it; most tools have nothing to say here.
 func state(t Tool) string {
 	switch t.State {
 	case Sold:
 		return ""
-	case Deprecated:
-		return "deprecated"
+	case Legacy, Deprecated:
+		return string(t.State)
 	case Ended:
 		return "ended " + t.ShutdownDate
 	default:
