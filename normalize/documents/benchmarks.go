@@ -58,14 +58,20 @@ func boardState(m data.Manifest, c catalog.Column) data.State {
 
 // newestReading is when a published score was last found on its board, by a collector or by a person.
 func newestReading(d normalize.Decision) data.Timestamp {
-	var newest data.Timestamp
+	var newest, ofAny data.Timestamp
 	for _, t := range d.Tools {
 		for _, column := range d.Catalog.Scoring.Columns {
 			s, ok := t.Results[column.ID]
+			if ok && s.Seen().After(ofAny.Time) {
+				ofAny = data.At(s.Seen())
+			}
 			if ok && column.Weight.IsPositive() && !s.Placeholder && s.Seen().After(newest.Time) {
 				newest = data.At(s.Seen())
 			}
 		}
+	}
+	if newest.IsZero() { // no board with a weight had been read by then
+		return ofAny
 	}
 	return newest
 }

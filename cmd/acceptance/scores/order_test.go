@@ -172,7 +172,7 @@ func (p publishedScores) effects(all []rival, boards []string, failure float64) 
 	effect := map[string]float64{}
 	for range 400 {
 		for _, r := range all {
-			sum, n := 0.0, 1.0
+			sum, n := 0.0, 0.25
 			for _, b := range boards {
 				own, measured := logs[b][r.id]
 				if !measured {
