@@ -122,7 +122,7 @@ func (s *study) trials(split Split) []trial {
 		}
 	case ForwardSplit:
 		for q := firstQuarter; q <= s.newest(); q += 0.25 {
-			before := s.released(func(years float64) bool { return years != 0 && years+origin < q })
+			before := s.released(earlier(q))
 			all = append(all, s.ask(before, q, s.released(quarter(q)), hideOne)...)
 		}
 	default:
@@ -143,6 +143,10 @@ func (s *study) trials(split Split) []trial {
 		}
 	}
 	return all
+}
+
+func earlier(q float64) func(float64) bool {
+	return func(years float64) bool { return years != 0 && years+origin < q }
 }
 
 func quarter(q float64) func(float64) bool {

@@ -37,7 +37,7 @@ func indicator(is bool) float64 {
 // scoresHeld hides, of each model of a quarter, some of its results on boards with a weight, in every way in which its score
 // would still be published, and asks whether the score's interval holds what the hidden results make of it.
 func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
-	before := s.pick(s.released(func(years float64) bool { return years != 0 && years+origin < q }))
+	before := s.pick(s.released(earlier(q)))
 	ours := s.learn(before)[Ours]
 	for _, i := range s.released(quarter(q)) {
 		one := s.subjects[i]
@@ -134,7 +134,7 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 
 // wholes are the models of a quarter, guessed from what was learnt before it.
 func (s *study) wholes(on Basis, q float64) []whole {
-	before := s.released(func(years float64) bool { return years != 0 && years+origin < q })
+	before := s.released(earlier(q))
 	from := s.pick(before)
 	c := fit(s.boards, from, true)
 	then := &study{boards: s.boards, models: nil, subjects: nil}
