@@ -3,6 +3,7 @@ package tariff
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"pricepoint/data"
@@ -90,7 +91,13 @@ func minuteOfWeek(at time.Time, zone string) (int, error) {
 	return (int(at.Weekday())+6)%7*minutesADay + at.Hour()*60 + at.Minute(), nil
 }
 
+// locations are those that were asked for: each is a file of the system.
+var locations sync.Map // of *time.Location by zone
+
 func location(zone string) (*time.Location, error) {
+	if loc, ok := locations.Load(zone); ok {
+		return loc.(*time.Location), nil
+	}
 	if zone == "" || zone == "Local" {
 		return nil, fmt.Errorf("%q is no zone of the IANA, which look like Asia/Shanghai or UTC", zone)
 	}
@@ -98,6 +105,7 @@ func location(zone string) (*time.Location, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is no zone of the IANA that this machine knows, which look like Asia/Shanghai or UTC; programs built with -tags timetzdata know all", zone)
 	}
+	locations.Store(zone, loc)
 	return loc, nil
 }
 
@@ -134,9 +142,11 @@ func perhapsHoliday(t data.Tariff, at time.Time) bool {
 		if h == nil || h.Holidays == "" {
 			return false
 		}
-		day, errDay := dayIn(h.Zone, at)
+		if day, err := dayIn(h.Zone, at); err != nil || day <= h.KnownTo {
+			return false
+		}
 		now, err := holdsAt(h, at, false)
 		off, errOff := holdsAt(h, at, true)
-		return errDay == nil && err == nil && errOff == nil && day > h.KnownTo && now != off
+		return err == nil && errOff == nil && now != off
 	})
 }
