@@ -1,3 +1,5 @@
+//go:build proof
+
 // Package browser tests the pages in a real browser, Chromium: what they show, that their scripts give the numbers of the
 // API, and that the browser finds nothing to complain about. Start at open in this file.
 //

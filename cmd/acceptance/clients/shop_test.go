@@ -1,3 +1,5 @@
+//go:build proof
+
 // Package clients lets other people's programs read our prices, as their users would: with one line of configuration. Each
 // must show or bill a price that no other list in the world has. Start at TestPrograms.
 //

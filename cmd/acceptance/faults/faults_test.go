@@ -1,3 +1,5 @@
+//go:build proof
+
 // Package faults asks whether the program keeps its promises while the machine fails it: processes killed at any moment, full
 // disks, wrong clocks, no DNS, sources that fail, a bad way to a bucket. Whatever happens, no published value differs from what its source said
 // then, none vanishes, no document is invalid, and the store verifies. Start at TestKills; -refreshes says how many there

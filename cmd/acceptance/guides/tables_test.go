@@ -20,13 +20,6 @@ import (
 // operating is the guide with the tables of commands, settings and metrics.
 const operating = "config/README.md"
 
-// TestReadmeIsShort keeps the first page one that people read to its end.
-func TestReadmeIsShort(t *testing.T) {
-	if lines := strings.Count(guide.Text(t, "README.md"), "\n"); lines > 150 {
-		t.Errorf("README.md has %d lines, want at most 150; say it in the README of a room", lines)
-	}
-}
-
 // TestReadmeShowsTheHouse wants a row of the layout for every package, or for the folder it is in.
 func TestReadmeShowsTheHouse(t *testing.T) {
 	layout := chapter(t, "README.md", "Layout")

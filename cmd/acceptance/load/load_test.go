@@ -1,10 +1,12 @@
+//go:build proof
+
 // Package load keeps the built program as busy as the machine can, for as long as one likes: clients that behave, over
 // HTTP/1.1, TLS and HTTP/2, clients that do not, and a refresh again and again, so that what is served changes under them.
 // Every answer is checked, and at the end the memory, goroutines and files of the program have to be what they were.
 // Start at TestLoad; TestPeers asks nginx and Caddy the same and prints who is faster.
 //
-//	go test ./cmd/acceptance/load -v -timeout 1h -run TestLoad -for 30m
-//	go test ./cmd/acceptance/load -v -timeout 1h -run TestPeers -rounds 7 -slice 3s
+//	go test -tags proof ./cmd/acceptance/load -v -timeout 1h -run TestLoad -for 30m
+//	go test -tags proof ./cmd/acceptance/load -v -timeout 1h -run TestPeers -rounds 7 -slice 3s
 //
 // It asserts no speed: what the clients and the program take of one machine is printed, and says little about another.
 package load

@@ -1,3 +1,5 @@
+//go:build proof
+
 // Package poison asks whether a page that was misread becomes a number. It makes thousands of small edits of true pages,
 // boards and price lists, each of a kind that real ones show, refreshes twice from each of them, and counts what is
 // published. Start at TestPoisonedPages for the edits, at scene_test.go for a refresh and at contradiction_test.go for what

@@ -1,9 +1,11 @@
+//go:build proof
+
 // Package scale measures how the cost of everything grows with the number of tools and of snapshots: processor seconds,
 // memory and bytes of the built program, one process a command. It prints a table with the ratio to the size before and
 // the exponent of growth, which is 1 for what grows as fast as the number and 2 for its square. Start at TestTools and
 // TestSnapshots.
 //
-//	go test ./cmd/acceptance/scale -v -timeout 4h -tools 61,610,6100,61000 -snapshots 1,52,520,5000
+//	go test -tags proof ./cmd/acceptance/scale -v -timeout 4h -tools 61,610,6100,61000 -snapshots 1,52,520,5000
 //
 // It asserts no speed: only ratios are judged, between sizes that lie far apart.
 package scale

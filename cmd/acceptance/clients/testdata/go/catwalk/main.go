@@ -1,3 +1,5 @@
+//go:build proof
+
 // Command catwalk prints the providers that the client of Crush gets from a server.
 package main
 
