@@ -71,9 +71,18 @@ func newRoot(p *program) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return terminal.Usage(fmt.Errorf("%w; "+usageHintText, err, c.CommandPath()))
 	})
-	root.AddCommand(newRun(p), newRefresh(p), newServe(p), newMCP(p), newSources(p), newObserve(p), newCalibrate(p),
-		newList(p), newChoose(p), newCost(p), newExplain(p), newFindings(p))
-	root.AddCommand(newConfig(p), newRollback(p), newVerify(p), newRestore(p), newDoctor(p), newDiff(p), newPrune(p), newPublish(p), newExport(p), newVersion(p))
+	addGroup(root, "Ask:", newList(p), newChoose(p), newCost(p), newExplain(p), newDiff(p), newExport(p), newMCP(p))
+	addGroup(root, "Keep and serve:", newRun(p), newRefresh(p), newServe(p), newPublish(p), newConfig(p), newDoctor(p), newVersion(p))
+	addGroup(root, "Look after the data:", newSources(p), newFindings(p), newVerify(p), newRollback(p), newRestore(p), newPrune(p), newObserve(p), newCalibrate(p))
 	addCompletion(p, root)
 	return root
+}
+
+// addGroup adds commands that help lists together, under a title.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, c := range commands {
+		c.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
