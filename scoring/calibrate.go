@@ -17,10 +17,7 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 		return Calibration{}, Evaluation{}, err
 	}
 	s := newStudy(boards, models)
-	made := fit(s.boards, s.subjects, true)
-	made.StandIns = s.standIns
-	made.Neighbours = s.neighbours()
-	made.round()
+	made := s.fit()
 	e := s.evaluate(published.InexactFloat64(), half.InexactFloat64())
 	made.Population.Kinship = s.kinship(made)
 	made.Width, made.Widths = significant(e.Width), map[Basis]float64{}
@@ -29,6 +26,16 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 		made.Widths[f.Basis] = e.Provisional[i].Width
 	}
 	return *made, e, made.Check()
+}
+
+// Fit fits the boards' lines, and does not say how far estimates are off.
+func Fit(boards []Board, models []Model) *Calibration { return newStudy(boards, sortedModels(models)).fit() }
+
+func (s *study) fit() *Calibration {
+	made := fit(s.boards, s.subjects, true)
+	made.StandIns, made.Neighbours = s.standIns, s.neighbours()
+	made.round()
+	return made
 }
 
 // study is the results of all models, laid out for fits.

@@ -16,8 +16,8 @@ type Trial struct {
 	Tools  []Tried
 }
 
-// Tried is a tool with what was known of it, in the runs of its candidate, and what came out. Its tariff is the price of a
-// million tokens, three of input to one of output.
+// Tried is a tool with what was known of it, in the runs and the score of its candidate, and what came out. Its tariff is the
+// price of a million tokens, three of input to one of output, of the time of the hidden board.
 type Tried struct {
 	Candidate
 	Hidden   []Run  // on the hidden board
