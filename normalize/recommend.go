@@ -73,7 +73,7 @@ func (r *recommender) sort(t Tool) {
 	if cost.doubt.Any() {
 		r.Doubts[t.ID] = cost.doubt
 	}
-	runs, found := r.solved.runs(t.ID, r.Boards)
+	runs, found := r.solved.Runs(t.ID, r.Boards, true)
 	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Able: r.able(t), Key: r.key(t, cost), Runs: runs}
 	reason, words := r.keepsOff(t, cost)
 	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })

@@ -99,18 +99,15 @@ func (r *ridge) line(from []subject, board int) []float64 {
 
 // row is how far a model's results are off the boards' means, without the one that is asked for.
 func (r *ridge) row(of []result, without int) []float64 {
-	x, sum, n := make([]float64, len(r.means)), 0.0, 0.0
-	have := make([]bool, len(r.means))
-	for _, one := range of {
-		if one.board != without {
-			x[one.board], have[one.board] = one.angle-r.means[one.board], true
-			sum, n = sum+x[one.board], n+1
-		}
+	others := slices.DeleteFunc(slices.Clone(of), func(one result) bool { return one.board == without })
+	sum := 0.0
+	for _, one := range others {
+		sum += one.angle - r.means[one.board]
 	}
-	for b := range x {
-		if !have[b] && b != without && n > 0 {
-			x[b] = sum / n
-		}
+	x := slices.Repeat([]float64{sum / float64(max(len(others), 1))}, len(r.means))
+	x[without] = 0
+	for _, one := range others {
+		x[one.board] = one.angle - r.means[one.board]
 	}
 	return x
 }

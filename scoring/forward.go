@@ -35,22 +35,16 @@ func indicator(is bool) float64 {
 func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
 	ours := s.before(q).fit(true)
 	for _, one := range s.quarter(q) {
-		left, weighted := one.without(s.weighs)
+		_, weighted := one.without(s.weighs)
 		for mask := 1; mask < 1<<len(weighted)-1; mask++ {
-			asked := one
-			asked.results = nil
-			var hidden []result
 			observed := 0.0
-			for j, r := range weighted {
-				if mask>>j&1 == 1 {
-					hidden = append(hidden, r)
-				} else {
-					asked.results = append(asked.results, r)
-					observed += s.Boards[r.board].Weight.InexactFloat64()
-				}
-			}
-			asked.results = append(asked.results, left.results...)
-			if off, reach := ours.off(asked, hidden, w); observed >= published && reach <= half {
+			rest, hidden := one.without(func(r result) bool {
+				i := slices.Index(weighted, r)
+				hides := i >= 0 && mask>>i&1 == 1
+				observed += (1 - indicator(hides)) * s.Boards[r.board].Weight.InexactFloat64()
+				return hides
+			})
+			if off, reach := ours.off(rest, hidden, w); observed >= published && reach <= half {
 				c.Scores++
 				c.Score += indicator(math.Abs(off) <= reach)
 			}

@@ -12,9 +12,6 @@ import (
 	"pricepoint/scoring"
 )
 
-// fewTools is how many a board must have measured for a choice among them to say anything.
-const fewTools = 10
-
 // failures are the costs of a failure, in USD, at which recommendations are tried.
 var failures = []decimal.Decimal{decimal.NewFromInt(2), decimal.NewFromInt(20), decimal.NewFromInt(200)}
 
@@ -31,9 +28,11 @@ func Regrets(c *catalog.Catalog, readings, before []data.Reading, now time.Time)
 	var trials []scoring.Trial
 	for _, hidden := range append(boards, vibeCode) {
 		left := slices.DeleteFunc(slices.Clone(boards), func(b catalog.SolvedBoard) bool { return b.ID == hidden.ID })
-		if trials, err = after.try(trials, hidden.Name, left, hidden, after); err != nil {
+		trial, err := after.trial(hidden.Name, left, hidden, after)
+		if err != nil {
 			return nil, err
 		}
+		trials = append(trials, trial)
 	}
 	if before == nil {
 		return scoring.Regrets(trials, failures), nil
@@ -44,9 +43,11 @@ func Regrets(c *catalog.Catalog, readings, before []data.Reading, now time.Time)
 	}
 	for _, b := range boards {
 		if was := ReadAt(before, b.Source); !was.IsZero() && was.Before(ReadAt(readings, b.Source)) {
-			if trials, err = known.try(trials, b.Name+", foretold on "+was.Format(time.DateOnly), boards, b, after); err != nil {
+			trial, err := known.trial(b.Name+", foretold on "+was.Format(time.DateOnly), boards, b, after)
+			if err != nil {
 				return nil, err
 			}
+			trials = append(trials, trial)
 		}
 	}
 	return scoring.Regrets(trials, failures), nil
@@ -114,10 +115,9 @@ func (s scene) column(b catalog.SolvedBoard) catalog.Column {
 	return s.Catalog.Scoring.Columns[i]
 }
 
-// try adds the trial that recommends from what is known on some boards, and judges by what came out on another one, or later
-// on one of them. A trial with too few tools to choose from says nothing.
-func (s scene) try(trials []scoring.Trial, name string, left []catalog.SolvedBoard, judge catalog.SolvedBoard, after scene) ([]scoring.Trial, error) {
-	t, n := scoring.Trial{Name: name}, 0
+// trial recommends from what is known on some boards, and judges by what came out on another one, or later on one of them.
+func (s scene) trial(name string, left []catalog.SolvedBoard, judge catalog.SolvedBoard, after scene) (scoring.Trial, error) {
+	t := scoring.Trial{Name: name}
 	for _, b := range left {
 		t.Boards = append(t.Boards, b.ID)
 	}
@@ -129,19 +129,15 @@ func (s scene) try(trials []scoring.Trial, name string, left []catalog.SolvedBoa
 	for _, tool := range s.Tools {
 		estimate, err := score(tool)
 		if err != nil {
-			return nil, err
+			return t, err
 		}
-		tried := scoring.Tried{Released: tool.Released, Line: lineOf(s.Decision, tool), Hidden: after.Solved.Printed(tool.ID, []string{judge.ID})}
-		tried.Candidate = scoring.Candidate{ID: tool.ID, Score: estimate.Overall, Runs: s.Solved.Printed(tool.ID, t.Boards), Tariff: after.tariff(tool, judge)}
+		tried := scoring.Tried{Released: tool.Released, Line: lineOf(s.Decision, tool)}
+		tried.Candidate = scoring.Candidate{ID: tool.ID, Score: estimate.Overall, Tariff: after.tariff(tool, judge)}
+		tried.Runs, _ = s.Solved.Runs(tool.ID, t.Boards, false)
+		tried.Hidden, _ = after.Solved.Runs(tool.ID, []string{judge.ID}, false)
 		t.Tools = append(t.Tools, tried)
-		if len(tried.Hidden) > 0 && len(tried.Runs) > 0 {
-			n++
-		}
 	}
-	if n < fewTools {
-		return trials, nil
-	}
-	return append(trials, t), nil
+	return t, nil
 }
 
 // scores fits the curves to all results but those of a column, and what stands in for them, and estimates tools from these.

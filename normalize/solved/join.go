@@ -158,19 +158,10 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
 
 // cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
 func cheapestFirst(a, b data.SolvedCost) int {
-	switch {
-	case a.CostPerSolved == nil || b.CostPerSolved == nil:
-		return cmp.Or(present(b.CostPerSolved)-present(a.CostPerSolved), compareRows(a, b))
-	default:
-		return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
+	if a.CostPerSolved == nil || b.CostPerSolved == nil {
+		return cmp.Or(boolean(b.CostPerSolved != nil)-boolean(a.CostPerSolved != nil), compareRows(a, b))
 	}
-}
-
-func present(n *data.Number) int {
-	if n == nil {
-		return 0
-	}
-	return 1
+	return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
 }
 
 func compareRows(a, b data.SolvedCost) int {

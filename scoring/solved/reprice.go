@@ -93,15 +93,15 @@ func (p Prices) sum(tokens map[Class]decimal.Decimal) (usd decimal.Decimal, unpr
 }
 
 // Kind says how far a re-priced cost can be trusted.
-type Kind int
+type Kind string
 
 // The kinds.
 const (
-	Unpriced   Kind = iota // a class of the tokens has no known price
-	Exact                  // tokens of every class times their price
-	Pair                   // between two amounts: it is not known which tokens were written to a cache
-	Estimate               // the published cost, moved as the cost of its tokens has moved
-	LowerBound             // more than that, by nobody knows how much: long prompts cost more
+	Unpriced   Kind = "unknown"    // a class of the tokens has no known price
+	Exact      Kind = "exact"      // tokens of every class times their price
+	Pair       Kind = "pair"       // between two amounts: it is not known which tokens were written to a cache
+	Estimate   Kind = "estimate"   // the published cost, moved as the cost of its tokens has moved
+	LowerBound Kind = "lowerBound" // more than that, by nobody knows how much: long prompts cost more
 )
 
 // Repriced is what an attempt costs at other prices, in USD.
@@ -126,7 +126,7 @@ func Reprice(t Tokens, now Prices, basis *Basis) Repriced {
 	c := t.at(now)
 	switch {
 	case len(c.unpriced) > 0:
-		return Repriced{Missing: c.unpriced}
+		return Repriced{Kind: Unpriced, Missing: c.unpriced}
 	case now.LongOver == 0 && c.low.Equal(c.high):
 		return Repriced{Kind: Exact, Cost: c.low}
 	case now.LongOver == 0:
