@@ -25,9 +25,6 @@ type result struct {
 // one of a run that went wrong, moves an ability little (Lange, Little and Taylor 1989).
 const freedom = 4
 
-// weigh is how much a result counts that lies so many squared scales of the noise off its line.
-func weigh(squared float64) float64 { return (freedom + 1) / (freedom + squared) }
-
 // subject is a model with its results as the fit and the estimates see them.
 type subject struct {
 	Model
@@ -100,7 +97,8 @@ func (c *Calibration) reweigh(of []result, weights []float64, ability, precision
 	for i, r := range of {
 		b := c.Boards[r.board]
 		off := r.angle - b.at(ability)
-		weights[i] = weigh((off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise))
+		squared := (off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise) // scales of the noise
+		weights[i] = (freedom + 1) / (freedom + squared)
 	}
 }
 

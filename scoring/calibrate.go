@@ -122,26 +122,19 @@ func checkStudy(boards []Board, models []Model) error {
 		return fmt.Errorf("%d models, %d of them on several boards, are too few; at least %d and %d are needed", len(models), linked, minModels, minLinked)
 	}
 	for _, b := range boards {
-		if err := checkBoard(b, models); err != nil {
-			return err
+		results, most := 0, decimal.Zero
+		for _, m := range models {
+			if s, ok := m.Scores[b.ID]; ok {
+				results++
+				most = decimal.Max(most, s)
+			}
 		}
-	}
-	return nil
-}
-
-func checkBoard(b Board, models []Model) error {
-	results, most := 0, decimal.Zero
-	for _, m := range models {
-		if s, ok := m.Scores[b.ID]; ok {
-			results++
-			most = decimal.Max(most, s)
+		switch {
+		case b.Weight.IsPositive() && results < minResults:
+			return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
+		case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
+			return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
 		}
-	}
-	switch {
-	case b.Weight.IsPositive() && results < minResults:
-		return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
-	case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
-		return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
 	}
 	return nil
 }

@@ -118,13 +118,12 @@ const folds = 10
 func (s *study) trials(split Split) (all []trial) {
 	if split == ForwardSplit {
 		for q := firstQuarter; q <= s.newest(); q += 0.25 {
-			all = append(all, s.before(q).ask(hiding(s.quarter(q), besides), q)...)
+			all = append(all, s.before(q).ask(s.hiding(split, s.quarter(q)...), q)...)
 		}
 		return all
 	}
 	for fold := range folds {
-		in, out := &study{Calibration: s.Calibration}, []question(nil)
-		n := 0
+		in, out, n := &study{Calibration: s.Calibration}, []question(nil), 0
 		for i, one := range s.subjects {
 			switch {
 			case split == RandomSplit:
@@ -133,12 +132,10 @@ func (s *study) trials(split Split) (all []trial) {
 				for _, r := range hidden {
 					out = append(out, question{left, r})
 				}
-			case i%folds != fold:
-				in.subjects = append(in.subjects, one)
-			case split == OwnSplit:
-				out = append(out, hiding([]subject{one}, func(result) func(result) bool { return s.weighs })...)
+			case i%folds == fold:
+				out = append(out, s.hiding(split, one)...)
 			default:
-				out = append(out, hiding([]subject{one}, besides)...)
+				in.subjects = append(in.subjects, one)
 			}
 		}
 		all = append(all, in.ask(out, 0)...)
@@ -160,20 +157,15 @@ func (one subject) without(which func(result) bool) (left subject, hidden []resu
 	return left, hidden
 }
 
-// hiding are questions about all results of some models, and says of each what else is hidden.
-func hiding(about []subject, with func(truth result) func(result) bool) (all []question) {
+// hiding are questions about all results of some models, each hidden alone or with all that weigh.
+func (s *study) hiding(split Split, about ...subject) (all []question) {
 	for _, one := range about {
-		for _, r := range one.results {
-			left, _ := one.without(with(r))
-			all = append(all, question{left, r})
+		for _, truth := range one.results {
+			left, _ := one.without(func(r result) bool { return r.board == truth.board || split == OwnSplit && s.weighs(r) })
+			all = append(all, question{left, truth})
 		}
 	}
 	return all
-}
-
-// besides hides nothing but the result that is asked for.
-func besides(truth result) func(result) bool {
-	return func(r result) bool { return r.board == truth.board }
 }
 
 // before are the models that were released earlier than a quarter, and quarter those of it.

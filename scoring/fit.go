@@ -89,14 +89,13 @@ func (f *fitting) abilities(heavyTails bool) {
 }
 
 // sums are what a regression of one board's results on the abilities needs.
-type sums struct{ w, x, xx, y, xy, n float64 }
+type sums struct{ w, x, xx, y, xy float64 }
 
 // lines are those that fit the abilities best.
 func (f *fitting) lines() {
 	all := make([]sums, len(f.Boards))
 	f.each(func(i int, w float64, r result) {
 		s, x := &all[r.board], f.ability[i]
-		s.n++
 		s.w += w
 		s.x += w * x
 		s.xx += w * (x*x + f.variance[i])

@@ -71,15 +71,34 @@ type whole struct {
 }
 
 // provisional asks, forward in time, about models of which no board with a weight says anything.
-func (s *study) provisional() []ProvisionalFigures {
-	var all []ProvisionalFigures
-	for _, on := range Bases {
-		var asked []whole
-		for q := firstQuarter; q <= s.newest(); q += 0.25 {
-			asked = append(asked, s.wholes(on, q)...)
+func (s *study) provisional() (all []ProvisionalFigures) {
+	asked := map[Basis][]whole{}
+	for q := firstQuarter; q <= s.newest(); q += 0.25 {
+		then := s.before(q)
+		c := then.fit(true)
+		c.Population.Kinship = then.kinship(c)
+		ask := func(on Basis, one subject, truth []result) { asked[on] = append(asked[on], c.whole(one, truth, q)) }
+		for _, one := range s.quarter(q) {
+			left, truth := one.without(s.weighs)
+			if len(truth) == 0 {
+				continue
+			}
+			if len(left.results) > 0 {
+				ask(OnResults, left, truth)
+			}
+			left.results = nil
+			ask(OnRelease, left, truth)
+			i := slices.IndexFunc(then.subjects, func(b subject) bool { return b.ID == one.Follows && len(b.results) > 0 })
+			if i >= 0 {
+				ability, _ := c.ability(then.subjects[i])
+				left.Before = &Predecessor{Released: then.subjects[i].Released, Ability: ability}
+				ask(OnPredecessor, left, truth)
+			}
 		}
-		if len(asked) >= minResults {
-			all = append(all, provisionalFigures(on, asked))
+	}
+	for _, on := range Bases {
+		if len(asked[on]) >= minResults {
+			all = append(all, provisionalFigures(on, asked[on]))
 		}
 	}
 	return all
@@ -108,31 +127,6 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 		}
 	}
 	return f
-}
-
-// wholes are the models of a quarter, guessed from what was learnt before it.
-func (s *study) wholes(on Basis, q float64) (all []whole) {
-	then := s.before(q)
-	c := then.fit(true)
-	c.Population.Kinship = then.kinship(c)
-	for _, one := range s.quarter(q) {
-		left, truth := one.without(s.weighs)
-		ok := on == OnRelease
-		if on == OnResults {
-			ok = len(left.results) > 0
-		} else {
-			left.results = nil
-		}
-		i := slices.IndexFunc(then.subjects, func(b subject) bool { return b.ID == one.Follows && len(b.results) > 0 })
-		if on == OnPredecessor && i >= 0 {
-			ability, _ := c.ability(then.subjects[i])
-			left.Before, ok = &Predecessor{Released: then.subjects[i].Released, Ability: ability}, true
-		}
-		if ok && len(truth) > 0 {
-			all = append(all, c.whole(left, truth, q))
-		}
-	}
-	return all
 }
 
 // whole guesses the weighted mean of some results.

@@ -100,16 +100,12 @@ func (w Work) rivals() []Candidate {
 // beating is the best rival that beats a candidate, "" for nobody. Of measured tools only one that comes before another beats
 // it: one board says less than all of them.
 func (w Work) beating(c Candidate, rivals []Candidate) string {
+	measured := len(w.Boards) > 0
 	for _, r := range rivals {
 		switch {
-		case r.ID == c.ID && len(w.Boards) > 0:
+		case measured && r.ID == c.ID, !measured && !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
 			return ""
-		case len(w.Boards) > 0 && w.outdoes(r, c):
-			return r.ID
-		case len(w.Boards) > 0:
-		case !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
-			return ""
-		case r.CheaperThan(c):
+		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
 			return r.ID
 		}
 	}

@@ -137,7 +137,7 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	check.distinct(at.Key("boards"), "", u.Boards)
 	for i, id := range u.Boards {
-		if b := check.catalog.solvedBoard(id); b == nil || b.Indicative {
+		if b := check.catalog.SolvedBoard(id); b == nil || b.Indicative {
 			check.Add(at.Key("boards").Item(i), "no board in solved.yaml whose share is one of finished tasks has the id %q", id)
 		}
 	}
@@ -151,7 +151,7 @@ func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	if u.Speed == nil {
 		return
 	}
-	if check.catalog.solvedBoard(u.Speed.Board) == nil {
+	if check.catalog.SolvedBoard(u.Speed.Board) == nil {
 		check.Add(at.Key("speed").Key("board"), "no board in solved.yaml has the id %q", u.Speed.Board)
 	}
 	if u.Speed.Seconds < 1 {

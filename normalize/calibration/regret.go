@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -24,33 +25,23 @@ func Regrets(c *catalog.Catalog, readings, before []data.Reading, now time.Time)
 	if err != nil {
 		return nil, err
 	}
-	boards := after.repositoryBoards()
 	var trials []scoring.Trial
+	add := func(t scoring.Trial, failed error) { trials, err = append(trials, t), errors.Join(err, failed) }
+	boards := after.repositoryBoards()
 	for _, hidden := range append(boards, vibeCode) {
 		left := slices.DeleteFunc(slices.Clone(boards), func(b catalog.SolvedBoard) bool { return b.ID == hidden.ID })
-		trial, err := after.trial(hidden.Name, left, hidden, after)
-		if err != nil {
-			return nil, err
-		}
-		trials = append(trials, trial)
-	}
-	if before == nil {
-		return scoring.Regrets(trials, failures), nil
-	}
-	known, err := newScene(c, before, now)
-	if err != nil {
-		return nil, err
+		add(after.trial(hidden.Name, left, hidden, after))
 	}
 	for _, b := range boards {
 		if was := ReadAt(before, b.Source); !was.IsZero() && was.Before(ReadAt(readings, b.Source)) {
-			trial, err := known.trial(b.Name+", foretold on "+was.Format(time.DateOnly), boards, b, after)
-			if err != nil {
-				return nil, err
+			known, failed := newScene(c, before, now)
+			if failed != nil {
+				return nil, failed
 			}
-			trials = append(trials, trial)
+			add(known.trial(b.Name+", foretold on "+was.Format(time.DateOnly), boards, b, after))
 		}
 	}
-	return scoring.Regrets(trials, failures), nil
+	return scoring.Regrets(trials, failures), err
 }
 
 // vibeCode judges recommendations and takes no part in them, since it prints no share of applications that are finished, but
@@ -101,8 +92,7 @@ func (s scene) repositoryBoards() (boards []catalog.SolvedBoard) {
 		return nil
 	}
 	for _, id := range s.Catalog.UseCases[i].Boards {
-		j := slices.IndexFunc(s.Catalog.Solved.Boards, func(b catalog.SolvedBoard) bool { return b.ID == id })
-		boards = append(boards, s.Catalog.Solved.Boards[j])
+		boards = append(boards, *s.Catalog.SolvedBoard(id))
 	}
 	return boards
 }

@@ -109,17 +109,15 @@ func (in Input) price(rows []data.SolvedCost) error {
 }
 
 // known are the prices that each tool of the rows ever had.
-func (in Input) known(rows []data.SolvedCost) (map[string][]candidate, error) {
-	known := map[string][]candidate{}
+func (in Input) known(rows []data.SolvedCost) (known map[string][]candidate, err error) {
+	known = map[string][]candidate{}
 	for _, row := range rows {
 		if _, asked := known[row.ModelID]; asked {
 			continue
 		}
-		candidates, err := in.candidates(row.ModelID)
-		if err != nil {
+		if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
 			return nil, err
 		}
-		known[row.ModelID] = candidates
 	}
 	return known, nil
 }

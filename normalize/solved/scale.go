@@ -56,11 +56,7 @@ func fromPrices(row data.SolvedCost, usd decimal.Decimal, then prices, hours []p
 // they are not.
 func (in Input) then(row data.SolvedCost, known []candidate) (first *candidate) {
 	began, read := in.tool(row.ModelID).Released, row.Evidence.FetchedAt.Format(time.DateOnly)
-	for _, b := range in.Catalog.Solved.Boards {
-		if b.ID == row.Board {
-			began = max(began, b.Since)
-		}
-	}
+	began = max(began, in.Catalog.SolvedBoard(row.Board).Since)
 	for i, c := range known {
 		past := c.day != in.Now.Format(time.DateOnly) && !c.unpaid && c.day >= began && c.day <= read
 		if past && (first == nil || c.day < first.day) {
