@@ -118,6 +118,9 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("description"), u.Description, 500)
 	check.text(at.Key("keyword"), u.Keyword, 100)
 	check.text(at.Key("intro"), u.Intro, 3000)
+	if _, err := template.New("intro").Parse(u.Intro); err != nil {
+		check.Add(at.Key("intro"), "the text is not a template: %v", err)
+	}
 	oneOf(check, at.Key("sortBy"), u.SortBy, sortRules...)
 	check.categoryList(at.Key("categories"), u.Categories)
 	if u.MinContext < 0 || u.MinContext > maxContextTokens {
