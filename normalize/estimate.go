@@ -109,17 +109,21 @@ func (d *decider) figure(t Tool, e data.Evidence, from []data.Evidence, by data.
 
 // sum writes down how an overall score adds up.
 func (d *decider) sum(t Tool) string {
+	name := func(column string) string {
+		i := slices.IndexFunc(d.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == column })
+		return d.catalog.Scoring.Columns[i].Name
+	}
 	var terms []string
 	for _, p := range t.Estimate.Parts {
-		i := slices.IndexFunc(d.catalog.Scoring.Columns, func(c catalog.Column) bool { return c.ID == p.Board })
-		word := "on"
-		switch {
+		term := fmt.Sprintf("%s * %s on %s", p.Weight, p.Score, name(p.Board))
+		switch printed := t.Results[p.By].Value; {
 		case !p.Observed:
-			word = "estimated for"
+			term = fmt.Sprintf("%s * %s estimated for %s", p.Weight, p.Score, name(p.Board))
 		case p.By != "":
-			word = "standing in for"
+			sum := strings.ReplaceAll(fmt.Sprintf("%s + %s", printed, p.Score.Sub(printed.Decimal)), "+ -", "- ")
+			term = fmt.Sprintf("%s * (%s) on %s, standing in for %s", p.Weight, sum, name(p.By), name(p.Board))
 		}
-		terms = append(terms, fmt.Sprintf("%s * %s %s %s", p.Weight, p.Score, word, d.catalog.Scoring.Columns[i].Name))
+		terms = append(terms, term)
 	}
 	return strings.Join(terms, " + ")
 }

@@ -1,11 +1,8 @@
 package normalize
 
 import (
-	"strings"
-
 	"github.com/shopspring/decimal"
 
-	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/scoring"
 )
@@ -38,7 +35,7 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 	case catalog.ByOutputPrice:
 		return scoring.Exactly(t.Output.Value.Neg(), t.Input.Value.Neg())
 	case catalog.ByReleaseDate:
-		return scoring.Exactly(releaseKey(t.Released), supported)
+		return scoring.Exactly(decimal.NewFromFloat(Years(t.Released)), supported)
 	default: // the result of a benchmark
 		return r.result(t, saved)
 	}
@@ -80,13 +77,4 @@ func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 		}
 	}
 	return scoring.Exactly(score, saved)
-}
-
-// releaseKey turns YYYY-MM into a number that sorts by time.
-func releaseKey(month string) decimal.Decimal {
-	key, err := data.ParseNumber(strings.ReplaceAll(month, "-", ""))
-	if err != nil {
-		return decimal.Zero // the catalogue has checked the form
-	}
-	return key.Decimal
 }

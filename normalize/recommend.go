@@ -73,7 +73,7 @@ func (r *recommender) sort(t Tool) {
 	if cost.doubt.Any() {
 		r.Doubts[t.ID] = cost.doubt
 	}
-	runs, found := r.solved.runs(t.ID, r.Boards)
+	runs, found := r.solved.Runs(t.ID, r.Boards, true)
 	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Able: r.able(t), Key: r.key(t, cost), Runs: runs}
 	reason, words := r.keepsOff(t, cost)
 	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
@@ -152,20 +152,21 @@ func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReaso
 	if reason, words = leaving(t, r.now); reason != "" {
 		return reason, words
 	}
-	u := r.UseCase.UseCase
+	s, requests := r.Scenario, max(r.Scenario.Requests, 1) // what is needed is what the average request has
+	context, prompt, output := max(r.MinContext, (s.InputTokens+s.OutputTokens+requests-1)/requests), (s.InputTokens+requests-1)/requests, s.OutputTokens/requests
 	switch {
 	case t.UncertainPrice():
 		return data.ExcludedPrice, ""
-	case t.ContextTokens() < neededContext(u):
-		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), neededContext(u))
-	case t.PromptTokens() < neededPrompt(u):
-		return data.ExcludedContext, fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), neededPrompt(u))
-	case t.MaxOutput() > 0 && t.MaxOutput() < u.Scenario.OutputTokens/max(u.Scenario.Requests, 1):
-		return data.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), u.Scenario.OutputTokens/max(u.Scenario.Requests, 1))
+	case t.ContextTokens() < context:
+		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), context)
+	case t.PromptTokens() < prompt:
+		return data.ExcludedContext, fmt.Sprintf("takes prompts of %d tokens, %d are needed", t.PromptTokens(), prompt)
+	case t.MaxOutput() > 0 && t.MaxOutput() < output:
+		return data.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), output)
 	case cost.none != "":
 		return data.ExcludedPrice, cost.none
 	}
-	for _, feature := range u.Needs {
+	for _, feature := range r.Needs {
 		if !slices.Contains(t.Features, feature) {
 			return data.ExcludedFeature, fmt.Sprintf("does not list %q", feature)
 		}
@@ -187,17 +188,4 @@ func leaving(t Tool, now time.Time) (reason data.ExcludedReason, words string) {
 	default:
 		return "", ""
 	}
-}
-
-// neededContext is how many tokens a tool must take: as many as the use case says, and no fewer than its average request
-// has.
-func neededContext(u catalog.UseCase) int64 {
-	requests := max(u.Scenario.Requests, 1)
-	return max(u.MinContext, (u.Scenario.InputTokens+u.Scenario.OutputTokens+requests-1)/requests)
-}
-
-// neededPrompt is how many tokens the prompt of the average request has.
-func neededPrompt(u catalog.UseCase) int64 {
-	requests := max(u.Scenario.Requests, 1)
-	return (u.Scenario.InputTokens + requests - 1) / requests
 }

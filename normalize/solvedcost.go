@@ -27,26 +27,18 @@ func (s SolvedCosts) Shown(board, tool string) *data.SolvedCost {
 	return nil
 }
 
-// runs are those of a tool on some boards that can be ranked: with a cost at today's prices. found reports whether there are
-// any, of whatever prices.
-func (s SolvedCosts) runs(tool string, boards []string) (runs []scoring.Run, found bool) {
-	return s.runsAt(tool, boards, data.SolvedCost.Today)
-}
-
-// Printed are the runs of a tool on some boards at the prices of then.
-func (s SolvedCosts) Printed(tool string, boards []string) []scoring.Run {
-	runs, _ := s.runsAt(tool, boards, func(row data.SolvedCost) (data.Number, data.RepricedKind, bool) { return row.CostPerAttempt, "", true })
-	return runs
-}
-
-// runsAt are runs under the board's own harness with an interval, at some prices.
-func (s SolvedCosts) runsAt(tool string, boards []string, at func(data.SolvedCost) (data.Number, data.RepricedKind, bool)) (runs []scoring.Run, found bool) {
+// Runs are those of a tool on some boards under the board's own harness, with an interval: at the prices of today, as far as
+// they are known, or as printed. found reports whether there are any, of whatever prices.
+func (s SolvedCosts) Runs(tool string, boards []string, today bool) (runs []scoring.Run, found bool) {
 	for _, row := range s.Rows {
 		if row.ModelID != tool || row.Spread == nil || !slices.Contains(boards, row.Board) || !s.own(row) {
 			continue
 		}
-		found = true
-		if usd, kind, ok := at(row); ok {
+		usd, kind, ok := row.CostPerAttempt, data.RepricedKind(""), true
+		if today {
+			usd, kind, ok = row.Today()
+		}
+		if found = true; ok {
 			runs = append(runs, scoring.Run{
 				Board: row.Board, Effort: row.Effort, Harness: row.Harness, Basis: string(kind), Share: row.Share.Decimal, USD: usd.Decimal,
 				Variation: row.Spread.Variation.InexactFloat64(), Correlation: row.Spread.Correlation.InexactFloat64(), Attempts: row.Spread.Attempts.InexactFloat64(),

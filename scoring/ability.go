@@ -1,6 +1,9 @@
 package scoring
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Angle is a score from 0 to 100 as arcsin √(score / 100), 0 to π/2 radians. Counted successes vary as much at one angle as
 // at another (Bartlett 1947), so that a step means as much near 100 as half way up.
@@ -22,37 +25,34 @@ type result struct {
 // one of a run that went wrong, moves an ability little (Lange, Little and Taylor 1989).
 const freedom = 4
 
-// weigh is how much a result counts that lies so many squared scales of the noise off its line.
-func weigh(squared float64) float64 { return (freedom + 1) / (freedom + squared) }
-
-// Ability is the model's ability and its standard error.
-func (c *Calibration) Ability(m Model) (ability, deviation float64, err error) {
-	if err := m.check(); err != nil {
-		return 0, 0, err
-	}
-	of := c.results(m)
-	ability, deviation = c.ability(of, c.expected(m, of), settling)
-	return ability, deviation, nil
+// subject is a model with its results as the fit and the estimates see them.
+type subject struct {
+	Model
+	results []result
+	years   float64 // from the origin to the release; 0 without a date
 }
 
-// results are those that the model has, or that stand in for such, in the order of the boards.
-func (c *Calibration) results(m Model) []result {
-	var all []result
+// subject has the results that the model has, or that stand in for such, in the order of the boards.
+func (c *Calibration) subject(m Model) subject {
+	one := subject{Model: m}
 	for i, b := range c.Boards {
-		if r, ok := c.result(m, b.ID); ok {
-			all = append(all, result{i, Angle(r.Score.InexactFloat64())})
+		if r, ok := c.result(m, b.Board); ok {
+			one.results = append(one.results, result{i, Angle(r.Score.InexactFloat64())})
 		}
 	}
-	return all
+	if m.Released != 0 {
+		one.years = m.Released - origin
+	}
+	return one
 }
 
 // expected is the ability before anything is measured: where the trend leads and, where nothing of the model itself is known
 // but the one before in its line is, as far off it as kinship says.
-func (c *Calibration) expected(m Model, of []result) float64 {
+func (c *Calibration) expected(one subject) float64 {
 	p := c.Population
-	mean := p.at(m.Released)
-	if m.Before != nil && len(of) == 0 {
-		mean += p.Kinship * (m.Before.Ability - p.at(m.Before.Released))
+	mean := p.at(one.Released)
+	if one.Before != nil && len(one.results) == 0 {
+		mean += p.Kinship * (one.Before.Ability - p.at(one.Before.Released))
 	}
 	return mean
 }
@@ -69,29 +69,37 @@ func (p Population) at(released float64) float64 {
 // than the time before.
 const settling = 30
 
-// ability weighs what was expected, with a standard deviation of 1, against the results; the first time all of them count
-// alike.
-func (c *Calibration) ability(results []result, expected float64, times int) (ability, deviation float64) {
-	weights := make([]float64, len(results))
-	for i := range weights {
-		weights[i] = 1
+// ability is that of a model, and its standard error.
+func (c *Calibration) ability(one subject) (ability, deviation float64) {
+	weights := slices.Repeat([]float64{1}, len(one.results)) // the first time all count alike
+	precision := 0.0
+	for range settling {
+		ability, precision = c.weighed(one.results, weights, c.expected(one))
+		c.reweigh(one.results, weights, ability, precision)
 	}
-	for range times {
-		sum, precision := expected, 1.0
-		for i, r := range results {
-			b := c.Boards[r.board]
-			w := weights[i] / (b.Noise * b.Noise)
-			sum += w * b.Loading * (r.angle - b.Level)
-			precision += w * b.Loading * b.Loading
-		}
-		ability, deviation = sum/precision, 1/math.Sqrt(precision)
-		for i, r := range results {
-			b := c.Boards[r.board]
-			off := r.angle - b.at(ability)
-			weights[i] = weigh((off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise))
-		}
+	return ability, 1 / math.Sqrt(precision)
+}
+
+// weighed is what was expected, with a standard deviation of 1, weighed against the results; precision is 1 / variance.
+func (c *Calibration) weighed(of []result, weights []float64, expected float64) (ability, precision float64) {
+	sum, precision := expected, 1.0
+	for i, r := range of {
+		b := c.Boards[r.board]
+		w := weights[i] / (b.Noise * b.Noise)
+		sum += w * b.Loading * (r.angle - b.Level)
+		precision += w * b.Loading * b.Loading
 	}
-	return ability, deviation
+	return sum / precision, precision
+}
+
+// reweigh lets results count by how far they are off the lines.
+func (c *Calibration) reweigh(of []result, weights []float64, ability, precision float64) {
+	for i, r := range of {
+		b := c.Boards[r.board]
+		off := r.angle - b.at(ability)
+		squared := (off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise) // scales of the noise
+		weights[i] = (freedom + 1) / (freedom + squared)
+	}
 }
 
 func (l Line) at(ability float64) float64 { return l.Level + l.Loading*ability }

@@ -1,6 +1,10 @@
 package scoring
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Method is a way to estimate a result that is missing.
 type Method string
@@ -18,36 +22,32 @@ const (
 var Methods = []Method{Ours, OneFactor, ByNeighbours, Ridge, ColumnMean}
 
 // estimator is a method that has learnt from some models: it estimates the angle of a result on a board.
-type estimator func(of []result, years float64, board int) float64
+type estimator func(one subject, board int) float64
 
-// learn makes the estimators of all methods from some subjects.
-func (s *study) learn(from []subject) map[Method]estimator {
-	c, normal := fit(s.boards, from, true), fit(s.boards, from, false)
-	var others [][]result
-	for _, one := range from {
-		if len(one.results) > 1 {
-			others = append(others, one.results)
-		}
-	}
-	line := func(of []result, years float64, board int) float64 {
-		ability, _ := normal.ability(of, normal.Population.Trend*years, 1)
+// learn makes the estimators of all methods.
+func (s *study) learn() map[Method]estimator {
+	c, normal := s.fit(true), s.fit(false)
+	line := func(one subject, board int) float64 {
+		ability, _ := normal.weighed(one.results, slices.Repeat([]float64{1}, len(one.results)), normal.expected(one))
 		return normal.Boards[board].at(ability)
 	}
 	return map[Method]estimator{
-		Ours: func(of []result, years float64, board int) float64 {
-			ability, _ := c.ability(of, c.Population.Trend*years, settling)
-			return c.guess(others, of, ability, board)
-		},
+		Ours:      c.estimate,
 		OneFactor: line,
-		ByNeighbours: func(of []result, years float64, board int) float64 {
-			if near, ok := c.byNeighbours(others, of, board); ok {
+		ByNeighbours: func(one subject, board int) float64 {
+			if near, ok := c.byNeighbours(one, board); ok {
 				return near
 			}
-			return line(of, years, board)
+			return line(one, board)
 		},
-		Ridge:      newRidge(s.boards, from).estimate,
-		ColumnMean: func(_ []result, _ float64, board int) float64 { mean, _ := moments(from, board); return mean },
+		Ridge:      newRidge(len(s.Boards), s.subjects).estimate,
+		ColumnMean: func(_ subject, board int) float64 { mean, _ := moments(s.subjects, board); return mean },
 	}
+}
+
+func (c *Calibration) estimate(one subject, board int) float64 {
+	ability, _ := c.ability(one)
+	return c.guess(one, ability, board)
 }
 
 // ridge regresses each board on all others. What is missing is filled in: the board's mean and how far the model is off the
@@ -60,7 +60,7 @@ type ridge struct {
 // penalty is what slopes cost, in squared radians: about ten results.
 const penalty = 0.4
 
-func newRidge(boards []Board, from []subject) *ridge {
+func newRidge(boards int, from []subject) *ridge {
 	r := &ridge{}
 	for b := range boards {
 		mean, _ := moments(from, b)
@@ -99,25 +99,22 @@ func (r *ridge) line(from []subject, board int) []float64 {
 
 // row is how far a model's results are off the boards' means, without the one that is asked for.
 func (r *ridge) row(of []result, without int) []float64 {
-	x, sum, n := make([]float64, len(r.means)), 0.0, 0.0
-	have := make([]bool, len(r.means))
-	for _, one := range of {
-		if one.board != without {
-			x[one.board], have[one.board] = one.angle-r.means[one.board], true
-			sum, n = sum+x[one.board], n+1
-		}
+	others := slices.DeleteFunc(slices.Clone(of), func(one result) bool { return one.board == without })
+	sum := 0.0
+	for _, one := range others {
+		sum += one.angle - r.means[one.board]
 	}
-	for b := range x {
-		if !have[b] && b != without && n > 0 {
-			x[b] = sum / n
-		}
+	x := slices.Repeat([]float64{sum / float64(max(len(others), 1))}, len(r.means))
+	x[without] = 0
+	for _, one := range others {
+		x[one.board] = one.angle - r.means[one.board]
 	}
 	return x
 }
 
-func (r *ridge) estimate(of []result, _ float64, board int) float64 {
+func (r *ridge) estimate(one subject, board int) float64 {
 	angle := r.means[board]
-	for b, x := range r.row(of, board) {
+	for b, x := range r.row(one.results, board) {
 		angle += r.lines[board][b] * x
 	}
 	return angle

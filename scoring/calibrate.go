@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,11 +18,7 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 		return Calibration{}, Evaluation{}, err
 	}
 	s := newStudy(boards, models)
-	made := fit(s.boards, s.subjects, true)
-	made.StandIns = s.standIns
-	made.Neighbours = s.neighbours()
-	made.round()
-	e := s.evaluate(published.InexactFloat64(), half.InexactFloat64())
+	made, e := s.calibrated(), s.evaluate(published.InexactFloat64(), half.InexactFloat64())
 	made.Population.Kinship = s.kinship(made)
 	made.Width, made.Widths = significant(e.Width), map[Basis]float64{}
 	for i, f := range e.Provisional {
@@ -31,38 +28,52 @@ func Calibrate(boards []Board, models []Model, published, half decimal.Decimal) 
 	return *made, e, made.Check()
 }
 
+// Fit fits the boards' lines and does not ask how far estimates are off, so that their intervals say nothing.
+func Fit(boards []Board, models []Model) *Calibration {
+	return newStudy(boards, sortedModels(models)).calibrated()
+}
+
+// sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
+func sortedModels(models []Model) []Model {
+	return slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })
+}
+
 // study is the results of all models, laid out for fits.
 type study struct {
-	boards   []Board // those that lines are fitted to
-	standIns []StandIn
-	models   []Model
-	subjects []subject // of the models, in their order
+	Calibration // without lines
+	subjects    []subject
 }
 
 func newStudy(boards []Board, models []Model) *study {
-	s := &study{boards: withLines(boards), models: models}
+	s := &study{}
 	for _, b := range boards {
 		if b.StandsInFor != "" {
-			s.standIns = append(s.standIns, standIn(b, models))
+			s.StandIns = append(s.StandIns, standIn(b, models))
+		} else {
+			s.Boards = append(s.Boards, BoardLine{Board: b})
 		}
-	}
-	c := Calibration{StandIns: s.standIns}
-	for _, b := range s.boards {
-		c.Boards = append(c.Boards, BoardLine{Board: b})
 	}
 	for _, m := range models {
-		one := subject{id: m.ID, results: c.results(m)}
-		if m.Released != 0 {
-			one.years = m.Released - origin
-		}
-		s.subjects = append(s.subjects, one)
+		s.subjects = append(s.subjects, s.subject(m))
 	}
 	return s
 }
 
-// withLines leaves out the boards whose results only stand in for those of others.
-func withLines(boards []Board) []Board {
-	return slices.DeleteFunc(slices.Clone(boards), func(b Board) bool { return b.StandsInFor != "" })
+// calibrated is the fit, with as many digits as a file keeps, and the models that others can be compared with: those with
+// results on two boards.
+func (s *study) calibrated() *Calibration {
+	c := s.fit(true)
+	c.Population.Trend = significant(c.Population.Trend)
+	for i := range c.Boards {
+		l := &c.Boards[i].Line
+		l.Level, l.Loading, l.Noise = significant(l.Level), significant(l.Loading), significant(l.Noise)
+	}
+	for _, one := range s.subjects {
+		if len(one.results) > 1 {
+			c.Neighbours = append(c.Neighbours, one.Model)
+		}
+	}
+	return c
 }
 
 // standIn learns from the models that both boards have.
@@ -111,52 +122,37 @@ func checkStudy(boards []Board, models []Model) error {
 		return fmt.Errorf("%d models, %d of them on several boards, are too few; at least %d and %d are needed", len(models), linked, minModels, minLinked)
 	}
 	for _, b := range boards {
-		if err := checkBoard(b, models); err != nil {
-			return err
+		results, most := 0, decimal.Zero
+		for _, m := range models {
+			if s, ok := m.Scores[b.ID]; ok {
+				results++
+				most = decimal.Max(most, s)
+			}
+		}
+		switch {
+		case b.Weight.IsPositive() && results < minResults:
+			return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
+		case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
+			return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
 		}
 	}
 	return nil
-}
-
-func checkBoard(b Board, models []Model) error {
-	results, most := 0, decimal.Zero
-	for _, m := range models {
-		if s, ok := m.Scores[b.ID]; ok {
-			results++
-			most = decimal.Max(most, s)
-		}
-	}
-	switch {
-	case b.Weight.IsPositive() && results < minResults:
-		return fmt.Errorf("board %s has %d results, at least %d are needed", b.ID, results, minResults)
-	case results >= minResults && most.LessThanOrEqual(decimal.NewFromInt(1)):
-		return fmt.Errorf("board %s: no score exceeds 1, these look like fractions and not like percentages", b.ID)
-	}
-	return nil
-}
-
-// neighbours are the models that others can be compared with: those with results on two boards.
-func (s *study) neighbours() []Model {
-	return slices.DeleteFunc(slices.Clone(s.models), func(m Model) bool {
-		i := slices.IndexFunc(s.subjects, func(one subject) bool { return one.id == m.ID })
-		return len(s.subjects[i].results) < 2
-	})
 }
 
 // kinship is the share of its distance from the trend that a model hands on to the next of its line: the slope of the
 // distances of the later ones on those of the earlier, through 0, from 0 to 0.99.
 func (s *study) kinship(c *Calibration) float64 {
 	off := map[string]float64{}
-	for i, m := range s.models {
-		if one := s.subjects[i]; m.Released != 0 && len(one.results) > 0 {
-			ability, _ := c.ability(one.results, c.Population.at(m.Released), settling)
-			off[m.ID] = ability - c.Population.at(m.Released)
+	for _, one := range s.subjects {
+		if one.Released != 0 && len(one.results) > 0 {
+			ability, _ := c.ability(one)
+			off[one.ID] = ability - c.Population.at(one.Released)
 		}
 	}
 	products, squares := 0.0, 0.0
-	for _, m := range s.models {
-		now, is := off[m.ID]
-		before, was := off[m.Follows]
+	for _, one := range s.subjects {
+		now, is := off[one.ID]
+		before, was := off[one.Follows]
 		if is && was {
 			products += now * before
 			squares += before * before
@@ -166,15 +162,6 @@ func (s *study) kinship(c *Calibration) float64 {
 		return 0
 	}
 	return math.Round(100*min(max(products/squares, 0), 0.99)) / 100
-}
-
-// round leaves the parameters with as many digits as a file keeps.
-func (c *Calibration) round() {
-	c.Population.Trend = significant(c.Population.Trend)
-	for i := range c.Boards {
-		l := &c.Boards[i].Line
-		l.Level, l.Loading, l.Noise = significant(l.Level), significant(l.Loading), significant(l.Noise)
-	}
 }
 
 // significant keeps six significant digits.

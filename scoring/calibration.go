@@ -71,6 +71,8 @@ type Calibration struct {
 	Neighbours []Model           // models with results on several boards, with which others are compared
 	Width      float64           // half the 90 % interval of an estimated result of a model that a board with a weight has measured, radians
 	Widths     map[Basis]float64 // and of a model that none of them has, by what the estimate rests on
+
+	others []subject // the neighbours, laid out by the first estimate: not for several goroutines at once
 }
 
 // Check refuses parameters with which nothing can be computed.

@@ -8,6 +8,7 @@ package scoring
 
 import (
 	"math"
+	"slices"
 
 	"github.com/shopspring/decimal"
 )
@@ -45,7 +46,7 @@ type Part struct {
 
 // Estimate is everything that is known about how good one model is.
 type Estimate struct {
-	Ability, Deviation      float64 // see Calibration.Ability
+	Ability, Deviation      float64 // and its standard error
 	AbilityLow, AbilityHigh float64 // its 90 % interval
 	Parts                   []Part  // one for each board with a weight, in their order
 	Overall                 Interval
@@ -67,68 +68,59 @@ func (c *Calibration) Estimate(m Model) (Estimate, error) {
 	if err := m.check(); err != nil {
 		return Estimate{}, err
 	}
-	of := c.results(m)
-	ability, deviation := c.ability(of, c.expected(m, of), settling)
-	e := Estimate{Ability: ability, Deviation: deviation, AbilityLow: ability - NormalWidth*deviation, AbilityHigh: ability + NormalWidth*deviation}
-	if e.Basis = c.basis(m, of); e.Basis != "" {
-		return c.together(e, of), nil
+	for i := len(c.others); i < len(c.Neighbours); i++ {
+		c.others = append(c.others, c.subject(c.Neighbours[i]))
 	}
-	others := c.others(m.ID)
+	one := c.subject(m)
+	e := Estimate{Basis: c.basis(one)}
+	e.Ability, e.Deviation = c.ability(one)
+	e.AbilityLow, e.AbilityHigh = e.Ability-NormalWidth*e.Deviation, e.Ability+NormalWidth*e.Deviation
+	width, known := c.Widths[e.Basis]
+	if !known {
+		width = c.Width
+	}
 	var below, above float64 // squares
 	for i, b := range c.Boards {
 		if !b.Weight.IsPositive() {
 			continue
 		}
-		p, observed := c.result(m, b.ID)
+		p, observed := c.result(m, b.Board)
 		if !observed {
-			p = expect(b, c.guess(others, of, ability, i), c.Width)
+			p = expect(b.Board, c.guess(one, e.Ability, i), width)
 		}
+		e.add(p)
 		weight := b.Weight.InexactFloat64()
 		below += square(weight * p.Score.Sub(p.Low).InexactFloat64())
 		above += square(weight * p.High.Sub(p.Score).InexactFloat64())
-		e.add(p)
 	}
-	e.Overall = around(e.Overall.Score, math.Sqrt(below), math.Sqrt(above))
+	if e.Basis == "" {
+		e.Overall = around(e.Overall.Score, math.Sqrt(below), math.Sqrt(above))
+	}
 	return e, nil
 }
 
-// together is an estimate in which no board with a weight has a say.
-func (c *Calibration) together(e Estimate, of []result) Estimate {
-	width, known := c.Widths[e.Basis]
-	if !known {
-		width = c.Width
-	}
-	others := c.others("")
-	for i, b := range c.Boards {
-		if b.Weight.IsPositive() {
-			p := expect(b, c.guess(others, of, e.Ability, i), width)
-			e.add(p)
-			e.Overall.Low = e.Overall.Low.Add(p.Weight.Mul(p.Low))
-			e.Overall.High = e.Overall.High.Add(p.Weight.Mul(p.High))
-		}
-	}
-	return e
-}
-
+// add counts a part as if all of them were off together.
 func (e *Estimate) add(p Part) {
 	e.Parts = append(e.Parts, p)
 	e.Overall.Score = e.Overall.Score.Add(p.Weight.Mul(p.Score))
+	e.Overall.Low = e.Overall.Low.Add(p.Weight.Mul(p.Low))
+	e.Overall.High = e.Overall.High.Add(p.Weight.Mul(p.High))
 	if p.Observed {
 		e.Observed = e.Observed.Add(p.Weight)
 	}
 }
 
+// weighs reports whether a result counts in the score.
+func (c *Calibration) weighs(r result) bool { return c.Boards[r.board].Weight.IsPositive() }
+
 // basis is the best that a model has which no board with a weight has measured, "" for one that has been measured.
-func (c *Calibration) basis(m Model, of []result) Basis {
-	for _, r := range of {
-		if c.Boards[r.board].Weight.IsPositive() {
-			return ""
-		}
-	}
+func (c *Calibration) basis(one subject) Basis {
 	switch {
-	case len(of) > 0:
+	case slices.ContainsFunc(one.results, c.weighs):
+		return ""
+	case len(one.results) > 0:
 		return OnResults
-	case m.Before != nil:
+	case one.Before != nil:
 		return OnPredecessor
 	default:
 		return OnRelease
@@ -136,33 +128,21 @@ func (c *Calibration) basis(m Model, of []result) Basis {
 }
 
 // result is what a board says of a model, or what stands in for it.
-func (c *Calibration) result(m Model, board string) (Part, bool) {
-	i := c.board(board)
-	p := Part{Board: board, Weight: c.Boards[i].Weight, Observed: true}
-	if own, ok := m.Scores[board]; ok {
-		luck := Luck(own, c.Boards[i].Size).InexactFloat64()
-		p.Interval = around(own, luck, luck)
-		return p, true
-	}
+func (c *Calibration) result(m Model, b Board) (p Part, ok bool) {
+	least := 0.0
+	p.Board, p.Weight, p.Observed = b.ID, b.Weight, true
+	p.Score, ok = m.Scores[b.ID]
 	for _, s := range c.StandIns {
-		if other, ok := m.Scores[s.By]; ok && s.Board == board {
-			p.By = s.By
-			p.Score = clip(other.Add(decimal.NewFromFloat(s.Offset)))
-			half := max(s.Half, Luck(p.Score, c.Boards[i].Size).InexactFloat64())
-			p.Interval = around(p.Score, half, half)
-			return p, true
+		if other, has := m.Scores[s.By]; has && !ok && s.Board == b.ID {
+			p.By, p.Score, least, ok = s.By, clip(other.Add(decimal.NewFromFloat(s.Offset))), s.Half, true
 		}
 	}
-	return Part{}, false
-}
-
-func (c *Calibration) board(id string) int {
-	for i, b := range c.Boards {
-		if b.ID == id {
-			return i
-		}
+	if !ok {
+		return Part{}, false
 	}
-	return -1
+	half := max(least, Luck(p.Score, b.Size).InexactFloat64())
+	p.Interval = around(p.Score, half, half)
+	return p, true
 }
 
 // byAbility is how much the ability says of an estimate; the rest the neighbours say. Of all tenths it is the one with which
@@ -170,27 +150,16 @@ func (c *Calibration) board(id string) int {
 const byAbility = 0.3
 
 // guess is the angle that is expected of a model on a board, from its results elsewhere.
-func (c *Calibration) guess(others [][]result, of []result, ability float64, board int) float64 {
+func (c *Calibration) guess(one subject, ability float64, board int) float64 {
 	line := c.Boards[board].at(ability)
-	if near, ok := c.byNeighbours(others, of, board); ok {
+	if near, ok := c.byNeighbours(one, board); ok {
 		return byAbility*line + (1-byAbility)*near
 	}
 	return line
 }
 
-// others are the results of the neighbours, without those of a model itself.
-func (c *Calibration) others(than string) [][]result {
-	var all [][]result
-	for _, n := range c.Neighbours {
-		if n.ID != than {
-			all = append(all, c.results(n))
-		}
-	}
-	return all
-}
-
 // expect is a part that is estimated, with its interval.
-func expect(b BoardLine, angle, width float64) Part {
+func expect(b Board, angle, width float64) Part {
 	return Part{Board: b.ID, Weight: b.Weight, Interval: Interval{Score: rounded(scoreAt(angle)), Low: rounded(scoreAt(angle - width)), High: rounded(scoreAt(angle + width))}}
 }
 

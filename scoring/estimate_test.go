@@ -46,14 +46,12 @@ func TestAngle(t *testing.T) {
 // TestAbility has a result just where it is expected: it moves nothing, and the error e of the ability follows from
 // 1/e² = 1 + w * 0.2²/0.1² with w = 5 / (4 + e² * 0.2²/0.1²), so that 1/e² = (5 + √29) / 2.
 func TestAbility(t *testing.T) {
-	ability, deviation, err := onBoards().Ability(model(0, map[string]string{"b": "50"}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := onBoards()
+	ability, deviation := c.ability(c.subject(model(0, map[string]string{"b": "50"})))
 	closeTo(t, "ability", ability, 0)
 	closeTo(t, "deviation", deviation, 1/math.Sqrt((5+math.Sqrt(29))/2))
 
-	ability, deviation, _ = onBoards().Ability(model(2026.5, nil))
+	ability, deviation = c.ability(c.subject(model(2026.5, nil)))
 	closeTo(t, "ability of which nothing is known but the release", ability, 1.5)
 	closeTo(t, "its deviation", deviation, 1)
 }
@@ -62,10 +60,8 @@ func TestAbility(t *testing.T) {
 // notices a failed run.
 func TestAnOddResultMovesLittle(t *testing.T) {
 	moved := func(score string) float64 {
-		ability, _, err := onBoards().Ability(model(0, map[string]string{"a": "50", "b": "50", "free": "50", "c": score}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := onBoards()
+		ability, _ := c.ability(c.subject(model(0, map[string]string{"a": "50", "b": "50", "free": "50", "c": score})))
 		return -ability
 	}
 	if step := moved("40"); step < 0.08 || step > 0.16 {
@@ -82,17 +78,21 @@ func TestAnOddResultMovesLittle(t *testing.T) {
 func TestNeighbours(t *testing.T) {
 	c := onBoards()
 	c.Boards[1].Loading = 0.26
-	got, ok := c.byNeighbours([][]result{
-		{{board: 0, angle: 0.8}, {board: 1, angle: 1}},
-		{{board: 0, angle: 0.6}, {board: 1, angle: 0.7}},
-		{{board: 1, angle: 0.1}, {board: 2, angle: 0.1}},
-		{{board: 0, angle: 0.8}, {board: 2, angle: 0.1}},
-	}, []result{{board: 0, angle: 0.8}}, 1)
+	one := subject{Model: Model{ID: "one"}, results: []result{{board: 0, angle: 0.8}}}
+	c.others = []subject{
+		{results: []result{{board: 0, angle: 0.8}, {board: 1, angle: 1}}},
+		{results: []result{{board: 0, angle: 0.6}, {board: 1, angle: 0.7}}},
+		{results: []result{{board: 1, angle: 0.1}, {board: 2, angle: 0.1}}},
+		{results: []result{{board: 0, angle: 0.8}, {board: 2, angle: 0.1}}},
+		{Model: one.Model, results: []result{{board: 0, angle: 0.8}, {board: 1, angle: 0}}}, // itself
+	}
+	got, ok := c.byNeighbours(one, 1)
 	if !ok {
 		t.Fatal("nobody is near")
 	}
 	closeTo(t, "guess", got, (1.0/0.35+0.9/1.35)/(1/0.35+1/1.35))
-	if _, ok := c.byNeighbours([][]result{{{board: 1, angle: 0.1}}}, []result{{board: 0, angle: 0.8}}, 1); ok {
+	c.others = []subject{{results: []result{{board: 1, angle: 0.1}}}}
+	if _, ok := c.byNeighbours(one, 1); ok {
 		t.Error("a model that shares no board is a neighbour")
 	}
 }

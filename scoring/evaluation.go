@@ -1,9 +1,6 @@
 package scoring
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Split is a way to hide results that are known.
 type Split string
@@ -61,12 +58,17 @@ const (
 	JudgedSince  = 2026.5
 )
 
-// trial is one result that was hidden and estimated.
+// question is a result that is hidden, and what is left of its model.
+type question struct {
+	subject
+	truth result
+}
+
+// trial is a question that was answered.
 type trial struct {
-	model, board int
-	quarter      float64 // in which the model was released
-	truth        float64
-	guesses      map[Method]float64 // angles
+	question
+	quarter float64            // in which the model was released
+	guesses map[Method]float64 // angles
 }
 
 func (s *study) evaluate(published, half float64) Evaluation {
@@ -75,16 +77,13 @@ func (s *study) evaluate(published, half float64) Evaluation {
 		e.Results += len(one.results)
 		e.Models += min(len(one.results), 1)
 	}
-	var forward []trial
+	var trials []trial
 	for _, split := range Splits {
-		trials := s.trials(split)
+		trials = s.trials(split)
 		e.Figures = append(e.Figures, figures(split, trials)...)
-		if split == ForwardSplit {
-			forward = trials
-		}
 	}
-	e.Width = width(forward)
-	e.Forward = s.coverage(forward, published, half)
+	e.Width = width(trials) // forward
+	e.Forward = s.coverage(trials, published, half)
 	e.Provisional = s.provisional()
 	return e
 }
@@ -94,18 +93,21 @@ func figures(split Split, trials []trial) []Figures {
 	for _, m := range Methods {
 		sum := 0.0
 		for _, t := range trials {
-			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth))
+			sum += math.Abs(scoreAt(t.guesses[m]) - scoreAt(t.truth.angle))
 		}
 		all = append(all, Figures{split, m, len(trials), sum / float64(max(len(trials), 1))})
 	}
 	return all
 }
 
+// off is how far our guess lies off the truth, radians.
+func (t trial) off() float64 { return math.Abs(t.guesses[Ours] - t.truth.angle) }
+
 // width is half the interval that holds nine of ten.
 func width(trials []trial) float64 {
 	off := []float64{math.Pi / 4}
 	for _, t := range trials {
-		off = append(off, math.Abs(t.guesses[Ours]-t.truth))
+		off = append(off, t.off())
 	}
 	return quantile(off, held)
 }
@@ -113,152 +115,111 @@ func width(trials []trial) float64 {
 // folds is into how many parts results or models are divided.
 const folds = 10
 
-func (s *study) trials(split Split) []trial {
-	var all []trial
-	switch split {
-	case RandomSplit:
-		for fold := range folds {
-			all = append(all, s.randomly(fold)...)
-		}
-	case ForwardSplit:
+func (s *study) trials(split Split) (all []trial) {
+	if split == ForwardSplit {
 		for q := firstQuarter; q <= s.newest(); q += 0.25 {
-			before := s.released(earlier(q))
-			all = append(all, s.ask(before, q, s.released(quarter(q)), hideOne)...)
+			all = append(all, s.before(q).ask(s.hiding(split, s.quarter(q)...), q)...)
 		}
-	default:
-		hide := hideOne
-		if split == OwnSplit {
-			hide = s.hideWeighted
-		}
-		for fold := range folds {
-			var in, out []int
-			for i := range s.subjects {
-				if i%folds == fold {
-					out = append(out, i)
-				} else {
-					in = append(in, i)
+		return all
+	}
+	for fold := range folds {
+		in, out, n := &study{Calibration: s.Calibration}, []question(nil), 0
+		for i, one := range s.subjects {
+			switch {
+			case split == RandomSplit:
+				left, hidden := one.without(func(result) bool { n++; return (n-1)%folds == fold })
+				in.subjects = append(in.subjects, left)
+				for _, r := range hidden {
+					out = append(out, question{left, r})
 				}
+			case i%folds == fold:
+				out = append(out, s.hiding(split, one)...)
+			default:
+				in.subjects = append(in.subjects, one)
 			}
-			all = append(all, s.ask(in, 0, out, hide)...)
+		}
+		all = append(all, in.ask(out, 0)...)
+	}
+	return all
+}
+
+// without takes some results away.
+func (one subject) without(which func(result) bool) (left subject, hidden []result) {
+	left = one
+	left.results = nil
+	for _, r := range one.results {
+		if which(r) {
+			hidden = append(hidden, r)
+		} else {
+			left.results = append(left.results, r)
+		}
+	}
+	return left, hidden
+}
+
+// hiding are questions about all results of some models, each hidden alone or with all that weigh.
+func (s *study) hiding(split Split, about ...subject) (all []question) {
+	for _, one := range about {
+		for _, truth := range one.results {
+			left, _ := one.without(func(r result) bool { return r.board == truth.board || split == OwnSplit && s.weighs(r) })
+			all = append(all, question{left, truth})
 		}
 	}
 	return all
 }
 
-func earlier(q float64) func(float64) bool {
-	return func(years float64) bool { return years != 0 && years+origin < q }
+// before are the models that were released earlier than a quarter, and quarter those of it.
+func (s *study) before(q float64) *study {
+	then := &study{Calibration: s.Calibration}
+	for _, one := range s.subjects {
+		if one.years != 0 && one.years+origin < q {
+			then.subjects = append(then.subjects, one)
+		}
+	}
+	return then
 }
 
-func quarter(q float64) func(float64) bool {
-	return func(years float64) bool { return years != 0 && years+origin >= q && years+origin < q+0.25 }
-}
-
-// released are the models, by the years since the origin in which they were released.
-func (s *study) released(in func(years float64) bool) []int {
-	var all []int
-	for i, one := range s.subjects {
-		if in(one.years) {
-			all = append(all, i)
+func (s *study) quarter(q float64) (all []subject) {
+	for _, one := range s.before(q + 0.25).subjects {
+		if one.years+origin >= q {
+			all = append(all, one)
 		}
 	}
 	return all
 }
 
-func (s *study) newest() float64 {
-	newest := 0.0
-	for _, m := range s.models {
-		newest = max(newest, m.Released)
+func (s *study) newest() (newest float64) {
+	for _, one := range s.subjects {
+		newest = max(newest, one.Released)
 	}
 	return newest
 }
 
-func (s *study) pick(which []int) []subject {
-	var all []subject
-	for _, i := range which {
-		all = append(all, s.subjects[i])
-	}
-	return all
-}
-
-// hideOne leaves out one result.
-func hideOne(of []result, board int) []result {
-	return slices.DeleteFunc(slices.Clone(of), func(r result) bool { return r.board == board })
-}
-
-// hideWeighted leaves out all results on boards with a weight.
-func (s *study) hideWeighted(of []result, _ int) []result {
-	return slices.DeleteFunc(slices.Clone(of), func(r result) bool { return s.boards[r.board].Weight.IsPositive() })
-}
-
-// ask learns from some models and asks about results of others. A board of which too little is known is not asked about,
-// nor a model of which nothing would be left.
-func (s *study) ask(learnFrom []int, q float64, about []int, hide func(of []result, board int) []result) []trial {
-	from := s.pick(learnFrom)
-	methods := s.learn(from)
-	var all []trial
-	for _, i := range about {
-		one := s.subjects[i]
-		for _, r := range one.results {
-			rest := hide(one.results, r.board)
-			if s.boards[r.board].Weight.IsPositive() && len(rest) > 0 && s.known(from, r.board) {
-				all = append(all, try(methods, i, q, r, rest, one.years))
-			}
+// ask learns from all models and is asked about others, released in a quarter. A board of which too little is known is not
+// asked about, nor a model of which nothing is left.
+func (s *study) ask(questions []question, q float64) (all []trial) {
+	methods := s.learn()
+	for _, one := range questions {
+		if !s.weighs(one.truth) || len(one.results) == 0 || s.known(one.truth.board) < minResults {
+			continue
 		}
+		t := trial{one, q, map[Method]float64{}}
+		for name, estimate := range methods {
+			t.guesses[name] = estimate(one.subject, one.truth.board)
+		}
+		all = append(all, t)
 	}
 	return all
 }
 
-func try(methods map[Method]estimator, model int, q float64, truth result, rest []result, years float64) trial {
-	t := trial{model: model, board: truth.board, quarter: q, truth: truth.angle, guesses: map[Method]float64{}}
-	for name, estimate := range methods {
-		t.guesses[name] = estimate(rest, years, truth.board)
-	}
-	return t
-}
-
-// known reports whether a board has enough results to learn from.
-func (s *study) known(from []subject, board int) bool {
-	n := 0
-	for _, one := range from {
+// known is how many results a board has.
+func (s *study) known(board int) (n int) {
+	for _, one := range s.subjects {
 		for _, r := range one.results {
 			if r.board == board {
 				n++
 			}
 		}
 	}
-	return n >= minResults
-}
-
-// randomly hides every tenth result and asks about those with a weight.
-func (s *study) randomly(fold int) []trial {
-	hidden, rest := s.everyTenth(fold)
-	methods := s.learn(rest)
-	var all []trial
-	for i, results := range hidden {
-		for _, r := range results {
-			if s.boards[r.board].Weight.IsPositive() && len(rest[i].results) > 0 {
-				all = append(all, try(methods, i, 0, r, rest[i].results, rest[i].years))
-			}
-		}
-	}
-	return all
-}
-
-func (s *study) everyTenth(fold int) (hidden [][]result, rest []subject) {
-	n := 0
-	for _, one := range s.subjects {
-		var out []result
-		kept := one
-		kept.results = nil
-		for _, r := range one.results {
-			if n%folds == fold {
-				out = append(out, r)
-			} else {
-				kept.results = append(kept.results, r)
-			}
-			n++
-		}
-		hidden, rest = append(hidden, out), append(rest, kept)
-	}
-	return hidden, rest
+	return n
 }

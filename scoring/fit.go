@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -21,50 +20,37 @@ const (
 // loadings are smaller, but hidden results are estimated no better, neither of the same time nor of later models.
 const fitRounds = 60
 
-// subject is one model as the fit sees it.
-type subject struct {
-	id      string
-	results []result
-	years   float64 // since the origin; 0 without a date
+// fitting is a fit under way.
+type fitting struct {
+	Calibration
+	subjects []subject
+	scatter  []float64   // of the results of each board, radians
+	ability  []float64   // of each subject
+	variance []float64   // of that ability
+	weights  [][]float64 // of the results of each subject
 }
 
 // fit finds the lines of all boards and the trend of the abilities by expectation and maximisation (Rubin and Thayer 1982,
 // with the weights of Lange, Little and Taylor 1989): abilities by the lines, then lines by the abilities, in turn. A board
 // without results keeps a line that says nothing.
-func fit(boards []Board, subjects []subject, heavyTails bool) *Calibration {
-	f := newFitting(boards, subjects)
+func (s *study) fit(heavyTails bool) *Calibration {
+	f := fitting{
+		Calibration: Calibration{Population: Population{Origin: origin, Trend: 1}, StandIns: s.StandIns, others: s.subjects}, subjects: s.subjects,
+		ability: make([]float64, len(s.subjects)), variance: make([]float64, len(s.subjects)),
+	}
+	for i, b := range s.Boards {
+		mean, scatter := moments(s.subjects, i)
+		f.Boards = append(f.Boards, BoardLine{b.Board, Line{Level: mean, Loading: scatter, Noise: noiseBefore * scatter}})
+		f.scatter = append(f.scatter, scatter)
+	}
+	for _, one := range s.subjects {
+		f.weights = append(f.weights, slices.Repeat([]float64{1}, len(one.results)))
+	}
 	for range fitRounds {
 		f.abilities(heavyTails)
 		f.lines()
 	}
-	return &Calibration{Population: f.population, Boards: f.boards}
-}
-
-// fitting is a fit under way.
-type fitting struct {
-	boards     []BoardLine
-	population Population
-	subjects   []subject
-	scatter    []float64   // of the results of each board, radians
-	ability    []float64   // of each subject
-	variance   []float64   // of that ability
-	weights    [][]float64 // of the results of each subject
-}
-
-func newFitting(boards []Board, subjects []subject) *fitting {
-	f := &fitting{
-		population: Population{Origin: origin, Trend: 1}, subjects: subjects,
-		ability: make([]float64, len(subjects)), variance: make([]float64, len(subjects)), weights: make([][]float64, len(subjects)),
-	}
-	for i, b := range boards {
-		mean, scatter := moments(subjects, i)
-		f.boards = append(f.boards, BoardLine{b, Line{Level: mean, Loading: scatter, Noise: noiseBefore * scatter}})
-		f.scatter = append(f.scatter, scatter)
-	}
-	for i, s := range subjects {
-		f.weights[i] = slices.Repeat([]float64{1}, len(s.results))
-	}
-	return f
+	return &f.Calibration
 }
 
 // moments are the mean and the standard deviation of a board's results; those of a board with fewer than two are those of
@@ -91,44 +77,33 @@ func moments(subjects []subject, board int) (mean, deviation float64) {
 func (f *fitting) abilities(heavyTails bool) {
 	sum, years := 0.0, 1e-3
 	for i, s := range f.subjects {
-		total, precision := f.population.Trend*s.years, 1.0
-		for j, r := range s.results {
-			b := f.boards[r.board]
-			w := f.weights[i][j] / (b.Noise * b.Noise)
-			total += w * b.Loading * (r.angle - b.Level)
-			precision += w * b.Loading * b.Loading
+		ability, precision := f.weighed(s.results, f.weights[i], f.Population.Trend*s.years)
+		if heavyTails {
+			f.reweigh(s.results, f.weights[i], ability, precision)
 		}
-		f.ability[i], f.variance[i] = total/precision, 1/precision
-		for j, r := range s.results {
-			b := f.boards[r.board]
-			off := r.angle - b.at(f.ability[i])
-			if heavyTails {
-				f.weights[i][j] = weigh((off*off + b.Loading*b.Loading/precision) / (b.Noise * b.Noise))
-			}
-		}
-		sum += f.ability[i] * s.years
+		f.ability[i], f.variance[i] = ability, 1/precision
+		sum += ability * s.years
 		years += s.years * s.years
 	}
-	f.population.Trend = sum / years
+	f.Population.Trend = sum / years
 }
 
 // sums are what a regression of one board's results on the abilities needs.
-type sums struct{ w, x, xx, y, xy, n float64 }
+type sums struct{ w, x, xx, y, xy float64 }
 
 // lines are those that fit the abilities best.
 func (f *fitting) lines() {
-	all := make([]sums, len(f.boards))
+	all := make([]sums, len(f.Boards))
 	f.each(func(i int, w float64, r result) {
 		s, x := &all[r.board], f.ability[i]
-		s.n++
 		s.w += w
 		s.x += w * x
 		s.xx += w * (x*x + f.variance[i])
 		s.y += w * r.angle
 		s.xy += w * x * r.angle
 	})
-	for b := range f.boards {
-		line, s, scatter := &f.boards[b].Line, all[b], f.scatter[b]
+	for b := range f.Boards {
+		line, s, scatter := &f.Boards[b].Line, all[b], f.scatter[b]
 		prior := loadingResults * line.Noise * line.Noise / (scatter * scatter)
 		determinant := s.w*(s.xx+prior) - s.x*s.x
 		if determinant <= 0 {
@@ -143,15 +118,15 @@ func (f *fitting) lines() {
 
 // noises are the scales of the distances from the lines.
 func (f *fitting) noises() {
-	squares, n := make([]float64, len(f.boards)), make([]float64, len(f.boards))
+	squares, n := make([]float64, len(f.Boards)), make([]float64, len(f.Boards))
 	f.each(func(i int, w float64, r result) {
-		b := f.boards[r.board]
+		b := f.Boards[r.board]
 		squares[r.board] += w * (square(r.angle-b.at(f.ability[i])) + f.variance[i]*b.Loading*b.Loading)
 		n[r.board]++
 	})
-	for b := range f.boards {
+	for b := range f.Boards {
 		before := noiseResults * square(noiseBefore*f.scatter[b])
-		f.boards[b].Noise = math.Sqrt((squares[b] + before) / (n[b] + noiseResults))
+		f.Boards[b].Noise = math.Sqrt((squares[b] + before) / (n[b] + noiseResults))
 	}
 }
 
@@ -162,9 +137,4 @@ func (f *fitting) each(visit func(subject int, weight float64, r result)) {
 			visit(i, f.weights[i][j], r)
 		}
 	}
-}
-
-// sortedModels come in the order of their ids, whatever that of the rows was, so that no sum depends on it.
-func sortedModels(models []Model) []Model {
-	return slices.SortedFunc(slices.Values(models), func(a, b Model) int { return cmp.Compare(a.ID, b.ID) })
 }

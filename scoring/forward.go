@@ -1,24 +1,20 @@
 package scoring
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // coverage judges the quarters on which nothing was chosen, with the width that the quarters before give.
 func (s *study) coverage(forward []trial, published, half float64) Coverage {
 	c := Coverage{Since: JudgedSince}
 	for q := JudgedSince; q <= s.newest(); q += 0.25 {
-		var before, now []trial
+		w := width(slices.DeleteFunc(slices.Clone(forward), func(t trial) bool { return t.quarter >= q }))
 		for _, t := range forward {
-			switch {
-			case t.quarter < q:
-				before = append(before, t)
-			case t.quarter == q:
-				now = append(now, t)
+			if t.quarter == q {
+				c.Cells++
+				c.Cell += indicator(t.off() <= w)
 			}
-		}
-		w := width(before)
-		for _, t := range now {
-			c.Cells++
-			c.Cell += indicator(math.Abs(t.guesses[Ours]-t.truth) <= w)
 		}
 		s.scoresHeld(&c, q, w, published, half)
 	}
@@ -37,26 +33,18 @@ func indicator(is bool) float64 {
 // scoresHeld hides, of each model of a quarter, some of its results on boards with a weight, in every way in which its score
 // would still be published, and asks whether the score's interval holds what the hidden results make of it.
 func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
-	before := s.pick(s.released(earlier(q)))
-	ours := s.learn(before)[Ours]
-	for _, i := range s.released(quarter(q)) {
-		one := s.subjects[i]
-		weighted := s.weighted(one.results)
+	ours := s.before(q).fit(true)
+	for _, one := range s.quarter(q) {
+		_, weighted := one.without(s.weighs)
 		for mask := 1; mask < 1<<len(weighted)-1; mask++ {
-			var rest, hidden []result
-			for j, r := range weighted {
-				if mask>>j&1 == 1 {
-					hidden = append(hidden, r)
-				} else {
-					rest = append(rest, r)
-				}
-			}
 			observed := 0.0
-			for _, r := range rest {
-				observed += s.boards[r.board].Weight.InexactFloat64()
-			}
-			rest = append(rest, s.hideWeighted(one.results, 0)...)
-			if off, reach := s.off(ours, rest, hidden, one.years, w); observed >= published && reach <= half {
+			rest, hidden := one.without(func(r result) bool {
+				i := slices.Index(weighted, r)
+				hides := i >= 0 && mask>>i&1 == 1
+				observed += (1 - indicator(hides)) * s.Boards[r.board].Weight.InexactFloat64()
+				return hides
+			})
+			if off, reach := ours.off(rest, hidden, w); observed >= published && reach <= half {
 				c.Scores++
 				c.Score += indicator(math.Abs(off) <= reach)
 			}
@@ -64,20 +52,10 @@ func (s *study) scoresHeld(c *Coverage, q, w, published, half float64) {
 	}
 }
 
-func (s *study) weighted(of []result) []result {
-	var all []result
-	for _, r := range of {
-		if s.boards[r.board].Weight.IsPositive() {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
 // off is how far a score is off because of hidden results, and how far its interval reaches, in points.
-func (s *study) off(estimate estimator, rest, hidden []result, years, w float64) (off, reach float64) {
+func (c *Calibration) off(one subject, hidden []result, w float64) (off, reach float64) {
 	for _, r := range hidden {
-		weight, angle := s.boards[r.board].Weight.InexactFloat64(), estimate(rest, years, r.board)
+		weight, angle := c.Boards[r.board].Weight.InexactFloat64(), c.estimate(one, r.board)
 		off += weight * (scoreAt(angle) - scoreAt(r.angle))
 		reach += square(weight * max(scoreAt(angle+w)-scoreAt(angle), scoreAt(angle)-scoreAt(angle-w)))
 	}
@@ -86,22 +64,41 @@ func (s *study) off(estimate estimator, rest, hidden []result, years, w float64)
 
 // whole is a model of which everything was hidden that counts, or everything.
 type whole struct {
-	quarter      float64
-	width        float64 // with which its weighted mean is held
-	off          float64 // points
-	below, above func(width float64) float64
+	quarter float64
+	width   float64                     // with which its weighted mean is held
+	truth   float64                     // of that mean, points
+	at      func(shift float64) float64 // the guess of it, with all results so many radians higher
 }
 
 // provisional asks, forward in time, about models of which no board with a weight says anything.
-func (s *study) provisional() []ProvisionalFigures {
-	var all []ProvisionalFigures
-	for _, on := range Bases {
-		var asked []whole
-		for q := firstQuarter; q <= s.newest(); q += 0.25 {
-			asked = append(asked, s.wholes(on, q)...)
+func (s *study) provisional() (all []ProvisionalFigures) {
+	asked := map[Basis][]whole{}
+	for q := firstQuarter; q <= s.newest(); q += 0.25 {
+		then := s.before(q)
+		c := then.fit(true)
+		c.Population.Kinship = then.kinship(c)
+		ask := func(on Basis, one subject, truth []result) { asked[on] = append(asked[on], c.whole(one, truth, q)) }
+		for _, one := range s.quarter(q) {
+			left, truth := one.without(s.weighs)
+			if len(truth) == 0 {
+				continue
+			}
+			if len(left.results) > 0 {
+				ask(OnResults, left, truth)
+			}
+			left.results = nil
+			ask(OnRelease, left, truth)
+			i := slices.IndexFunc(then.subjects, func(b subject) bool { return b.ID == one.Follows && len(b.results) > 0 })
+			if i >= 0 {
+				ability, _ := c.ability(then.subjects[i])
+				left.Before = &Predecessor{Released: then.subjects[i].Released, Ability: ability}
+				ask(OnPredecessor, left, truth)
+			}
 		}
-		if len(asked) >= minResults {
-			all = append(all, provisionalFigures(on, asked))
+	}
+	for _, on := range Bases {
+		if len(asked[on]) >= minResults {
+			all = append(all, provisionalFigures(on, asked[on]))
 		}
 	}
 	return all
@@ -112,7 +109,7 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 	var all, before, later []float64
 	for _, w := range asked {
 		all = append(all, w.width)
-		f.Error += math.Abs(w.off) / float64(len(asked))
+		f.Error += math.Abs(w.at(0)-w.truth) / float64(len(asked))
 		if w.quarter < JudgedSince {
 			before = append(before, w.width)
 		} else {
@@ -121,9 +118,9 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 	}
 	f.Width = quantile(all, held)
 	for _, w := range asked {
-		f.Half += (w.above(f.Width) - w.below(f.Width)) / 2 / float64(len(asked))
+		f.Half += (w.at(f.Width) - w.at(-f.Width)) / 2 / float64(len(asked))
 	}
-	if len(before) > 0 && len(later) > 0 {
+	if len(before) > 0 {
 		earlier := quantile(before, held)
 		for _, w := range later {
 			f.Coverage += indicator(w <= earlier) / float64(len(later))
@@ -132,79 +129,26 @@ func provisionalFigures(on Basis, asked []whole) ProvisionalFigures {
 	return f
 }
 
-// wholes are the models of a quarter, guessed from what was learnt before it.
-func (s *study) wholes(on Basis, q float64) []whole {
-	before := s.released(earlier(q))
-	from := s.pick(before)
-	c := fit(s.boards, from, true)
-	then := &study{boards: s.boards, models: nil, subjects: nil}
-	for _, i := range before {
-		then.models, then.subjects = append(then.models, s.models[i]), append(then.subjects, s.subjects[i])
-	}
-	c.Population.Kinship = then.kinship(c)
-	var others [][]result
-	for _, one := range from {
-		others = append(others, one.results)
-	}
-	var all []whole
-	for _, i := range s.released(quarter(q)) {
-		if m, of, ok := s.without(c, then, i, on); ok {
-			w := s.guessWhole(c, others, m, of, s.weighted(s.subjects[i].results))
-			w.quarter = q
-			all = append(all, w)
-		}
-	}
-	return all
-}
-
-// without is a model as an estimate with this basis sees it; ok is false where it cannot rest on that.
-func (s *study) without(c *Calibration, then *study, i int, on Basis) (m Model, of []result, ok bool) {
-	m = Model{ID: s.models[i].ID, Released: s.models[i].Released}
-	if len(s.weighted(s.subjects[i].results)) == 0 {
-		return m, nil, false
-	}
-	switch on {
-	case OnResults:
-		of = s.hideWeighted(s.subjects[i].results, 0)
-		return m, of, len(of) > 0
-	case OnPredecessor:
-		for j, before := range then.models {
-			if before.ID == s.models[i].Follows && len(then.subjects[j].results) > 0 {
-				ability, _ := c.ability(then.subjects[j].results, c.Population.at(before.Released), settling)
-				m.Before = &Predecessor{Released: before.Released, Ability: ability}
-				return m, nil, true
-			}
-		}
-		return m, nil, false
-	default:
-		return m, nil, true
-	}
-}
-
-// guessWhole guesses the weighted mean of some results.
-func (s *study) guessWhole(c *Calibration, others [][]result, m Model, of, truth []result) whole {
-	ability, _ := c.ability(of, c.expected(m, of), settling)
-	total, actual := 0.0, 0.0
-	angles := make([]float64, len(truth))
-	for i, r := range truth {
-		weight := s.boards[r.board].Weight.InexactFloat64()
-		total += weight
-		actual += weight * scoreAt(r.angle)
-		angles[i] = c.guess(others, of, ability, r.board)
-	}
-	actual /= total
-	at := func(shift float64) float64 {
-		sum := 0.0
-		for i, r := range truth {
-			sum += s.boards[r.board].Weight.InexactFloat64() * scoreAt(angles[i]+shift)
+// whole guesses the weighted mean of some results.
+func (c *Calibration) whole(one subject, truth []result, q float64) whole {
+	mean := func(angle func(r result) float64) float64 {
+		sum, total := 0.0, 0.0
+		for _, r := range truth {
+			weight := c.Boards[r.board].Weight.InexactFloat64()
+			sum, total = sum+weight*scoreAt(angle(r)), total+weight
 		}
 		return sum / total
 	}
-	w := whole{off: at(0) - actual, below: func(width float64) float64 { return at(-width) }, above: at}
+	guesses := map[int]float64{}
+	for _, r := range truth {
+		guesses[r.board] = c.estimate(one, r.board)
+	}
+	w := whole{quarter: q, truth: mean(func(r result) float64 { return r.angle })}
+	w.at = func(shift float64) float64 { return mean(func(r result) float64 { return guesses[r.board] + shift }) }
 	low, high := 0.0, math.Pi/2
 	for range 40 {
 		middle := (low + high) / 2
-		if w.below(middle) <= actual && actual <= w.above(middle) {
+		if w.at(-middle) <= w.truth && w.truth <= w.at(middle) {
 			high = middle
 		} else {
 			low = middle

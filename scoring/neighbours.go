@@ -22,10 +22,10 @@ type neighbour struct {
 // byNeighbours guesses a result from those models that the board has measured and that got the most similar results
 // elsewhere: their results there, each moved by how much better or worse it did elsewhere, the nearest counting most. ok is
 // false where nobody shares a board with the model. Differences count in units of ability, by the boards' loadings.
-func (c *Calibration) byNeighbours(others [][]result, of []result, board int) (angle float64, ok bool) {
+func (c *Calibration) byNeighbours(one subject, board int) (angle float64, ok bool) {
 	var all []neighbour
-	for _, other := range others {
-		if n, is := c.neighbour(other, of, board); is {
+	for _, other := range c.others {
+		if n, is := c.neighbour(other.results, one.results, board); is && other.ID != one.ID {
 			all = append(all, n)
 		}
 	}

@@ -63,34 +63,32 @@ func why(c Candidate, before []Pick, best []string) Why {
 
 // tiers orders candidates by what the evidence supports, the lower end of their key. Each goes on as long as intervals reach
 // the first one's: those are not told apart from it, so that what they cost decides among them.
-func tiers(all []Candidate) (groups [][]Ranked) {
-	ordered := slices.SortedFunc(slices.Values(all), compare)
-	for len(ordered) > 0 {
-		first, n := ordered[0], 1
-		for n < len(ordered) && ordered[n].Able == first.Able && first.Key.Class != NoKey && ordered[n].Key.Class == first.Key.Class && !ordered[n].Key.High.LessThan(first.Key.Low) {
-			n++
-		}
-		var group []Ranked
-		for _, c := range ordered[:n] {
-			group = append(group, Ranked{Candidate: c})
-		}
+func tiers(all []Candidate) [][]Ranked {
+	var ordered []Ranked
+	for _, c := range slices.SortedFunc(slices.Values(all), compare) {
+		ordered = append(ordered, Ranked{Candidate: c})
+	}
+	groups := grouped(ordered, func(first, c Candidate) bool {
+		return c.Able == first.Able && first.Key.Class != NoKey && c.Key.Class == first.Key.Class && !c.Key.High.LessThan(first.Key.Low)
+	})
+	for _, group := range groups {
 		slices.SortStableFunc(group, func(a, b Ranked) int {
-			return cmp.Or(trueLast(a.Key.Guessed, b.Key.Guessed), b.Key.Then.Cmp(a.Key.Then))
+			return cmp.Or(cmp.Compare(indicator(a.Key.Guessed), indicator(b.Key.Guessed)), b.Key.Then.Cmp(a.Key.Then))
 		})
-		groups, ordered = append(groups, group), ordered[n:]
 	}
 	return groups
 }
 
-func trueLast(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	default:
-		return -1
+// grouped cuts an order into groups: each goes on as long as nobody can tell the next one from its first.
+func grouped(ordered []Ranked, alike func(first, next Candidate) bool) (groups [][]Ranked) {
+	for len(ordered) > 0 {
+		n := 1
+		for n < len(ordered) && alike(ordered[0].Candidate, ordered[n].Candidate) {
+			n++
+		}
+		groups, ordered = append(groups, ordered[:n]), ordered[n:]
 	}
+	return groups
 }
 
 // compare puts the able first, then lower classes and keys that the evidence supports more.

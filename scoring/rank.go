@@ -2,7 +2,6 @@ package scoring
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/shopspring/decimal"
 )
@@ -16,12 +15,12 @@ type Rank struct {
 // Ranks places every score among all. A model is certainly behind another only when its whole interval lies below the
 // other's, so Best counts those whose interval lies above, and Worst leaves out those whose interval lies below.
 func Ranks(scores []Interval) []Rank {
-	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score })
-	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low })
+	points := ascending(scores, func(s Interval) decimal.Decimal { return s.Score.Neg() })
+	lows := ascending(scores, func(s Interval) decimal.Decimal { return s.Low.Neg() })
 	highs := ascending(scores, func(s Interval) decimal.Decimal { return s.High })
 	ranks := make([]Rank, len(scores))
 	for i, s := range scores {
-		ranks[i] = Rank{Place: 1 + above(points, s.Score), Best: 1 + above(lows, s.High), Worst: len(scores) - below(highs, s.Low)}
+		ranks[i] = Rank{Place: 1 + below(points, s.Score.Neg()), Best: 1 + below(lows, s.High.Neg()), Worst: len(scores) - below(highs, s.Low)}
 	}
 	return ranks
 }
@@ -38,10 +37,6 @@ func ascending(scores []Interval, number func(Interval) decimal.Decimal) []decim
 
 // below is how many of some ascending numbers are lower than n.
 func below(ascending []decimal.Decimal, n decimal.Decimal) int {
-	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(n) })
-}
-
-// above is how many of some ascending numbers are higher than n.
-func above(ascending []decimal.Decimal, n decimal.Decimal) int {
-	return len(ascending) - sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThan(n) })
+	i, _ := slices.BinarySearchFunc(ascending, n, decimal.Decimal.Cmp)
+	return i
 }

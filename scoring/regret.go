@@ -16,8 +16,8 @@ type Trial struct {
 	Tools  []Tried
 }
 
-// Tried is a tool with what was known of it, in the runs of its candidate, and what came out. Its tariff is the price of a
-// million tokens, three of input to one of output.
+// Tried is a tool with what was known of it, in the runs and the score of its candidate, and what came out. Its tariff is the
+// price of a million tokens, three of input to one of output, of the time of the hidden board.
 type Tried struct {
 	Candidate
 	Hidden   []Run  // on the hidden board
@@ -37,11 +37,16 @@ type Regret struct {
 	Factors []float64
 }
 
-// Regrets tries every method on every trial, at several costs of a failure.
+// fewTools is how many a board must have measured for a choice among them to say anything.
+const fewTools = 10
+
+// Regrets tries every method on every trial that has enough tools to choose from, at several costs of a failure.
 func Regrets(trials []Trial, failures []decimal.Decimal) (all []Regret) {
 	for _, t := range trials {
 		for _, f := range failures {
-			all = append(all, t.regret(f))
+			if r := t.regret(f); r.Tools >= fewTools {
+				all = append(all, r)
+			}
 		}
 	}
 	return all
@@ -72,13 +77,15 @@ func (t Trial) regret(failure decimal.Decimal) Regret {
 		costs[tool.ID] = f.Cost.InexactFloat64()
 		best = min(best, costs[tool.ID])
 	}
-	order := w.verdict(w.apart(w.byRelative(w.Fitting))).Order
 	made := Regret{Trial: t.Name, Failure: failure, Tools: len(tools)}
-	for _, id := range []string{order[0].ID, highestScore(tools).ID, cheapestAboveMedian(tools).ID, scorePerDollar(tools).ID, newestOfDearestLine(tools).ID} {
+	if len(tools) == 0 {
+		return made
+	}
+	for _, id := range []string{w.verdict().Order[0].ID, highestScore(tools).ID, cheapestAboveMedian(tools).ID, scorePerDollar(tools).ID, newestOfDearestLine(tools).ID} {
 		made.Factors = append(made.Factors, costs[id]/best)
 	}
 	w.Others = nil
-	frontier := slices.DeleteFunc(w.verdict(w.apart(w.byRelative(w.Fitting))).Order, func(r Ranked) bool { return r.BeatenBy != "" })
+	frontier := slices.DeleteFunc(w.verdict().Order, func(r Ranked) bool { return r.BeatenBy != "" })
 	anyOf := 0.0
 	for _, r := range frontier {
 		anyOf += math.Log(costs[r.ID]/best) / float64(len(frontier))

@@ -18,7 +18,10 @@ func TestRegret(t *testing.T) {
 		tried("good", "90", "10", "2026-01", "dear", "0.9 4"), tried("cheap", "60", "0.1", "2026-03", "low", "0.5 0.1"), tried("new", "70", "9", "2026-02", "dear", "0.6 5"),
 		{Candidate: ran("elsewhere", "x 1 0.01")}, // not on the hidden board: nobody can choose it
 	}}
-	got := Regrets([]Trial{trial}, []decimal.Decimal{d("2"), d("200")})
+	if few := Regrets([]Trial{trial}, []decimal.Decimal{d("2")}); len(few) > 0 {
+		t.Errorf("three tools are too few, got %v", few)
+	}
+	got := []Regret{trial.regret(d("2")), trial.regret(d("200"))}
 	// a finished task costs 4.2, 1.1 and 5.8 with failures at 2, and 24, 100.1 and 85 with failures at 200
 	want := [][]float64{
 		{1, 4.2 / 1.1, 5.8 / 1.1, 1, 5.8 / 1.1, math.Sqrt(4.2 / 1.1)},

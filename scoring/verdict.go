@@ -35,27 +35,31 @@ type Ranked struct {
 // Judge orders, compares and recommends. Measured work goes by what a finished task costs, all other work by the keys of the
 // candidates.
 func (w Work) Judge() Verdict {
+	v := w.verdict()
 	if len(w.Boards) == 0 {
-		return w.verdict(tiers(w.Fitting))
+		return v
 	}
-	v := w.verdict(w.apart(w.byRelative(w.Fitting)))
 	for i := range v.Order {
 		v.Order[i].Finished, _ = w.closest(v.Order[i].Candidate)
 	}
-	first := func(times decimal.Decimal) string {
+	first := func(failure decimal.Decimal) string {
 		then := w
-		then.Failure = w.Failure.Mul(times)
-		if picks := then.verdict(then.apart(then.byRelative(w.Fitting))).Picks; len(picks) > 0 {
-			return picks[0].ID
+		then.Failure = failure
+		for _, p := range then.verdict().Picks {
+			return p.ID
 		}
 		return ""
 	}
-	v.AtTenth, v.AtTenTimes = first(decimal.New(1, -1)), first(decimal.NewFromInt(10))
+	v.AtTenth, v.AtTenTimes = first(w.Failure.Shift(-1)), first(w.Failure.Shift(1))
 	return v
 }
 
-// verdict is that on groups of candidates, best first, within which they are not told apart.
-func (w Work) verdict(groups [][]Ranked) (v Verdict) {
+// verdict is that without what would be at other costs of a failure.
+func (w Work) verdict() (v Verdict) {
+	groups := tiers(w.Fitting)
+	if len(w.Boards) > 0 {
+		groups = grouped(w.byRelative(w.Fitting), func(a, b Candidate) bool { return !w.toldApart(a, b) })
+	}
 	rivals := w.rivals()
 	var kept [][]string
 	for _, group := range groups {
@@ -96,16 +100,12 @@ func (w Work) rivals() []Candidate {
 // beating is the best rival that beats a candidate, "" for nobody. Of measured tools only one that comes before another beats
 // it: one board says less than all of them.
 func (w Work) beating(c Candidate, rivals []Candidate) string {
+	measured := len(w.Boards) > 0
 	for _, r := range rivals {
 		switch {
-		case r.ID == c.ID && len(w.Boards) > 0:
+		case measured && r.ID == c.ID, !measured && !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
 			return ""
-		case len(w.Boards) > 0 && w.outdoes(r, c):
-			return r.ID
-		case len(w.Boards) > 0:
-		case !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
-			return ""
-		case r.CheaperThan(c):
+		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
 			return r.ID
 		}
 	}
@@ -139,18 +139,6 @@ func (w Work) byRelative(some []Candidate) (ranked []Ranked) {
 		return cmp.Or(a.Relative.Cmp(b.Relative), byScore(a.Candidate, b.Candidate))
 	})
 	return ranked
-}
-
-// apart groups ordered candidates: a group goes on as long as nobody can tell the next one from its first.
-func (w Work) apart(ordered []Ranked) (groups [][]Ranked) {
-	for len(ordered) > 0 {
-		n := 1
-		for n < len(ordered) && !w.toldApart(ordered[0].Candidate, ordered[n].Candidate) {
-			n++
-		}
-		groups, ordered = append(groups, ordered[:n]), ordered[n:]
-	}
-	return groups
 }
 
 // toldApart reports whether the intervals of two are apart on the closest board that has measured both.

@@ -106,8 +106,8 @@ func (b SolvedBoard) validate(check *checks, at yaml.Place) {
 	}
 }
 
-// solvedBoard is the board of an id, nil when there is none.
-func (c *Catalog) solvedBoard(id string) *SolvedBoard {
+// SolvedBoard is the board of an id, nil when there is none.
+func (c *Catalog) SolvedBoard(id string) *SolvedBoard {
 	for i, b := range c.Solved.Boards {
 		if b.ID == id {
 			return &c.Solved.Boards[i]

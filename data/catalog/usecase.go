@@ -118,6 +118,9 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 	check.text(at.Key("description"), u.Description, 500)
 	check.text(at.Key("keyword"), u.Keyword, 100)
 	check.text(at.Key("intro"), u.Intro, 3000)
+	if _, err := template.New("intro").Parse(u.Intro); err != nil {
+		check.Add(at.Key("intro"), "the text is not a template: %v", err)
+	}
 	oneOf(check, at.Key("sortBy"), u.SortBy, sortRules...)
 	check.categoryList(at.Key("categories"), u.Categories)
 	if u.MinContext < 0 || u.MinContext > maxContextTokens {
@@ -137,7 +140,7 @@ func (u UseCase) validate(check *checks, at yaml.Place) {
 func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	check.distinct(at.Key("boards"), "", u.Boards)
 	for i, id := range u.Boards {
-		if b := check.catalog.solvedBoard(id); b == nil || b.Indicative {
+		if b := check.catalog.SolvedBoard(id); b == nil || b.Indicative {
 			check.Add(at.Key("boards").Item(i), "no board in solved.yaml whose share is one of finished tasks has the id %q", id)
 		}
 	}
@@ -151,7 +154,7 @@ func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	if u.Speed == nil {
 		return
 	}
-	if check.catalog.solvedBoard(u.Speed.Board) == nil {
+	if check.catalog.SolvedBoard(u.Speed.Board) == nil {
 		check.Add(at.Key("speed").Key("board"), "no board in solved.yaml has the id %q", u.Speed.Board)
 	}
 	if u.Speed.Seconds < 1 {

@@ -102,15 +102,13 @@ func provisional(e scoring.Evaluation) []catalog.ProvisionalFigures {
 
 // newestReading is the day on which the newest reading of any board was fetched.
 func newestReading(c *catalog.Catalog, readings []data.Reading) catalog.Date {
-	var newest data.Timestamp
+	var newest time.Time
 	for _, column := range c.Scoring.Columns {
-		for _, r := range readings {
-			if r.Source == column.Source && len(r.Observations) > 0 && r.Observations[0].FetchedAt.After(newest.Time) {
-				newest = r.Observations[0].FetchedAt
-			}
+		if at := ReadAt(readings, column.Source); at.After(newest) {
+			newest = at
 		}
 	}
-	return catalog.Day(newest.Time)
+	return catalog.Day(newest)
 }
 
 func exactly(f float64) data.Number { return data.Number{Decimal: decimal.NewFromFloat(f)} }

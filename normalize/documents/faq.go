@@ -2,6 +2,7 @@ package documents
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -14,7 +15,7 @@ import (
 	"pricepoint/scoring"
 )
 
-// FAQData is what an FAQ answer of the catalogue can name. Everything is formatted for reading.
+// FAQData is what an intro or an FAQ answer of the catalogue can name. Everything is formatted for reading.
 type FAQData struct {
 	Picks                []Pick // the recommended tools in order, 3 to 5
 	First, Second, Third Pick   // the first three of Picks
@@ -25,6 +26,7 @@ type FAQData struct {
 	Largest              Pick   // the largest context window among the recommended tools
 	Tied                 string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
 	Newer                Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
+	Boards               string // those that were read and say what a finished task costs, the closest to the work first: "A, B and C"; "": none
 	Fitting              int    // how many tools were candidates
 	InputTokens          string // of the scenario: "40,000"
 	OutputTokens         string
@@ -53,7 +55,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		able = u.Fitting // nobody was timed
 	}
 	f := FAQData{
-		Fitting: len(able), Tied: tiedWithFirst(d, u), Newer: newer(d, u),
+		Fitting: len(able), Tied: tiedWithFirst(d, u), Newer: newer(d, u), Boards: boards(d, u),
 		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
 	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
@@ -146,6 +148,18 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 	return p
 }
 
+// boards names those that have measured a candidate.
+func boards(d normalize.Decision, u normalize.UseCase) string {
+	var names []string
+	for _, id := range u.Boards {
+		ran := func(r scoring.Run) bool { return r.Board == id }
+		if slices.ContainsFunc(u.Fitting, func(c scoring.Candidate) bool { return slices.ContainsFunc(c.Runs, ran) }) {
+			names = append(names, boardName(d, id))
+		}
+	}
+	return conjunction(names)
+}
+
 func boardName(d normalize.Decision, id string) string {
 	for _, b := range d.Solved.Boards {
 		if b.ID == id {
@@ -167,15 +181,21 @@ func usd(d decimal.Decimal) string {
 func renderFAQ(questions []catalog.Question, d FAQData) ([]data.Question, error) {
 	var faq []data.Question
 	for _, q := range questions {
-		tmpl, err := template.New(q.Q).Parse(q.A)
+		answer, err := rendered(q.A, d)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %v", q.Q, err)
 		}
-		var answer strings.Builder
-		if err := tmpl.Execute(&answer, d); err != nil {
-			return nil, err
-		}
-		faq = append(faq, data.Question{Q: q.Q, A: strings.TrimSpace(answer.String())})
+		faq = append(faq, data.Question{Q: q.Q, A: answer})
 	}
 	return faq, nil
+}
+
+func rendered(text string, d FAQData) (string, error) {
+	tmpl, err := template.New("text").Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var filled strings.Builder
+	err = tmpl.Execute(&filled, d)
+	return strings.TrimSpace(filled.String()), err
 }

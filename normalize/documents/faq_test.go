@@ -66,6 +66,23 @@ func checkNames(t *testing.T, u catalog.UseCase, roles string) {
 	}
 }
 
+// TestIntrosSayWhatWasRead: where no board was read, no shipped intro says that one decided; where some were, each measured
+// kind of work names them.
+func TestIntrosSayWhatWasRead(t *testing.T) {
+	for _, u := range shipped(t).UseCases {
+		f := someList("abcabcab")
+		without, err := rendered(u.Intro, f)
+		if err != nil || strings.Contains(without, "goes by what") || strings.Contains(without, "timed by") || strings.Contains(without, "{{") {
+			t.Errorf("%s, nothing read: %v: %s", u.Slug, err, without)
+		}
+		f.Boards, f.First.Seconds = "Some Board", "20"
+		with, err := rendered(u.Intro, f)
+		if err != nil || strings.Contains(with, "Some Board") != (len(u.Boards) > 0) || (with == without) != (len(u.Boards) == 0 && u.Speed == nil) {
+			t.Errorf("%s, some read: %v: %s", u.Slug, err, with)
+		}
+	}
+}
+
 // TestTheOtherProvider looks for the strongest pick of another provider than the first's.
 func TestTheOtherProvider(t *testing.T) {
 	for _, tt := range []struct{ name, strong, provider, want string }{

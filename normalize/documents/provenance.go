@@ -6,6 +6,7 @@ import (
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize"
+	"pricepoint/scoring"
 )
 
 // provenance is api/provenance.json: the evidence of every published number, tool by tool.
@@ -17,12 +18,14 @@ func provenance(d normalize.Decision) data.ProvenanceDocument {
 	return doc
 }
 
-// toolProvenance is what stands behind the values of a tool, in the order of the documents.
+// toolProvenance is what stands behind the values of a tool, in the order of the documents: of its score, every result that
+// counts, also one that stands in for that of another board.
 func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance {
 	prices := t.Prices()
 	values := append(prices[:], t.Window)
 	for _, column := range d.Catalog.Scoring.Columns {
-		if s, ok := t.Results[column.ID]; ok && column.Weight.IsPositive() {
+		counts := column.Weight.IsPositive() || slices.ContainsFunc(t.Estimate.Parts, func(p scoring.Part) bool { return p.By == column.ID })
+		if s, ok := t.Results[column.ID]; ok && counts {
 			values = append(values, s)
 		}
 	}

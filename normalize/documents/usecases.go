@@ -12,7 +12,12 @@ import (
 func useCases(d normalize.Decision) ([]byte, error) {
 	doc := data.UseCasesDocument{LastUpdated: d.Manifest.GeneratedAt}
 	for _, u := range d.UseCases {
-		faq, err := renderFAQ(u.FAQ, faqData(d, u))
+		f := faqData(d, u)
+		intro, err := intro(u, f)
+		if err != nil {
+			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
+		}
+		faq, err := renderFAQ(u.FAQ, f)
 		if err != nil {
 			return nil, fmt.Errorf("use case %s: %v", u.Slug, err)
 		}
@@ -22,7 +27,7 @@ func useCases(d normalize.Decision) ([]byte, error) {
 		}
 		doc.UseCases = append(doc.UseCases, data.UseCase{
 			ID: u.Slug, Slug: u.Slug, Title: u.Title, Description: u.Description, Keyword: u.Keyword,
-			SortBy: string(u.SortBy), Intro: intro(u), TopPicks: ids, FAQ: faq,
+			SortBy: string(u.SortBy), Intro: intro, TopPicks: ids, FAQ: faq,
 			Scenario: data.Scenario{InputTokens: u.Scenario.InputTokens, OutputTokens: u.Scenario.OutputTokens},
 		})
 	}
@@ -30,10 +35,10 @@ func useCases(d normalize.Decision) ([]byte, error) {
 }
 
 // intro is that of a use case, and says where no board tells what a finished task costs.
-func intro(u normalize.UseCase) string {
-	text := strings.TrimSpace(u.Intro)
+func intro(u normalize.UseCase, f FAQData) (string, error) {
+	text, err := rendered(u.Intro, f)
 	if why := u.Unmeasured.String(); why != "" {
 		text += "\n" + strings.ToUpper(why[:1]) + why[1:] + "."
 	}
-	return text
+	return text, err
 }

@@ -109,17 +109,15 @@ func (in Input) price(rows []data.SolvedCost) error {
 }
 
 // known are the prices that each tool of the rows ever had.
-func (in Input) known(rows []data.SolvedCost) (map[string][]candidate, error) {
-	known := map[string][]candidate{}
+func (in Input) known(rows []data.SolvedCost) (known map[string][]candidate, err error) {
+	known = map[string][]candidate{}
 	for _, row := range rows {
 		if _, asked := known[row.ModelID]; asked {
 			continue
 		}
-		candidates, err := in.candidates(row.ModelID)
-		if err != nil {
+		if known[row.ModelID], err = in.candidates(row.ModelID); err != nil {
 			return nil, err
 		}
-		known[row.ModelID] = candidates
 	}
 	return known, nil
 }
@@ -158,19 +156,10 @@ func (in Input) board(b catalog.SolvedBoard, unlisted int) data.SolvedBoard {
 
 // cheapestFirst orders the rows of a board by their published cost per solved task, those without one last.
 func cheapestFirst(a, b data.SolvedCost) int {
-	switch {
-	case a.CostPerSolved == nil || b.CostPerSolved == nil:
-		return cmp.Or(present(b.CostPerSolved)-present(a.CostPerSolved), compareRows(a, b))
-	default:
-		return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
+	if a.CostPerSolved == nil || b.CostPerSolved == nil {
+		return cmp.Or(boolean(b.CostPerSolved != nil)-boolean(a.CostPerSolved != nil), compareRows(a, b))
 	}
-}
-
-func present(n *data.Number) int {
-	if n == nil {
-		return 0
-	}
-	return 1
+	return cmp.Or(a.CostPerSolved.Cmp(b.CostPerSolved.Decimal), compareRows(a, b))
 }
 
 func compareRows(a, b data.SolvedCost) int {

@@ -2,6 +2,7 @@ package solved
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -67,8 +68,7 @@ func noLongerSold(err error) bool {
 
 // thinking is an effort as lines have it.
 func thinking(effort string) string {
-	switch effort {
-	case "none", "non-reasoning":
+	if effort == "none" || effort == "non-reasoning" {
 		return "non-thinking"
 	}
 	return "thinking"
@@ -95,15 +95,7 @@ func holds(t data.Terms, at time.Time) bool {
 
 // same reports whether two prices make no difference.
 func (p prices) same(other prices) bool {
-	if p.LongOver != other.LongOver || len(p.Of) != len(other.Of) {
-		return false
-	}
-	for class, price := range p.Of {
-		if o, known := other.Of[class]; !known || !o.Equal(price) {
-			return false
-		}
-	}
-	return true
+	return p.LongOver == other.LongOver && maps.EqualFunc(p.Of, other.Of, decimal.Decimal.Equal)
 }
 
 // byHour are the prices of a tariff in the week from an instant on: one where the hour makes no difference, else those of

@@ -10,58 +10,54 @@ import (
 	"pricepoint/scoring/solved"
 )
 
-// Reprice is what the tokens of a row cost, or where there are none what its cost of today comes to, under a tariff of its tool at an instant: two costs where it differs by the hour,
-// the dearer first, else one. The places of its prices are those of lines of this tariff.
+// Reprice is what the tokens of a row cost, or where there are none what its cost of today comes to, under a tariff of its
+// tool at an instant: two costs where it differs by the hour, the dearer first, else one. The places of its prices are those of
+// lines of this tariff.
 func Reprice(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedCost {
 	if !complete(row.Tokens) {
 		return rescaled(row, t, at)
-	}
-	r := data.RepricedCost{At: data.At(at), Kind: data.RepricedUnknown}
-	var all []data.RepricedCost
-	hours := byHour(t, at, row.Effort)
-	for i, p := range hours {
-		one := r
-		if len(hours) > 1 {
-			one.Hours = [...]string{"peak", "offPeak"}[i]
-		}
-		all = append(all, moved(row, p, one))
-	}
-	return all
-}
-
-// moved fills in what a row costs at prices.
-func moved(row data.SolvedCost, p prices, r data.RepricedCost) data.RepricedCost {
-	switch {
-	case !p.sold:
-		r.Why = data.NotSold
-		return r
-	case p.due:
-		r.Why = data.OthersAnnounced
-		return r
 	}
 	var basis *solved.Basis
 	if len(row.Basis.Prices) > 0 {
 		basis = &solved.Basis{Cost: row.CostPerAttempt.Decimal, Prices: basisPrices(row.Basis)}
 	}
-	is := solved.Reprice(billed(*row.Tokens), p.Prices, basis)
-	r.Prices = p.lines
-	switch is.Kind {
-	case solved.Unpriced:
-		r.Why, r.Prices = data.ClassUnpriced, nil
+	return eachHour(byHour(t, at, row.Effort), at, func(p prices, r data.RepricedCost) data.RepricedCost {
+		is := solved.Reprice(billed(*row.Tokens), p.Prices, basis)
 		for _, class := range is.Missing {
 			r.Unpriced = append(r.Unpriced, data.BillingClass(class))
 		}
-		return r
-	case solved.Exact:
-		r.Kind = data.RepricedExact
-	case solved.Pair:
-		r.Kind, r.Why = data.RepricedPair, data.WritesUnknown
-	case solved.Estimate:
-		r.Kind, r.Why = data.RepricedEstimate, data.LongPrompts
-	case solved.LowerBound:
-		r.Kind, r.Why = data.RepricedLowerBound, data.LongPrompts
+		r.Kind, r.Why = data.RepricedKind(is.Kind), whys[is.Kind]
+		if is.Kind == solved.Unpriced {
+			return r
+		}
+		r.Prices = p.lines
+		return withCosts(row, is, r)
+	})
+}
+
+// whys are the reasons for what is not exact.
+var whys = map[solved.Kind]data.RepricedReason{
+	solved.Unpriced: data.ClassUnpriced, solved.Pair: data.WritesUnknown, solved.Estimate: data.LongPrompts, solved.LowerBound: data.LongPrompts,
+}
+
+// eachHour re-prices at the prices of each hour in which the tool is sold and they are known.
+func eachHour(hours []prices, at time.Time, reprice func(prices, data.RepricedCost) data.RepricedCost) (all []data.RepricedCost) {
+	for i, p := range hours {
+		r := data.RepricedCost{At: data.At(at), Kind: data.RepricedUnknown}
+		if len(hours) > 1 {
+			r.Hours = [...]string{"peak", "offPeak"}[i]
+		}
+		switch {
+		case !p.sold:
+			r.Why = data.NotSold
+		case p.due:
+			r.Why = data.OthersAnnounced
+		default:
+			r = reprice(p, r)
+		}
+		all = append(all, r)
 	}
-	return withCosts(row, is, r)
+	return all
 }
 
 // withCosts writes down what an attempt and a solved task cost.

@@ -9,16 +9,14 @@ import (
 // restated are the costs that were published of the attempts of a row before. The same attempts with another cost are a
 // change of its basis; where they differ, there were new runs, and what was before is of others.
 func (in Input) restated(row data.SolvedCost) []data.Restatement {
-	i := slices.IndexFunc(in.Before, func(was data.SolvedCost) bool { return sameRow(was, row) })
-	if i < 0 || !sameAttempts(in.Before[i], row) {
+	was, ok := in.sameAttempts(row)
+	switch {
+	case !ok:
 		return nil
-	}
-	was := in.Before[i]
-	if was.CostPerAttempt.Equal(row.CostPerAttempt) {
+	case was.CostPerAttempt.Equal(row.CostPerAttempt):
 		return was.Restated
 	}
-	until := row.Evidence.FetchedAt
-	return append([]data.Restatement{{CostPerAttempt: was.CostPerAttempt, Until: until, BasisText: was.Basis.Text}}, was.Restated...)
+	return append([]data.Restatement{{CostPerAttempt: was.CostPerAttempt, Until: row.Evidence.FetchedAt, BasisText: was.Basis.Text}}, was.Restated...)
 }
 
 // keepTokens takes the tokens that were published before where a board prints others of the same attempts at the same cost,
@@ -29,9 +27,10 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 	before := map[int]*data.SolvedTokens{}
 	for i, row := range rows {
 		if complete(row.Tokens) && row.Basis.Deviation == nil {
-			was := in.sameRun(row)
-			before[i] = was.Tokens
-			wrong = wrong || was.Basis.Deviation != nil
+			before[i] = nil
+			if was, ok := in.sameAttempts(row); ok && was.CostPerAttempt.Equal(row.CostPerAttempt) {
+				before[i], wrong = was.Tokens, wrong || was.Basis.Deviation != nil
+			}
 		}
 	}
 	for i, tokens := range before {
@@ -41,21 +40,14 @@ func (in Input) keepTokens(rows []data.SolvedCost) {
 	}
 }
 
-// sameRun is what was published of the same attempts at the same cost, nothing where that is new.
-func (in Input) sameRun(row data.SolvedCost) data.SolvedCost {
+// sameAttempts is what was published of the same attempts of the same row, at whatever cost.
+func (in Input) sameAttempts(row data.SolvedCost) (was data.SolvedCost, ok bool) {
 	i := slices.IndexFunc(in.Before, func(was data.SolvedCost) bool {
-		return sameRow(was, row) && sameAttempts(was, row) && was.CostPerAttempt.Equal(row.CostPerAttempt)
+		return was.Board == row.Board && compareRows(was, row) == 0 &&
+			was.Attempts == row.Attempts && was.Solved == row.Solved && was.Tasks == row.Tasks && was.Share.Equal(row.Share)
 	})
 	if i < 0 {
-		return data.SolvedCost{}
+		return was, false
 	}
-	return in.Before[i]
-}
-
-func sameRow(a, b data.SolvedCost) bool {
-	return a.ModelID == b.ModelID && a.Board == b.Board && a.Entry == b.Entry && a.Effort == b.Effort && a.Harness == b.Harness && a.HarnessVersion == b.HarnessVersion
-}
-
-func sameAttempts(a, b data.SolvedCost) bool {
-	return a.Attempts == b.Attempts && a.Solved == b.Solved && a.Tasks == b.Tasks && a.Share.Equal(b.Share)
+	return in.Before[i], true
 }

@@ -38,39 +38,25 @@ func rescaled(row data.SolvedCost, t data.Tariff, at time.Time) []data.RepricedC
 }
 
 // fromPrices moves a cost by the factor between some prices and those of each hour.
-func fromPrices(row data.SolvedCost, usd decimal.Decimal, then prices, hours []prices, at time.Time) (all []data.RepricedCost) {
-	for i, now := range hours {
-		r := data.RepricedCost{At: data.At(at), Kind: data.RepricedUnknown, Why: data.NoTokens}
-		if len(hours) > 1 {
-			r.Hours = [...]string{"peak", "offPeak"}[i]
-		}
+func fromPrices(row data.SolvedCost, usd decimal.Decimal, then prices, hours []prices, at time.Time) []data.RepricedCost {
+	return eachHour(hours, at, func(now prices, r data.RepricedCost) data.RepricedCost {
 		factor, one := factorOf(now, then)
-		switch {
-		case !now.sold:
-			r.Why = data.NotSold
-		case now.due:
-			r.Why = data.OthersAnnounced
-		case !one:
+		if !one {
 			r.Why = data.PricesMoved
-		default:
-			r.Kind, r.Prices = data.RepricedEstimate, now.lines
-			r.CostPerAttempt = published(usd.Mul(factor))
-			r.CostPerSolved, r.Interval = perSolved(row, r.CostPerAttempt.Decimal)
+			return r
 		}
-		all = append(all, r)
-	}
-	return all
+		r.Kind, r.Prices, r.CostPerAttempt = data.RepricedEstimate, now.lines, published(usd.Mul(factor))
+		r.CostPerSolved, r.Interval = perSolved(row, r.CostPerAttempt.Decimal)
+		r.Why = data.NoTokens
+		return r
+	})
 }
 
 // then are the first prices that are known of a tool since it could be run, where they are others than those of today; nil where
 // they are not.
 func (in Input) then(row data.SolvedCost, known []candidate) (first *candidate) {
 	began, read := in.tool(row.ModelID).Released, row.Evidence.FetchedAt.Format(time.DateOnly)
-	for _, b := range in.Catalog.Solved.Boards {
-		if b.ID == row.Board {
-			began = max(began, b.Since)
-		}
-	}
+	began = max(began, in.Catalog.SolvedBoard(row.Board).Since)
 	for i, c := range known {
 		past := c.day != in.Now.Format(time.DateOnly) && !c.unpaid && c.day >= began && c.day <= read
 		if past && (first == nil || c.day < first.day) {

@@ -1,10 +1,6 @@
 package solved
 
-import (
-	"slices"
-
-	"github.com/shopspring/decimal"
-)
+import "github.com/shopspring/decimal"
 
 // Class is a class of tokens that is billed apart.
 type Class string
@@ -51,57 +47,37 @@ type cost struct {
 	unpriced  []Class
 }
 
-// at is what tokens cost in short prompts.
-func (t Tokens) at(p Prices) cost {
+// at is what tokens cost in short prompts, exactly.
+func (t Tokens) at(p Prices) (c cost) {
 	plain := map[Class]decimal.Decimal{Input: t.Uncached, CacheRead: t.CacheRead, CacheWrite: t.CacheWrite, Output: t.Output}
 	written := map[Class]decimal.Decimal{CacheRead: t.CacheRead, CacheWrite: t.CacheWrite.Add(t.Uncached), Output: t.Output}
 	switch t.Writes {
 	case WritesCounted:
-		return p.pair(plain, plain)
+		written = plain
 	case AllWritten:
-		return p.pair(written, written)
-	default:
-		return p.pair(plain, written)
+		plain = written
 	}
-}
-
-// pair is what one or the other costs.
-func (p Prices) pair(one, other map[Class]decimal.Decimal) cost {
-	a, unpriced := p.sum(one)
-	b, more := p.sum(other)
-	for _, class := range more {
-		if !slices.Contains(unpriced, class) {
-			unpriced = append(unpriced, class)
-		}
-	}
-	return cost{decimal.Min(a, b), decimal.Max(a, b), unpriced}
-}
-
-// sum is exact.
-func (p Prices) sum(tokens map[Class]decimal.Decimal) (usd decimal.Decimal, unpriced []Class) {
 	for _, class := range Classes {
 		price, known := p.Of[class]
-		switch {
-		case !tokens[class].IsPositive():
-		case known:
-			usd = usd.Add(tokens[class].Mul(price))
-		default:
-			unpriced = append(unpriced, class)
+		if !known && (plain[class].IsPositive() || written[class].IsPositive()) {
+			c.unpriced = append(c.unpriced, class)
 		}
+		c.low, c.high = c.low.Add(plain[class].Mul(price)), c.high.Add(written[class].Mul(price))
 	}
-	return usd.Shift(-6), unpriced
+	c.low, c.high = decimal.Min(c.low, c.high).Shift(-6), decimal.Max(c.low, c.high).Shift(-6)
+	return c
 }
 
 // Kind says how far a re-priced cost can be trusted.
-type Kind int
+type Kind string
 
 // The kinds.
 const (
-	Unpriced   Kind = iota // a class of the tokens has no known price
-	Exact                  // tokens of every class times their price
-	Pair                   // between two amounts: it is not known which tokens were written to a cache
-	Estimate               // the published cost, moved as the cost of its tokens has moved
-	LowerBound             // more than that, by nobody knows how much: long prompts cost more
+	Unpriced   Kind = "unknown"    // a class of the tokens has no known price
+	Exact      Kind = "exact"      // tokens of every class times their price
+	Pair       Kind = "pair"       // between two amounts: it is not known which tokens were written to a cache
+	Estimate   Kind = "estimate"   // the published cost, moved as the cost of its tokens has moved
+	LowerBound Kind = "lowerBound" // more than that, by nobody knows how much: long prompts cost more
 )
 
 // Repriced is what an attempt costs at other prices, in USD.
@@ -126,7 +102,7 @@ func Reprice(t Tokens, now Prices, basis *Basis) Repriced {
 	c := t.at(now)
 	switch {
 	case len(c.unpriced) > 0:
-		return Repriced{Missing: c.unpriced}
+		return Repriced{Kind: Unpriced, Missing: c.unpriced}
 	case now.LongOver == 0 && c.low.Equal(c.high):
 		return Repriced{Kind: Exact, Cost: c.low}
 	case now.LongOver == 0:

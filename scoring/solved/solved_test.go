@@ -187,7 +187,7 @@ func TestReprice(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Reprice(tt.tokens, tt.now, tt.basis)
 			if got.Kind != tt.kind || got.Cost.StringFixed(4) != tt.cost || got.High.StringFixed(4) != tt.high || got.Least.StringFixed(4) != tt.least {
-				t.Errorf("Reprice = %d %s to %s, at least %s; want %d %s to %s, at least %s", got.Kind, got.Cost, got.High, got.Least, tt.kind, tt.cost, tt.high, tt.least)
+				t.Errorf("Reprice = %s %s to %s, at least %s; want %s %s to %s, at least %s", got.Kind, got.Cost, got.High, got.Least, tt.kind, tt.cost, tt.high, tt.least)
 			}
 		})
 	}

@@ -131,7 +131,7 @@ func (d documents) partClaims(a about) []claim {
 		}
 		if a.scored != nil {
 			if part := find(a.scored.Benchmarks, func(p data.ScorePart) bool { return p.Column == info.ID }); part != nil {
-				c = d.partOf(*part, c)
+				c = d.partOf(a.evidence, *part, c)
 			}
 		}
 		if e := a.evidence.Value(info.ID); e != nil {
@@ -143,10 +143,13 @@ func (d documents) partClaims(a about) []claim {
 	return all
 }
 
-func (d documents) partOf(p data.ScorePart, c claim) claim {
+func (d documents) partOf(evidence data.ToolProvenance, p data.ScorePart, c claim) claim {
 	c.Text, c.Per, c.Aside = points(p.Value), "of 100", ""
-	if in := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == p.By }); in != nil {
-		c.Aside = in.Name + ": that result stands in, with what the boards usually differ by"
+	in := find(d.scores.StandIns, func(s data.StandIn) bool { return s.By == p.By && s.Board == p.Column })
+	if run := evidence.Value(p.By); in != nil && run != nil {
+		c = d.claimOf(run, c)
+		name := find(d.scores.Columns, func(c data.ScoreColumn) bool { return c.ID == p.By }).Name
+		c.Aside = name + ", stands in: " + run.Value.String() + ", moved by the " + in.Offset.String() + " points by which the boards usually differ"
 	}
 	if !p.Estimated {
 		return c

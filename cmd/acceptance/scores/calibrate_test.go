@@ -2,15 +2,20 @@ package scores
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
+	"pricepoint/scoring"
 )
 
-// TestCalibrateRecorded makes the shipped calibration again from the real captures it was made from.
+// TestCalibrateRecorded makes the shipped calibration again from the real captures it was made from. What it prints last is how
+// good recommendations made without a board would have been: ours better than any simple rule, and as the README says.
 func TestCalibrateRecorded(t *testing.T) {
 	t.Parallel()
 	archive := fixture.Recorded(t)
@@ -18,7 +23,8 @@ func TestCalibrateRecorded(t *testing.T) {
 		t.Skip("some seconds of fitting")
 	}
 	file := filepath.Join(t.TempDir(), "calibration.yaml")
-	if _, log, code := built.Run(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir()); code != built.ExitDone {
+	out, log, code := built.Run(t, "calibrate", "--replay", archive, "--file", file, "--store", t.TempDir())
+	if code != built.ExitDone {
 		t.Fatalf("exit code %d: %s", code, log)
 	}
 	made, err := os.ReadFile(file)
@@ -31,5 +37,19 @@ func TestCalibrateRecorded(t *testing.T) {
 	}
 	if !bytes.Equal(made, shipped) {
 		t.Errorf("the shipped calibration is not what the boards give now; run: pricepoint calibrate --replay %s", archive)
+	}
+	_, pooled, _ := strings.Cut(out, "all, geometric mean")
+	factors := strings.Fields(pooled)
+	if len(factors) != len(scoring.RegretMethods) || factors[0] > "1.30" || slices.Min(factors) != factors[0] { // all have two decimals
+		t.Fatalf("the regret is %v, want six, the first at most 1.30 and the least", factors)
+	}
+	readme, err := os.ReadFile(filepath.Join(fixture.Root(), "scoring", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%s times on average, %s for the best score per dollar, %s for the cheapest tool above the median score, and %s for the highest score",
+		factors[0], factors[3], factors[2], factors[1])
+	if !strings.Contains(strings.Join(strings.Fields(string(readme)), " "), want) {
+		t.Errorf("scoring/README.md does not say %q", want)
 	}
 }

@@ -176,11 +176,26 @@ func (p publishedScores) checkParts(t *testing.T, id string, parts []data.ScoreP
 			near(t, id+": "+part.Column+" at least", part.Interval.Low, low)
 			near(t, id+": "+part.Column+" at most", part.Interval.High, high)
 		}
+		if part.By != "" {
+			p.checkStandIn(t, id, part)
+		}
 		score, below, above = score+weight*at, math.Hypot(below, weight*(at-low)), math.Hypot(above, weight*(high-at))
 	}
 	near(t, id+": score", overall, score)
 	near(t, id+": score at least", interval.Low, max(score-below, 0))
 	near(t, id+": score at most", interval.High, min(score+above, 100))
+}
+
+// checkStandIn looks a run up that stands in: what it printed and what is added make the part.
+func (p publishedScores) checkStandIn(t *testing.T, id string, part data.ScorePart) {
+	values := ofID(t, p.provenance.Tools, func(t data.ToolProvenance) string { return t.ID }, id)
+	in := ofID(t, p.scores.StandIns, func(s data.StandIn) string { return s.By }, part.By)
+	switch run := values.Value(part.By); {
+	case run == nil || run.Publisher != part.Publisher || run.URL == "":
+		t.Errorf("%s: the run %s by %s, which stands in, is not in the provenance: %+v", id, part.By, part.Publisher, run)
+	case !run.Value.Add(in.Offset.Decimal).Equal(part.Value.Decimal):
+		t.Errorf("%s: %s and %s make %s", id, run.Value, in.Offset, part.Value)
+	}
 }
 
 // checkProvisional computes a provisional score again. Where nothing with a weight is measured, all parts move together.

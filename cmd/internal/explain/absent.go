@@ -10,8 +10,11 @@ import (
 
 // absent says why there is no such number.
 func (x *Explainer) absent(field string) string {
+	if instead := x.instead(field); instead != "" {
+		return instead
+	}
 	if column, ok := x.column(field); ok {
-		return fmt.Sprintf("%s has published no result of %s on %s, so the field is absent.", column.Publisher, x.tool.Name, column.Name)
+		return fmt.Sprintf("No result of %s on %s could be read from %s, so the field is absent.", x.tool.Name, column.Name, column.Publisher)
 	}
 	if field == data.FieldOverall || field == data.FieldPerPoint {
 		return x.absentScore()
@@ -23,14 +26,30 @@ func (x *Explainer) absent(field string) string {
 func (x *Explainer) absentResults() string {
 	var all []string
 	for _, f := range explained {
-		if column, ok := x.column(f.name); ok && x.tool.Value(f.name) == nil {
+		if column, ok := x.column(f.name); ok && x.tool.Value(f.name) == nil && x.instead(f.name) == "" {
 			all = append(all, fmt.Sprintf("%s (%s)", column.Name, column.Publisher))
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Absent %s %s: no result of %s was published there.", plural(all, "is", "are"), terminal.Conjunction(all, "and"), x.tool.Name)
+	return fmt.Sprintf("Absent %s %s: no result of %s could be read there.", plural(all, "is", "are"), terminal.Conjunction(all, "and"), x.tool.Name)
+}
+
+// instead tells of the result that counts where a board lacks the tool, "" when there is none.
+func (x *Explainer) instead(field string) string {
+	for _, s := range x.standIns {
+		run := x.tool.Value(s.By)
+		if run == nil || s.Board != field {
+			continue
+		}
+		of, _ := x.column(field)
+		by, _ := x.column(s.By)
+		counts := fmt.Sprintf("No result of %s on %s could be read from %s. The one on %s, stands in: %s, which counts as %s, since the boards differ by %s points, the median of %d models that both have.",
+			x.tool.Name, of.Name, of.Publisher, by.Name, run.Value, run.Value.Add(s.Offset.Decimal), s.Offset, s.Pairs)
+		return sentences(counts, x.value(*run))
+	}
+	return ""
 }
 
 // absentScore says why there is no overall score, if there is none.
@@ -38,7 +57,7 @@ func (x *Explainer) absentScore() string {
 	if x.tool.Value(data.FieldOverall) != nil {
 		return ""
 	}
-	return sentences(fmt.Sprintf("%s has no overall score, and so no price per score point: too few benchmark results were published for it. benchmarks.methodology says how many it takes.", x.tool.Name),
+	return sentences(fmt.Sprintf("%s has no overall score, and so no price per score point: too few benchmark results of it could be read. benchmarks.methodology says how many it takes.", x.tool.Name),
 		x.expectation())
 }
 

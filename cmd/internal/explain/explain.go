@@ -33,6 +33,7 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	if err != nil {
 		return nil, err
 	}
+	x.standIns = scores.StandIns
 	x.findProvisional(scores)
 	costs, err := SolvedIn(snapshot)
 	if err != nil {
@@ -59,6 +60,8 @@ func (x *Explainer) Paragraphs(field string) []string {
 	for _, f := range explained {
 		if e := x.tool.Value(f.name); e != nil {
 			all = append(all, x.value(*e))
+		} else if instead := x.instead(f.name); instead != "" {
+			all = append(all, instead)
 		}
 	}
 	for _, last := range []string{x.absentResults(), x.absentScore(), x.solvedInShort(), x.keptPages()} {
@@ -104,7 +107,7 @@ func (x *Explainer) headline(e data.Evidence) string {
 	case e.Field == data.FieldContext:
 		return fmt.Sprintf("The context window of %s holds %s tokens.", x.tool.Name, e.Value.Grouped())
 	case isScore:
-		return fmt.Sprintf("%s scores %s on %s%s%s.", x.tool.Name, e.Value, column.Name, setting(e.Conditions), rounded(e.Value))
+		return fmt.Sprintf("%s scores %s on %s%s%s.", x.tool.Name, e.Value, column.Name, setting(e.Conditions), rounded(e))
 	case e.Field == data.FieldOverall:
 		return fmt.Sprintf("%s has an overall score of %s out of 100.", x.tool.Name, e.Value)
 	case e.Field == data.FieldPerPoint:
@@ -114,9 +117,10 @@ func (x *Explainer) headline(e data.Evidence) string {
 	}
 }
 
-// rounded tells how a score is published that has more than one decimal.
-func rounded(n data.Number) string {
-	if published := n.Round(1); !published.Equal(n.Decimal) {
+// rounded tells how benchmarks.json has a score of more than one decimal. It lists four boards.
+func rounded(e data.Evidence) string {
+	listed := slices.Contains([]string{"sweBench", "liveCodeBench", "bigCodeBench", "humanEval"}, e.Field)
+	if published := e.Value.Round(1); listed && !published.Equal(e.Value.Decimal) {
 		return fmt.Sprintf(", published as %s", published)
 	}
 	return ""

@@ -67,6 +67,7 @@ func expectations() data.ScoresDocument {
 		}}
 	}
 	return data.ScoresDocument{
+		StandIns: []data.StandIn{{Board: "deepSWE", By: "deepSWEMercor", Offset: data.MustNumber("2.25"), Pairs: 26}},
 		Unscored: []data.UnscoredModel{
 			expected("absent-overall", "80.7799877", "77.3163247", "83.4418607", data.OnPredecessor),
 			expected("absent-per-point", "79.4", "75.25", "81.8", data.OnReleaseDate), expected("whole-tool-of-a-person", "70", "60", "80", data.OnResults),

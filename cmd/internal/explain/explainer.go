@@ -22,6 +22,8 @@ type Explainer struct {
 	solved     data.SolvedDocument // what a solved task costs with this tool
 	boardsRead bool                // any board has said what a solved task costs with any tool
 
+	standIns []data.StandIn // how a result of one board counts for that of another
+
 	provisional *data.ProvisionalScore   // nil: it has a score
 	tried       *data.ProvisionalFigures // how far such scores are off; nil: nobody tried
 }

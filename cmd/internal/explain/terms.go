@@ -35,9 +35,6 @@ func setting(q data.Qualifiers) string {
 	if q.Harness != "" {
 		all = append(all, fmt.Sprintf("with %q", q.Harness))
 	}
-	if q.Measurer != "" {
-		all = append(all, "as run by "+q.Measurer)
-	}
 	if q.From != "" || q.To != "" {
 		all = append(all, fmt.Sprintf("on problems from %s to %s", onDate(q.From), onDate(q.To)))
 	}

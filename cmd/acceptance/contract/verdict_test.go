@@ -1,0 +1,84 @@
+package contract
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
+	"pricepoint/data"
+	"pricepoint/data/advice"
+)
+
+// TestBugFixingHasOneAnswer: both documents, the page of use cases, agents and the command line name the same first tools in
+// the same order, and the front page draws just those as unbeaten.
+func TestBugFixingHasOneAnswer(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store")
+	built.Refresh(t, store, fixture.Recorded(t), "2026-10-15T00:00:00Z")
+	base := built.ServeStore(t, store)
+	var useCases data.UseCasesDocument
+	var scores data.ScoresDocument
+	built.GetJSON(t, base+"/"+data.UseCasesPath, &useCases)
+	built.GetJSON(t, base+"/"+data.ScoresPath, &scores)
+	listed := useCases.UseCases[slices.IndexFunc(useCases.UseCases, func(u data.UseCase) bool { return u.ID == "bug-fixing" })]
+	verdict := scores.UseCases[slices.IndexFunc(scores.UseCases, func(u data.UseCaseCosts) bool { return u.ID == "bug-fixing" })]
+	want := listed.TopPicks
+	if len(want) < 3 || len(verdict.Boards) == 0 {
+		t.Fatalf("%d picks by %d boards", len(want), len(verdict.Boards))
+	}
+
+	var picked []string
+	for _, p := range verdict.Picks {
+		picked = append(picked, p.ID)
+	}
+	_, page := built.Get(t, base+"/use-cases")
+	section := regexp.MustCompile(`(?s)<h2 id="bug-fixing">.*?</section>`).FindString(page)
+	out, log, code := built.Run(t, "choose", "bug-fixing", "--store", store, "--output", "json")
+	var typed advice.Advice
+	if err := json.Unmarshal([]byte(out), &typed); err != nil || code != built.ExitDone {
+		t.Fatalf("choose: exit code %d, %v: %s", code, err, log)
+	}
+	for where, got := range map[string][]string{
+		"scores.json": picked, "/use-cases": linked(section, `<th scope="row">\d+\. <a href="/tools/([^"]+)"`), "choose": chosen(typed),
+		"agents": chosen(askTool[advice.Advice](t, base, "choose", map[string]any{"use_case": "bug-fixing"})),
+	} {
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-use-cases.json +%s):\n%s", where, where, diff)
+		}
+	}
+
+	_, home := built.Get(t, base+"/")
+	drawn := linked(home, `<a href="/tools/([^"]+)" class="(?:front|beaten|guessed)`)
+	best := slices.DeleteFunc(verdict.Frontier(), func(id string) bool { return !slices.Contains(drawn, id) }) // some lie below the plot
+	front := linked(home, `<a href="/tools/([^"]+)" class="front`)
+	slices.Sort(best)
+	slices.Sort(front)
+	if diff := cmp.Diff(best, front); diff != "" || len(front) == 0 {
+		t.Errorf("the front page (-scores.json +page):\n%s", diff)
+	}
+}
+
+// linked are the tools that a pattern finds links to.
+func linked(page, pattern string) (ids []string) {
+	for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(page, -1) {
+		ids = append(ids, found[1])
+	}
+	return ids
+}
+
+// chosen are the recommended ones of an answer, by their place.
+func chosen(a advice.Advice) []string {
+	picks := make([]string, 0, len(a.Choices))
+	for place := 1; ; place++ {
+		i := slices.IndexFunc(a.Choices, func(c advice.Choice) bool { return c.Pick == place })
+		if i < 0 {
+			return picks
+		}
+		picks = append(picks, a.Choices[i].Model)
+	}
+}
