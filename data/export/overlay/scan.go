@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -232,7 +233,7 @@ type edit struct {
 
 // splice applies edits, none of which overlaps another.
 func splice(body []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	var out bytes.Buffer
 	out.Grow(len(body) + 64*len(edits))
 	from := 0
