@@ -11,7 +11,7 @@ import (
 var modelsDev = list{
 	export: data.Export{
 		Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT",
-		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode", "Kilo", "llm-pricing", "tokenlens"},
+		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode"},
 	},
 	feed: "feed_modelsdev", file: "/api.json",
 	makers: map[string]string{
