@@ -124,6 +124,12 @@ func (p program) check(t *testing.T, s shop) {
 	}
 	t.Logf("%s: %d tools, %d bills are ours, %d above, %d below; unknown to the program: %d tools; rows corrected %d, confirmed %d, added %d, left %d; not in the file: %d tools",
 		p.format, len(billed)-len(unknown), equal, above, below, len(unknown), about.Corrected, about.Confirmed, len(about.Added), len(about.Left), len(about.Missing))
+	for tool := range tariffs {
+		isLeft := slices.ContainsFunc(about.Left, func(l data.ExportLeft) bool { return l.Tool == tool })
+		if !billed[tool] && !unknown[tool] && !isLeft && !slices.Contains(about.Missing, tool) {
+			t.Errorf("%s is in the file, and was not billed", tool)
+		}
+	}
 	if len(billed)-len(unknown) < 30 {
 		t.Errorf("only %d tools are billed", len(billed))
 	}
@@ -154,7 +160,11 @@ func (s shop) tools(t *testing.T, rows []named, left []data.ExportLeft, tariffs 
 	s.decode(t, "/api/aliases.json", &doc)
 	means := map[string]string{}
 	for _, a := range doc.Aliases {
-		for _, name := range []string{a.Name, strings.ToLower(a.Name)} {
+		maker, id, _ := strings.Cut(a.Name, "/")
+		if makers[maker] == "" {
+			id = a.Name
+		}
+		for _, name := range []string{a.Name, id, strings.ToLower(id), strings.ReplaceAll(strings.ToLower(id), " ", "-")} {
 			if tool, is := means[name]; is && tool != a.Tool {
 				means[name] = "" // it depends on who says it
 			} else {

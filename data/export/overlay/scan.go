@@ -60,14 +60,6 @@ func (n *node) list() []*node {
 	return n.items
 }
 
-// lastEnd is where the last member of an object ends.
-func (n *node) lastEnd() int {
-	if len(n.names()) == 0 {
-		return n.start + 1
-	}
-	return n.members[n.keys[len(n.keys)-1]].end
-}
-
 // words is a string, "" for anything else.
 func (n *node) words() string {
 	if !n.is('"') {
