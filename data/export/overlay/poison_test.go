@@ -79,7 +79,7 @@ func FuzzMake(f *testing.F) {
 		if err != nil {
 			return
 		}
-		checkUnlessDropped(t, list, file.Body, len(file.Replaced) == 0 && len(file.Dropped) == 0)
+		checkUnlessDropped(t, list, file.Body, len(file.Replaced)+len(file.Added)+len(file.Dropped) == 0)
 		if len(file.Dropped) == 0 {
 			checkReport(t, list, file)
 		}
