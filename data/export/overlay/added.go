@@ -55,32 +55,22 @@ func (t *tool) whole() (all []sized) {
 
 // add writes the rows of tools that a list lacks, as far as their makers are in it.
 func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added []string) {
-	for _, id := range about.Missing {
-		t := r.book.tools[id]
-		i := slices.IndexFunc(d.Tools.Tools, func(tool data.Tool) bool { return tool.ID == id })
-		at := r.places[t.tariff.Seller]
-		n := newRow{limits: t.limits, ids: r.book.ids[id], prices: t.whole()}
-		if i < 0 || at == nil || n.prices == nil || len(n.ids) == 0 || !t.off.IsZero() {
+	for _, tool := range d.Tools.Tools {
+		t := r.book.tools[tool.ID]
+		if t == nil || !slices.Contains(about.Missing, tool.ID) {
 			continue
 		}
-		n.tool = d.Tools.Tools[i]
-		key, row := r.write(n)
-		if row == nil {
+		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[tool.ID], t.whole()}
+		if at == nil || n.prices == nil || len(n.ids) == 0 || !t.off.IsZero() { // prices of hours have no place in a new row
 			continue
 		}
-		text, err := json.Marshal(row)
-		if err != nil {
-			continue // no number of ours is such
+		key, text := r.text(n, at)
+		if text == nil {
+			continue
 		}
-		if at.items {
-			key, text = strconv.Itoa(at.added), append(text, ',')
-		} else {
-			text = slices.Concat([]byte(","+strconv.Quote(key)+":"), text)
-		}
-		at.added++
-		input := n.prices[0].rates[data.ClassInput]
-		about.Added = append(about.Added, data.ExportAddition{Tool: id, At: pointTo(at.rows, key), Values: len(n.prices) * len(rowClasses), Basis: input.basis, URL: input.url})
-		edits, added = append(edits, edit{at.after, at.after, string(text), pointTo(at.rows, key)}), append(added, id)
+		e, input := edit{at.after, at.after, string(text), pointTo(at.rows, key)}, n.prices[0].rates[data.ClassInput]
+		edits, added = append(edits, e), append(added, tool.ID)
+		about.Added = append(about.Added, data.ExportAddition{Tool: tool.ID, At: e.at, Values: len(n.prices) * len(rowClasses), Basis: input.basis, URL: input.url})
 	}
 	about.Missing = slices.DeleteFunc(about.Missing, func(id string) bool { return slices.Contains(added, id) })
 	for i := range about.Replaced {
@@ -93,6 +83,22 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 		about.Tools, about.Rows, about.Values = about.Tools+1, about.Rows+1, about.Values+a.Values
 	}
 	return edits, added
+}
+
+// text is a row with the comma that divides it from the others, and its key there; nil where the list cannot say it.
+func (r reader) text(n newRow, at *place) (key string, text []byte) {
+	key, row := r.write(n)
+	text, err := json.Marshal(row)
+	if row == nil || err != nil {
+		return "", nil
+	}
+	if at.items {
+		key, text = strconv.Itoa(at.added), append(text, ',')
+	} else {
+		text = slices.Concat([]byte(","+strconv.Quote(key)+":"), text)
+	}
+	at.added++
+	return key, text
 }
 
 // moved is where a row is found behind those that were added before it.

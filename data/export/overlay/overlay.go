@@ -1,13 +1,12 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
 // with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, genaiprices.go),
-// and row.go decides which numbers change: those of a row together, or none. evidence.go says which of our prices may be
-// written at all, names.go which tool a row means.
+// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, genaiprices.go), and row.go
+// decides which numbers change: those of a row together, or none. added.go writes the rows that the list lacks, in its form.
+// evidence.go says which of our prices may be written at all, names.go which tool a row means.
 //
-// What a list lacks is added in its form (added.go), where the maker has printed all its prices.
-//
-// It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be relied on gives an error and no bytes.
+// It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be
+// relied on gives an error and no bytes.
 package overlay
 
 import (
