@@ -95,14 +95,14 @@ func (p program) check(t *testing.T, s shop) {
 	tariffs := s.tariffs(t)
 	var ask []question
 	billed := map[string]bool{}
-	for tool, name := range s.tools(t, p.names(t, body), about.Left, tariffs) {
+	for tool, name := range s.tools(t, p.names(t, body), tariffs) {
 		for _, u := range usages {
 			if _, sold := u.ours(tariffs[tool]); sold {
 				ask = append(ask, question{name, u, tool})
 			}
 		}
 	}
-	equal, above, below, unknown := 0, 0, 0, map[string]bool{}
+	equal, above, below, unknown := map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}
 	for i, got := range p.bills(t, s, body, ask) {
 		q := ask[i]
 		want, _ := q.ours(tariffs[q.tool])
@@ -111,22 +111,25 @@ func (p program) check(t *testing.T, s shop) {
 		case math.IsNaN(got):
 			unknown[q.tool] = true
 		case got < want*(1-1e-9):
-			below++
+			below[q.usage.name]++
 			t.Errorf("%s of %s is billed at %v, which is less than %v", q.usage.name, q.tool, got, want)
 		case got <= want*(1+1e-9):
-			equal++
+			equal[q.usage.name]++
 		default:
-			above++
-			if !slices.ContainsFunc(about.Losses, func(l data.ExportLoss) bool { return l.Tool == q.tool && explains(l, q.usage) }) {
+			above[q.usage.name]++
+			isLeft := slices.ContainsFunc(about.Left, func(l data.ExportLeft) bool { return l.At == q.row }) // as the list below has it
+			if !isLeft && !slices.ContainsFunc(about.Losses, func(l data.ExportLoss) bool { return l.Tool == q.tool && explains(l, q.usage) }) {
 				t.Errorf("%s of %s is billed at %v, not at %v, and the index does not say so", q.usage.name, q.tool, got, want)
 			}
 		}
 	}
-	t.Logf("%s: %d tools, %d bills are ours, %d above, %d below; unknown to the program: %d tools; rows corrected %d, confirmed %d, added %d, left %d; not in the file: %d tools",
-		p.format, len(billed)-len(unknown), equal, above, below, len(unknown), about.Corrected, about.Confirmed, len(about.Added), len(about.Left), len(about.Missing))
+	for _, u := range usages {
+		t.Logf("%s, %s: %d bills are ours, %d above, %d below", p.format, u.name, equal[u.name], above[u.name], below[u.name])
+	}
+	t.Logf("%s: %d tools; unknown to the program: %d tools; rows corrected %d, confirmed %d, added %d, left %d; not in the file: %d tools",
+		p.format, len(billed)-len(unknown), len(unknown), about.Corrected, about.Confirmed, len(about.Added), len(about.Left), len(about.Missing))
 	for tool := range tariffs {
-		isLeft := slices.ContainsFunc(about.Left, func(l data.ExportLeft) bool { return l.Tool == tool })
-		if !billed[tool] && !unknown[tool] && !isLeft && !slices.Contains(about.Missing, tool) {
+		if !billed[tool] && !unknown[tool] && !slices.Contains(about.Missing, tool) {
 			t.Errorf("%s is in the file, and was not billed", tool)
 		}
 	}
@@ -153,8 +156,8 @@ func explains(l data.ExportLoss, u usage) bool {
 // named is a row of a file: the name of a model, under the key of its maker where the file has one.
 type named struct{ provider, model, row string }
 
-// tools are the tools that a file has, each with the first of its names that was not left as the list below has it.
-func (s shop) tools(t *testing.T, rows []named, left []data.ExportLeft, tariffs map[string]data.Tariff) map[string]named {
+// tools are the tools that a file has, each with the first of its names.
+func (s shop) tools(t *testing.T, rows []named, tariffs map[string]data.Tariff) map[string]named {
 	t.Helper()
 	var doc data.AliasesDocument
 	s.decode(t, "/api/aliases.json", &doc)
@@ -179,9 +182,8 @@ func (s shop) tools(t *testing.T, rows []named, left []data.ExportLeft, tariffs 
 		if tool == "" {
 			tool = means[r.model]
 		}
-		isLeft := slices.ContainsFunc(left, func(l data.ExportLeft) bool { return l.At == r.row })
 		isReseller := r.provider != "" && makers[r.provider] != tariffs[tool].Seller
-		if _, known := tools[tool]; !known && tool != "" && !isLeft && !isReseller {
+		if _, known := tools[tool]; !known && tool != "" && !isReseller {
 			tools[tool] = r
 		}
 	}

@@ -100,24 +100,26 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	if !b.sold(t) {
 		return made{}, 0, data.LeftNotSold
 	}
-	doubtful, strange := false, r.odd
+	var follows made // from the prices that the row has
+	equal, doubtful, strange := 0, false, r.odd
 	for _, c := range r.cells {
 		was, ours, ok := c.compare(t)
+		e := edit{c.n.start, c.n.end, ours.value.String(), c.at}
 		switch {
 		case !ok:
 			strange = true
 		case ours.value.Equal(was):
-			values++
-		case !ours.proven, ours.asInput && !was.IsZero():
+			equal++
+		case ours.asInput && was.IsZero():
+			follows.replace(t, e, c.terms.class, &was, ours)
+		case !ours.proven, ours.asInput:
 			doubtful = true
 		default:
-			values++
-			m.replace(t, edit{c.n.start, c.n.end, ours.value.String(), c.at}, c.terms.class, &was, ours)
+			m.replace(t, e, c.terms.class, &was, ours)
 		}
 	}
-	filled, sure := r.fill(t, &m)
-	moved, certain := r.move(t, &m)
-	values, doubtful = values+filled+moved, doubtful || !sure || !certain
+	filled, moved := r.fill(t, &m, &follows), r.move(t, &follows)
+	doubtful = doubtful || !filled || !moved
 	switch {
 	case !r.hasTiersOf(t):
 		return made{}, 0, data.LeftPartial
@@ -126,6 +128,8 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	case len(m.edits) > 0 && (doubtful || strange):
 		return made{}, 0, data.LeftPartial
 	}
+	m.edits, m.replaced = append(m.edits, follows.edits...), append(m.replaced, follows.replaced...)
+	values = equal + len(m.edits)
 	for _, e := range r.repeats {
 		m.edits, m.dropped = append(m.edits, e), append(m.dropped, e.at)
 	}
@@ -155,43 +159,45 @@ func (m *made) replace(t *tool, e edit, class data.BillingClass, was *data.Numbe
 	m.replaced = append(m.replaced, data.ExportReplacement{Tool: t.tariff.ID, At: e.at, Class: class, Was: was, Is: ours.value, Basis: ours.basis, URL: ours.url, Quote: ours.quote})
 }
 
-// fill adds prices that a row leaves out, where that means free. It is not sure where ours are not proven.
-func (r row) fill(t *tool, m *made) (values int, sure bool) {
-	sure = true
+// fill adds prices that a row leaves out, where that means free; what is billed as input follows from the row's own price of that.
+// It is false where ours is not proven.
+func (r row) fill(t *tool, m, follows *made) bool {
+	sure := true
 	for _, o := range r.options {
 		p, ok := t.price(o.terms)
+		e := edit{o.end, o.end, `,"` + o.key + `":` + p.value.String(), o.at}
 		switch {
 		case !ok:
+		case p.asInput:
+			follows.replace(t, e, o.terms.class, nil, p)
 		case !p.proven:
 			sure = false
 		default:
-			values++
-			m.replace(t, edit{o.end, o.end, `,"` + o.key + `":` + p.value.String(), o.at}, o.terms.class, nil, p)
+			m.replace(t, e, o.terms.class, nil, p)
 		}
 	}
-	return values, sure
+	return sure
 }
 
 // move lets tiers begin where ours do: a list that says 200000 means longer prompts, also where the maker says "from 200,000
-// on". It is not certain where ours is not proven.
-func (r row) move(t *tool, m *made) (values int, certain bool) {
-	certain = true
+// on". It is false where that would be cheaper, and ours is not proven.
+func (r row) move(t *tool, m *made) bool {
+	sure := true
 	for _, s := range r.sizes {
 		i := slices.IndexFunc(t.bounds, func(b int64) bool { return near(b, s.over) && b != s.over })
 		if i < 0 || s.n == nil {
 			continue
 		}
 		p, ok := t.price(terms{class: data.ClassInput, over: s.over})
-		if !ok || !p.proven {
-			certain = false
+		if !ok || !p.proven && t.bounds[i] > s.over {
+			sure = false
 			continue
 		}
 		p.value = data.Int(t.bounds[i])
 		was := data.Int(s.over)
 		m.replace(t, edit{s.n.start, s.n.end, p.value.String(), s.at}, "size", &was, p)
-		values++
 	}
-	return values, certain
+	return sure
 }
 
 // hasTiersOf reports whether a row knows every size from which we know another price of standard service.
