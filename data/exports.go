@@ -12,7 +12,7 @@ type ExportIndex struct {
 // Export is one file of prices for other programs.
 type Export struct {
 	Path      string     `json:"path"`    // its address; that of its digest has .sha256 behind it
-	Format    string     `json:"format"`  // as pricepoint export names it: litellm, models.dev, genai-prices
+	Format    string     `json:"format"`  // as pricepoint export names it: models.dev, genai-prices, pi
 	Kind      ExportKind `json:"kind"`    // what it consists of
 	Readers   []string   `json:"readers"` // programs that read it
 	Licence   string     `json:"licence"` // of the whole file, as SPDX names it
@@ -29,9 +29,13 @@ type Export struct {
 	Rows   int `json:"rows"`   // rows of these tools: some have several names
 	Values int `json:"values"` // numbers of ours in these rows; those that an overlay found equal included
 
+	Corrected int `json:"corrected,omitempty"` // of the rows: those of the list below in which numbers were replaced
+	Confirmed int `json:"confirmed,omitempty"` // those of the list below that state our prices already
+
+	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of tools that the list below lacks
 	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
-	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that would keep its readers from reading anything, as JSON Pointers; they are left out
+	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers: rows that make programs do what nobody has reviewed, and repeated prices that a program reads otherwise
 	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
 	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
 	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
@@ -66,11 +70,20 @@ const (
 	UpstreamUnusable ExportAbsence = "upstreamUnusable" // the list cannot be relied on: it is cut off, says something twice, or is not of its format
 )
 
+// ExportAddition is a row of an overlay that the list below lacks, in the form of that list. All of its prices are first hand.
+type ExportAddition struct {
+	Tool   string `json:"tool"`
+	At     string `json:"at"`            // a JSON Pointer (RFC 6901) to the row
+	Values int    `json:"values"`        // numbers that are prices
+	Basis  Basis  `json:"basis"`         // whose word the price of input is
+	URL    string `json:"url,omitempty"` // where it was read
+}
+
 // ExportReplacement is one number of an overlay that differs from the list below it.
 type ExportReplacement struct {
 	Tool  string       `json:"tool"`
 	At    string       `json:"at"`              // a JSON Pointer (RFC 6901) into the file
-	Class BillingClass `json:"class"`           // what the number is the price of
+	Class BillingClass `json:"class"`           // what the number is the price of; size: it is no price, but above how many tokens a tier begins
 	Was   *Number      `json:"was,omitempty"`   // as the list has it, in its unit; absent: it has none
 	Is    Number       `json:"is"`              // ours, in the same unit
 	Basis Basis        `json:"basis,omitempty"` // whose word ours is

@@ -84,7 +84,7 @@ type Snapshot struct {
 
 // ExportFile is a file for another program that is too large to be a document.
 type ExportFile struct {
-	Path string // api/compat/litellm.json
+	Path string // api/compat/genai-prices.json
 	Body []byte // plain
 
 	Gzip, Zstd []byte // Body compressed; nil until stored

@@ -18,8 +18,8 @@ import (
 	"pricepoint/server"
 )
 
-// litellmList is a list of another program; what is in it is of no interest to a server.
-const litellmList = `{"sample_spec": {}, "claude-opus-5": {"input_cost_per_token": 0.00000777, "litellm_provider": "anthropic"}}`
+// otherList is a list of another program; what is in it is of no interest to a server.
+const otherList = `[{"id": "anthropic", "models": [{"id": "claude-opus-5", "prices": {"input_mtok": 7.77}}]}]`
 
 // withExports puts a list of another program, a file of our own without an ending, and their index beside a snapshot.
 func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
@@ -29,8 +29,8 @@ func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 		return hex.EncodeToString(digest[:])
 	}
 	index, err := data.Encode(data.ExportIndex{Version: s.Manifest.Version, Licences: "/api/compat/licences.txt", Exports: []data.Export{
-		{Path: "/api/compat/catwalk/v2/providers", Format: "catwalk", Kind: data.Bare, Licence: "CC0-1.0", Readers: []string{"Crush"}, SHA256: sum("[]")},
-		{Path: "/api/compat/litellm.json", Format: "litellm", Kind: data.Overlay, Licence: "MIT", Readers: []string{"LiteLLM"}, SHA256: sum(litellmList)},
+		{Path: "/api/compat/ccusage.json", Format: "ccusage", Kind: data.Bare, Licence: "CC0-1.0", Readers: []string{"ccusage"}, SHA256: sum("[]")},
+		{Path: "/api/compat/genai-prices.json", Format: "genai-prices", Kind: data.Overlay, Licence: "MIT", Readers: []string{"genai-prices"}, SHA256: sum(otherList)},
 		{Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT", Readers: []string{"opencode"},
 			Absent: data.UpstreamUnusable, Cause: "the list is cut off"},
 	}})
@@ -38,7 +38,7 @@ func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 		t.Fatal(err)
 	}
 	s.Exports = []data.ExportFile{
-		{Path: "api/compat/catwalk/v2/providers", Body: []byte("[]")}, {Path: "api/compat/litellm.json", Body: []byte(litellmList)},
+		{Path: "api/compat/ccusage.json", Body: []byte("[]")}, {Path: "api/compat/genai-prices.json", Body: []byte(otherList)},
 		{Path: data.ExportIndexPath, Body: index}, {Path: data.ExportLicencesPath, Body: []byte("MIT\n")},
 	}
 	return s
@@ -52,10 +52,10 @@ func TestExports(t *testing.T) {
 	url := start(t, srv)
 	const mit, cc0 = `</api/compat/licences.txt>; rel="license"`, `<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"`
 	for _, tt := range []struct{ path, kind, body, licence string }{
-		{"litellm.json", "application/json", litellmList, mit},
-		{"litellm.json.sha256", "text/plain; charset=utf-8", digest(litellmList) + "  litellm.json\n", mit},
-		{"catwalk/v2/providers", "application/json", "[]", cc0},
-		{"catwalk/v2/providers.sha256", "text/plain; charset=utf-8", digest("[]") + "  providers\n", cc0},
+		{"genai-prices.json", "application/json", otherList, mit},
+		{"genai-prices.json.sha256", "text/plain; charset=utf-8", digest(otherList) + "  genai-prices.json\n", mit},
+		{"ccusage.json", "application/json", "[]", cc0},
+		{"ccusage.json.sha256", "text/plain; charset=utf-8", digest("[]") + "  ccusage.json\n", cc0},
 		{"licences.txt", "text/plain; charset=utf-8", "MIT\n", ""},
 	} {
 		address := url + "/api/compat/" + tt.path
@@ -87,11 +87,11 @@ func TestExports(t *testing.T) {
 		}
 	}
 	index := ask(t, "GET", url+"/api/compat/")
-	if index.StatusCode != 200 || !strings.Contains(index.body, `"format": "litellm"`) {
+	if index.StatusCode != 200 || !strings.Contains(index.body, `"format": "genai-prices"`) {
 		t.Errorf("/api/compat/ answers %d %q", index.StatusCode, index.body)
 	}
 	list := ask(t, "GET", url+"/api/").body
-	for path, want := range map[string]bool{"/api/compat/": true, "/api/compat/litellm.json": true, "/api/compat/litellm.json.sha256": false, "/api/compat/models.dev/api.json": false} {
+	for path, want := range map[string]bool{"/api/compat/": true, "/api/compat/genai-prices.json": true, "/api/compat/genai-prices.json.sha256": false, "/api/compat/models.dev/api.json": false} {
 		if strings.Contains(list, `"path": "`+path+`"`) != want {
 			t.Errorf("%s is listed: %t", path, !want)
 		}
@@ -113,10 +113,10 @@ func TestAbsentExports(t *testing.T) {
 	}{
 		"the list below cannot be used": {withExports(t, snapshot(t, monday)), "models.dev/api.json", "the list is cut off"},
 		"nor has it a digest":           {withExports(t, snapshot(t, monday)), "models.dev/api.json.sha256", "the list is cut off"},
-		"no such format":                {withExports(t, snapshot(t, monday)), "litellm.jsn", "the nearest address is /api/compat/litellm.json"},
+		"no such format":                {withExports(t, snapshot(t, monday)), "genai-prices.jsn", "the nearest address is /api/compat/genai-prices.json"},
 		"a folder":                      {withExports(t, snapshot(t, monday)), "models.dev", "nothing is served here"},
-		"an older snapshot":             {snapshot(t, monday), "litellm.json", "the next refresh makes them"},
-		"they cannot be read":           {broken, "litellm.json", "cannot be read"},
+		"an older snapshot":             {snapshot(t, monday), "genai-prices.json", "the next refresh makes them"},
+		"they cannot be read":           {broken, "genai-prices.json", "cannot be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := server.New(server.Options{Now: clock(monday)})
@@ -130,7 +130,7 @@ func TestAbsentExports(t *testing.T) {
 		})
 	}
 	waiting := start(t, server.New(server.Options{Now: clock(monday)}))
-	if got := ask(t, "GET", waiting+"/api/compat/litellm.json"); got.StatusCode != 503 {
+	if got := ask(t, "GET", waiting+"/api/compat/genai-prices.json"); got.StatusCode != 503 {
 		t.Errorf("without a snapshot: %d", got.StatusCode)
 	}
 }

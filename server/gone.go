@@ -10,26 +10,37 @@ import (
 
 const pricesElsewhere = "no file takes its place; /" + data.TariffsPath + " has every price, and " + exportsPath + " lists the formats that there are"
 
-// gone are the addresses that were served once, and what to ask instead. The folder of MLflow had a file
-// for each provider.
+const inTheList = exportsPath + "models.dev/api.json takes its place: the whole list, with our prices in it"
+
+// gone are the addresses that were served once, and what to ask instead; all below one that ends in a slash are gone.
 var gone = map[string]string{
-	"/api/audit.csv":              "/" + data.AuditPath + " has the same rows",
-	exportsPath + "bifrost.json":  exportsPath + "litellm.json takes its place: the same list, which has litellm_provider alone and no member provider",
-	exportsPath + "langfuse.json": pricesElsewhere,
-	exportsPath + "mlflow/":       pricesElsewhere,
-	exportsPath + "new-api.json":  pricesElsewhere,
-	exportsPath + "openlit.json":  pricesElsewhere,
+	"/api/audit.csv":                     "/" + data.AuditPath + " has the same rows",
+	exportsPath + "bifrost.json":         pricesElsewhere,
+	exportsPath + "catwalk/":             pricesElsewhere,
+	exportsPath + "codeburn.json":        pricesElsewhere,
+	exportsPath + "langfuse.json":        pricesElsewhere,
+	exportsPath + "litellm-bare.json":    pricesElsewhere,
+	exportsPath + "litellm.json":         pricesElsewhere,
+	exportsPath + "mlflow/":              pricesElsewhere,
+	exportsPath + "models.dev/bare.json": inTheList,
+	exportsPath + "new-api.json":         pricesElsewhere,
+	exportsPath + "opencode.json":        inTheList,
+	exportsPath + "openlit.json":         pricesElsewhere,
 }
 
 // insteadOf says what to ask instead of an address that is gone; false for any other address. Old snapshots may still hold
 // what was served there.
 func insteadOf(address string) (instead string, is bool) {
 	address = strings.TrimSuffix(address, digestSuffix)
-	if below, in := strings.CutPrefix(address, exportsPath+"mlflow/"); in && below != "" {
-		address = exportsPath + "mlflow/"
+	if instead, is = gone[address]; is {
+		return instead, true
 	}
-	instead, is = gone[address]
-	return instead, is
+	for folder, instead := range gone {
+		if strings.HasSuffix(folder, "/") && strings.HasPrefix(address, folder) {
+			return instead, true
+		}
+	}
+	return "", false
 }
 
 // goneAnswer says what to ask instead.

@@ -22,7 +22,7 @@ func beforeTheyWent(t *testing.T) data.Snapshot {
 		if err := json.Unmarshal(e.Body, &index); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"bifrost", "langfuse", "mlflow/openai", "new-api", "openlit"} {
+		for _, name := range []string{"bifrost", "codeburn", "langfuse", "litellm", "litellm-bare", "mlflow/openai", "models.dev/bare", "new-api", "opencode", "openlit"} {
 			path := "/api/compat/" + name + ".json"
 			index.Exports = append(index.Exports, data.Export{Path: path, Format: name, Kind: data.Bare, Licence: "CC0-1.0", Readers: []string{name}})
 			s.Exports = append(s.Exports, data.ExportFile{Path: path[1:], Body: []byte("{}")})
@@ -41,8 +41,14 @@ func beforeTheyWent(t *testing.T) data.Snapshot {
 func TestWhatIsGone(t *testing.T) {
 	instead := map[string]string{
 		"/api/audit.csv":                     "/api/audit.json",
-		"/api/compat/bifrost.json":           "/api/compat/litellm.json takes its place",
-		"/api/compat/bifrost.json.sha256":    "/api/compat/litellm.json takes its place",
+		"/api/compat/bifrost.json":           "/api/tariffs.json",
+		"/api/compat/bifrost.json.sha256":    "/api/tariffs.json",
+		"/api/compat/catwalk/v2/providers":   "/api/tariffs.json",
+		"/api/compat/codeburn.json":          "/api/tariffs.json",
+		"/api/compat/litellm-bare.json":      "/api/tariffs.json",
+		"/api/compat/litellm.json":           "/api/tariffs.json",
+		"/api/compat/models.dev/bare.json":   "/api/compat/models.dev/api.json takes its place",
+		"/api/compat/opencode.json":          "/api/compat/models.dev/api.json takes its place",
 		"/api/compat/langfuse.json":          "/api/tariffs.json",
 		"/api/compat/mlflow/openai.json":     "/api/tariffs.json",
 		"/api/compat/mlflow/zai.json.sha256": "/api/tariffs.json",

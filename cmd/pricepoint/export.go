@@ -25,7 +25,7 @@ func newExport(p *program) *cobra.Command {
 			"and nothing is written unless all of it can be. A file that does not exist is made. Formats are\n" +
 			terminal.Fold(strings.Join(formatNames(), ", ")+".", 120),
 		Example: "  pricepoint export ccusage >prices.json\n  pricepoint export tokscale --onto ~/.config/tokscale/custom-pricing.json\n" +
-			"  pricepoint export opencode --onto opencode.json\n  pricepoint export litellm --onto model_prices_and_context_window.json",
+			"  pricepoint export models.dev --onto api.json",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(formatNames(), args[0]) {
 				return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
@@ -146,8 +146,15 @@ func (p *parts) export(name string) error {
 	return nil
 }
 
-// tellMissing logs, tool by tool, what the file lacks and where it has a higher price than a short prompt is billed at.
+// tellMissing logs, tool by tool, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
+// others, what became of its rows.
 func (p *parts) tellMissing(file export.File) {
+	if file.Kind == data.Overlay {
+		p.Log.Info("the rows of the list that are of our tools", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
+	}
+	for _, l := range file.Left {
+		p.Log.Warn("the row is as the list has it, not as we know the prices", "tool", l.Tool, "row", l.At, "why", l.Why)
+	}
 	for _, tool := range file.Missing {
 		p.Log.Warn("the tool has no row in the file: its name or its price is not known, or the format cannot say the price", "tool", tool)
 	}
@@ -223,12 +230,14 @@ func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Me
 	if err != nil {
 		return export.File{}, onto.Merged{}, err
 	}
-	added := 0
+	m := onto.Merged{Body: file.Body, Added: len(file.Added), Changed: len(file.Replaced), Unedited: file.Values - len(file.Replaced)}
 	for _, r := range file.Replaced {
 		if r.Was == nil {
-			added++
+			m.Added, m.Changed = m.Added+1, m.Changed-1
 		}
 	}
-	changed := len(file.Replaced) - added
-	return file, onto.Merged{Body: file.Body, Added: added, Changed: changed, Unedited: file.Values - len(file.Replaced)}, nil
+	for _, a := range file.Added {
+		m.Unedited -= a.Values
+	}
+	return file, m, nil
 }

@@ -18,15 +18,9 @@ type format struct {
 
 // formats are all of them, in the order in which they are offered.
 var formats = []format{
-	{"litellm-bare", []string{"Aider", "LiteLLM's register_model", "browser-use"}, ability{tiers: true, hourLong: true, hours: true,
-		services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true, guesses: true}, writeLiteLLM, 0},
-	{"models.dev-bare", []string{"whoever patches a list of models.dev"}, ability{tiers: true}, writeModelsDev, 0},
-	{"opencode", []string{"opencode", "Kilo Code"}, ability{}, writeOpenCode, 0},
 	{"pi", []string{"pi"}, ability{tiers: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
 	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
-	{"codeburn", []string{"codeburn"}, ability{guesses: true}, writeCodeburn, 2},
-	{"catwalk", []string{"Crush"}, ability{guesses: true}, writeCatwalk, 0},
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.

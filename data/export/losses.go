@@ -13,14 +13,12 @@ import (
 // ability is what a format can say besides one price for each class.
 type ability struct {
 	tiers      bool     // other prices for whole requests with longer prompts
-	thousands  bool     // the sizes of these in thousands of tokens only, and the operator follows from the maker
 	hourLong   bool     // cache writes for an hour
 	twiceInput bool     // such writes are reckoned as twice the input, whatever the file says
 	hours      bool     // other prices at some hours of some weekdays
 	services   []string // other prices of these services
 	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
 	everyDay   bool     // hours of every day only, whatever the day of the week
-	surcharges bool     // one factor for a region or for speed, as LiteLLM has it for some makers
 }
 
 // losses are what a tool costs and a file cannot say: of each kind the one with the largest factor.
@@ -94,18 +92,9 @@ func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
 		}
 		return all
 	}
-	for i, b := range m.peak[1:] {
-		switch {
-		case m.excess:
+	if m.excess {
+		for _, b := range m.peak[1:] {
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &data.ContextBand{Over: b.above}}, base, b)...)
-		case says.thousands && m.litellmBoundary(b) > 0:
-			size := m.litellmBoundary(b)
-			exactly := data.Terms{Context: &data.ContextBand{From: size, UpTo: size}}
-			below, above := m.peak[i], b
-			if size == b.above { // LiteLLM bills it by the longer ones
-				below, above = above, below
-			}
-			all = append(all, m.lost(data.LostTier, exactly, below, above)...)
 		}
 	}
 	return all
@@ -137,12 +126,15 @@ func (m model) lostHours(says ability, base band) []data.ExportLoss {
 		hours := *m.windows
 		hours.Outside = !hours.Outside
 		terms.Hours = &hours
-		if _, known := WeekOf(hours); says.hours && known {
+		if says.hours && hours.Zone == "UTC" {
 			return nil
 		}
 	}
 	return m.lost(data.LostHours, terms, base, m.offPeak.base())
 }
+
+// days are as windows name them.
+var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 // lostWeekdays are the days on which the dearest hours are as cheap as the others.
 func (m model) lostWeekdays(base band) []data.ExportLoss {
@@ -166,8 +158,7 @@ func (m model) lostWeekdays(base band) []data.ExportLoss {
 // lostServices are batch and the like.
 func (m model) lostServices(says ability, base band) (all []data.ExportLoss) {
 	for service, s := range m.services {
-		told := slices.Contains(says.services, service) || says.surcharges && service == fast && m.maker.surcharges == byEntry && m.factorTo(s) != nil
-		if s != nil && !told {
+		if s != nil && !slices.Contains(says.services, service) {
 			all = append(all, m.lost(data.LostService, data.Terms{Service: service}, base, s.base())...)
 		}
 	}
@@ -175,10 +166,9 @@ func (m model) lostServices(says ability, base band) (all []data.ExportLoss) {
 }
 
 // lostRegions are what requests cost that are answered elsewhere.
-func (m model) lostRegions(says ability, base band) (all []data.ExportLoss) {
+func (m model) lostRegions(_ ability, base band) (all []data.ExportLoss) {
 	for region, s := range m.regions {
-		told := says.surcharges && m.maker.surcharges != "" && m.factorTo(s) != nil
-		if s != nil && !told {
+		if s != nil {
 			all = append(all, m.lost(data.LostRegion, data.Terms{Region: region}, base, s.base())...)
 		}
 	}
@@ -216,8 +206,7 @@ func (m model) otherClasses() (all []data.ExportLoss) {
 
 // overlays are the formats of the lists of others, and what they can say.
 var overlays = map[string]ability{
-	"litellm":      {tiers: true, hourLong: true, hours: true, services: []string{"batch", "flex", "priority"}, thousands: true, surcharges: true},
-	"models.dev":   {tiers: true, services: []string{"priority", fast}},
+	"models.dev":   {tiers: true, services: []string{"priority", "fast"}},
 	"genai-prices": {tiers: true, hourLong: true, hours: true, everyDay: true},
 }
 

@@ -13,13 +13,9 @@ type model struct {
 	id, name string
 	maker    maker
 	names    names
-	limits   data.TokenLimits
-	sale     data.SalePeriod
-	tool     data.Tool          // as tools.json has it; empty when it was withdrawn
-	gone     bool               // it was withdrawn
-	evidence data.BriefEvidence // of the price of input
-	words    []data.ExportLoss  // whose word the published prices are that their maker has not printed, one for each printer
-	excess   bool               // longer prompts pay the other price for the excess only, which no format can say
+	gone     bool              // it was withdrawn
+	words    []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
+	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
 	hourly                              // the published prices: standard service, the seller's own region
 	services map[string]sheet           // other services, at their dearest hours
@@ -35,11 +31,6 @@ type book struct {
 	modelsDev bool     // its names of models are known
 }
 
-// sold are the tools that are listed still.
-func (b *book) sold() []model {
-	return slices.DeleteFunc(slices.Clone(b.models), func(m model) bool { return m.gone })
-}
-
 // keptMonths is how long a tool stays in the files after it was withdrawn: old sessions are priced with it.
 const keptMonths = 6
 
@@ -48,16 +39,12 @@ func bookOf(d Documents) *book {
 	now := d.Tariffs.LastUpdated.Time
 	lexicon := readNames(d.Aliases.Aliases, now)
 	b := &book{modelsDev: lexicon.modelsDev}
-	listed := map[string]data.Tool{}
-	for _, tool := range d.Tools.Tools {
-		listed[tool.ID] = tool
-	}
 	for _, t := range d.Tariffs.Tools {
 		at, kept := soldAt(t.Sale, now)
 		if !kept {
 			continue
 		}
-		b.add(model{tool: listed[t.ID]}, t, at, lexicon)
+		b.add(model{}, t, at, lexicon)
 	}
 	for _, w := range d.Withdrawn {
 		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {
@@ -90,7 +77,7 @@ func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t
 // add enters a tool as it was sold at an instant.
 func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	maker, known := makerOf(t.Seller)
-	m.id, m.name, m.maker, m.limits, m.sale = t.ID, t.Name, maker, t.Limits, t.Sale
+	m.id, m.name, m.maker = t.ID, t.Name, maker
 	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass]bool{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
 	if m.hourly = byHours(now, terms); !known || m.peak == nil {
@@ -107,9 +94,6 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 			m.excess = true
 		}
 		m.attribute(line)
-		if line.Class == data.ClassInput && m.evidence.URL == "" {
-			m.evidence = line.Evidence
-		}
 	}
 	b.models = append(b.models, m)
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -13,7 +14,6 @@ import (
 // names are what other programs call a tool.
 type names struct {
 	modelsDev []string // its ids under its maker at models.dev
-	litellm   []string // its keys at LiteLLM that are its maker's
 	api       []string // what a request to its maker may say, dated ones included; where nobody prints any, its id and its name too
 }
 
@@ -66,7 +66,7 @@ func holds(a data.Alias, at time.Time) bool {
 
 // of are the names of a tool.
 func (l lexicon) of(tool, name string, m maker) names {
-	modelsDev, litellm, api := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	modelsDev, api := map[string]bool{}, map[string]bool{}
 	anyPrinted := false
 	for _, a := range l.byTool[tool] {
 		if l.ambiguous[a.Name] {
@@ -79,9 +79,9 @@ func (l lexicon) of(tool, name string, m maker) names {
 			modelsDev[id], api[id] = true, true
 		}
 		if id, under := strings.CutPrefix(a.Name, m.litellm+"/"); under && printed(fromLiteLLM) {
-			litellm[a.Name], api[id] = true, true
+			api[id] = true
 		} else if printed(fromLiteLLM) {
-			litellm[a.Name], api[a.Name] = true, true
+			api[a.Name] = true
 		}
 		if id, under := strings.CutPrefix(a.Name, m.genai+"/"); under && printed(fromGenai) {
 			api[id] = true
@@ -93,7 +93,7 @@ func (l lexicon) of(tool, name string, m maker) names {
 			api[a.Name] = true
 		}
 	}
-	n := names{modelsDev: sorted(modelsDev), litellm: sorted(litellm)}
+	n := names{modelsDev: sorted(modelsDev)}
 	if !anyPrinted {
 		api[tool] = true
 		if id := strings.ToLower(strings.ReplaceAll(name, " ", "-")); identifier.MatchString(id) {
@@ -102,6 +102,31 @@ func (l lexicon) of(tool, name string, m maker) names {
 	}
 	n.api = sorted(api)
 	return n
+}
+
+// IDs are the names under which the maker of each tool takes requests for it, by the id of the tool. The first is the one that lists have; where nobody prints one, it is written as the maker writes others.
+func IDs(d Documents) map[string][]string {
+	all := map[string][]string{}
+	lexicon := readNames(d.Aliases.Aliases, d.Tariffs.LastUpdated.Time)
+	for _, t := range d.Tariffs.Tools {
+		m, known := makerOf(t.Seller)
+		if !known {
+			continue
+		}
+		ids := lexicon.of(t.ID, t.Name, m)
+		first := func(id string) int {
+			switch {
+			case slices.Contains(ids.modelsDev, id):
+				return 0
+			case id == t.ID && m.dashes, strings.Contains(id, ".") && !m.dashes:
+				return 1
+			}
+			return 2
+		}
+		slices.SortStableFunc(ids.api, func(a, b string) int { return cmp.Or(first(a)-first(b), len(a)-len(b)) })
+		all[t.ID] = ids.api
+	}
+	return all
 }
 
 // isOfMaker reports whether the maker prints a name, or the catalogue has it as one that is asked for.

@@ -55,6 +55,32 @@ func (s sheet) dearest() band {
 	return all
 }
 
+// known is the rate of a class, nil when nobody states it: the program then keeps what it knows, or reckons on its own.
+func (b band) known(class data.BillingClass) *data.Number {
+	if b.rates[class].basis == upToThis {
+		return nil
+	}
+	return b.shown(class)
+}
+
+// shown is the rate of a class for programs that take an absent price for zero: where nobody states it, that of input.
+func (b band) shown(class data.BillingClass) *data.Number {
+	r, ok := b.rates[class]
+	if !ok {
+		return nil
+	}
+	return &r.Number
+}
+
+// perToken is the same for one token instead of a million.
+func (b band) perToken(class data.BillingClass) *data.Number {
+	n := b.shown(class)
+	if n == nil {
+		return nil
+	}
+	return &data.Number{Decimal: n.Shift(-6)}
+}
+
 // sum compares sheets by how dear they are.
 func (s sheet) sum() decimal.Decimal {
 	return s.base().rates[data.ClassInput].Add(s.base().rates[data.ClassOutput].Decimal)

@@ -9,13 +9,19 @@ import (
 // Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
 // dearest hours.
 
-// flatPrices are the four of a model; nil is a class without a price. The entries of programs have the same fields under
-// other names.
-type flatPrices struct{ Input, Output, CacheRead, CacheWrite *data.Number }
-
-func (m model) flatPrices() flatPrices {
-	base := m.peak.dearest()
-	return flatPrices{base.shown(data.ClassInput), base.shown(data.ClassOutput), base.shown(data.ClassCacheRead), base.shown(data.ClassCacheWrite)}
+// flat has an entry for each name of a tool, with one price a class.
+func flat(b *book, path string, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
+	d := newDraft(path)
+	entries := map[string]any{}
+	for _, m := range b.models {
+		ids := names(m)
+		d.enter(m, len(ids))
+		for _, id := range ids {
+			entries[id] = entry(m.peak.dearest())
+		}
+	}
+	d.body = around(entries)
+	return d
 }
 
 // ccusageEntry has USD per token. Where it says nothing of tokens above 200,000, ccusage keeps what its own list has of them,
@@ -34,15 +40,15 @@ type ccusageEntry struct {
 
 // writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
 func writeCCUsage(b *book) draft {
-	return flat(b, "ccusage.json", func(m model) any {
-		p := m.flatPrices()
-		input, output, read, written := perToken(p.Input), perToken(p.Output), perToken(p.CacheRead), perToken(p.CacheWrite)
+	return flat(b, "ccusage.json", func(m model) []string { return m.names.api }, func(of band) any {
+		input, output, read, written := of.perToken(data.ClassInput), of.perToken(data.ClassOutput), of.perToken(data.ClassCacheRead), of.perToken(data.ClassCacheWrite)
 		return ccusageEntry{input, output, read, written, input, output, read, written}
 	}, func(entries map[string]any) any {
 		return map[string]any{"defaults": map[string]any{"pricingOverrides": entries}}
 	})
 }
 
+// tokscaleEntry has USD per million tokens.
 type tokscaleEntry struct {
 	Input      *data.Number `json:"input_cost_per_million_tokens"`
 	Output     *data.Number `json:"output_cost_per_million_tokens"`
@@ -50,31 +56,23 @@ type tokscaleEntry struct {
 	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
 }
 
-// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model. It
-// looks names up in small letters, and warns of two that are one in them.
+// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
 func writeTokscale(b *book) draft {
-	small := func(m model) []string {
-		ids := map[string]bool{}
-		for _, id := range m.names.api {
-			ids[strings.ToLower(id)] = true
-		}
-		return sorted(ids)
-	}
-	return flatBy(small, b, "tokscale.json", func(m model) any {
-		return tokscaleEntry(m.flatPrices())
+	return flat(b, "tokscale.json", tokscaleNames, func(of band) any {
+		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), of.shown(data.ClassCacheWrite)}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
 
-type codeburnEntry struct {
-	Input      *data.Number `json:"input"`
-	Output     *data.Number `json:"output"`
-	CacheRead  *data.Number `json:"cacheRead,omitempty"`
-	CacheWrite *data.Number `json:"cacheCreation,omitempty"`
-}
-
-// writeCodeburn writes a part of the settings of codeburn. It reckons an absent price as a part of input.
-func writeCodeburn(b *book) draft {
-	return flat(b, "codeburn.json", func(m model) any {
-		return codeburnEntry(m.flatPrices())
-	}, func(entries map[string]any) any { return map[string]any{"priceOverrides": entries} })
+// tokscaleNames are in small letters, in which tokscale looks names up: it warns of two that are one in them. Some that begin
+// with the name of their maker it looks up behind the key of the maker only.
+func tokscaleNames(m model) []string {
+	ids := map[string]bool{}
+	for _, id := range m.names.api {
+		id = strings.ToLower(id)
+		ids[id] = true
+		if strings.HasPrefix(id, m.maker.modelsDev+"-") {
+			ids[m.maker.modelsDev+"/"+id] = true
+		}
+	}
+	return sorted(ids)
 }

@@ -62,7 +62,7 @@ func TestExportsSayWhatBecameOfAList(t *testing.T) {
 			if tt.absent == "" && (string(body) != list || got.Upstream == nil || got.Upstream.Stale != tt.stale || got.Upstream.Archive == "") {
 				t.Errorf("%s of %+v", body, got.Upstream)
 			}
-			if other, _ := exported(t, r, "/api/compat/litellm.json"); other.Absent != data.UpstreamNotRead {
+			if other, _ := exported(t, r, "/api/compat/genai-prices.json"); other.Absent != data.UpstreamNotRead {
 				t.Errorf("LiteLLM: %+v", other)
 			}
 			if bare, text := exported(t, r, "/api/compat/ccusage.json"); bare.Absent != "" || len(text) == 0 {

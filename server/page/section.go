@@ -22,7 +22,7 @@ var Sections = []Section{
 	{Path: "/audit", Name: "Audit", Title: "Where price lists differ from the providers’ own pages", file: "audit.html", view: auditView,
 		What: "Every number of the price lists that programs use which differs from what the provider prints, with both sources."},
 	{Path: "/exports", Name: "Exports", Title: "Our prices in the formats of other programs", file: "exports.html", view: exportsView,
-		What: "Price files for LiteLLM, models.dev, ccusage, Crush and other programs, and what each format cannot say."},
+		What: "Price files for opencode, genai-prices, pi, ccusage and tokscale, and what each format cannot say."},
 	{Path: "/method", Name: "Method", Title: "How the numbers are made", file: "method.html", view: methodView,
 		What: "Where prices and scores come from, how scores are computed, and what they do not say."},
 }

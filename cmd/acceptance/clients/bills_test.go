@@ -4,8 +4,8 @@ package clients
 
 import (
 	"encoding/json"
-	"fmt"
-	"path/filepath"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,150 +19,226 @@ type usage struct {
 	name                           string
 	input, output, cached, written int64
 	service                        string
-	at                             string // an hour of Tuesday, 24 November 2026
+	at                             time.Time
 }
 
-const peakHour, offPeakHour = "02:00", "12:00"
+// Hours of a Tuesday, a holiday nowhere, at which some tools are dearest and cheapest.
+var (
+	peak    = time.Date(2026, 11, 24, 2, 0, 0, 0, time.UTC)
+	offPeak = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+)
 
 // usages are what is billed of every tool: short and long prompts, on both sides of the sizes where prices change.
 var usages = []usage{
-	{"short", 1_000, 500, 0, 0, "", peakHour},
-	{"short, off peak", 1_000, 500, 0, 0, "", offPeakHour},
-	{"only an answer", 1, 8_000, 0, 0, "", peakHour},
-	{"100K", 100_000, 1_000, 0, 0, "", peakHour},
-	{"100K and one", 100_001, 1_000, 0, 0, "", peakHour},
-	{"200K", 200_000, 1_000, 0, 0, "", peakHour},
-	{"200K and one", 200_001, 1_000, 0, 0, "", peakHour},
-	{"256K and one", 256_001, 1_000, 0, 0, "", peakHour},
-	{"272K", 272_000, 1_000, 0, 0, "", peakHour},
-	{"272K and one", 272_001, 1_000, 0, 0, "", peakHour},
-	{"300K", 300_000, 10_000, 0, 0, "", peakHour},
-	{"300K, off peak", 300_000, 10_000, 0, 0, "", offPeakHour},
-	{"600K", 600_000, 10_000, 0, 0, "", peakHour},
-	{"cached", 1_000, 500, 50_000, 0, "", peakHour},
-	{"long and cached", 1_000, 500, 400_000, 0, "", peakHour},
-	{"written to a cache", 1_000, 500, 0, 20_000, "", peakHour},
-	{"long and written", 1_000, 500, 0, 400_000, "", peakHour},
-	{"an agent's turn", 5_000, 3_000, 90_000, 4_000, "", peakHour},
-	{"a batch", 10_000, 2_000, 0, 0, "batch", peakHour},
-	{"a long batch", 300_000, 2_000, 0, 0, "batch", peakHour},
+	{"short", 1_000, 500, 0, 0, "", peak},
+	{"short, off peak", 1_000, 500, 0, 0, "", offPeak},
+	{"only an answer", 1, 8_000, 0, 0, "", peak},
+	{"100K", 100_000, 1_000, 0, 0, "", peak},
+	{"100K and one", 100_001, 1_000, 0, 0, "", peak},
+	{"200K", 200_000, 1_000, 0, 0, "", peak},
+	{"200K and one", 200_001, 1_000, 0, 0, "", peak},
+	{"256K and one", 256_001, 1_000, 0, 0, "", peak},
+	{"272K", 272_000, 1_000, 0, 0, "", peak},
+	{"272K and one", 272_001, 1_000, 0, 0, "", peak},
+	{"300K", 300_000, 10_000, 0, 0, "", peak},
+	{"300K, off peak", 300_000, 10_000, 0, 0, "", offPeak},
+	{"600K", 600_000, 10_000, 0, 0, "", peak},
+	{"cached", 1_000, 500, 50_000, 0, "", peak},
+	{"long and cached", 1_000, 500, 400_000, 0, "", peak},
+	{"written to a cache", 1_000, 500, 0, 20_000, "", peak},
+	{"long and written", 1_000, 500, 0, 400_000, "", peak},
+	{"an agent's turn", 5_000, 3_000, 90_000, 4_000, "", peak},
+	{"a batch", 10_000, 2_000, 0, 0, "batch", peak},
+	{"a long batch", 300_000, 2_000, 0, 0, "batch", peak},
 }
 
-// day is the day on which the log of a program has a usage: each has its own, so that the program shows them apart.
-func day(i int) string { return time.Date(2026, 10, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) }
-
-// ours is what a usage costs by our reckoning: the lowest it can be where nobody knows; false when it cannot be had.
-func (u usage) ours(t *testing.T, of data.Tariff) (low float64, exact, ok bool) {
-	t.Helper()
-	at, err := time.Parse(time.RFC3339, "2026-11-24T"+u.at+":00Z")
-	if err != nil {
-		t.Fatal(err)
-	}
+// ours is what a usage costs at most by our reckoning, as the command cost says it; false when it cannot be had.
+func (u usage) ours(of data.Tariff) (usd float64, ok bool) {
 	q := map[data.BillingClass]int64{data.ClassInput: u.input, data.ClassOutput: u.output, data.ClassCacheRead: u.cached, data.ClassCacheWrite: u.written}
-	cost, err := tariff.Price(of, tariff.Usage{Quantities: q, Requests: 1, Service: u.service, Region: of.Region, At: at})
-	if err != nil {
-		return 0, false, false
-	}
-	low, _ = cost.Low.Float64()
-	return low, cost.Low.Equal(cost.High), true
+	cost, err := tariff.Price(of, tariff.Usage{Quantities: q, Requests: 1, Service: u.service, Region: of.Region, At: u.at})
+	return cost.High.InexactFloat64(), err == nil
 }
 
-// TestNeverTooCheap bills every usage of every tool with programs that read our prices: no bill is below ours, and where a
-// tool has one price for every size and hour, each is ours.
+// question is a usage of a tool, under the name that a file has for it.
+type question struct {
+	named
+	usage
+	tool string
+}
+
+// program bills with one of our files, whose body it is given: for each question an amount in USD, or NaN where it knows no
+// price.
+type program struct {
+	format string
+	names  func(*testing.T, []byte) []named
+	bills  func(*testing.T, shop, []byte, []question) []float64
+}
+
+var programs = []program{
+	{"models.dev", namesInModelsDev, openCodeBills},
+	{"genai-prices", namesInGenAI, genaiBills},
+	{"pi", namesInPi, piBills},
+	{"ccusage", namesInCCUsage, ccusageBills},
+	{"tokscale", namesInTokscale, tokscaleBills},
+}
+
+// TestNeverTooCheap bills every usage of every tool with the program of each format. No bill is below ours, and each is ours
+// unless the index says that the format cannot say it.
 func TestNeverTooCheap(t *testing.T) {
 	s := newShop(t)
-	var tariffs data.TariffsDocument
-	var aliases data.AliasesDocument
-	for path, into := range map[string]any{"/api/tariffs.json": &tariffs, "/api/aliases.json": &aliases} {
-		if err := json.Unmarshal(s.get(t, path), into); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var file struct {
-		Defaults struct {
-			PricingOverrides map[string]any `json:"pricingOverrides"`
-		} `json:"defaults"`
-	}
-	if err := json.Unmarshal(s.get(t, "/api/compat/ccusage.json"), &file); err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]string{} // tool -> a name under which the file has it
-	for _, a := range aliases.Aliases {
-		if _, in := file.Defaults.PricingOverrides[a.Name]; in && names[a.Tool] == "" {
-			names[a.Tool] = a.Name
-		}
-	}
-	bills := ccusageBills(t, s, names)
-	billed, equal := 0, 0
-	for _, of := range tariffs.Tools {
-		for i, u := range usages {
-			want, exact, ok := u.ours(t, of)
-			if names[of.ID] == "" || !ok {
-				continue
-			}
-			got := bills[day(i)][names[of.ID]]
-			billed++
-			if got < want*(1-1e-9) {
-				t.Errorf("ccusage bills %s of %s at %v, which is less than %v", u.name, of.ID, got, want)
-			}
-			if exact && got <= want*(1+1e-9) {
-				equal++
-			} else if exact && u.service == "" && hasOnePrice(of) {
-				t.Errorf("ccusage bills %s of %s at %v, which can be said to be %v", u.name, of.ID, got, want)
-			}
-		}
-	}
-	t.Logf("%d bills of %d tools, %d of them exactly ours", billed, len(names), equal)
-	if len(names) < 50 {
-		t.Errorf("only %d tools are in the file", len(names))
+	for _, p := range programs {
+		t.Run(p.format, func(t *testing.T) { p.check(t, s) })
 	}
 }
 
-// hasOnePrice reports whether a tool costs the same whatever the size of the prompt and the hour.
-func hasOnePrice(of data.Tariff) bool {
-	for _, l := range of.Lines {
-		if l.Terms.Service == "" && (l.Terms.Context != nil || l.Terms.Hours != nil || l.State == data.PriceNotStated) {
-			return false
+func (p program) check(t *testing.T, s shop) {
+	about := s.export(t, p.format)
+	body := s.get(t, about.Path)
+	tariffs := s.tariffs(t)
+	var ask []question
+	billed := map[string]bool{}
+	for tool, name := range s.tools(t, p.names(t, body), tariffs) {
+		for _, u := range usages {
+			if _, sold := u.ours(tariffs[tool]); sold {
+				ask = append(ask, question{name, u, tool})
+			}
 		}
 	}
-	return true
+	equal, above, below, unknown := map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}
+	for i, got := range p.bills(t, s, body, ask) {
+		q := ask[i]
+		want, _ := q.ours(tariffs[q.tool])
+		billed[q.tool] = billed[q.tool] || !math.IsNaN(got)
+		switch {
+		case math.IsNaN(got):
+			unknown[q.tool] = true
+		case got < want*(1-1e-9):
+			below[q.usage.name]++
+			t.Errorf("%s of %s is billed at %v, which is less than %v", q.usage.name, q.tool, got, want)
+		case got <= want*(1+1e-9):
+			equal[q.usage.name]++
+		default:
+			above[q.usage.name]++
+			isLeft := slices.ContainsFunc(about.Left, func(l data.ExportLeft) bool { return l.At == q.row }) // as the list below has it
+			if !isLeft && !slices.ContainsFunc(about.Losses, func(l data.ExportLoss) bool { return l.Tool == q.tool && explains(l, q.usage) }) {
+				t.Errorf("%s of %s is billed at %v, not at %v, and the index does not say so", q.usage.name, q.tool, got, want)
+			}
+		}
+	}
+	for _, u := range usages {
+		t.Logf("%s, %s: %d bills are ours, %d above, %d below", p.format, u.name, equal[u.name], above[u.name], below[u.name])
+	}
+	t.Logf("%s: %d tools; unknown to the program: %d tools; rows corrected %d, confirmed %d, added %d, left %d; not in the file: %d tools",
+		p.format, len(billed)-len(unknown), len(unknown), about.Corrected, about.Confirmed, len(about.Added), len(about.Left), len(about.Missing))
+	for tool := range tariffs {
+		if !billed[tool] && !unknown[tool] && !slices.Contains(about.Missing, tool) {
+			t.Errorf("%s is in the file, and was not billed", tool)
+		}
+	}
+	if len(billed)-len(unknown) < 30 {
+		t.Errorf("only %d tools are billed", len(billed))
+	}
 }
 
-// ccusageBills are what ccusage reckons, by day and name.
-func ccusageBills(t *testing.T, s shop, names map[string]string) map[string]map[string]float64 {
+// explains reports whether a loss that the index tells of a tool can be why a usage is billed above our price.
+func explains(l data.ExportLoss, u usage) bool {
+	switch l.Kind {
+	case data.LostTier:
+		return true
+	case data.LostHours, data.LostWeekdays:
+		return u.at == offPeak
+	case data.LostService:
+		return u.service != ""
+	case data.LostCache:
+		return u.cached+u.written > 0
+	}
+	return false
+}
+
+// named is a row of a file: the name of a model, under the key of its maker where the file has one.
+type named struct{ provider, model, row string }
+
+// tools are the tools that a file has, each with the first of its names.
+func (s shop) tools(t *testing.T, rows []named, tariffs map[string]data.Tariff) map[string]named {
 	t.Helper()
-	home := t.TempDir()
-	var log strings.Builder
-	for i, u := range usages {
-		for tool, name := range names {
-			fmt.Fprintf(&log, `{"timestamp":"%sT10:00:00.000Z","sessionId":"s","version":"1.0.0","requestId":"%s-%d","message":{"id":"m-%s-%d","model":%q,`+
-				`"usage":{"input_tokens":%d,"output_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d}}}`+"\n",
-				day(i), tool, i, tool, i, name, u.input, u.output, u.written, u.cached)
+	var doc data.AliasesDocument
+	s.decode(t, "/api/aliases.json", &doc)
+	means := map[string]string{}
+	for _, a := range doc.Aliases {
+		maker, id, _ := strings.Cut(a.Name, "/")
+		if makers[maker] == "" {
+			id = a.Name
 		}
-	}
-	write(t, filepath.Join(home, ".claude", "projects", "p", "s.jsonl"), log.String())
-	c := s.typed(t, home, "ccusage claude daily", " --json --offline --breakdown")
-	var said struct {
-		Daily []struct {
-			Date            string
-			ModelBreakdowns []struct {
-				ModelName string
-				Cost      float64
+		for _, name := range []string{a.Name, id, strings.ToLower(id), strings.ReplaceAll(strings.ToLower(id), " ", "-")} {
+			if tool, is := means[name]; is && tool != a.Tool {
+				means[name] = "" // it depends on who says it
+			} else {
+				means[name] = a.Tool
 			}
 		}
 	}
-	if err := json.Unmarshal(run(t, c), &said); err != nil {
-		t.Fatal(err)
-	}
-	bills := map[string]map[string]float64{}
-	for _, d := range said.Daily {
-		bills[d.Date] = map[string]float64{}
-		for _, m := range d.ModelBreakdowns {
-			bills[d.Date][m.ModelName] = m.Cost
+	slices.SortFunc(rows, func(a, b named) int { return strings.Compare(a.provider+" "+a.model, b.provider+" "+b.model) })
+	tools := map[string]named{}
+	for _, r := range rows {
+		tool := means[r.provider+"/"+r.model]
+		if tool == "" {
+			tool = means[r.model]
+		}
+		isReseller := r.provider != "" && makers[r.provider] != tariffs[tool].Seller
+		if _, known := tools[tool]; !known && tool != "" && !isReseller {
+			tools[tool] = r
 		}
 	}
-	if len(bills) != len(usages) {
-		t.Fatalf("ccusage shows %d days, want %d", len(bills), len(usages))
+	return tools
+}
+
+// makers are the sellers of our tariffs, by the keys of the lists. All other keys are of resellers.
+var makers = map[string]string{"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
+	"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "xai": "xAI", "zai": "Z.ai"}
+
+func decoded[T any](t *testing.T, body []byte) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(body, &v); err != nil {
+		t.Fatal(err)
 	}
-	return bills
+	return v
+}
+
+type object = map[string]json.RawMessage
+
+func namesInModelsDev(t *testing.T, body []byte) (all []named) {
+	for maker, p := range decoded[map[string]struct{ Models object }](t, body) {
+		for id := range p.Models {
+			all = append(all, named{maker, id, "/" + maker + "/models/" + id})
+		}
+	}
+	return all
+}
+
+func namesInPi(t *testing.T, body []byte) (all []named) {
+	for maker, p := range decoded[struct {
+		Providers map[string]struct{ ModelOverrides object }
+	}](t, body).Providers {
+		for id := range p.ModelOverrides {
+			all = append(all, named{provider: maker, model: id})
+		}
+	}
+	return all
+}
+
+func namesInCCUsage(t *testing.T, body []byte) (all []named) {
+	return namesOf(decoded[struct {
+		Defaults struct{ PricingOverrides object }
+	}](t, body).Defaults.PricingOverrides)
+}
+
+func namesInTokscale(t *testing.T, body []byte) (all []named) {
+	return namesOf(decoded[struct{ Models object }](t, body).Models)
+}
+
+func namesOf(entries object) (all []named) {
+	for id := range entries {
+		all = append(all, named{model: id})
+	}
+	return all
 }

@@ -1,14 +1,14 @@
 //go:build proof
 
-// Package clients lets other people's programs read our prices, as their users would: with one line of configuration. Each
-// must show or bill a price that no other list in the world has. Start at TestPrograms.
+// Package clients lets other people's programs bill with our prices, as their users would: with one line of configuration.
+// Start at TestNeverTooCheap. One price is marked: no other list in the world has it.
 //
-// CLIENT_PACKAGES names the folder of the programs, which .ci/run installs. They reach this machine only. Programs that
-// cannot be installed so are tested by their rules in data/export.
+// CLIENT_PACKAGES names the folder of the programs, which .ci/run installs. They reach this machine only.
 package clients
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
 // The tool whose price is marked, what it costs per million tokens of input here and nowhere else, and what its page says.
 const (
 	markedTool = "claude-opus-5"
-	marked     = "5.77"
+	marked     = 5.77
 	printed    = "| $5 / MTok "
 )
 
@@ -45,7 +45,7 @@ func newShop(t *testing.T) shop {
 	packages, recorded, dir := fixture.Installed(t, "CLIENT_PACKAGES"), fixture.Recorded(t), t.TempDir()
 	archive, store := filepath.Join(dir, "marked.warc.gz"), filepath.Join(dir, "store")
 	writeMarked(t, recorded, archive)
-	built.Refresh(t, store, archive, "2026-11-22T12:00:00Z")
+	built.Refresh(t, store, archive, "2026-11-24T01:00:00Z")
 	return shop{built.ServeStore(t, store), packages, store}
 }
 
@@ -60,7 +60,7 @@ func writeMarked(t *testing.T, recorded, archive string) {
 	changed := 0
 	for i, line := range lines {
 		if strings.HasPrefix(line, "| Claude Opus 5 ") && strings.Contains(line, printed) {
-			lines[i] = strings.Replace(line, printed, "| $"+marked+" / MTok ", 1)
+			lines[i] = strings.Replace(line, printed, fmt.Sprintf("| $%v / MTok ", marked), 1)
 			changed++
 		}
 	}
@@ -140,20 +140,50 @@ func (s shop) bin(packageName string) string {
 	return filepath.Join(s.packages, filepath.FromSlash(packageName), "bin")
 }
 
-// tariff is what a tool costs.
-func (s shop) tariff(t *testing.T, tool string) data.Tariff {
+// decode reads a document of the server.
+func (s shop) decode(t *testing.T, path string, into any) {
+	t.Helper()
+	if err := json.Unmarshal(s.get(t, path), into); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+}
+
+// tariffs are what the tools cost.
+func (s shop) tariffs(t *testing.T) map[string]data.Tariff {
 	t.Helper()
 	var doc data.TariffsDocument
-	if err := json.Unmarshal(s.get(t, "/api/tariffs.json"), &doc); err != nil {
-		t.Fatal(err)
-	}
+	s.decode(t, "/api/tariffs.json", &doc)
+	all := map[string]data.Tariff{}
 	for _, tariff := range doc.Tools {
-		if tariff.ID == tool {
-			return tariff
+		all[tariff.ID] = tariff
+	}
+	return all
+}
+
+// export is a line of the index.
+func (s shop) export(t *testing.T, format string) data.Export {
+	t.Helper()
+	var index data.ExportIndex
+	s.decode(t, "/api/compat/", &index)
+	for _, e := range index.Exports {
+		if e.Format == format {
+			return e
 		}
 	}
-	t.Fatalf("there is no tariff of %s", tool)
-	return data.Tariff{}
+	t.Fatalf("the index has no %s", format)
+	return data.Export{}
+}
+
+// write writes a file of the user's.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // command is a program that may use the network.

@@ -49,7 +49,7 @@ func contractStore(t *testing.T) (store, archive, asOf string) {
 	return store, smallWeb(t, dir), "2026-01-03T00:00:00Z"
 }
 
-// opus is how models.dev prints a model of ours: the name by which Crush and opencode know it.
+// opus is how models.dev prints a model of ours: the name by which pi knows it.
 const opus = `{"anthropic": {"id": "anthropic", "models": {"claude-opus-5": {"id": "claude-opus-5",
 	"limit": {"context": 1000000, "output": 128000}, "cost": {"input": 5, "output": 25}}}},`
 

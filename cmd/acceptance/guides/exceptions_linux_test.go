@@ -21,9 +21,8 @@ type standIn struct {
 // standIns must each be needed: one that fits no command of any guide fails the test.
 var standIns = []standIn{
 	{`claude mcp add .*`, "a program of somebody else; TestAgentsWithTheirOwnLibrary asks as it does", "", nil},
-	{`crush update-providers .*`, "a program of somebody else; TestPrograms of cmd/acceptance/clients has the same file read", "", nil},
-	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestPrograms types it", "$1", nil},
-	{`pricepoint export (?:opencode|pi) .*`, "no page of the tests has the names of models.dev; TestPrograms has them", "", checkExport},
+	{`(curl -so ccusage.json .*) && ccusage .*`, "ccusage is a program of somebody else; TestNeverTooCheap types it", "$1", nil},
+	{`pricepoint export pi .*`, "no page of the tests has the names of models.dev; TestNeverTooCheap has them", "", checkExport},
 	{`(.*)s3://(prices/pricepoint|mirror)\?region=eu-central-1(.*)`, "a bucket of this machine", "${1}s3://$2?region=us-east-1&endpoint=http://127.0.0.1:9000$3", nil},
 	{`(pricepoint findings accept )ID( .*)`, "the value that is held here", "$1$(pricepoint findings --kind held --output json | grep -om1 '\"id\": \"[^\"]*' | cut -d'\"' -f4)$2", nil},
 	{`(.*pricepoint .*rollback )2026-11-14T030000Z(.*)`, "the version that is there", "${1}$(ls /var/lib/pricepoint/snapshots | head -n 1 | cut -d. -f1)$2", nil},

@@ -11,8 +11,8 @@ import (
 	"pricepoint/data/export"
 )
 
-// TestExportsHaveTheNamesThatListsPrint goes through every name of a tool that models.dev and LiteLLM print under its maker:
-// it is in the files of programs that read these lists, or the tool is listed as missing there.
+// TestExportsHaveTheNamesThatListsPrint goes through every name of a tool that models.dev prints under its maker:
+// it is in the files of programs that read the list, or the tool is listed as missing there.
 func TestExportsHaveTheNamesThatListsPrint(t *testing.T) {
 	t.Parallel()
 	all := captured.Year(t)
@@ -44,24 +44,16 @@ func TestExportsHaveTheNamesThatListsPrint(t *testing.T) {
 		}
 		t.Logf("%s: %d tools, %d rows, %d prices; missing: %s", f.Path, f.Tools, f.Rows, f.Values, strings.Join(f.Missing, " "))
 	}
-	for _, format := range []string{"litellm-bare", "models.dev-bare", "opencode", "pi", "catwalk"} {
-		if names[format] < 30 {
-			t.Errorf("only %d names were looked for in %s", names[format], format)
-		}
+	if names["pi"] < 30 {
+		t.Errorf("only %d names were looked for", names["pi"])
 	}
 }
 
 // nameIn is what a format calls a tool by a name that the list below it prints.
 func nameIn(format string, a data.Alias) (name string, in bool) {
 	key, id, divided := strings.Cut(a.Name, "/")
-	switch format {
-	case "litellm-bare":
-		return a.Name, slices.Contains(a.Sources, "feed_litellm")
-	case "models.dev-bare", "opencode", "pi", "catwalk":
-		makers := []string{"anthropic", "openai", "google", "xai", "deepseek", "mistral", "alibaba", "moonshotai", "zai", "minimax"}
-		return id, divided && slices.Contains(a.Sources, "feed_modelsdev") && slices.Contains(makers, key)
-	}
-	return "", false
+	makers := []string{"anthropic", "openai", "google", "xai", "deepseek", "mistral", "alibaba", "moonshotai", "zai", "minimax"}
+	return id, format == "pi" && divided && slices.Contains(a.Sources, "feed_modelsdev") && slices.Contains(makers, key)
 }
 
 // membersOf are the names of all members in a file, and the ids of all elements.

@@ -16,11 +16,13 @@ type book struct {
 	order   []string // ids of the tools, as the documents have them
 	tools   map[string]*tool
 	aliases map[string][]data.Alias // by name
+	ids     map[string][]string     // what requests for a tool may say, by its id
 }
 
 // tool is one of our tools.
 type tool struct {
 	tariff    data.Tariff
+	limits    data.TokenLimits // of the tariff, which is without them here
 	evidence  data.ToolProvenance
 	bounds    []int64   // the longest prompts, in tokens, before another price begins
 	peak, off time.Time // instants at the dearest hours and outside of them; off is zero where all hours are alike
@@ -28,12 +30,12 @@ type tool struct {
 
 // newBook prepares the documents of a snapshot.
 func newBook(d export.Documents) *book {
-	b := &book{at: d.Tariffs.LastUpdated.Time, tools: map[string]*tool{}, aliases: map[string][]data.Alias{}}
+	b := &book{at: d.Tariffs.LastUpdated.Time, tools: map[string]*tool{}, aliases: map[string][]data.Alias{}, ids: export.IDs(d)}
 	for _, a := range d.Aliases.Aliases {
 		b.aliases[a.Name] = append(b.aliases[a.Name], a)
 	}
 	for _, t := range d.Tariffs.Tools {
-		known := &tool{tariff: anyLength(t), bounds: bounds(t), peak: b.at}
+		known := &tool{tariff: anyLength(t), limits: t.Limits, bounds: bounds(t), peak: b.at}
 		for _, e := range d.Provenance.Tools {
 			if e.ID == t.ID {
 				known.evidence = e
@@ -101,19 +103,20 @@ type terms struct {
 
 // price is what we know of a price, in USD per million tokens.
 type price struct {
-	value  data.Number
-	proven bool // it stands on the provider's own page, and nothing of it is held
-	nought bool // such tokens have no price of their own: what is written to a cache is billed as input
-	basis  data.Basis
-	url    string
-	quote  string
+	value   data.Number
+	proven  bool // it stands on the provider's own page, and nothing of it is held
+	asInput bool // such tokens have no price of their own: what is written to a cache is billed as input, which is the price here
+	first   bool // the provider has printed it, or it is billed as input and the provider has printed that
+	basis   data.Basis
+	url     string
+	quote   string
 }
 
 // price looks up what tokens cost under terms; false when we have no number for exactly those.
 func (t *tool) price(w terms) (price, bool) {
 	size := w.over + 1
 	if w.over > 0 {
-		i := slices.IndexFunc(t.bounds, func(b int64) bool { return b-w.over <= 1 && w.over-b <= 1 }) // "over" here, "from" there
+		i := slices.IndexFunc(t.bounds, func(b int64) bool { return near(b, w.over) })
 		if i < 0 {
 			return price{}, false
 		}
@@ -166,7 +169,9 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 	if item.Bound != "" || line.Per != (data.Measure{Amount: 1_000_000, Of: "tokens"}) || marginal(line) {
 		return price{}, false
 	}
-	p := price{basis: line.Evidence.Basis, url: line.Evidence.URL, quote: line.Evidence.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
+	e := line.Evidence
+	p := price{basis: e.Basis, url: e.URL, quote: e.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
+	p.first = p.proven || len(item.Factors) == 0 && e.Basis.FirstHand() && !t.doubted(line)
 	if line.Price != nil {
 		p.value = *line.Price
 	} else if line.State != data.FreeOfCharge {
@@ -176,9 +181,9 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 		p.value = data.Number{Decimal: p.value.Mul(t.tariff.Factors[f].Factor.Decimal)}
 	}
 	// Reasoning is part of an answer and billed as such where it has no line. Any other class that stands in for one is a rule.
-	p.nought = item.As == data.ClassInput && slices.Contains([]data.BillingClass{data.ClassCacheWrite, data.ClassCacheWrite1h}, w.class)
-	if item.As != "" && !(w.class == data.ClassReasoning && item.As == data.ClassOutput) {
-		p.proven = false
+	p.asInput = item.As == data.ClassInput && w.class == data.ClassCacheWrite
+	if item.As != "" && !p.asInput && !(w.class == data.ClassReasoning && item.As == data.ClassOutput) {
+		p.proven, p.first = false, false
 	}
 	return p, true
 }
@@ -201,10 +206,10 @@ func (t *tool) proven(l data.TariffLine) bool {
 	if l.Rule != nil && !l.Rule.Rule.Releases() || e.Confidence == data.Low {
 		return false
 	}
-	field := t.evidence.Value(published[l.Class])
-	if field != nil && (field.Held != "" || field.Placeholder) {
+	if t.doubted(l) {
 		return false
 	}
+	field := t.evidence.Value(published[l.Class])
 	switch e.Method {
 	case data.Collected:
 		return strings.HasPrefix(e.Source, "pricing_")
@@ -219,20 +224,16 @@ func (t *tool) proven(l data.TariffLine) bool {
 	return false
 }
 
+// doubted reports whether the published price of a class is held, or stands in for one that is not known yet.
+func (t *tool) doubted(l data.TariffLine) bool {
+	field := t.evidence.Value(published[l.Class])
+	return field != nil && (field.Held != "" || field.Placeholder)
+}
+
 // isPublished reports whether terms are those of the published prices.
 func isPublished(t data.Terms) bool {
 	shortest := t.Context == nil || t.Context.Over == 0 && t.Context.From == 0
 	return t.Service == "" && shortest && (t.Hours == nil || !t.Hours.Outside)
-}
-
-// factor is how much dearer a region or a service is; false when no such factor is known.
-func (t *tool) factor(service, region string) (data.Number, bool) {
-	for _, f := range t.tariff.Factors {
-		if f.Service == service && f.Region == region && (len(f.Classes) == 0 || slices.Contains(f.Classes, data.ClassInput)) {
-			return f.Factor, true
-		}
-	}
-	return data.Number{}, false
 }
 
 // sold reports whether a tool can be bought on the day of the documents.

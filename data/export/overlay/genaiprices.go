@@ -20,7 +20,7 @@ var genaiPrices = list{
 		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
 		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
 	},
-	read: readGenAIPrices,
+	read: readGenAIPrices, write: writeGenAIPrices,
 }
 
 // genaiKeys are the prices of a set, in USD per million tokens.
@@ -37,7 +37,11 @@ func readGenAIPrices(r reader, body []byte) (rows []row, _ []edit, err error) {
 		if r.makers[maker] == "" || !provider.member("models").is('[') {
 			return nil
 		}
-		for i, model := range provider.member("models").items {
+		models := provider.member("models")
+		if len(models.items) > 0 {
+			r.takes(maker, place{rows: pointTo("", path[0], "models"), after: models.start + 1, items: true})
+		}
+		for i, model := range models.items {
 			at := pointTo("", path[0], "models", strconv.Itoa(i))
 			if found, ok := r.row(at, maker, maker+"/"+model.member("id").words()); ok {
 				found.readSets(pointTo(at, "prices"), model.member("prices"), r.book)
@@ -142,17 +146,18 @@ func (r *row) readSet(at pointer, set *node, off bool) {
 		}
 		n, w := set.member(key), terms{class: class, off: off}
 		if !n.is('{') {
-			r.readCell(pointTo(at, key), n, w, 0, known)
+			r.readCell(pointTo(at, key), n, w, known)
 			continue
 		}
-		r.readCell(pointTo(at, key, "base"), n.member("base"), w, 0, known)
+		r.readCell(pointTo(at, key, "base"), n.member("base"), w, known)
 		tiers := n.member("tiers")
 		r.unread = r.unread || !tiers.is('[') || n.member("base").null()
 		for i, tier := range tiers.list() {
 			over, ok := tokens(tier.member("start"))
 			r.unread = r.unread || !ok
 			w.over = over
-			r.readCell(pointTo(at, key, "tiers", strconv.Itoa(i), "price"), tier.member("price"), w, 0, known)
+			r.sizes = append(r.sizes, size{pointTo(at, key, "tiers", strconv.Itoa(i), "start"), tier.member("start"), over})
+			r.readCell(pointTo(at, key, "tiers", strconv.Itoa(i), "price"), tier.member("price"), w, known)
 		}
 	}
 }

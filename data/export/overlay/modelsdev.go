@@ -11,14 +11,14 @@ import (
 var modelsDev = list{
 	export: data.Export{
 		Path: "/api/compat/models.dev/api.json", Format: "models.dev", Kind: data.Overlay, Licence: "MIT",
-		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode", "Kilo", "llm-pricing", "tokenlens"},
+		Copyright: "Copyright (c) 2025 spin.dev", Readers: []string{"opencode"},
 	},
 	feed: "feed_modelsdev", file: "/api.json",
 	makers: map[string]string{
 		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
 		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
 	},
-	read: readModelsDev,
+	read: readModelsDev, write: writeModelsDev,
 }
 
 // modelsDevKeys are the prices of a cost, in USD per million tokens.
@@ -44,6 +44,7 @@ func readModelsDev(r reader, body []byte) (rows []row, dropped []edit, err error
 		if path[1] != "models" || gone[at] || gone[pointTo("", path[0])] {
 			return nil
 		}
+		r.takes(path[0], place{rows: pointTo("", path[0], "models"), after: n.end})
 		found, ok := r.row(at, path[0], path[0]+"/"+path[2])
 		if ok {
 			found.readCost(pointTo(found.at, "cost"), n)
@@ -57,6 +58,9 @@ func readModelsDev(r reader, body []byte) (rows []row, dropped []edit, err error
 	return rows, dropped, err
 }
 
+// repeatedTier is a member that repeats a tier, or is the only one.
+const repeatedTier = "context_over_200k"
+
 // readCost reads the price of a model, and those of its other services.
 func (r *row) readCost(at pointer, model *node) {
 	cost := model.member("cost")
@@ -66,22 +70,29 @@ func (r *row) readCost(at pointer, model *node) {
 		r.unread = true
 		return
 	}
-	repeated := cost.member("context_over_200k")
+	repeated := cost.member(repeatedTier)
 	over := int64(200_000)
 	if tiers != nil {
 		over = -1
 		for i, tier := range tiers.items {
-			size, ok := tierSize(tier)
+			from, ok := tierSize(tier)
 			r.unread = r.unread || !ok
-			r.readRates(pointTo(at, "tiers", strconv.Itoa(i)), tier, "", size)
+			r.sizes = append(r.sizes, size{pointTo(at, "tiers", strconv.Itoa(i), "tier", "size"), tier.member("tier").member("size"), from})
+			r.readRates(pointTo(at, "tiers", strconv.Itoa(i)), tier, "", from)
 			if repeated != nil && sameNumbers(tier, repeated) {
-				over = size
+				over = from
 			}
 		}
 	}
-	if !repeated.null() {
+	if before := slices.Index(cost.names(), repeatedTier) - 1; over > 200_000 && tiers != nil && before >= 0 {
+		// opencode bills by it from 200,000 tokens on, whatever size the tier says
+		r.repeats = append(r.repeats, edit{cost.members[cost.keys[before]].end, repeated.end, "", pointTo(at, repeatedTier)})
+	} else if !repeated.null() {
 		r.odd = r.odd || over < 0 // it repeats none of the tiers
-		r.readRates(pointTo(at, "context_over_200k"), repeated, "", max(over, 0))
+		if tiers == nil {
+			r.sizes = append(r.sizes, size{over: over})
+		}
+		r.readRates(pointTo(at, repeatedTier), repeated, "", max(over, 0))
 	}
 	modes := model.member("experimental").member("modes")
 	for _, name := range modes.names() {
@@ -102,7 +113,7 @@ func (r *row) readRates(at pointer, cost *node, service string, over int64) {
 	for _, k := range modelsDevKeys {
 		n := cost.member(k.key)
 		w := terms{class: k.class, service: service, over: over}
-		r.readCell(pointTo(at, k.key), n, w, 0, true)
+		r.readCell(pointTo(at, k.key), n, w, true)
 		if n.is('0') && (k.class == data.ClassOutput || k.class == data.ClassInput) {
 			end = max(end, n.end)
 		}

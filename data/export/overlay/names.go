@@ -8,9 +8,17 @@ import (
 	"pricepoint/data"
 )
 
-// named are the tools of a seller that a feed means by a name, on the day of the documents.
+// named are the tools of a seller that a feed means by a name, on the day of the documents: where nobody has printed it there, the
+// tool for which the seller takes requests under the name.
 func (b *book) named(name, feed, seller string) []string {
 	var tools []string
+	if _, id, divided := strings.Cut(name, "/"); divided && len(b.aliases[name]) == 0 {
+		for tool, ids := range b.ids {
+			if b.tools[tool].tariff.Seller == seller && slices.Contains(ids, id) {
+				tools = append(tools, tool)
+			}
+		}
+	}
 	for _, a := range b.aliases[name] {
 		if t := b.tools[a.Tool]; t == nil || t.tariff.Seller != seller || slices.Contains(tools, a.Tool) {
 			continue

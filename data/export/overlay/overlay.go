@@ -1,12 +1,12 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
 // with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, litellm.go, genaiprices.go),
-// and row.go decides which numbers change: those of a row together, or none. evidence.go says which of our prices may be
-// written at all, names.go which tool a row means.
+// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, genaiprices.go), and row.go
+// decides which numbers change: those of a row together, or none. added.go writes the rows that the list lacks, in its form.
+// evidence.go says which of our prices may be written at all, names.go which tool a row means.
 //
-// It is pure: bytes and documents in, bytes and a report out. It adds no row, invents no price, and asks nobody. A list
-// that cannot be relied on gives an error and no bytes.
+// It is pure: bytes and documents in, bytes and a report out. It invents no price, and asks nobody. A list that cannot be
+// relied on gives an error and no bytes.
 package overlay
 
 import (
@@ -31,10 +31,11 @@ type list struct {
 	file   string            // what the address of the list ends in: a feed may also have read another form of it
 	makers map[string]string // sellers of our tariffs, by the keys that the list has for them
 	read   func(reader, []byte) ([]row, []edit, error)
+	write  func(newRow) (key string, row any) // one that the list lacks, under its key in an object; nil where it cannot be said
 }
 
 // lists are all lists that overlays lie on.
-var lists = []list{litellm, modelsDev, genaiPrices}
+var lists = []list{modelsDev, genaiPrices}
 
 // Feeds are the sources whose payloads overlays lie on.
 func Feeds() []string {
@@ -68,7 +69,7 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
 		return export.File{}, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
-	r := reader{list: l, book: newBook(d), own: up.About.URL == ""}
+	r := reader{list: l, book: newBook(d), own: up.About.URL == "", places: map[string]*place{}}
 	rows, edits, err := l.read(r, up.Body)
 	if err != nil {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
@@ -79,8 +80,9 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 		about.Dropped = append(about.Dropped, e.at)
 	}
 	replaced, stated := r.book.decide(rows, &about)
-	file := export.NewFile(about, splice(up.Body, append(edits, replaced...)))
-	file.Stated = stated
+	rest, added := r.add(d, &about)
+	file := export.NewFile(about, splice(up.Body, slices.Concat(edits, replaced, rest)))
+	file.Stated = append(stated, added...)
 	return file, nil
 }
 
@@ -89,6 +91,15 @@ type reader struct {
 	list
 	book *book
 	own  bool // the list is a copy of somebody's own
+
+	places map[string]*place // for rows of a maker, by its name
+}
+
+// takes notes where the list takes more rows of a maker.
+func (r reader) takes(maker string, p place) {
+	if seller := r.makers[maker]; seller != "" {
+		r.places[seller] = &p
+	}
 }
 
 // row starts a row of a maker's own list, "" for any other seller; false when it means none of our tools.

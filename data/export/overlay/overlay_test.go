@@ -131,7 +131,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestTiersAndServices replaces the prices of a row together, whatever they are for.
+// TestTiersAndServices replaces the prices of a row together, whatever they are for. The tier begins where ours does, and is not
+// repeated for another size.
 func TestTiersAndServices(t *testing.T) {
 	w := newWorld()
 	short, long, fast := below(272_000), from(272_000), mode("fast")
@@ -140,8 +141,7 @@ func TestTiersAndServices(t *testing.T) {
 		read("input", "6", short), read("input", "12", long), read("output", "36", short), read("output", "54", long), read("input", "15", fast), read("output", "90", fast))
 	const upstream = `{"openai":{"models":{"gpt-5.5":{"cost":{"input":5,"output":30,"tiers":[{"input":10,"output":45,"tier":{"type":"context","size":272000}}],
 		"context_over_200k":{"input":10,"output":45}},"experimental":{"modes":{"fast":{"cost":{"input":12.5,"output":75},"provider":{"body":{"service_tier":"priority"}}}}}}}}}`
-	const want = `{"openai":{"models":{"gpt-5.5":{"cost":{"input":6,"output":36,"tiers":[{"input":12,"output":54,"tier":{"type":"context","size":272000}}],
-		"context_over_200k":{"input":12,"output":54}},"experimental":{"modes":{"fast":{"cost":{"input":15,"output":90},"provider":{"body":{"service_tier":"priority"}}}}}}}}}`
+	const want = `{"openai":{"models":{"gpt-5.5":{"cost":{"input":6,"output":36,"tiers":[{"input":12,"output":54,"tier":{"type":"context","size":271999}}]},"experimental":{"modes":{"fast":{"cost":{"input":15,"output":90},"provider":{"body":{"service_tier":"priority"}}}}}}}}}`
 	got := laid(t, "feed_modelsdev", upstream, w)
 	if diff := cmp.Diff(want, string(got.Body)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -163,12 +163,55 @@ func TestPricesByRuleStayOut(t *testing.T) {
 		"zai":{"models":{"glm-5":{"cost":{"input":1,"output":6,"cache_write":0}}}},
 		"mistral":{"models":{"glm-5":{"cost":{"input":1,"output":6}}}}}`
 	got := laid(t, "feed_modelsdev", upstream, w)
-	want := strings.Replace(upstream, `"cost":{"input":1,`, `"cost":{"input":2,`, 1) // a write that costs nothing on top of input contradicts nothing
+	want := strings.Replace(upstream, `"cost":{"input":1,"output":6,"cache_write":0}`, `"cost":{"input":2,"output":6,"cache_write":2}`, 1) // what is written is not free
 	if diff := cmp.Diff(want, string(got.Body)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if diff := cmp.Diff([]data.ExportLeft{{Tool: "qwen3-8-max", At: "/alibaba/models/qwen3.8-max", Why: data.LeftUnproven}}, got.Left); diff != "" {
 		t.Errorf("what is left (-want +got)\n%s", diff)
+	}
+}
+
+// TestATierThatAListLacks leaves the row: its price of all prompts is that of the short ones.
+func TestATierThatAListLacks(t *testing.T) {
+	w := newWorld()
+	w.tool("gpt-5-5", "OpenAI", []string{"openai/gpt-5.5"}, read("input", "6", below(272_000)), read("input", "12", from(272_000)), read("output", "36", data.Terms{}))
+	for feed, upstream := range map[string]string{
+		"feed_modelsdev":   `{"openai":{"models":{"gpt-5.5":{"cost":{"input":6,"output":36}}}}}`,
+		"feed_genaiprices": `[{"id":"openai","models":[{"id":"gpt-5.5","prices":{"input_mtok":5,"output_mtok":36}}]}]`,
+	} {
+		got := laid(t, feed, upstream, w)
+		if string(got.Body) != upstream || len(got.Left) != 1 || got.Left[0].Why != data.LeftPartial {
+			t.Errorf("%s: left %+v: %s", feed, got.Left, got.Body)
+		}
+	}
+}
+
+// TestAddedRows adds what a list lacks in its own form, where the maker has printed every price.
+func TestAddedRows(t *testing.T) {
+	w := opus(newWorld())
+	grok := w.tool("grok-9", "xAI", []string{"grok-9"}, read("input", "2", below(200_000)), read("input", "4", from(200_000)), read("output", "6", data.Terms{}),
+		read("cacheRead", "0.5", data.Terms{}), asInput("cacheWrite", data.Terms{}))
+	grok.Limits = data.TokenLimits{Context: 500_000, Output: 64_000}
+	w.tool("grok-8", "xAI", []string{"grok-8"}, read("input", "2", data.Terms{}), read("output", "6", data.Terms{})) // nobody prices its cache
+	w.tool("glm-9", "Z.ai", []string{"glm-9"}, read("input", "2", data.Terms{}), read("output", "6", data.Terms{}), asInput("cacheRead", data.Terms{}), asInput("cacheWrite", data.Terms{}))
+	for feed, c := range map[string]struct{ upstream, want string }{
+		"feed_modelsdev": {`{"xai":{"models":{"x":{}}},"zai":{"models":{"y":{}}}}`, `{"xai":{"models":{"x":{},"grok-9":{"attachment":false,` +
+			`"cost":{"cache_read":0.5,"cache_write":2,"input":2,"output":6,"tiers":[{"cache_read":0.5,"cache_write":4,"input":4,"output":6,"tier":{"size":199999,"type":"context"}}]},` +
+			`"id":"grok-9","limit":{"context":500000,"output":64000},"modalities":{"input":["text"],"output":["text"]},"name":"grok-9","reasoning":false,"release_date":"","tool_call":true}}},` +
+			`"zai":{"models":{"y":{}}}}`},
+		"feed_genaiprices": {`[{"id":"x-ai","models":[{"id":"x"}]},{"id":"zai","models":[{"id":"y"}]}]`, `[{"id":"x-ai","models":[{"id":"grok-9","match":{"or":[{"equals":"grok-9"}]},"name":"grok-9",` +
+			`"prices":{"cache_read_mtok":{"base":0.5,"tiers":[{"price":0.5,"start":199999}]},"cache_write_mtok":{"base":2,"tiers":[{"price":4,"start":199999}]},` +
+			`"input_mtok":{"base":2,"tiers":[{"price":4,"start":199999}]},"output_mtok":{"base":6,"tiers":[{"price":6,"start":199999}]}}},{"id":"x"}]},{"id":"zai","models":[{"id":"y"}]}]`},
+	} {
+		got := laid(t, feed, c.upstream, w)
+		if diff := cmp.Diff(c.want, string(got.Body)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", feed, diff)
+		}
+		if diff := cmp.Diff([]string{"claude-opus-5", "grok-8", "glm-9"}, got.Missing); diff != "" || len(got.Added) != 1 || got.Added[0].Tool != "grok-9" {
+			t.Errorf("%s adds %+v; missing (-want +got)\n%s", feed, got.Added, diff)
+		}
+		checkReport(t, c.upstream, got)
 	}
 }
 
@@ -181,22 +224,12 @@ func deepseek(w *world) *world {
 
 // TestHours writes the dearest hours where a format has one price, and both where it has two.
 func TestHours(t *testing.T) {
-	const row = `{"deepseek/deepseek-v4-pro":{"litellm_provider":"deepseek","input_cost_per_token":%s,"output_cost_per_token":%s,"cache_creation_input_token_cost":0%s}}`
-	off := `,"off_peak_pricing":{"input_cost_per_token":0.00000066,"output_cost_per_token":0.00000198,"windows":[` +
-		`{"hours_utc":["00:00-01:00","04:00-06:00","10:00-00:00"],"weekdays":[1,2,3,4,5]},{"hours_utc":["00:00-00:00"],"weekdays":[6,7]}],"weekday_timezone":"UTC"}`
 	tests := map[string]struct {
 		feed, upstream, want string
 		left                 data.LeftReason
 	}{
-		"LiteLLM has both": {feed: "feed_litellm", upstream: fmt.Sprintf(row, "4.35e-07", "8.7e-07", ""), want: fmt.Sprintf(row, "0.00000132", "0.00000396", off)},
-		"LiteLLM has our hours already": {feed: "feed_litellm", upstream: fmt.Sprintf(row, "1.32e-06", "3.96e-06", strings.Replace(off, "0.00000066", "1e-06", 1)),
-			want: fmt.Sprintf(row, "1.32e-06", "3.96e-06", off)},
-		"LiteLLM has other hours": {feed: "feed_litellm", upstream: fmt.Sprintf(row, "1.32e-06", "3e-06", `,"off_peak_pricing":{"input_cost_per_token":6.6e-07,"hours_utc":"16:30-00:30"}`),
-			left: data.LeftPartial},
-		"LiteLLM has hours that nobody understands": {feed: "feed_litellm", upstream: fmt.Sprintf(row, "1.32e-06", "3e-06", `,"off_peak_pricing":{"input_cost_per_token":6.6e-07,"hours_utc":"at night"}`),
-			left: data.LeftPartial},
 		"models.dev has one price": {feed: "feed_modelsdev", upstream: `{"deepseek":{"models":{"deepseek-v4-pro":{"cost":{"input":0.66,"output":1.98,"cache_read":0.022}}}}}`,
-			want: `{"deepseek":{"models":{"deepseek-v4-pro":{"cost":{"input":1.32,"output":3.96,"cache_read":0.044}}}}}`},
+			want: `{"deepseek":{"models":{"deepseek-v4-pro":{"cost":{"input":1.32,"output":3.96,"cache_write":1.32,"cache_read":0.044}}}}}`},
 		"genai-prices has hours":       {feed: "feed_genaiprices", upstream: genaiHours("0.5", "1", `"04:00:00Z"`), want: genaiHours("0.66", "1.32", `"04:00:00Z"`)},
 		"genai-prices has other hours": {feed: "feed_genaiprices", upstream: genaiHours("0.5", "1", `"05:00:00Z"`), left: data.LeftPartial},
 		"genai-prices has no hours":    {feed: "feed_genaiprices", upstream: `[{"id":"deepseek","models":[{"id":"deepseek-v4-pro","prices":{"input_mtok":1}}]}]`, left: data.LeftPartial},
@@ -226,40 +259,4 @@ func genaiHours(off, peak, end string) string {
 		`{"constraint":{"start_time":"01:00:00Z","end_time":` + end + `},"prices":{"input_mtok":` + peak + `}},` +
 		`{"constraint":{"start_time":"06:00:00Z","end_time":"10:00:00Z"},"prices":{"input_mtok":` + peak + `}},` +
 		`{"constraint":{"start_date":"2027-01-01"},"prices":{"input_mtok":9}}]}]}]`
-}
-
-// TestLiteLLM reads keys with their conditions, drops what is no entry, and leaves the entries of others alone.
-func TestLiteLLM(t *testing.T) {
-	w := opus(newWorld())
-	opus := &w.Tariffs.Tools[0]
-	opus.Factors = []data.TariffFactor{{Region: "us", Factor: data.MustNumber("1.1")}, {Service: "batch", Factor: data.MustNumber("0.5")}}
-	const upstream = `{"last_updated": "today",
-  "sample_spec": {"input_cost_per_token": 0.0, "litellm_provider": "one of them"},
-  "claude-opus-5": {"input_cost_per_token": 5e-06, "output_cost_per_token": 2.5e-05, "litellm_provider": "anthropic",
-    "provider_specific_entry": {"us": 1.1}, "search_context_cost_per_query": {"search_context_size_low": 0.01}},
-  "bedrock/claude-opus-5": {"input_cost_per_token": 5e-06, "litellm_provider": "anthropic"},
-  "vertex_ai/claude-opus-5": {"input_cost_per_token": 5e-06, "litellm_provider": "vertex_ai"},
-  "note": ["of the copy"],
-  "fallback_generalizations": {"rules": [{"model_info": {"litellm_provider": "anthropic"}}]}
-}`
-	want := strings.Replace(upstream, `"input_cost_per_token": 5e-06, "output`, `"input_cost_per_token": 0.00000777, "output`, 1)
-	want = strings.Replace(want, `"last_updated": "today",`, "", 1)
-	want = strings.Replace(want, ",\n  \"note\": [\"of the copy\"]", "", 1)
-	file, err := lay("feed_litellm", upstream, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(file.Body)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"/last_updated", "/note"}, file.Dropped); diff != "" {
-		t.Errorf("dropped (-want +got)\n%s", diff)
-	}
-	for change, key := range map[string]string{"a batch by a factor, which nobody prints": `"input_cost_per_token_batches": 2.5e-06,`, "another factor": `"regional_processing_uplift_multiplier_eu": 1.2,`,
-		"a tier": `"input_cost_per_token_above_200k_tokens": 1e-05,`, "an unknown kind of token": `"input_cost_per_video_token": 1e-05,`, "a tier twice": `"input_cost_per_token_above_200k_tokens_above_128k_tokens": 1e-05,`} {
-		got := laid(t, "feed_litellm", strings.Replace(upstream, `"claude-opus-5": {"input`, `"claude-opus-5": {`+key+`"input`, 1), w)
-		if len(got.Left) != 1 || got.Left[0].Why != data.LeftPartial {
-			t.Errorf("with %s: %+v %+v", change, got.Left, got.Replaced)
-		}
-	}
 }

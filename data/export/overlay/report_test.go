@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/data"
 	"pricepoint/data/export"
 )
 
@@ -16,28 +17,55 @@ import (
 // the list comes back when our values are taken out of it.
 func checkReport(t *testing.T, upstream string, f export.File) {
 	t.Helper()
-	before, after := leaves(t, []byte(upstream)), leaves(t, f.Body)
+	before, after := leaves(t, []byte(upstream)), map[string]string{}
+	for at, is := range leaves(t, f.Body) {
+		if at, there := inList(f.Export, at); there {
+			after[at] = is
+		}
+	}
 	differing := map[string]bool{}
 	for at, was := range before {
-		if after[at] != was {
+		isDropped := slices.ContainsFunc(f.Dropped, func(dropped string) bool { return strings.HasPrefix(at, dropped+"/") })
+		if after[at] != was && !isDropped {
 			differing[at] = true
 		}
 	}
 	for at := range after {
-		if _, there := before[at]; !there && !strings.Contains(at, "/windows/") && !strings.HasSuffix(at, "/weekday_timezone") {
+		if _, there := before[at]; !there {
 			differing[at] = true
 		}
 	}
 	told := map[string]bool{}
 	for _, r := range f.Replaced {
-		told[r.At] = true
-		if r.Was != nil && after[r.At] != r.Is.String() {
-			t.Errorf("%s is %s, the report says %s", r.At, after[r.At], r.Is)
+		at, _ := inList(f.Export, r.At)
+		told[at] = true
+		if r.Was != nil && after[at] != r.Is.String() {
+			t.Errorf("%s is %s, the report says %s", r.At, after[at], r.Is)
 		}
 	}
 	if got, want := slices.Sorted(maps.Keys(told)), slices.Sorted(maps.Keys(differing)); !slices.Equal(got, want) {
 		t.Errorf("the report names %v, and %v differ", got, want)
 	}
+}
+
+// inList is where the list below has what an overlay has at a place: rows of an array move behind those that were added. It is
+// false in an added row.
+func inList(e data.Export, at string) (pointer string, there bool) {
+	for _, a := range e.Added {
+		if at == a.At || strings.HasPrefix(at, a.At+"/") {
+			return "", false
+		}
+	}
+	parts := strings.Split(at, "/")
+	for _, a := range e.Added {
+		rows := strings.Split(a.At, "/")
+		if last := len(rows) - 1; len(parts) > last && slices.Equal(rows[:last], parts[:last]) {
+			if number, err := strconv.Atoi(parts[last]); err == nil {
+				parts[last] = strconv.Itoa(number - 1)
+			}
+		}
+	}
+	return strings.Join(parts, "/"), true
 }
 
 // leaves are all values of a document that hold no others, as they are written, by their JSON Pointers.

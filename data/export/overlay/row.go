@@ -12,12 +12,11 @@ type row struct {
 	subject string   // its name as the feed prints it
 	tools   []string // that it may mean
 	cells   []cell
-	factors []multiple
-	options []option // prices that it does not state and that may be added, all of them or none
+	sizes   []size   // of its tiers
+	options []option // prices that it does not state and that may be added
+	repeats []edit   // drop what repeats a tier and is read as another one
 	unread  bool     // its prices are not written as the format has them
 	odd     bool     // it has terms that we cannot compare, besides those of the cells
-	outside []window // the hours at which some of its cells hold, where it says so
-	open    *opening // where it could say so; nil: it does already, or its format cannot
 }
 
 // cell is one number of a row.
@@ -25,14 +24,14 @@ type cell struct {
 	at    pointer
 	n     *node
 	terms terms
-	scale int32 // our prices are multiplied by ten to this
-	known bool  // false: the format has a key here that nobody here knows
+	known bool // false: the format has a key here that nobody here knows
 }
 
-// multiple is a factor that a row applies to its own prices.
-type multiple struct {
-	n               *node
-	service, region string
+// size is above how many tokens a tier of a row begins.
+type size struct {
+	at   pointer
+	n    *node
+	over int64
 }
 
 // option is a price that a row does not state, where absent means free.
@@ -43,29 +42,14 @@ type option struct {
 	terms terms
 }
 
-// opening is where and how a row can say that its prices hold at some hours only.
-type opening struct {
-	at    pointer
-	end   int // after which byte it would stand
-	rates []option
-	write func(hours data.WeeklyHours, rates []rate) (string, bool)
-	scale int32
-}
-
-// rate is a price under the key that a list has for it.
-type rate struct {
-	key   string
-	value data.Number
-}
-
 // readCell adds a number to a row. What is absent or null is no price; anything else but a number cannot be read.
-func (r *row) readCell(at pointer, n *node, w terms, scale int32, known bool) {
+func (r *row) readCell(at pointer, n *node, w terms, known bool) {
 	switch {
 	case n.null():
 	case !n.is('0'):
 		r.unread = true
 	default:
-		r.cells = append(r.cells, cell{at: at, n: n, terms: w, scale: scale, known: known})
+		r.cells = append(r.cells, cell{at: at, n: n, terms: w, known: known})
 	}
 }
 
@@ -88,7 +72,13 @@ func (b *book) decide(rows []row, about *data.Export) (all []edit, stated []stri
 			stated = append(stated, id)
 		}
 		about.Rows++
+		if len(m.edits) > 0 {
+			about.Corrected++
+		} else {
+			about.Confirmed++
+		}
 		about.Values += values
+		about.Dropped = append(about.Dropped, m.dropped...)
 		about.Replaced = append(about.Replaced, m.replaced...)
 		all = append(all, m.edits...)
 	}
@@ -110,40 +100,40 @@ func (b *book) settle(r row, t *tool) (m made, values int, why data.LeftReason) 
 	if !b.sold(t) {
 		return made{}, 0, data.LeftNotSold
 	}
-	doubtful, strange := false, r.odd
+	var follows made // from the prices that the row has
+	equal, doubtful, strange := 0, false, r.odd
 	for _, c := range r.cells {
 		was, ours, ok := c.compare(t)
-		is := data.Number{Decimal: ours.value.Shift(c.scale)}
+		e := edit{c.n.start, c.n.end, ours.value.String(), c.at}
 		switch {
 		case !ok:
 			strange = true
-		case is.Equal(was):
-			values++
-		case ours.nought && was.IsZero(): // nothing on top of input
-		case !ours.proven:
+		case ours.value.Equal(was):
+			equal++
+		case ours.asInput && was.IsZero():
+			follows.replace(t, e, c.terms.class, &was, ours)
+		case !ours.proven, ours.asInput:
 			doubtful = true
 		default:
-			values++
-			m.add([]edit{{c.n.start, c.n.end, is.String(), c.at}}, []data.ExportReplacement{replacement(t, c.at, c.terms.class, &was, is, ours)})
+			m.replace(t, e, c.terms.class, &was, ours)
 		}
 	}
-	for _, f := range r.factors {
-		strange = strange || !f.is(t)
-	}
-	if hours := t.hours(); r.outside != nil {
-		strange = strange || hours == nil || !outside(r.outside, *hours)
-	}
-	more := r.fill(t)
-	hours, whole := r.openHours(t)
-	m.add(more.edits, more.replaced)
-	m.add(hours.edits, hours.replaced)
+	filled, moved := r.fill(t, &m, &follows), r.move(t, &follows)
+	doubtful = doubtful || !filled || !moved
 	switch {
+	case !r.hasTiersOf(t):
+		return made{}, 0, data.LeftPartial
 	case len(m.edits) == 0 && doubtful:
 		return made{}, 0, data.LeftUnproven
-	case len(m.edits) > 0 && (doubtful || strange || !whole):
+	case len(m.edits) > 0 && (doubtful || strange):
 		return made{}, 0, data.LeftPartial
 	}
-	return m, values + len(more.replaced) + len(hours.replaced), ""
+	m.edits, m.replaced = append(m.edits, follows.edits...), append(m.replaced, follows.replaced...)
+	values = equal + len(m.edits)
+	for _, e := range r.repeats {
+		m.edits, m.dropped = append(m.edits, e), append(m.dropped, e.at)
+	}
+	return m, values, ""
 }
 
 // compare finds our price for a number; false when we have none under its terms.
@@ -156,83 +146,71 @@ func (c cell) compare(t *tool) (was data.Number, ours price, ok bool) {
 	return was, ours, ok
 }
 
-func replacement(t *tool, at pointer, class data.BillingClass, was *data.Number, is data.Number, ours price) data.ExportReplacement {
-	return data.ExportReplacement{Tool: t.tariff.ID, At: at, Class: class, Was: was, Is: is, Basis: ours.basis, URL: ours.url, Quote: ours.quote}
-}
-
-// is reports whether a tool has the same factor.
-func (m multiple) is(t *tool) bool {
-	n, err := data.ParseNumber(m.n.literal)
-	regions := []string{m.region}
-	if m.region != "" {
-		regions = append(regions, "regional") // of whatever region
-	}
-	for _, region := range regions {
-		if ours, ok := t.factor(m.service, region); ok && m.n.is('0') && err == nil && ours.Equal(n) {
-			return true
-		}
-	}
-	return false
-}
-
 // made is what is done to a row.
 type made struct {
 	edits    []edit
 	replaced []data.ExportReplacement
+	dropped  []pointer
 }
 
-func (m *made) add(edits []edit, replaced []data.ExportReplacement) {
-	m.edits, m.replaced = append(m.edits, edits...), append(m.replaced, replaced...)
+// replace puts a price in the place of another one, nil for none.
+func (m *made) replace(t *tool, e edit, class data.BillingClass, was *data.Number, ours price) {
+	m.edits = append(m.edits, e)
+	m.replaced = append(m.replaced, data.ExportReplacement{Tool: t.tariff.ID, At: e.at, Class: class, Was: was, Is: ours.value, Basis: ours.basis, URL: ours.url, Quote: ours.quote})
 }
 
-// fill adds prices that a row leaves out where that means free: those of a key in all its tiers and services, or none.
-func (r row) fill(t *tool) (m made) {
-	var keys []string
+// fill adds prices that a row leaves out, where that means free; what is billed as input follows from the row's own price of that.
+// It is false where ours is not proven.
+func (r row) fill(t *tool, m, follows *made) bool {
+	sure := true
 	for _, o := range r.options {
-		if !slices.Contains(keys, o.key) {
-			keys = append(keys, o.key)
+		p, ok := t.price(o.terms)
+		e := edit{o.end, o.end, `,"` + o.key + `":` + p.value.String(), o.at}
+		switch {
+		case !ok:
+		case p.asInput:
+			follows.replace(t, e, o.terms.class, nil, p)
+		case !p.proven:
+			sure = false
+		default:
+			m.replace(t, e, o.terms.class, nil, p)
 		}
 	}
-	for _, key := range keys {
-		var whole made
-		for _, o := range r.options {
-			if o.key != key {
-				continue
-			}
-			p, ok := t.price(o.terms)
-			if !ok || !p.proven {
-				whole = made{}
-				break
-			}
-			whole.edits = append(whole.edits, edit{o.end, o.end, `,"` + key + `":` + p.value.String(), o.at})
-			whole.replaced = append(whole.replaced, replacement(t, o.at, o.terms.class, nil, p.value, p))
-		}
-		m.add(whole.edits, whole.replaced)
-	}
-	return m
+	return sure
 }
 
-// openHours adds the prices outside the dearest hours, where a tool has such and the row can say so. It is false when it
-// should and cannot: then the row is not whole.
-func (r row) openHours(t *tool) (m made, whole bool) {
-	hours := t.hours()
-	if r.open == nil || hours == nil {
-		return m, true
-	}
-	var rates []rate
-	for _, o := range r.open.rates {
-		p, ok := t.price(o.terms)
-		if p.nought {
+// move lets tiers begin where ours do: a list that says 200000 means longer prompts, also where the maker says "from 200,000
+// on". It is false where that would be cheaper, and ours is not proven.
+func (r row) move(t *tool, m *made) bool {
+	sure := true
+	for _, s := range r.sizes {
+		i := slices.IndexFunc(t.bounds, func(b int64) bool { return near(b, s.over) && b != s.over })
+		if i < 0 || s.n == nil {
 			continue
 		}
-		if !ok || !p.proven {
-			return made{}, false
+		p, ok := t.price(terms{class: data.ClassInput, over: s.over})
+		if !ok || !p.proven && t.bounds[i] > s.over {
+			sure = false
+			continue
 		}
-		is := data.Number{Decimal: p.value.Shift(r.open.scale)}
-		rates = append(rates, rate{o.key, is})
-		m.replaced = append(m.replaced, replacement(t, o.at, o.terms.class, nil, is, p))
+		p.value = data.Int(t.bounds[i])
+		was := data.Int(s.over)
+		m.replace(t, edit{s.n.start, s.n.end, p.value.String(), s.at}, "size", &was, p)
 	}
-	text, ok := r.open.write(*hours, rates)
-	m.edits = []edit{{r.open.end, r.open.end, text, r.open.at}}
-	return m, ok
+	return sure
 }
+
+// hasTiersOf reports whether a row knows every size from which we know another price of standard service.
+func (r row) hasTiersOf(t *tool) bool {
+	base, priced := t.price(terms{class: data.ClassInput})
+	for _, over := range t.bounds {
+		p, ok := t.price(terms{class: data.ClassInput, over: over})
+		if ok && priced && !p.value.Equal(base.value) && !slices.ContainsFunc(r.sizes, func(s size) bool { return near(s.over, over) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// near reports whether two sizes are one: "over" of one and "from" of the other.
+func near(a, b int64) bool { return a-b <= 1 && b-a <= 1 }

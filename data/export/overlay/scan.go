@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,14 +58,6 @@ func (n *node) list() []*node {
 		return nil
 	}
 	return n.items
-}
-
-// lastEnd is where the last member of an object ends.
-func (n *node) lastEnd() int {
-	if len(n.names()) == 0 {
-		return n.start + 1
-	}
-	return n.members[n.keys[len(n.keys)-1]].end
 }
 
 // words is a string, "" for anything else.
@@ -232,7 +225,7 @@ type edit struct {
 
 // splice applies edits, none of which overlaps another.
 func splice(body []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	var out bytes.Buffer
 	out.Grow(len(body) + 64*len(edits))
 	from := 0

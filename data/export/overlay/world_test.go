@@ -79,11 +79,10 @@ func hours(outside bool) data.Terms {
 // The addresses of the lists.
 const (
 	modelsDevURL = "https://models.dev/api.json"
-	litellmURL   = "https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json"
 	genaiURL     = "https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json"
 )
 
-var addresses = map[string]string{"feed_modelsdev": modelsDevURL, "feed_litellm": litellmURL, "feed_genaiprices": genaiURL}
+var addresses = map[string]string{"feed_modelsdev": modelsDevURL, "feed_genaiprices": genaiURL}
 
 func lay(feed, body string, w *world) (export.File, error) {
 	return overlay.Make(overlay.Upstream{About: data.ExportUpstream{Source: feed, URL: addresses[feed]}, Body: []byte(body)}, w.Documents)
