@@ -101,7 +101,7 @@ func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
 	if bound && OnlyBounds(tail) {
 		return bounded
 	}
-	if rest := withoutLength(tail); bound && rest != "" || !bound && tail != "" {
+	if rest := WithoutContextBound(tail); bound && rest != "" || !bound && tail != "" {
 		if rest = strings.Trim(rest, footnoteMarks+" ,;"); rest == "" {
 			return bounded
 		}
@@ -127,7 +127,8 @@ func TitleRemark(title string, understood ...string) string {
 	unknown := func(word string) bool {
 		return !slices.Contains(titleWords, word) && !slices.Contains(understood, word) && isLatin(word)
 	}
-	if strings.ContainsAny(title, "%×≈~±<>≤≥≦≧") && withoutLength(title) == title || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(withoutLength(title), " ")), unknown) {
+	rest := WithoutContextBound(title)
+	if strings.ContainsAny(rest, "%×≈~±<>≤≥≦≧") || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(rest, " ")), unknown) {
 		return title
 	}
 	return ""
@@ -138,7 +139,7 @@ func IsTokenNote(text string) bool { return tokenNote.MatchString(text) }
 
 // WithLabel adds what the label of a row of prices says besides the class.
 func WithLabel(label string, field data.Field, q data.Qualifiers) data.Qualifiers {
-	head, notes := SplitName(withoutLength(label))
+	head, notes := SplitName(WithoutContextBound(label))
 	q = WithRemark(q, TitleRemark(head, modalityWords...))
 	for _, note := range notes {
 		q = WithNote(note, field, "", q)

@@ -206,7 +206,7 @@ func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
 	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
 		return text, q
 	}
-	return emptyBrackets.ReplaceAllString(withoutLength(text), ""), bounded
+	return emptyBrackets.ReplaceAllString(WithoutContextBound(text), ""), bounded
 }
 
 var emptyBrackets = regexp.MustCompile(`\s*[(（](?i:[\s,]|for|prompts?|tokens?|input|context|length)*[)）]`)

@@ -32,7 +32,7 @@ func (t Table) WithTitles() Table {
 // PriceField tells from a title which price stands under it, "" for none.
 func PriceField(title string) data.Field {
 	printed := title
-	title = withoutLength(title)
+	title = WithoutContextBound(title)
 	words := classWords(title)
 	class := anyInput.ReplaceAllString(words, "")
 	switch {
@@ -208,7 +208,7 @@ var groupTitleWords = []string{"language", "text", "chat", "model", "models", "l
 // has understood.
 func GroupTerms(title string) data.Qualifiers {
 	q, bound := WithContextBound(title, data.Qualifiers{})
-	if rest := withoutLength(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
+	if rest := WithoutContextBound(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
 		q = WithRemark(q, title)
 	}
 	return q

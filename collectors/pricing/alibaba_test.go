@@ -126,7 +126,7 @@ func TestWithRequestSize(t *testing.T) {
 		"Token≤128K":          {ContextUpTo: "128000"},
 		"Token>256K":          {ContextOver: "256000"},
 		"0-32K":               {ContextUpTo: "32000"},
-		"256K–1M tokens":      {ContextOver: "256000", ContextUpTo: "1000000"},
+		"256K - 1M tokens":    {ContextOver: "256000", ContextUpTo: "1000000"},
 		"≤ 128K":              {ContextUpTo: "128000"},
 		"No tiered pricing":   {},
 	}
