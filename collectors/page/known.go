@@ -15,15 +15,25 @@ var knownTexts []byte
 
 type vocabulary struct {
 	bounds []boundForm
+	notes  map[string]note
+}
+
+// note is what a note beside a price or a name says: nothing of the price, or one of these.
+type note struct {
+	Service string `json:"service"`
+	Effort  string `json:"effort"`
+	Status  bool   `json:"status"` // how far a model has come or gone, in its own words
 }
 
 func readKnown() (v vocabulary) {
 	var written struct {
-		Bounds []string `json:"bounds"`
+		Bounds []string        `json:"bounds"`
+		Notes  map[string]note `json:"notes"`
 	}
 	if err := json.Unmarshal(knownTexts, &written); err != nil {
 		panic(fmt.Sprintf("known.json: %v", err)) // a test reads it
 	}
+	v.notes = written.Notes
 	for _, form := range written.Bounds {
 		v.bounds = append(v.bounds, strings.Fields(form))
 	}

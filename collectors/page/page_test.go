@@ -184,7 +184,7 @@ func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
 		"in a remark":    {"$2 / MTok (75% off until Aug 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"only the day":   {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"to come":        {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
-		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{}},
+		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{Remark: "was $2 until July 31, 2026"}},
 		"a discount":     {"$0.435 / MTok (75% off)", "0.435", data.Qualifiers{}},
 		"wide brackets":  {"$0.135 / MTok（50% OFF）", "0.135", data.Qualifiers{}},
 		"another price":  {"$0.30 / MTok (cached)", "0.30", data.Qualifiers{Remark: "cached"}},

@@ -206,10 +206,8 @@ func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
 	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
 		return text, q
 	}
-	return emptyBrackets.ReplaceAllString(WithoutContextBound(text), ""), bounded
+	return WithoutContextBound(text), bounded // empty brackets say nothing
 }
-
-var emptyBrackets = regexp.MustCompile(`\s*[(（](?i:[\s,]|for|prompts?|tokens?|input|context|length)*[)）]`)
 
 // Qualified is an observation under conditions.
 func Qualified(o data.Observation, q data.Qualifiers) data.Observation {
