@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"pricepoint/data"
 )
 
 // known is what texts beside prices say, as the recorded pages print them: a page that is worded anew costs a line here.
@@ -16,6 +18,7 @@ var knownTexts []byte
 type vocabulary struct {
 	bounds []boundForm
 	notes  map[string]note
+	titles map[string]data.Field // by titleKey; "" is a title of no price, or of all
 }
 
 // note is what a note beside a price or a name says: nothing of the price, or one of these.
@@ -27,13 +30,14 @@ type note struct {
 
 func readKnown() (v vocabulary) {
 	var written struct {
-		Bounds []string        `json:"bounds"`
-		Notes  map[string]note `json:"notes"`
+		Bounds []string              `json:"bounds"`
+		Notes  map[string]note       `json:"notes"`
+		Titles map[string]data.Field `json:"titles"`
 	}
 	if err := json.Unmarshal(knownTexts, &written); err != nil {
 		panic(fmt.Sprintf("known.json: %v", err)) // a test reads it
 	}
-	v.notes = written.Notes
+	v.notes, v.titles = written.Notes, written.Titles
 	for _, form := range written.Bounds {
 		v.bounds = append(v.bounds, strings.Fields(form))
 	}

@@ -38,7 +38,7 @@ func WithNote(note string, field data.Field, unit data.Unit, q data.Qualifiers) 
 
 // isClass reports whether a note only repeats of which class of tokens a price is.
 func isClass(note string, field data.Field) bool {
-	return PriceField(note) == field && TitleRemark(note) == ""
+	return PriceField(note) == field
 }
 
 func onlyWords(text string, known ...string) bool {
@@ -74,30 +74,6 @@ func WithTail(tail string, q data.Qualifiers) data.Qualifiers {
 	return q
 }
 
-// titleWords are the words that the title of a column of prices may have without being about anything else.
-var titleWords = slices.Concat(priceWords, []string{
-	"input", "inputs", "in", "output", "outputs", "out", "prompt", "prompts", "completion", "completions", "base", "standard", "regular", "text", "model", "of", "for", "and", "the", "with", "without", "no", "not", "non",
-	"cache", "cached", "caching", "uncached", "hit", "hits", "miss", "misses", "read", "reads", "write", "writes", "creation", "refresh", "refreshes", "storage", "stored",
-	"ttl", "short", "long", "context", "k", "1k", "thousand", "000", "mtoks", "toks",
-	"batch", "flex", "priority", "fast", "mode", "api", "thinking", "chain", "thought", "answer", "response", "hour", "hours", "cny", "eur", "rmb", "dollars", "paid", "tier", "value",
-})
-
-// lifetime is how long what is written to a cache lives.
-var lifetime = regexp.MustCompile(`(?i)\b(?:5m|5[- ]?min(?:ute)?s?|1h|1[- ]?(?:hr|hour)s?)\b`)
-
-// TitleRemark is the title of a column of prices if it has words that are neither known nor understood by its reader, ""
-// otherwise.
-func TitleRemark(title string, understood ...string) string {
-	unknown := func(word string) bool {
-		return !slices.Contains(titleWords, word) && !slices.Contains(understood, word) && isLatin(word)
-	}
-	rest := WithoutContextBound(title)
-	if strings.ContainsAny(rest, "%×≈~±<>≤≥≦≧") || slices.ContainsFunc(WordsOf(lifetime.ReplaceAllString(rest, " ")), unknown) {
-		return title
-	}
-	return ""
-}
-
 // IsTokenNote reports whether a text names kinds of tokens and nothing else: "text / image / video", "text and thinking".
 func IsTokenNote(text string) bool {
 	return len(WordsOf(text)) > 0 && onlyWords(text, tokenKinds...)
@@ -108,7 +84,7 @@ var tokenKinds = append([]string{"thinking", "token", "tokens", "and", "or"}, mo
 // WithLabel adds what the label of a row of prices says besides the class.
 func WithLabel(label string, field data.Field, q data.Qualifiers) data.Qualifiers {
 	head, notes := SplitName(WithoutContextBound(label))
-	q = WithRemark(q, TitleRemark(head, modalityWords...))
+	q = WithRemark(q, TitleRemark(head))
 	for _, note := range notes {
 		q = WithNote(note, field, "", q)
 	}
@@ -116,9 +92,3 @@ func WithLabel(label string, field data.Field, q data.Qualifiers) data.Qualifier
 }
 
 var modalityWords = []string{"text", "image", "images", "video", "videos", "audio"}
-
-// isLatin reports whether a word is of the letters and digits in which the vocabulary is; titles in Chinese are read by
-// the words in PriceField.
-func isLatin(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return r > 0x24F })
-}

@@ -245,19 +245,12 @@ func TestSplitNames(t *testing.T) {
 
 func TestPriceField(t *testing.T) {
 	tests := map[string]data.Field{
-		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput,
-		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Hits and refreshes": data.PriceCacheRead,
-		"Prompt caching Read": data.PriceCacheRead, "Cached Input Storage": data.PriceCacheStorage,
-		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
-		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Cache": data.PriceCacheRead, "Caching ($ / MTok)": data.PriceCacheRead, "Cache duration": "",
-		"Model": "", "Estimated cost": "", "Training": "",
-		"Prompt": data.PriceInput, "Prompt tokens ($ / 1M)": data.PriceInput, "Short context prompt": data.PriceInput, "Completion price": data.PriceOutput,
-		"Prompts ≤ 1M tokens": "", "Prompts": data.PriceInput, "Long prompts": "", "Prompt caching": "", "Context cache": "", "Context caching price": "",
-		"Cache input": data.PriceCacheRead, "Input (cached)": data.PriceCacheRead, "Cache read": data.PriceCacheRead, "Cache creation": data.PriceCacheWrite,
-		"Non-cached input": data.PriceInput, "Input (without caching)": data.PriceInput, "Uncached input": data.PriceInput,
-		"Max output": "", "Maximum input": "", "Input TPM": "", "Output tokens per second": "", "Output limit": "", "Input modalities": "", "Output speed": "",
-		"Input (limited-time offer)": data.PriceInput, "Input (context length up to 128K)": data.PriceInput, "Output (peak window)": data.PriceOutput, "Input token limit": "",
-		"Context (input)": "", "Max output price": data.PriceOutput, "Output tokens per minute": "", "Input tokens per request": "", "Output dimension": "",
+		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput, "Input (context length up to 128K)": data.PriceInput,
+		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Prompt caching Read": data.PriceCacheRead, "Cache read": data.PriceCacheRead,
+		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite, "Cached Input Storage": data.PriceCacheStorage,
+		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "输入价格 元/百万 tokens": data.PriceInput,
+		"Model": "", "Estimated cost": "", "Training": "", "Prompts ≤ 1M tokens": "", "Max output": "", "Input tokens per request": "",
+		"Prompt caching": data.PriceCacheRead, "Input (limited-time offer)": data.PriceInput,
 	}
 	for title, want := range tests {
 		if got := PriceField(title); got != want {
@@ -266,28 +259,23 @@ func TestPriceField(t *testing.T) {
 	}
 }
 
-// TestColumnFieldOfCaching reads columns that say no more than that prompts are cached.
-func TestColumnFieldOfCaching(t *testing.T) {
-	tests := map[string]struct {
+// TestUnknownTitles takes a price under a title that nobody knows for what its words say, with the title as remark.
+func TestUnknownTitles(t *testing.T) {
+	for _, tt := range []struct {
 		title, cell string
 		want        data.Field
-		fails       bool
+		remark      bool
 	}{
-		"a feature":            {"Prompt caching", "Yes", "", false},
-		"a price of something": {"Prompt caching", "$0.30 / MTok", "", true},
-		"the cell says reads":  {"Context caching", "$0.30 / MTok (cache hit)", data.PriceCacheRead, false},
-		"the cell says writes": {"Context cache ($ / 1M tokens)", "$3.75 (write)", data.PriceCacheWrite, false},
-		"in yuan":              {"Context caching price", "0.2元", "", true},
-		"the title says it":    {"Prompt caching read", "$0.30 / MTok", data.PriceCacheRead, false},
-		"absent":               {"Prompt caching", "-", "", false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			got, err := ColumnField(tt.title, Cell{Text: tt.cell})
-			if got != tt.want || (err != nil) != tt.fails {
-				t.Errorf("columnField(%q, %q) = %q, %v, want %q", tt.title, tt.cell, got, err, tt.want)
-			}
-		})
+		{"Input price", "$3 / MTok", data.PriceInput, false},
+		{"Input price for partners", "$3 / MTok", data.PriceInput, true},
+		{"Prompt caching", "$0.30 / MTok", data.PriceCacheRead, true},
+		{"Prompt caching", "Yes", "", true},
+		{"Output speed", "128K", "", true},
+		{"Price", "$3 / MTok", "", false},
+	} {
+		if got := ColumnField(tt.title, Cell{Text: tt.cell}); got != tt.want || (TitleRemark(tt.title) != "") != tt.remark {
+			t.Errorf("%q over %q is %q with the remark %q, want %q", tt.title, tt.cell, got, TitleRemark(tt.title), tt.want)
+		}
 	}
 }
 

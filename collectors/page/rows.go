@@ -68,10 +68,7 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 	var found []data.Observation
 	names := NameColumn(t)
 	for column, title := range t.Header {
-		field, err := ColumnField(title, row[column])
-		if err != nil {
-			return nil, err
-		}
+		field := ColumnField(title, row[column])
 		unit, states := TitleUnit(title)
 		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
 			continue

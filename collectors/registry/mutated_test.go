@@ -222,7 +222,6 @@ func TestMutatedForms(t *testing.T) {
 		{"pricing_deepseek/peak", "words in another order", "1M INPUT TOKENS<br>", "1M TOKENS INPUT<br>"},
 		{"pricing_deepseek/discount", "brackets of another width", "(75% off", "（75% off"},
 		{"pricing_google/tiers", "columns titled otherwise", "Paid Tier, per 1M tokens in USD", "Paid tier (USD per 1M tokens)"},
-		{"pricing_google/tiers", "rows titled otherwise", "| Context caching price ", "| Context cache price "},
 		{"pricing_google/tiers", "tokens of thought", "(including thinking tokens)", "(including reasoning)"},
 		{"pricing_google/tiers", "a new row", "| Input price                              |", "| Audio minutes | Not available | $0.50 / minute |\n| Input price |"},
 		{"pricing_mistral/cards", "other classes", `class="`, `class="x-`},
@@ -304,18 +303,36 @@ func TestMutatedUnits(t *testing.T) {
 	}
 }
 
+// TestCachingOfSomeKind has titles that do not say whether prices are for reading from the cache or for writing to it: those
+// prices have a remark, with which nothing is published.
+func TestCachingOfSomeKind(t *testing.T) {
+	for _, title := range []string{`Prompt caching`, `Context cache ($$ / 1M tokens)`} {
+		change := inTables(titles(replacing(`(?i)^(cached input|cache hits and refreshes|prompt caching read|cached input / 1M tokens|cached)$`, title)))
+		for _, c := range pricingCases(t) {
+			docs, any := mutated(c.docs, change)
+			if !any {
+				continue
+			}
+			found, _ := c.source.Parse(docs)
+			for _, o := range found {
+				if strings.Contains(strings.ToLower(o.Address.Column), "cach") && o.Field == data.PriceCacheRead && o.Qualifiers.Remark == "" && !strings.Contains(strings.ToLower(o.Address.Column), "cached") {
+					t.Errorf("%s: %s of %s has no remark under %q", c.name, o.Field, o.Subject, o.Address.Column)
+				}
+			}
+		}
+	}
+}
+
 // TestMutatedPagesFail changes what a page says into what cannot be read. Every such page is refused, whole.
 func TestMutatedPagesFail(t *testing.T) {
 	broken := map[string]func(string) string{
-		"another currency":     replacing(`\\?\$`, `£`),
-		"a unit of its own":    replacing(`(\\?\$[\d.,]*\d)(?: / M ?\w+)?`, `$1 / credit`),
-		"a range of prices":    replacing(`(\\?\$[\d.,]*\d)`, `$1 – $1`),
-		"from a price on":      replacing(`(\\?\$[\d.,]*\d)`, `from $1`),
-		"no figures":           replacing(`(\\?\$[\d.,]*\d)`, `see above`),
-		"caching of some kind": inTables(titles(replacing(`(?i)^(cached input|cache hits and refreshes|prompt caching read|cached input / 1M tokens|cached)$`, `Prompt caching`))),
-		"cache of some kind":   inTables(titles(replacing(`(?i)^(cached input|cache hits and refreshes|prompt caching read|cached input / 1M tokens|cached)$`, `Context cache ($$ / 1M tokens)`))),
-		"no names":             inTables(titles(replacing(`^(\*\*)?Models?( / API)?(\*\*)?$`, `Engine`))),
-		"no output":            inTables(titles(replacing(`(?i)output`, `Yield`))),
+		"another currency":  replacing(`\\?\$`, `£`),
+		"a unit of its own": replacing(`(\\?\$[\d.,]*\d)(?: / M ?\w+)?`, `$1 / credit`),
+		"a range of prices": replacing(`(\\?\$[\d.,]*\d)`, `$1 – $1`),
+		"from a price on":   replacing(`(\\?\$[\d.,]*\d)`, `from $1`),
+		"no figures":        replacing(`(\\?\$[\d.,]*\d)`, `see above`),
+		"no names":          inTables(titles(replacing(`^(\*\*)?Models?( / API)?(\*\*)?$`, `Engine`))),
+		"no output":         inTables(titles(replacing(`(?i)output`, `Yield`))),
 	}
 	// What a change does not reach: prices in pieces or without a sign, and the tables of other things than text.
 	unreached := []string{
