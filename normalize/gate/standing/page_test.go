@@ -207,6 +207,9 @@ func TestBreaches(t *testing.T) {
 		{"digits/the-row-moved-otherwise", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.1", "5 ", "0.22"), nil},
 		{"digits/marks-in-the-whole-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.22"), []string{"one input digits", "one output digits"}},
 		{"digits/other-marks-in-the-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.23"), []string{"one output digits"}},
+		{"digits/other-marks-that-hardly-move-the-row", edit(small, "5     | 25", "2.5 | 7.5", "1     | 4", "0.359 | 4.125"), edit(small, "5     | 25", "2.51 | 7.52", "1     | 4", "0.359 | 4.125"),
+			[]string{"one input digits", "one output digits"}},
+		{"digits/by-one-factor", edit(small, "5     | 25", "0.5 | 1.0", "1     | 4", "0.359 | 4.125"), edit(small, "5     | 25", "0.502 | 1.004", "1     | 4", "0.359 | 4.125"), nil},
 		{"digits/as-many-as-others-have", large, edit(large, "0.5 ", "0.56"), nil},
 		{"digits/more-than-others-have", edit(large, "0.07", "0.7"), edit(large, "0.07", "0.7", "0.5 ", "0.56"), []string{"ant read digits"}},
 
