@@ -16,9 +16,10 @@ var known = readKnown()
 var knownTexts []byte
 
 type vocabulary struct {
-	bounds []boundForm
-	notes  map[string]note
-	titles map[string]data.Field // by titleKey; "" is a title of no price, or of all
+	bounds    []boundForm
+	notes     map[string]note
+	sentences map[string]string     // for how much prices are, by the words of the sentence that says so
+	titles    map[string]data.Field // by titleKey; "" is a title of no price, or of all
 }
 
 // note is what a note beside a price or a name says: nothing of the price, or one of these.
@@ -30,14 +31,15 @@ type note struct {
 
 func readKnown() (v vocabulary) {
 	var written struct {
-		Bounds []string              `json:"bounds"`
-		Notes  map[string]note       `json:"notes"`
-		Titles map[string]data.Field `json:"titles"`
+		Bounds    []string              `json:"bounds"`
+		Notes     map[string]note       `json:"notes"`
+		Sentences map[string]string     `json:"sentences"`
+		Titles    map[string]data.Field `json:"titles"`
 	}
 	if err := json.Unmarshal(knownTexts, &written); err != nil {
 		panic(fmt.Sprintf("known.json: %v", err)) // a test reads it
 	}
-	v.notes, v.titles = written.Notes, written.Titles
+	v.notes, v.sentences, v.titles = written.Notes, written.Sentences, written.Titles
 	for _, form := range written.Bounds {
 		v.bounds = append(v.bounds, strings.Fields(form))
 	}
