@@ -38,7 +38,7 @@ func WithNote(note string, field data.Field, unit data.Unit, q data.Qualifiers) 
 
 // isClass reports whether a note only repeats of which class of tokens a price is.
 func isClass(note string, field data.Field) bool {
-	return PriceField(note) == field
+	return field != "" && known.titles[classWords(note)] == field
 }
 
 func onlyWords(text string, known ...string) bool {
