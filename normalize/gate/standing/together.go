@@ -9,7 +9,7 @@ import (
 // together finds a number that moved with those of other models: by one factor, with all that moved or with enough of them,
 // or with half of a board.
 func (p *Page) together(was, is Cell) (data.Breach, bool) {
-	if was.Value.Equal(is.Value) || p.promoted(was, is) {
+	if p.promoted(was, is) {
 		return data.Breach{}, false
 	}
 	n := len(p.Fellows(was, is))
