@@ -150,7 +150,7 @@ func TestWhereANumberStands(t *testing.T) {
 		{"a-footnote", twoRows, edit(twoRows, "| 25", "| 25.001"), "5 25 5 5, 1 4 1 1", []string{"one pricing.output digits"}, "5 25 5 5, 1 4 1 1"},
 		{"a-mark-behind-a-price-with-cents", edit(twoRows, "| 25", "| 25.00"), edit(twoRows, "| 25", "| 25.001"), "5 25 5 5, 1 4 1 1", []string{"one pricing.output digits"}, "5 25 5 5, 1 4 1 1"},
 		{"in-another-currency", twoRows, edit(twoRows, "| 5     | 25", "| 35.6 | 178", "| 1     | 4", "| 7.12 | 28.5"), "5 25 5 5, 1 4 1 1",
-			[]string{"one pricing.input ratio,factor", "one pricing.output ratio,factor", "two pricing.input ratio,factor", "two pricing.output ratio,factor"}, "5 25 5 5, 1 4 1 1"},
+			[]string{"one pricing.input ratio,factor,together", "one pricing.output ratio,factor,together", "two pricing.input ratio,factor,together", "two pricing.output ratio,factor,together"}, "5 25 5 5, 1 4 1 1"},
 		{"a-promotion-of-both", twoRows, edit(twoRows, "| 5     | 25", "| 2.5 ~5~ | 12.5 ~25~", "| 1     | 4", "| 0.5 ~1~ | 2 ~4~"), "2.5 12.5 2.5 2.5, 0.5 2 0.5 0.5", nil, "2.5 12.5 2.5 2.5, 0.5 2 0.5 0.5"},
 		{"a-promotion-above-its-list-price", twoRows, edit(twoRows, "| 5     | 25", "| 6 ~5.5~ | 25"), "5 25 5 5, 1 4 1 1", []string{"one pricing.input order"}, "5 25 5 5, 1 4 1 1"},
 	} {
@@ -195,7 +195,8 @@ func TestMovingTogether(t *testing.T) {
 		weeks []week
 		want  string // input of m0 and m2
 	}{
-		{"two", []week{{grid(1, sixRows())}, {grid(2, sixRows(three[:2]...))}}, "6 5"},
+		{"two", []week{{grid(1, sixRows())}, {grid(2, sixRows(three[:2]...))}}, "5 5"},
+		{"two-and-a-third-otherwise", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 6 | 25", "m2 | 7 | 25"))}}, "6 7"},
 		{"three-by-one-factor", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}}, "5 5"},
 		{"read-again", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}, {grid(3, sixRows(three...))}, {grid(4, sixRows(three...))}}, "5 5"},
 		{"read-again-under-another-heading", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}, {grid(3, strings.Replace(sixRows(three...), "Prices", "Standard", 1))}}, "5 5"},

@@ -8,32 +8,24 @@ import (
 
 func TestContextBounds(t *testing.T) {
 	for text, want := range map[string]data.Qualifiers{
-		"< 200k tokens":                    {ContextUpTo: "200000", UpToOp: data.Below},
-		"≤ 200k input tokens Input":        {ContextUpTo: "200000"},
-		"fewer than 200,000 prompt tokens": {ContextUpTo: "200000", UpToOp: data.Below},
-		"no more than 200k":                {ContextUpTo: "200000"},
-		"not exceeding 200K tokens":        {ContextUpTo: "200000"},
-		"200k tokens or less":              {ContextUpTo: "200000"},
-		"0-200k":                           {ContextUpTo: "200000"},
-		"> 200k":                           {ContextOver: "200000"},
-		"exceeding 200k":                   {ContextOver: "200000"},
-		"≥ 200k":                           {ContextOver: "200000", OverOp: data.AtLeast},
-		"at least 200k tokens":             {ContextOver: "200000", OverOp: data.AtLeast},
-		"no less than 200k":                {ContextOver: "200000", OverOp: data.AtLeast},
-		"200k and above":                   {ContextOver: "200000", OverOp: data.AtLeast},
-		"200k+":                            {ContextOver: "200000", OverOp: data.AtLeast},
-		"32K<Token≤128K":                   {ContextOver: "32000", ContextUpTo: "128000"},
-		"32K ≤ tokens < 128K":              {ContextOver: "32000", OverOp: data.AtLeast, ContextUpTo: "128000", UpToOp: data.Below},
-		"> 32K and ≤ 128K tokens":          {ContextOver: "32000", ContextUpTo: "128000"},
-		"128K-256K":                        {ContextOver: "128000", ContextUpTo: "256000"},
-		"≤ 200k: $3, > 200k: $6":           {ContextUpTo: "200000"},
-		"kimi-k2-128k":                     {},
-		"$3 / 1M tokens":                   {},
-		"at most 5 models":                 {},
-		"≤ 200.000 tokens":                 {},
-		"≤ 1.000.000 tokens":               {},
-		"over 131,07 tokens":               {},
-		"1.000.000 tokens or ≤ 8k":         {ContextUpTo: "8000"},
+		"<272K context length":         {ContextUpTo: "272000", UpToOp: data.Below},
+		"≤ 200k input tokens Input":    {ContextUpTo: "200000"},
+		"prompts up to 200,000 tokens": {ContextUpTo: "200000"},
+		"0-200k":                       {ContextUpTo: "200000"},
+		"> 200k":                       {ContextOver: "200000"},
+		"≥ 200k":                       {ContextOver: "200000", OverOp: data.AtLeast},
+		">= 200K prompt tokens":        {ContextOver: "200000", OverOp: data.AtLeast},
+		"32K<Token≤128K":               {ContextOver: "32000", ContextUpTo: "128000"},
+		"128K-256K":                    {ContextOver: "128000", ContextUpTo: "256000"},
+		"≤ 200k: $3, > 200k: $6":       {ContextUpTo: "200000"},
+		"at least as many as 200k":     {},
+		"kimi-k2-128k":                 {},
+		"$3 / 1M tokens":               {},
+		"up to 5 tokens":               {},
+		"≤ 200.000 tokens":             {},
+		"≤ 1.000.000 tokens":           {},
+		"prompts over 131,07 tokens":   {},
+		"1.000.000 tokens or ≤ 8k":     {ContextUpTo: "8000"},
 	} {
 		got, bound := WithContextBound(text, data.Qualifiers{})
 		if got != want || bound != (want != data.Qualifiers{}) {
@@ -65,7 +57,7 @@ func TestTokenCount(t *testing.T) {
 
 // A bound that nobody can read stays in the title, which is then one that nobody knows.
 func TestBoundsThatCannotBeRead(t *testing.T) {
-	for _, title := range []string{"Input ≤ 200.000 tokens", "Input ≤ 1.000.000 tokens", "Input up to 131,07 tokens"} {
+	for _, title := range []string{"Input ≤ 200.000 tokens", "Input ≤ 1.000.000 tokens", "Input ≤ 131,07 tokens", "Input > 32K and ≤ 128K tokens"} {
 		if TitleRemark(title) == "" {
 			t.Errorf("%q has no remark", title)
 		}

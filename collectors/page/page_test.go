@@ -112,12 +112,11 @@ func TestReadName(t *testing.T) {
 		"plain":              {"gpt-5.5", "gpt-5.5", data.Qualifiers{}},
 		"status":             {"Claude Opus 4 (retired, except on Google Cloud)", "Claude Opus 4", data.Qualifiers{Status: "retired, except on Google Cloud"}},
 		"footnote number":    {"deepseek-v4-flash (1)", "deepseek-v4-flash", data.Qualifiers{}},
-		"from a length on":   {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
-		"in full, and more":  {"heron-7 (200,000+ prompt tokens)", "heron-7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
-		"from zero":          {"heron-7 (0-200k prompt tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
+		"unknown words":      {"heron-7 (200k+ prompt tokens)", "heron-7", data.Qualifiers{Remark: "200k+ prompt tokens"}},
+		"from zero":          {"heron-7 (0-200k tokens)", "heron-7", data.Qualifiers{ContextUpTo: "200000"}},
 		"no range":           {"heron (2.0-128k)", "heron", data.Qualifiers{Remark: "2.0-128k"}},
 		"short prompts":      {"gpt-5.5 (<272K context length)", "gpt-5.5", data.Qualifiers{ContextUpTo: "272000", UpToOp: data.Below}},
-		"long prompts":       {"Claude Haiku 5.5 (for prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
+		"long prompts":       {"Claude Haiku 5.5 (prompts over 100,000 tokens)", "Claude Haiku 5.5", data.Qualifiers{ContextOver: "100000"}},
 		"at least":           {"grok-4.7 (≥ 200k prompt tokens)", "grok-4.7", data.Qualifiers{ContextOver: "200000", OverOp: data.AtLeast}},
 		"until, bare":        {"Claude Sonnet 5 through August 31, 2026", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
 		"until, bracketed":   {"Claude Sonnet 5 (through Aug 31, 2026)", "Claude Sonnet 5", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
@@ -180,25 +179,27 @@ func TestObservePriceReadsDaysOfTheCell(t *testing.T) {
 		value string
 		want  data.Qualifiers
 	}{
-		"no days":        {"$2 / MTok", "2", data.Qualifiers{}},
-		"behind it":      {"$2 / MTok through August 31, 2026", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
-		"in a remark":    {"$2 / MTok (75% off until Aug 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
-		"only the day":   {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
-		"to come":        {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
-		"of another one": {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{}},
-		"a discount":     {"$0.435 / MTok (75% off)", "0.435", data.Qualifiers{}},
-		"wide brackets":  {"$0.135 / MTok（50% OFF）", "0.135", data.Qualifiers{}},
-		"another price":  {"$0.30 / MTok (cached)", "0.30", data.Qualifiers{Remark: "cached"}},
-		"the same class": {"$3 / MTok (input)", "3", data.Qualifiers{}},
-		"a service":      {"$1.5 / MTok (batch)", "1.5", data.Qualifiers{Service: "batch"}},
-		"kinds of token": {"$3 / MTok (text / image)", "3", data.Qualifiers{}},
-		"another kind":   {"$3 / MTok (audio)", "3", data.Qualifiers{Modality: "audio"}},
-		"old":            {"$3 / MTok (old price)", "3", data.Qualifiers{Remark: "old price"}},
-		"for some":       {"$3 / MTok (US-only inference)", "3", data.Qualifiers{Remark: "US-only inference"}},
-		"a day, figures": {"$3 / MTok (from 1/1/2027)", "3", data.Qualifiers{Remark: "from 1/1/2027"}},
-		"a quarter":      {"$3 / MTok (Q1 2027)", "3", data.Qualifiers{Remark: "Q1 2027"}},
-		"no year":        {"$3 / MTok (starting December 15)", "3", data.Qualifiers{Remark: "starting December 15"}},
-		"half known":     {"$3 / MTok (75% off, EU only)", "3", data.Qualifiers{Remark: "75% off, EU only"}},
+		"no days":                  {"$2 / MTok", "2", data.Qualifiers{}},
+		"behind it":                {"$2 / MTok through August 31, 2026", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"in a remark":              {"$2 / MTok (75% off until Aug 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"only the day":             {"$2 / MTok (to August 31, 2026)", "2", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-08-31"}},
+		"to come":                  {"$3 / MTok (from September 1, 2026)", "3", data.Qualifiers{Kind: "announced", ValidFrom: "2026-09-01"}},
+		"of another one":           {"$3 / MTok (was $2 until July 31, 2026)", "3", data.Qualifiers{Remark: "was $2 until July 31, 2026"}},
+		"a discount":               {"$0.435 / MTok (75% off)", "0.435", data.Qualifiers{}},
+		"wide brackets":            {"$0.135 / MTok（50% OFF）", "0.135", data.Qualifiers{}},
+		"another price":            {"$0.30 / MTok (cached)", "0.30", data.Qualifiers{Remark: "cached"}},
+		"the same class":           {"$3 / MTok (input)", "3", data.Qualifiers{}},
+		"a service":                {"$1.5 / MTok (batch)", "1.5", data.Qualifiers{Service: "batch"}},
+		"a service, and the class": {"$1.5 / MTok (batch input)", "1.5", data.Qualifiers{Remark: "batch input"}},
+		"the class for some":       {"$3 / MTok (input for partners)", "3", data.Qualifiers{Remark: "input for partners"}},
+		"kinds of token":           {"$3 / MTok (text / image)", "3", data.Qualifiers{}},
+		"another kind":             {"$3 / MTok (audio)", "3", data.Qualifiers{Modality: "audio"}},
+		"old":                      {"$3 / MTok (old price)", "3", data.Qualifiers{Remark: "old price"}},
+		"for some":                 {"$3 / MTok (US-only inference)", "3", data.Qualifiers{Remark: "US-only inference"}},
+		"a day, figures":           {"$3 / MTok (from 1/1/2027)", "3", data.Qualifiers{Remark: "from 1/1/2027"}},
+		"a quarter":                {"$3 / MTok (Q1 2027)", "3", data.Qualifiers{Remark: "Q1 2027"}},
+		"no year":                  {"$3 / MTok (starting December 15)", "3", data.Qualifiers{Remark: "starting December 15"}},
+		"half known":               {"$3 / MTok (75% off, EU only)", "3", data.Qualifiers{Remark: "75% off, EU only"}},
 	}
 	doc := web.Payload{FetchedAt: time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)}
 	for name, tt := range tests {
@@ -246,19 +247,12 @@ func TestSplitNames(t *testing.T) {
 
 func TestPriceField(t *testing.T) {
 	tests := map[string]data.Field{
-		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput,
-		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Hits and refreshes": data.PriceCacheRead,
-		"Prompt caching Read": data.PriceCacheRead, "Cached Input Storage": data.PriceCacheStorage,
-		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite,
-		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "Cache": data.PriceCacheRead, "Caching ($ / MTok)": data.PriceCacheRead, "Cache duration": "",
-		"Model": "", "Estimated cost": "", "Training": "",
-		"Prompt": data.PriceInput, "Prompt tokens ($ / 1M)": data.PriceInput, "Short context prompt": data.PriceInput, "Completion price": data.PriceOutput,
-		"Prompts ≤ 1M tokens": "", "Prompts": data.PriceInput, "Long prompts": "", "Prompt caching": "", "Context cache": "", "Context caching price": "",
-		"Cache input": data.PriceCacheRead, "Input (cached)": data.PriceCacheRead, "Cache read": data.PriceCacheRead, "Cache creation": data.PriceCacheWrite,
-		"Non-cached input": data.PriceInput, "Input (without caching)": data.PriceInput, "Uncached input": data.PriceInput,
-		"Max output": "", "Maximum input": "", "Input TPM": "", "Output tokens per second": "", "Output limit": "", "Input modalities": "", "Output speed": "",
-		"Input (limited-time offer)": data.PriceInput, "Input (context length up to 128K)": data.PriceInput, "Output (peak window)": data.PriceOutput, "Input token limit": "",
-		"Context (input)": "", "Max output price": data.PriceOutput, "Output tokens per minute": "", "Input tokens per request": "", "Output dimension": "",
+		"Base Input Tokens": data.PriceInput, "1M INPUT TOKENS (CACHE MISS)": data.PriceInput, "Input": data.PriceInput, "Input (context length up to 128K)": data.PriceInput,
+		"Cached input": data.PriceCacheRead, "Cache Hits & Refreshes": data.PriceCacheRead, "Prompt caching Read": data.PriceCacheRead, "Cache read": data.PriceCacheRead,
+		"5m Cache Writes": data.PriceCacheWrite, "Long context cache writes": data.PriceCacheWrite, "Cached Input Storage": data.PriceCacheStorage,
+		"Output / cost": data.PriceOutput, "Batch output": data.PriceOutput, "输入价格 元/百万 tokens": data.PriceInput,
+		"Model": "", "Estimated cost": "", "Training": "", "Prompts ≤ 1M tokens": "", "Max output": "", "Input tokens per request": "",
+		"Prompt caching": data.PriceCacheRead, "Input (limited-time offer)": data.PriceInput,
 	}
 	for title, want := range tests {
 		if got := PriceField(title); got != want {
@@ -267,28 +261,23 @@ func TestPriceField(t *testing.T) {
 	}
 }
 
-// TestColumnFieldOfCaching reads columns that say no more than that prompts are cached.
-func TestColumnFieldOfCaching(t *testing.T) {
-	tests := map[string]struct {
+// TestUnknownTitles takes a price under a title that nobody knows for what its words say, with the title as remark.
+func TestUnknownTitles(t *testing.T) {
+	for _, tt := range []struct {
 		title, cell string
 		want        data.Field
-		fails       bool
+		remark      bool
 	}{
-		"a feature":            {"Prompt caching", "Yes", "", false},
-		"a price of something": {"Prompt caching", "$0.30 / MTok", "", true},
-		"the cell says reads":  {"Context caching", "$0.30 / MTok (cache hit)", data.PriceCacheRead, false},
-		"the cell says writes": {"Context cache ($ / 1M tokens)", "$3.75 (write)", data.PriceCacheWrite, false},
-		"in yuan":              {"Context caching price", "0.2元", "", true},
-		"the title says it":    {"Prompt caching read", "$0.30 / MTok", data.PriceCacheRead, false},
-		"absent":               {"Prompt caching", "-", "", false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			got, err := ColumnField(tt.title, Cell{Text: tt.cell})
-			if got != tt.want || (err != nil) != tt.fails {
-				t.Errorf("columnField(%q, %q) = %q, %v, want %q", tt.title, tt.cell, got, err, tt.want)
-			}
-		})
+		{"Input price", "$3 / MTok", data.PriceInput, false},
+		{"Input price for partners", "$3 / MTok", data.PriceInput, true},
+		{"Prompt caching", "$0.30 / MTok", data.PriceCacheRead, true},
+		{"Prompt caching", "Yes", "", true},
+		{"Output speed", "128K", "", true},
+		{"Price", "$3 / MTok", "", false},
+	} {
+		if got := ColumnField(tt.title, Cell{Text: tt.cell}); got != tt.want || (TitleRemark(tt.title) != "") != tt.remark {
+			t.Errorf("%q over %q is %q with the remark %q, want %q", tt.title, tt.cell, got, TitleRemark(tt.title), tt.want)
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ func (t Table) Place(row []Cell, address data.PageAddress) Place {
 	return Place{Of: t.Of, Address: address, Remark: t.Fold, uneven: !isEven(row)}
 }
 
-// titleRemark is the title of a column of prices that has words nobody knows.
+// titleRemark is the title of a column of prices that nobody knows.
 func titleRemark(t Table, column int) string {
 	if PriceField(t.Header[column]) == "" {
 		return ""

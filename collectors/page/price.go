@@ -158,20 +158,23 @@ func TokenQuantity(text string) (string, error) {
 }
 
 // StatedUnit reads a sentence that says what the prices of a page or section are for: "Prices per 1M tokens."
-// states says that it is one, and unit is "" when the prices are for something else than tokens.
+// states says that it is one, and unit is "" when the prices are for something else than tokens, or for what nobody has
+// listed in known.json.
 func StatedUnit(line, currency string) (unit data.Unit, states bool) {
 	for sentence := range strings.SplitSeq(line, ". ") {
-		per, stated := statedQuantity(sentence)
-		if !stated {
-			continue
+		words := WordsOf(sentence)
+		if per, listed := known.sentences[strings.Join(words, " ")]; listed {
+			return data.Unit(currency + "/" + per), true
 		}
-		if _, err := TokenQuantity("per " + per); err != nil {
+		if len(words) <= shortLine && anyBegins(words, "pric") && slices.Contains(words, "per") && !strings.ContainsAny(sentence, "$¥￥€") {
 			return "", true
 		}
-		return data.Unit(currency + "/" + per), true
 	}
 	return "", false
 }
+
+// shortLine is how many words a line has that is no prose.
+const shortLine = 6
 
 var (
 	titleQuantity = regexp.MustCompile(`(?i)(元|CNY|RMB|USD|EUR|[$¥￥€])?\s*(?:/|\bper\b)\s*([^()（）\[\]/;]+?)\s*(?:\bin (?:USD|CNY|EUR)\b|[()（）\[\];]|$)`)

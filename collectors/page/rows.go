@@ -68,10 +68,7 @@ func ObserveRow(t Table, row []Cell, name string, stated data.Unit, q data.Quali
 	var found []data.Observation
 	names := NameColumn(t)
 	for column, title := range t.Header {
-		field, err := ColumnField(title, row[column])
-		if err != nil {
-			return nil, err
-		}
+		field := ColumnField(title, row[column])
 		unit, states := TitleUnit(title)
 		if field == "" || field == data.PriceCacheStorage || column == names || states && unit == "" {
 			continue
@@ -206,10 +203,8 @@ func withinCell(text string, q data.Qualifiers) (string, data.Qualifiers) {
 	if !bound || HasWords(text, "free") && bounded.ContextOver == q.ContextOver {
 		return text, q
 	}
-	return emptyBrackets.ReplaceAllString(withoutLength(text), ""), bounded
+	return WithoutContextBound(text), bounded // empty brackets say nothing
 }
-
-var emptyBrackets = regexp.MustCompile(`\s*[(（](?i:[\s,]|for|prompts?|tokens?|input|context|length)*[)）]`)
 
 // Qualified is an observation under conditions.
 func Qualified(o data.Observation, q data.Qualifiers) data.Observation {

@@ -1,9 +1,7 @@
 package page
 
 import (
-	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,78 +27,61 @@ func (t Table) WithTitles() Table {
 	return t
 }
 
-// PriceField tells from a title which price stands under it, "" for none.
+// PriceField tells from a title which price stands under it, "" for none. Of a title that known.json does not list it is the
+// one whose word the title has: TitleRemark keeps that from being published.
 func PriceField(title string) data.Field {
-	printed := title
-	title = withoutLength(title)
-	words := classWords(title)
-	class := anyInput.ReplaceAllString(words, "")
-	switch {
-	case aboutTokens(title, words):
-		return ""
-	case HasAnyWord(title, "storage", "缓存存储"):
-		return data.PriceCacheStorage
-	case HasAnyWord(title, "miss", "缓存未命中"), notCached.MatchString(title):
-		return data.PriceInput
-	case HasAnyWord(title, "hit", "refresh", "cached", "read", "缓存命中", "缓存读取"):
-		return data.PriceCacheRead
-	case HasAnyWord(title, "write", "creation", "缓存写入"):
-		return data.PriceCacheWrite
-	case HasAnyWord(title, "output", "completion", "输出"):
-		return data.PriceOutput
-	case HasAnyWord(title, "input", "输入") && HasAnyWord(title, "cache", "caching"), class == "cache", class == "caching":
-		return data.PriceCacheRead
-	case HasAnyWord(title, "input", "输入"), (class == "prompt" || class == "prompts") && title == printed:
-		return data.PriceInput
+	if field, listed := known.titles[titleKey(title)]; listed {
+		return field
+	}
+	for _, class := range classes {
+		if HasWords(title, class.word) {
+			return class.field
+		}
 	}
 	return ""
 }
 
-// anyInput says of which kind of input a title is, and not that it is one.
-var anyInput = regexp.MustCompile(`^(?:(?:base|standard|regular|text|batch|(?:short|long) context) )+`)
+var classes = []struct {
+	word  string
+	field data.Field
+}{
+	{"storage", data.PriceCacheStorage}, {"output", data.PriceOutput}, {"输出", data.PriceOutput}, {"write", data.PriceCacheWrite}, {"缓存写入", data.PriceCacheWrite},
+	{"cach", data.PriceCacheRead}, {"缓存", data.PriceCacheRead}, {"input", data.PriceInput}, {"输入", data.PriceInput},
+}
 
-// notCached is input that does not come from the cache: "Non-cached input", "Input (without caching)".
-var notCached = regexp.MustCompile(`(?i)\b(?:no|non|not|without)[\s-]+(?:prompt |context )?cach(?:e|ed|ing)\b`)
+// titleKey is a title as known.json has it: without the words that any title of prices may have, and without the length of
+// the prompt, the service and the life of a cache, which are read apart.
+func titleKey(title string) string {
+	key := classWords(WithoutContextBound(title))
+	for _, terms := range []string{"short context ", "long context ", "batch ", "5m ", "1h "} {
+		key = strings.TrimPrefix(key, terms)
+	}
+	return key
+}
 
 // priceWords say in a title that it is one of prices, and in which unit.
-var priceWords = []string{"price", "prices", "pricing", "cost", "costs", "token", "tokens", "tok", "mtok", "per", "m", "1m", "million", "1", "usd", "us", "in"}
+var priceWords = []string{"price", "prices", "pricing", "cost", "costs", "token", "tokens", "tok", "mtok", "per", "m", "1m", "1k", "million", "1", "000", "usd", "us", "eur", "of", "in"}
 
 // classWords are the words of a title without those that any title of prices may have.
 func classWords(title string) string {
 	return strings.Join(slices.DeleteFunc(WordsOf(title), func(word string) bool { return slices.Contains(priceWords, word) }), " ")
 }
 
-// aboutTokens reports whether a title counts or describes tokens and does not price them: "Max output", "Input TPM",
-// "Output tokens per second", "Context (input)", "Input modalities".
-func aboutTokens(title, words string) bool {
-	if HasAnyWord(title, "price", "pricing", "cost", "价格") {
-		return false
+// TitleRemark is the title of a column of prices if known.json does not list it, "" otherwise.
+func TitleRemark(title string) string {
+	if _, listed := known.titles[titleKey(title)]; listed && !strings.ContainsAny(WithoutContextBound(title), "%×≈~±<>≤≥≦≧") {
+		return ""
 	}
-	head, _ := SplitName(title)
-	named := WordsOf(head)
-	return StartsWith(words, "context") && !HasAnyWord(title, "cache", "caching", "cached") ||
-		len(named) > 0 && (slices.Contains(longest, named[0]) || slices.Contains(measures, named[len(named)-1])) ||
-		HasWords(title, "per", "second") || HasWords(title, "per", "minute") || HasWords(title, "per", "request")
+	return title
 }
 
-var (
-	longest  = []string{"max", "maximum", "min", "minimum", "longest"} // begin the title of a count
-	measures = []string{"limit", "limits", "modality", "modalities", "types", "speed", "latency", "throughput", "window", "length", "size", "dimension", "dimensions", "tpm", "rpm", "itpm", "otpm", "tps"}
-)
-
-// cacheTitle is a title that only says that prompts are cached.
-var cacheTitle = regexp.MustCompile(`^(?:prompt|context)s? (?:cache|caching)$`)
-
-// ColumnField is PriceField of a title with a cell under it. A title that only says "Prompt caching" may mean
-// reading from the cache or writing to it; unless the cell says which, a price there is an error.
-func ColumnField(title string, cell Cell) (data.Field, error) {
-	if !cacheTitle.MatchString(classWords(title)) || !strings.ContainsAny(cell.Text, "$¥￥€元") {
-		return PriceField(title), nil
+// ColumnField is PriceField of a title with a cell under it: under a title that is not listed, only an amount of money is a
+// price.
+func ColumnField(title string, cell Cell) data.Field {
+	if TitleRemark(title) != "" && !strings.ContainsAny(cell.Text+cell.Struck, "$¥￥€元") {
+		return ""
 	}
-	if field := PriceField(cell.Text); field == data.PriceCacheRead || field == data.PriceCacheWrite {
-		return field, nil
-	}
-	return "", fmt.Errorf("%q under %q does not say whether it is for reading from the cache or for writing to it", cell.Text, title)
+	return PriceField(title)
 }
 
 // NameColumn returns the index of the column of model names, or -1: that titled "Model", else one of a longer title.
@@ -208,7 +189,7 @@ var groupTitleWords = []string{"language", "text", "chat", "model", "models", "l
 // has understood.
 func GroupTerms(title string) data.Qualifiers {
 	q, bound := WithContextBound(title, data.Qualifiers{})
-	if rest := withoutLength(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
+	if rest := WithoutContextBound(title); !(bound && OnlyBounds(title)) && !onlyWords(rest, groupWords...) {
 		q = WithRemark(q, title)
 	}
 	return q

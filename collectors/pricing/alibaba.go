@@ -100,10 +100,10 @@ func alibabaRow(t page.Table, model, remark string, columns []alibabaColumn, row
 	q = page.WithRemark(q, remark)
 	var found []data.Observation
 	for i, column := range columns {
-		if _, err := page.ColumnField(column.title, row[i]); err != nil {
-			return nil, err
-		}
 		if column.field == "" {
+			if page.ColumnField(column.title, row[i]) != "" {
+				return nil, fmt.Errorf("nobody knows which price %q is under %q", row[i].Text, column.title)
+			}
 			continue
 		}
 		terms, err := t.Within(row, i, q)

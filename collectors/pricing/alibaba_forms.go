@@ -81,34 +81,14 @@ func headingRegion(headings []string) string {
 	return ""
 }
 
-var (
-	requestBounds = regexp.MustCompile(`(?i)^(?:([\d.,]+\s*[KM]?)\s*(?:<=?|≤|≦)\s*)?(?:input )?tokens?\s*(?:<=?|≤|≦)\s*([\d.,]+\s*[KM]?)$`)
-	requestRange  = regexp.MustCompile(`(?i)^([\d.,]+\s*[KM]?)\s*[-–—~]\s*([\d.,]+\s*[KM]?)(?: tokens)?$`)
-)
-
 // withRequestSize adds the size of request that a cell asks for: "0<Token≤32K", "32K<Token≤128K", "0-32K". K is taken
 // for a thousand, as printed: the page nowhere says that it means 1,024.
 func withRequestSize(text string, q data.Qualifiers) (data.Qualifiers, error) {
-	m := requestBounds.FindStringSubmatch(text)
-	if m == nil {
-		m = requestRange.FindStringSubmatch(text)
-	}
-	if m != nil {
-		over, okOver := page.TokenCount(m[1])
-		upTo, okUpTo := page.TokenCount(m[2])
-		if !okUpTo || !okOver && m[1] != "" {
-			return q, fmt.Errorf("%q is no range of tokens", text)
-		}
-		if q.ContextUpTo = upTo; over != "0" {
-			q.ContextOver = over
-		}
-		return q, nil
-	}
-	bounded, bound := page.WithContextBound(text, q)
-	if !bound && strings.ContainsAny(text, "0123456789") {
+	if strings.ContainsAny(text, "0123456789") && !page.OnlyBounds(text) {
 		return q, fmt.Errorf("%q is no range of tokens", text)
 	}
-	return bounded, nil // "No tiered pricing"
+	q, _ = page.WithContextBound(text, q)
+	return q, nil // "No tiered pricing"
 }
 
 // hoursText labels one of several prices of a cell: "Busy hours: $0.3 Idle hours: $0.15".

@@ -126,7 +126,7 @@ func TestWithRequestSize(t *testing.T) {
 		"Token≤128K":          {ContextUpTo: "128000"},
 		"Token>256K":          {ContextOver: "256000"},
 		"0-32K":               {ContextUpTo: "32000"},
-		"256K–1M tokens":      {ContextOver: "256000", ContextUpTo: "1000000"},
+		"256K - 1M tokens":    {ContextOver: "256000", ContextUpTo: "1000000"},
 		"≤ 128K":              {ContextUpTo: "128000"},
 		"No tiered pricing":   {},
 	}
@@ -182,13 +182,19 @@ func fuzzPrices(f *testing.F, name string) {
 	})
 }
 
-// What a column of text prices does not say the class of is not guessed.
-func TestAlibabaCachingOfNoClassFails(t *testing.T) {
+// What a column of text prices does not say the class of has a remark, with which nothing is published.
+func TestAlibabaCachingOfNoClass(t *testing.T) {
 	body := sourcetest.Text(t, "pricing_alibaba", "regions")
 	titled := strings.Replace(body, `<th rowspan="2">Free quota</th>`, `<th rowspan="2">Context cache (Million tokens)</th>`, 1)
 	priced := strings.Replace(titled, "1 million tokens for each", "$0.1", 1)
-	if found, err := parseAlibaba([]web.Payload{{Body: []byte(priced)}}); err == nil || titled == body {
-		t.Errorf("parseAlibaba = %d observations, want an error", len(found))
+	found, err := parseAlibaba([]web.Payload{{Body: []byte(priced)}})
+	if err != nil || titled == body {
+		t.Fatal(err)
+	}
+	for _, o := range found {
+		if o.Field == data.PriceCacheRead && o.Qualifiers.Remark == "" {
+			t.Errorf("%+v has no remark", o)
+		}
 	}
 }
 

@@ -109,10 +109,7 @@ func (r *anthropicReader) whole(names []string, row []page.Cell, read func() err
 
 func (r *anthropicReader) row(t page.Table, row []page.Cell, names []string, q data.Qualifiers) error {
 	for column, title := range t.Header {
-		field, err := page.ColumnField(title, row[column])
-		if err != nil {
-			return err
-		}
+		field := page.ColumnField(title, row[column])
 		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) && row[column].Struck == "" {
 			continue
 		}

@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -84,8 +83,11 @@ func (r *cardReader) price(n *html.Node) {
 	name, labels := cardLabels(element)
 	q := data.Qualifiers{Service: "standard"}
 	var field data.Field
+	remark := ""
 	for _, label := range labels {
-		field = cmp.Or(field, page.PriceField(label))
+		if field == "" {
+			field, remark = page.PriceField(label), page.TitleRemark(label)
+		}
 		q, _ = page.WithContextBound(label, q)
 	}
 	if name == "" || field == "" {
@@ -96,7 +98,7 @@ func (r *cardReader) price(n *html.Node) {
 		q.CacheTTL = r.ttl
 	}
 	slices.Reverse(labels)
-	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}}
+	at := page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: name, Column: strings.Join(labels, " ")}, Remark: remark}
 	name, q = page.ReadName(name, q, r.doc.FetchedAt)
 	found, err := page.ObservePrice(at, name, field, page.Cell{Text: text}, "", q)
 	for i := range found {

@@ -149,7 +149,7 @@ func deepSeekLabels(cells []page.Cell) []string {
 // currency is printed with each.
 func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string, stated data.Unit, within data.Qualifiers) ([]data.Observation, error) {
 	label := strings.Join(labels, " ")
-	field := page.PriceField(label)
+	field := deepSeekField(labels)
 	priced := field != "" && page.HasWords(label, "token") && !page.HasWords(label, "max")
 	if m := page.PerTokens.FindStringSubmatch(label); m != nil {
 		per, err := page.TokenQuantity("per " + m[1])
@@ -165,15 +165,14 @@ func deepSeekRow(t page.Table, models []string, row []page.Cell, labels []string
 		}
 		name, q := page.ReadName(model, within, t.Of.FetchedAt)
 		at := t.Place(row, data.PageAddress{Section: t.Section(), Table: "models as columns", Row: model, Column: label})
-		at.Remark = deepSeekRemark(label)
-		if _, err := page.ColumnField(labels[len(labels)-1], row[column]); err != nil {
-			return nil, err
-		}
+		at.Remark = deepSeekRemark(labels)
 		var here []data.Observation
 		var err error
 		switch {
 		case priced:
 			here, err = page.ObservePrice(at, name, field, row[column], stated, deepSeekTerms(labels, q))
+		case page.ColumnField(labels[len(labels)-1], row[column]) != "":
+			err = fmt.Errorf("nobody knows which price %q is under %q", row[column].Text, label)
 		case page.HasWords(label, "context", "length"):
 			here, err = deepSeekContext(at, name, row[column], q)
 		}
@@ -209,12 +208,18 @@ func deepSeekContext(at page.Place, name string, cell page.Cell, q data.Qualifie
 // hoursOfLabel are the times and the discount that a label gives: "UTC 16:30-00:30", "-50%".
 var hoursOfLabel = regexp.MustCompile(`\d{1,2}:\d{2}|-?\d+(?:\.\d+)?\s*%`)
 
-// deepSeekRemark is the label of a row of prices that has words nobody knows.
-func deepSeekRemark(label string) string {
-	if page.TitleRemark(hoursOfLabel.ReplaceAllString(label, " "), "off", "peak", "discount", "utc", "hours") == "" {
-		return ""
+// deepSeekField is the class of tokens that one of the labels of a row names, the innermost that does.
+func deepSeekField(labels []string) (field data.Field) {
+	for _, label := range labels {
+		field = cmp.Or(page.PriceField(label), field)
 	}
-	return label
+	return field
+}
+
+// deepSeekRemark are the labels of a row of prices that nobody knows.
+func deepSeekRemark(labels []string) string {
+	known := func(label string) bool { return page.TitleRemark(hoursOfLabel.ReplaceAllString(label, " ")) == "" }
+	return strings.Join(slices.DeleteFunc(slices.Clone(labels), known), " ")
 }
 
 var clockTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)

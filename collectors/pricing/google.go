@@ -84,7 +84,7 @@ func (r *googleReader) table(t page.Table) error {
 		return nil // per second, per image, per request
 	}
 	for _, row := range t.Rows {
-		class := row[label].Text
+		class := googleTitles.Replace(row[label].Text)
 		at := r.at(t, row, label, paid)
 		prices, err := r.class(t, row, paid, class, unit)
 		for i := range prices {
@@ -118,9 +118,12 @@ func (r *googleReader) at(t page.Table, row []page.Cell, label, column int) page
 	return at
 }
 
+// googleTitles calls by its usual name what is billed by tokens or by time, as the cells say.
+var googleTitles = strings.NewReplacer("Context caching", "Cached input")
+
 // class reads the prices of one class of tokens.
 func (r *googleReader) class(t page.Table, row []page.Cell, paid int, class string, unit data.Unit) ([]googlePrice, error) {
-	field := googleField(class)
+	field := page.ColumnField(class, row[paid])
 	if field == "" {
 		return nil, nil
 	}
@@ -145,7 +148,7 @@ func googleLabels(t page.Table) int {
 	for column, title := range t.Header {
 		named := 0
 		for _, row := range t.Rows {
-			if googleField(row[column].Text) != "" && !strings.Contains(row[column].Text, "$") {
+			if page.PriceField(row[column].Text) != "" && !strings.Contains(row[column].Text, "$") {
 				named++
 			}
 		}
@@ -154,15 +157,6 @@ func googleLabels(t page.Table) int {
 		}
 	}
 	return best
-}
-
-// googleField tells from the label of a row which price stands in it, "" for none.
-func googleField(label string) data.Field {
-	field := page.PriceField(label)
-	if field == "" && page.HasAnyWord(label, "caching", "cache") {
-		return data.PriceCacheRead // "Context caching price": what is billed by time says so in its cell
-	}
-	return field
 }
 
 // enter follows the headings and lines between two tables.

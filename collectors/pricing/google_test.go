@@ -97,7 +97,6 @@ func TestGoogleCell(t *testing.T) {
 		"glued":                        {"$0.15 (text / image / video)$1.00 (audio)$1.00 / 1,000,000 tokens per hour (storage price)", []string{"0.15 USD/1M tokens text image video", "1.00 USD/1M tokens audio", "1.00 USD/1M tokens/hour"}},
 		"until and from":               {"$0.50 (text) through January 31, 2026. $1.00 (text) starting February 1, 2026.", []string{"0.50 USD/1M tokens text until 2026-01-31", "1.00 USD/1M tokens text from 2026-02-01"}},
 		"length of prompt":             {"$1, prompts up to 128K tokens $2, prompts over 128K tokens", []string{"1 USD/1M tokens <=128000", "2 USD/1M tokens >128000"}},
-		"ranges of length":             {"$1 (0-200k prompt tokens) $2, 200k+ prompt tokens", []string{"1 USD/1M tokens <=200000", "2 USD/1M tokens >200000"}},
 		"note before, note marks":      {"Same as Standard, Batch pricing not yet implemented$0.05 (images)^**^", []string{"0.05 USD/1M tokens image"}},
 		"equal price per image":        {"$2.00 (text/image), equivalent to $0.0011 per image*", []string{"2.00 USD/1M tokens text image"}},
 		"per image without its unit":   {"$2.00 (text), $0.0011 (image)*", []string{"2.00 USD/1M tokens text"}},

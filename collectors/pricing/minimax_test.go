@@ -50,7 +50,7 @@ func TestMiniMaxName(t *testing.T) {
 		"a remark":               {"MiniMax-M2-Stable High Concurrency, Commercial Use", "MiniMax-M2-Stable", data.Qualifiers{Remark: "High Concurrency, Commercial Use"}},
 		"up to":                  {"MiniMax-M3 ≤ 512k input tokens Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000"}},
 		"over, starred":          {"MiniMax-M3 > 512k input tokens* Permanent 50% off", "MiniMax-M3", data.Qualifiers{ContextOver: "512000"}},
-		"in another language":    {"MiniMax-M3 ≤512k输入 永久五折", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000", Remark: "输入 永久五折"}},
+		"in another language":    {"MiniMax-M3 ≤512k输入 永久五折", "MiniMax-M3", data.Qualifiers{ContextUpTo: "512000", Remark: "永久五折"}},
 		"a status":               {"MiniMax-M1 (Discontinued)", "MiniMax-M1", data.Qualifiers{Status: "Discontinued"}},
 		"an offer with an end":   {"MiniMax-M3 50% off until September 9, 2026", "MiniMax-M3", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-09-09"}},
 		"a name without version": {"Example Model", "Example Model", data.Qualifiers{}},

@@ -74,9 +74,12 @@ func (r *mistralReader) price(at page.Place, model, label, currency string, cell
 	}
 }
 
+// mistralMinutes leaves out of a label what its prices are for besides tokens: each price has its own unit.
+var mistralMinutes = strings.NewReplacer("per min / ", "", "/min", "")
+
 // card is the place of a price outside of tables: under its label, on the card of its model.
 func (r *mistralReader) card(model, label, currency string) page.Place {
-	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(label, "text", "audio", "image", "video", "min")}
+	return page.Place{Of: r.doc, Address: data.PageAddress{Table: "cards", Row: model, Column: label, Notes: []string{currency}}, Remark: page.TitleRemark(mistralMinutes.Replace(label))}
 }
 
 // refuse leaves out one price.
@@ -85,10 +88,7 @@ func (r *mistralReader) refuse(model, label string, cell page.Cell, why error) {
 }
 
 func (r *mistralReader) labelled(at page.Place, model, label, currency string, cell page.Cell) error {
-	field, err := page.ColumnField(label, cell)
-	if err != nil {
-		return fmt.Errorf("price of %s: %w", model, err)
-	}
+	field := page.ColumnField(label, cell)
 	if field == "" || field == data.PriceCacheStorage || !page.StatesPrice(cell.Text) {
 		return nil // fine-tuned models are stored by the month
 	}

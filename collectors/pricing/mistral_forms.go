@@ -162,9 +162,9 @@ func (r *mistralReader) tables() error {
 
 func (r *mistralReader) inTable(t page.Table, row []page.Cell, name, column int) error {
 	title := t.Header[column]
-	field, err := page.ColumnField(title, row[column])
-	if err != nil || field == "" || page.IsAbsent(row[column].Text) {
-		return err
+	field := page.ColumnField(title, row[column])
+	if field == "" || page.IsAbsent(row[column].Text) {
+		return nil
 	}
 	_, named := mistralName(row[name].Text, r.doc)
 	terms, err := t.Within(row, column, named)

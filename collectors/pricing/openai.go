@@ -164,10 +164,7 @@ func (r *openAIReader) row(t page.Table, row []page.Cell, group data.Qualifiers)
 	name, q := page.ReadName(row[page.NameColumn(t)].Text, group, r.doc.FetchedAt)
 	service := q.Service
 	for column, title := range t.Header {
-		field, err := page.ColumnField(title, row[column])
-		if err != nil {
-			return name, nil, err
-		}
+		field := page.ColumnField(title, row[column])
 		unit, states := page.TitleUnit(title)
 		if field == "" || column == page.NameColumn(t) || states && unit == "" || page.HasAnyWord(title, "estimated") {
 			continue

@@ -151,18 +151,17 @@ func (r *xaiReader) prices(t page.Table, row []page.Cell, joint int, name string
 		return r.joint(t.At(row, joint), row[joint], name, q, unit)
 	}
 	for column, title := range t.Header {
-		field, err := page.ColumnField(title, row[column])
-		if err != nil {
-			return err
-		}
+		field := page.ColumnField(title, row[column])
 		q, known := terms.of(title)
 		if field == "" || column == page.NameColumn(t) || page.IsAbsent(row[column].Text) {
 			continue
 		}
 		if known && q.ContextOver == "" && (q.ContextUpTo == "" || !isContextGroup(title)) {
-			if q, err = t.Within(row, column, q); err != nil {
+			within, err := t.Within(row, column, q)
+			if err != nil {
 				return err
 			}
+			q = within
 		}
 		if stated, bound := page.WithContextBound(title, q); bound {
 			q, known = stated, true

@@ -95,7 +95,7 @@ func (r *xaiReader) list(at page.Place, name, amounts, classes, per string, q da
 		return fmt.Errorf("%d prices of %s for %d classes of tokens", len(prices), name, len(titles))
 	}
 	for i, title := range titles {
-		at.Address.Column = page.OneLine(title)
+		at.Address.Column, at.Remark = page.OneLine(title), page.TitleRemark(title)
 		if err := r.price(at, name, page.PriceField(title), page.Cell{Text: page.OneLine(prices[i])}, data.Unit("/"+per), q); err != nil {
 			return err
 		}

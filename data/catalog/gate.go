@@ -22,8 +22,8 @@ type Gate struct {
 	DoubtAfterDays int64       `yaml:"doubtAfterDays"` // a value that nobody has found for longer loses confidence
 	AskAfterDays   int64       `yaml:"askAfterDays"`   // and one that nobody has found for longer than this is a finding
 	AloneForDays   int64       `yaml:"aloneForDays"`   // a change that only its own page states is a finding for so long
-	// TogetherAtLeast models of a table that move at once are looked at: in one column by one factor, or any that are
-	// TogetherShare of the table.
+	// TogetherAtLeast models of a page that move at once are looked at: in one column by one factor, or any that are
+	// TogetherShare of a board. Two are enough where all that moved on the page moved by one factor.
 	TogetherAtLeast int64       `yaml:"togetherAtLeast"`
 	TogetherShare   data.Number `yaml:"togetherShare"`
 	SameFactor      data.Number `yaml:"sameFactor"` // factors that differ by at most this share are one factor

@@ -31,8 +31,8 @@ func TestTextsAround(t *testing.T) {
 	if 100*published > toldAtMost*max(fewTold, all.sum.edits) {
 		t.Errorf("%d of %d are published, want at most %d %%", published, all.sum.edits, toldAtMost)
 	}
-	if 100*all.sum.silent > all.sum.edits { // two different marks can look like new prices, and nothing else tells
-		t.Errorf("%d of %d are published without a word of what speaks against them, want at most 1 %%", all.sum.silent, all.sum.edits)
+	if n := all.sum.silent; n > 0 {
+		t.Errorf("%d of %d are published without a word of what speaks against them", n, all.sum.edits)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // elsewhere finds a number that stands where nothing of the kind stood: its address is new, or its unit is.
 func (p *Page) elsewhere(was, is Cell) (data.Breach, bool) {
 	switch {
-	case !p.Elsewhere(was, is), was.Value.Equal(is.Value), p.promoted(was, is):
+	case !p.Elsewhere(was, is), p.promoted(was, is):
 		return data.Breach{}, false
 	case was.Unit != is.Unit:
 		return breach(data.RuleAddress, "it moved from %s to %s, and its unit from %s to %s", was.Value, is.Value, was.Unit, is.Unit), true

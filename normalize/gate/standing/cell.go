@@ -58,8 +58,8 @@ func (c Cell) inRow(r row) key {
 
 func (c Cell) column() column {
 	terms := c.state.terms
-	terms.Effort, terms.Harness = "", ""     // how a model was run is beside its name
-	terms.ContextUpTo, terms.UpToOp = "", "" // and up to which length of prompt it costs the least
+	terms.Effort, terms.Harness, terms.Measurer = "", "", "" // how a model was run, and by whom, is beside its name
+	terms.ContextUpTo, terms.UpToOp = "", ""                 // and up to which length of prompt it costs the least
 	return column{c.table, c.Field, terms}
 }
 

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"pricepoint/data"
@@ -21,7 +22,7 @@ func (p *Page) digits(was, is Cell) (data.Breach, bool) {
 	few := marked < 3 && !alike // marks of two prices only, and different ones
 	switch {
 	case !all,
-		few && !(near(little) && p.fewerDigits(was, is, mark)),
+		few && !(near(hair) && !p.inProportion(was)) && !(near(little) && p.fewerDigits(was, is, mark)),
 		marked < 2 && !near(hair) && !p.fewerDigits(was, is, mark):
 		return data.Breach{}, false
 	}
@@ -98,8 +99,8 @@ const lowMarks = "1234"
 // is one mark; a mark behind a whole number is no fraction.
 func (p *Page) marked(was Cell) (marked int, all, alike bool) {
 	marks := map[string]bool{}
-	for _, m := range p.moves {
-		if m.was.row() != was.row() || m.was.kind() != was.kind() {
+	for _, m := range p.rowMoves(was) {
+		if m.was.kind() != was.kind() {
 			continue
 		}
 		before, now := p.discounted(m.was, m.is)
@@ -112,6 +113,14 @@ func (p *Page) marked(was Cell) (marked int, all, alike bool) {
 		marked++
 	}
 	return marked, true, len(marks) == 1
+}
+
+// inProportion reports whether the prices of a row moved by exactly one factor, as marks of footnotes hardly ever do.
+func (p *Page) inProportion(was Cell) bool {
+	row := p.rowMoves(was)
+	return !slices.ContainsFunc(row, func(m move) bool {
+		return !m.is.Value.Mul(row[0].was.Value.Decimal).Equal(row[0].is.Value.Mul(m.was.Value.Decimal))
+	})
 }
 
 // decimals is how many digits are printed behind the point.

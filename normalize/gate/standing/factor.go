@@ -8,36 +8,15 @@ import (
 	"pricepoint/data"
 )
 
-// factor finds prices that all moved by a factor that stands for another tariff of the page, or for another currency: all
-// of a small table, or all of two models or more of a larger one. Of three models that moved by any factor, together tells.
+// factor finds the prices of a small table that all moved by a factor that stands for another tariff of the page, or for another
+// currency. Of several models that moved by any factor, together tells.
 func (p *Page) factor(was, is Cell) (data.Breach, bool) {
 	t := p.tables[was.table]
-	if t == nil || len(t.moves) < 2 || was.Value.IsZero() || is.Value.IsZero() || !p.oneFactor(t, move{was, is}) {
-		return data.Breach{}, false
-	}
-	small := len(t.models) < int(p.limits.TogetherAtLeast)
-	if small && len(t.moves) < t.cells || !small && len(t.moved) < 2 {
+	if t == nil || len(t.moves) < max(2, t.cells) || len(t.models) >= int(p.limits.TogetherAtLeast) || !p.inStep(t.moves) {
 		return data.Breach{}, false
 	}
 	meaning, ok := p.meaning(move{was, is})
-	return breach(data.RuleFactor, "all %d prices that moved in its table moved by one factor, from %s to %s here: %s", len(t.moves), was.Value, is.Value, meaning), ok
-}
-
-// oneFactor reports whether all that moved in a table moved by one factor, and nothing of a model that moved stayed.
-func (p *Page) oneFactor(t *table, own move) bool {
-	if slices.ContainsFunc(t.moves, func(m move) bool { return !p.alike(m, own) }) {
-		return false
-	}
-	of := map[string]int{}
-	for _, m := range t.moves {
-		of[m.was.Model]++
-	}
-	for model, moves := range of {
-		if moves < t.models[model] {
-			return false
-		}
-	}
-	return true
+	return breach(data.RuleFactor, "all %d prices of its table moved by one factor, from %s to %s here: %s", len(t.moves), was.Value, is.Value, meaning), ok
 }
 
 // meaning says which other price a factor would make of a price: in another currency, or in another tariff of the page.

@@ -151,11 +151,16 @@ func (p *Page) adjacent(n, was Cell) bool {
 
 // coherent reports whether the numbers of a row moved by one factor, at least two of them: a tariff that was cut or raised.
 func (p *Page) coherent(was Cell) bool {
-	var row []move
+	row := p.rowMoves(was)
+	return len(row) >= 2 && p.inStep(row)
+}
+
+// rowMoves are the numbers of a row that moved.
+func (p *Page) rowMoves(was Cell) (row []move) {
 	for _, m := range p.moves {
 		if m.was.row() == was.row() {
 			row = append(row, m)
 		}
 	}
-	return len(row) >= 2 && !slices.ContainsFunc(row, func(m move) bool { return !p.alike(m, row[0]) })
+	return row
 }

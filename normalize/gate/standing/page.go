@@ -55,14 +55,15 @@ func (p *Page) Before(is Cell) (Cell, bool) {
 // move is a number that differs from what was stated for the same.
 type move struct{ was, is Cell }
 
-// promoted reports whether a promotion begins or ends, with the other price beside it: then neither has moved.
+// promoted reports whether a promotion begins or ends, with the other price beside it: then neither has moved. Where a list
+// price stands beside both, and is another one, both have.
 func (p *Page) promoted(was, is Cell) bool {
-	list, ok := beside(p.now, is)
-	if ok && list.Equal(was.Value) {
-		return true
+	now, begins := beside(p.now, is)
+	then, ends := beside(p.then, was)
+	if begins && ends && !now.Equal(then) {
+		return false
 	}
-	list, ok = beside(p.then, was)
-	return ok && list.Equal(is.Value)
+	return begins && now.Equal(was.Value) || ends && then.Equal(is.Value)
 }
 
 func breach(rule data.GateRule, why string, args ...any) data.Breach {

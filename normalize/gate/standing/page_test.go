@@ -120,6 +120,17 @@ model | input | output
 one   | 5     | 25
 two   | 1     | 4
 `
+	lone = `
+# Prices
+model | input | output
+one   | 5     | 25
+`
+	reduced = `
+# Prices
+model | input
+one   | 2 ~4~
+two   | 1 ~3~
+`
 	large = `
 # Prices
 model | input | read | write | write 1h | output
@@ -196,6 +207,9 @@ func TestBreaches(t *testing.T) {
 		{"digits/the-row-moved-otherwise", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.1", "5 ", "0.22"), nil},
 		{"digits/marks-in-the-whole-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.22"), []string{"one input digits", "one output digits"}},
 		{"digits/other-marks-in-the-row", edit(small, "25", "2.5", "5 ", "0.2"), edit(small, "25", "2.52", "5 ", "0.23"), []string{"one output digits"}},
+		{"digits/other-marks-that-hardly-move-the-row", edit(small, "5     | 25", "2.5 | 7.5", "1     | 4", "0.359 | 4.125"), edit(small, "5     | 25", "2.51 | 7.52", "1     | 4", "0.359 | 4.125"),
+			[]string{"one input digits", "one output digits"}},
+		{"digits/by-one-factor", edit(small, "5     | 25", "0.5 | 1.0", "1     | 4", "0.359 | 4.125"), edit(small, "5     | 25", "0.502 | 1.004", "1     | 4", "0.359 | 4.125"), nil},
 		{"digits/as-many-as-others-have", large, edit(large, "0.5 ", "0.56"), nil},
 		{"digits/more-than-others-have", edit(large, "0.07", "0.7"), edit(large, "0.07", "0.7", "0.5 ", "0.56"), []string{"ant read digits"}},
 
@@ -226,19 +240,18 @@ func TestBreaches(t *testing.T) {
 		{"order/a-promotion", small, edit(small, "| 25", "| 12 ~25~"), nil},
 
 		{"factor/euros", small, edit(small, "| 5     | 25", "| 4.6 | 23", "| 1     | 4", "| 0.92 | 3.68"),
-			[]string{"one input factor", "one output factor", "two input factor", "two output factor"}},
-		{"factor/of-batch", tariffs, edit(tariffs, "| 5     | 25\ntwo   | 1     | 4\n# Batch", "| 2.6 | 12.9\ntwo | 0.52 | 2.07\n# Batch"), nil}, // no factor of the page
-		{"factor/no-currency", small, edit(small, "| 5     | 25", "| 4 | 20", "| 1     | 4", "| 0.8 | 3.2"), nil},
+			[]string{"one input factor,together", "one output factor,together", "two input factor,together", "two output factor,together"}},
+		{"factor/euros-of-one-model", lone, edit(lone, "| 5     | 25", "| 4.6 | 23"), []string{"one input factor", "one output factor"}},
+		{"factor/no-currency", lone, edit(lone, "| 5     | 25", "| 4 | 20"), nil},
 		{"factor/one-of-two-models", small, edit(small, "| 5     | 25", "| 4.6 | 23"), nil},
-		{"factor/two-of-five-models", large, edit(large, "| 5     | 0.5  | 6.25  | 10       | 25", "| 4.6 | 0.46 | 5.75 | 9.2 | 23", "| 3     | 0.3  | 3.75  | 6        | 15", "| 2.76 | 0.276 | 3.45 | 5.52 | 13.8"),
-			[]string{"ant input factor", "ant output factor", "ant read factor", "ant write 1h factor", "ant write factor",
-				"bee input factor", "bee output factor", "bee read factor", "bee write 1h factor", "bee write factor"}},
 		{"factor/one-of-five-models", large, edit(large, "| 5     | 0.5  | 6.25  | 10       | 25", "| 4.6 | 0.46 | 5.75 | 9.2 | 23"), nil},
 		{"factor/beside-its-list-price", small, edit(small, "| 5     | 25", "| 4.6 ~5~ | 23 ~25~", "| 1     | 4", "| 0.92 ~1~ | 3.68 ~4~"), nil},
 
 		{"together/three-by-one-factor", large, edit(large, "| 25", "| 20", "| 15", "| 12", "| 41", "| 32.8"),
 			[]string{"ant output together", "bee output together", "eel output together"}},
-		{"together/two-by-one-factor", large, edit(large, "| 25", "| 20", "| 15", "| 12"), nil},
+		{"together/two-by-one-factor", large, edit(large, "| 25", "| 20", "| 15", "| 12"), []string{"ant output together", "bee output together"}},
+		{"together/two-by-one-factor-and-one-by-another", large, edit(large, "| 25", "| 20", "| 15", "| 12", "| 41", "| 40"), nil},
+		{"together/with-their-list-prices", reduced, edit(reduced, "2 ~4~", "4 ~8~", "1 ~3~", "2 ~6~"), []string{"one input factor,together", "two input factor,together"}},
 		{"together/in-three-tables", "# A\nmodel | input\na | 2\n# B\nmodel | input\nb | 3\nc | 5\nd | 7\n# C\nmodel | input\ne | 11\nf | 13\ng | 17",
 			"# A\nmodel | input\na | 1.8\n# B\nmodel | input\nb | 2.7\nc | 5\nd | 7\n# C\nmodel | input\ne | 9.9\nf | 13\ng | 17",
 			[]string{"a input together", "b input together", "e input together"}},

@@ -6,12 +6,14 @@ import (
 	"pricepoint/data"
 )
 
-// together finds a number that moved with those of other models: by one factor, or with half of a board.
+// together finds a number that moved with those of other models: by one factor, with all that moved or with enough of them,
+// or with half of a board.
 func (p *Page) together(was, is Cell) (data.Breach, bool) {
-	if was.Value.Equal(is.Value) || p.promoted(was, is) {
+	if p.promoted(was, is) {
 		return data.Breach{}, false
 	}
-	if n := len(p.Fellows(was, is)); n >= p.enough(is) {
+	n := len(p.Fellows(was, is))
+	if n >= int(p.limits.TogetherAtLeast) || n > 1 && (is.kind() == "score" || p.inStep(p.moves)) { // results of two hardly ever move by the same points
 		return breach(data.RuleTogether, "%d models moved by the same factor at once, it from %s to %s", n, was.Value, is.Value), true
 	}
 	if slices.Contains(p.misread, is.Model) && len(p.misread) > 1 {
@@ -27,15 +29,6 @@ func (p *Page) together(was, is Cell) (data.Breach, bool) {
 		moved >= int(p.limits.TogetherAtLeast) && half
 }
 
-// enough is how many models that move alike are too many for a coincidence: results of two models hardly ever move by the
-// same points.
-func (p *Page) enough(is Cell) int {
-	if is.kind() == "score" {
-		return int(p.limits.TogetherAtLeast) - 1
-	}
-	return int(p.limits.TogetherAtLeast)
-}
-
 // Fellows are the models whose numbers of the same class and terms, in any table of the page, moved by the same factor, the
 // number's own among them.
 func (p *Page) Fellows(was, is Cell) []string {
@@ -47,4 +40,9 @@ func (p *Page) Fellows(was, is Cell) []string {
 		}
 	}
 	return models
+}
+
+// inStep reports whether numbers all moved by one factor.
+func (p *Page) inStep(moves []move) bool {
+	return !slices.ContainsFunc(moves, func(m move) bool { return !p.alike(m, moves[0]) })
 }

@@ -8,32 +8,6 @@ import (
 	"pricepoint/data"
 )
 
-// TestStatedQuantities reads sentences that say for how much prices are, and sentences of which nothing is understood: they are
-// texts around the prices.
-func TestStatedQuantities(t *testing.T) {
-	for line, want := range map[string]string{
-		"Prices per 1M tokens.":                                 "1M tokens",
-		"Prices in EUR per 1M tokens":                           "1M tokens",
-		"Prices per 1M tokens unless noted.":                    "1M tokens",
-		"The prices represent the cost per 1M tokens consumed.": "1M tokens",
-		"BRL per million tokens":                                "1M tokens",
-		"Prices per million words.":                             "million words",
-		"All prices are per 2M tokens.":                         "2M tokens",
-		"Prices are per 1,000 requests.":                        "1,000 requests",
-		"Per 1M characters":                                     "1M characters",
-		"Billing unit: 100K tokens":                             "100K tokens",
-		"Searching the web costs $10 per 1,000 searches.":       "",
-		"Calls of tools are billed per 1,000 calls.":            "",
-		"You will be charged for each query.":                   "",
-		"Per month":                                             "",
-		"Prices include 19% VAT.":                               "",
-	} {
-		if got, states := statedQuantity(line); got != want || states != (want != "") {
-			t.Errorf("%q states %q (%t), want %q", line, got, states, want)
-		}
-	}
-}
-
 // TestSurroundings finds what a page says outside of its cells.
 func TestSurroundings(t *testing.T) {
 	for _, tt := range []struct{ name, page, want string }{
