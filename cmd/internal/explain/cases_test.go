@@ -185,7 +185,9 @@ func explainCases(t *testing.T) []explainCase {
 		{"off-peak", "input", with(input, under(data.Qualifiers{Window: "offPeak", ContextOver: "200000", Region: "global", Modality: "text", ValidFrom: "2026-07-01", Status: "deprecated"})), nil},
 
 		{"absent-score", "sweBench", with(input), nil},
-		{"stand-in", "deepSwe", with(score, func(e *data.Evidence) { e.Field, e.Value, e.Publisher, e.Quote = "deepSWEMercor", data.MustNumber("72.3"), "Mercor", "72.3%" }), nil},
+		{"stand-in", "deepSwe", with(score, func(e *data.Evidence) {
+			e.Field, e.Value, e.Publisher, e.Quote = "deepSWEMercor", data.MustNumber("72.3"), "Mercor", "72.3%"
+		}), nil},
 		{"absent-overall", "overallScore", with(input), nil},
 		{"absent-per-point", "value", with(input), nil},
 		{"absent-price", "output", with(input), nil},
