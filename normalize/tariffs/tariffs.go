@@ -86,6 +86,7 @@ func (m *maker) build() data.Tariff {
 	m.carried()
 	m.longContext()
 	m.offPeak()
+	m.laterHours()
 	m.past()
 	m.bands()
 	m.notOffered()

@@ -326,6 +326,15 @@ func TestCurated(t *testing.T) {
 		t.Fatal(err)
 	}
 	off.Prices.OffPeak = &catalog.OffPeak{Evidence: evidence, Peak: catalog.Hours{WeeklyHours: peak}, Input: data.Int(2), Output: data.Int(12)}
+	outside := data.Qualifiers{Window: "offPeak", Hours: "outside UTC; mon 01:00-05:00"}
+	read := atPeak("UTC; mon 01:00-05:00", printing(cell(data.PriceInput, "2", outside), cell(data.PriceOutput, "12", outside)))
+	read.Stated[data.OutputPlace].Conditions = read.Stated[data.InputPlace].Conditions
+	read.Printed, read.Prices.OffPeak = read.Printed[1:], off.Prices.OffPeak
+	earlier := read
+	earlier.Printed = slices.Clone(read.Printed)
+	for i := range earlier.Printed {
+		earlier.Printed[i].FetchedAt = data.At(date.First.AddDate(0, 0, -1))
+	}
 	half := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
 	half.Rules = []catalog.TariffRule{
 		{Evidence: evidence, Service: "batch", Factor: data.MustNumber("0.5")}, {Evidence: evidence, Region: "us", Factor: data.MustNumber("1.1")},
@@ -348,6 +357,8 @@ func TestCurated(t *testing.T) {
 		"long-prompts":       {long, "input 5 below 200\ninput 10 from 200\noutput 25 below 200\noutput 50 from 200"},
 		"verified-later":     {known, "input 5\noutput 25"},
 		"off-peak":           {off, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
+		"hours-read-since":   {read, "input 5 at UTC; mon 01:00-05:00\ninput 2 at outside UTC; mon 01:00-05:00\noutput 25 at UTC; mon 01:00-05:00\noutput 12 at outside UTC; mon 01:00-05:00"},
+		"hours-read-before":  {earlier, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
 		"rules":              {half, "input 5\ninput 2.5 service batch\noutput 25\ntimes 0.5 batch [output cacheRead cacheWrite]\ntimes 1.1 us []"},
 		"announced":          {coming, "input 5\ninput 9 kind announced from 2026-12-01\noutput 25"},
 		"end-of-a-promotion": {promoted, "input 5 kind promotional until 2026-11-01\ninput 7 kind list from 2026-11-01\noutput 25"},
