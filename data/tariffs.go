@@ -1,5 +1,7 @@
 package data
 
+import "strings"
+
 // TariffsDocument is /api/tariffs.json: every price of every tool, with the terms under which it is billed.
 type TariffsDocument struct {
 	Version     string    `json:"version"`
@@ -72,16 +74,27 @@ type BillingClass string
 
 // The classes of text tokens. Others put a modality in front: audio.input, image.output.
 const (
-	ClassInput        BillingClass = "input"        // prompt tokens that are not cached
-	ClassOutput       BillingClass = "output"       // answer tokens; reasoning too, where it has no line of its own
-	ClassReasoning    BillingClass = "reasoning"    // answer tokens that are not shown, where they are billed apart
-	ClassCacheRead    BillingClass = "cacheRead"    // prompt tokens read from a cache
-	ClassCacheWrite   BillingClass = "cacheWrite"   // prompt tokens written to a cache for the usual time: five minutes where there are several
-	ClassCacheWrite1h BillingClass = "cacheWrite1h" // prompt tokens written to a cache for an hour
-	ClassCacheStorage BillingClass = "cacheStorage" // keeping tokens in a cache, by the hour
+	ClassInput         BillingClass = "input"         // prompt tokens that are not cached
+	ClassOutput        BillingClass = "output"        // answer tokens; reasoning too, where it has no line of its own
+	ClassReasoning     BillingClass = "reasoning"     // answer tokens that are not shown, where they are billed apart
+	ClassCacheRead     BillingClass = "cacheRead"     // prompt tokens read from a cache
+	ClassCacheWrite    BillingClass = "cacheWrite"    // prompt tokens written to a cache for the usual time: the shortest where there are several
+	ClassCacheWrite1h  BillingClass = "cacheWrite1h"  // prompt tokens written to a cache for an hour
+	ClassCacheWrite12h BillingClass = "cacheWrite12h" // prompt tokens written to a cache for twelve hours
+	ClassCacheStorage  BillingClass = "cacheStorage"  // keeping tokens in a cache, by the hour
 
 	ClassSearches BillingClass = "searches" // of the web, that the provider runs for the model
 )
+
+// KeptFor says how long a class of cache writes is kept, as terms have it; "" for the usual time and for any other class.
+func (c BillingClass) KeptFor() string {
+	ttl, _ := strings.CutPrefix(string(c[strings.LastIndexByte(string(c), '.')+1:]), string(ClassCacheWrite))
+	switch ttl {
+	case "1h", "12h":
+		return ttl
+	}
+	return ""
+}
 
 // PriceState says whether a line has a price, and if not, why. The last four are never mixed up.
 type PriceState string
@@ -129,7 +142,7 @@ type Terms struct {
 	Region   string       `json:"region,omitempty"`   // absent: everywhere
 	Hours    *WeeklyHours `json:"hours,omitempty"`    // absent: at any hour
 	Effort   string       `json:"effort,omitempty"`   // reasoning setting: thinking, non-thinking
-	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h; the class tells such lines apart
+	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h 12h; the class tells such lines apart
 	Kind     string       `json:"kind,omitempty"`     // list promotional announced; absent: what is billed
 	From     Timestamp    `json:"from,omitzero"`      // from this instant on; absent: not stated
 	Until    Timestamp    `json:"until,omitzero"`     // before this instant; absent: not stated

@@ -37,7 +37,7 @@ func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
 		case tariff.UpToInput, tariff.NowToAnnounced:
 			open := item.High.Sub(item.Low.Decimal)
 			c.usd, c.doubt.Less = c.usd.Add(open), c.doubt.Less.Add(open)
-		case tariff.InputToTwice:
+		case tariff.InputToTwice, tariff.InputTo250:
 			c.doubt.More = true
 		}
 	}

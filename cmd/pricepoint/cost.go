@@ -82,6 +82,7 @@ var tokenFlags = []struct {
 	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
 	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
 	{"cache-write-1h-tokens", "prompt tokens written to a cache for an hour", data.ClassCacheWrite1h},
+	{"cache-write-12h-tokens", "prompt tokens written to a cache for twelve hours", data.ClassCacheWrite12h},
 	{"reasoning-tokens", "answer tokens that are not shown, unless --output-tokens has them", data.ClassReasoning},
 }
 

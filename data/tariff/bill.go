@@ -129,6 +129,8 @@ func boundOf(class data.BillingClass) Bound {
 		return UpToInput
 	case data.ClassCacheWrite, data.ClassCacheWrite1h:
 		return InputToTwice
+	case data.ClassCacheWrite12h:
+		return InputTo250
 	}
 	return ""
 }
@@ -163,8 +165,8 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	switch by.bound {
 	case UpToInput:
 		item.Low = data.Number{}
-	case InputToTwice:
-		item.High = data.Number{Decimal: item.High.Add(item.High.Decimal)}
+	case InputToTwice, InputTo250:
+		item.High = data.Number{Decimal: item.High.Mul(by.bound.Times().Decimal)}
 	}
 	b.items = append(b.items, item)
 	return nil

@@ -68,12 +68,25 @@ type Gap struct {
 // Bound says how far an unknown price can be from that of a line: of input, unless it is said otherwise.
 type Bound string
 
-// The bounds. The dearest cache write that anybody is known to sell, Anthropic's for an hour, costs twice the input.
+// The bounds. The most that anybody is known to charge for a cache write is twice the price of input for up to an hour, as
+// Anthropic does, and 2.5 times that for twelve hours, as OpenAI does.
 const (
 	UpToInput      Bound = "upToInput"      // reading from a cache: between nothing and the price of input
 	InputToTwice   Bound = "inputToTwice"   // writing to a cache: between the price of input and twice that
+	InputTo250     Bound = "inputTo250"     // writing to a cache for twelve hours: between the price of input and 250 % of that
 	NowToAnnounced Bound = "nowToAnnounced" // between the price of the line and one that was announced for a day that has come, and that nobody has confirmed
 )
+
+// Times is how many times the price of input an unknown cache write costs at most; zero for any other bound.
+func (b Bound) Times() data.Number {
+	switch b {
+	case InputToTwice:
+		return data.Int(2)
+	case InputTo250:
+		return data.Number{Decimal: decimal.New(25, -1)}
+	}
+	return data.Number{}
+}
 
 // Note is something a reader of the cost should know about lines of the tariff.
 type Note struct {

@@ -127,7 +127,7 @@ function factorOf(written) {
 
 // Classes. One of a modality has it in front: audio.input.
 
-const promptKinds = ["cacheRead", "cacheWrite1h", "cacheWrite", "input"];
+const promptKinds = ["cacheRead", "cacheWrite12h", "cacheWrite1h", "cacheWrite", "input"];
 const answerKinds = ["output", "reasoning"];
 const kindOf = (c) => c.slice(c.lastIndexOf(".") + 1);
 const sibling = (c, kind) => c.slice(0, c.lastIndexOf(".") + 1) + kind;
@@ -321,7 +321,8 @@ function minuteOfWeek(at, timeZone) {
 
 // The bill.
 
-const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice" };
+const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice", cacheWrite12h: "inputTo250" };
+const atMost = { inputToTwice: { units: 2n, places: 0 }, inputTo250: { units: 25n, places: 1 } }; // times the price of input
 
 // charge prices the tokens of a class from begin up to end, their places in all prompts laid together, as those of
 // another class, or as far from them as the bound says.
@@ -389,7 +390,7 @@ function add(bill, quantity, as, bound, found) {
     ...(as !== bill.class && { as }),
     ...(bound && { bound }),
     low: bound === "upToInput" ? zero : low,
-    high: bound === "inputToTwice" ? plus(high, high) : high,
+    high: atMost[bound] ? times(high, atMost[bound]) : high,
   });
 }
 

@@ -437,6 +437,7 @@ func TestFurtherPrices(t *testing.T) {
 	search := catalog.TariffPrice{Quotation: quoted, Services: []string{"standard", "batch"}, Class: data.ClassSearches, Price: &ten,
 		Per: catalog.Measure{Measure: data.Measure{Amount: 1000, Of: "searches"}}}
 	hour := catalog.TariffPrice{Quotation: quoted, Class: data.ClassCacheWrite1h, TimesInput: &two}
+	twelve := catalog.TariffPrice{Quotation: quoted, Class: data.ClassCacheWrite12h, Price: &two, Long: &ten, Per: catalog.Measure{Measure: data.Measure{Amount: 1_000_000, Of: "tokens"}}}
 	half := []catalog.TariffRule{{Service: "batch", Factor: data.MustNumber("0.5")}}
 	long := tool()
 	long.Prices.LongContext = &catalog.LongContext{Over: 200, Input: data.Int(8), Output: data.Int(50)}
@@ -452,6 +453,8 @@ func TestFurtherPrices(t *testing.T) {
 	}{
 		"searches":       {tool(), []catalog.TariffPrice{search}, half, "input 5\noutput 25\nsearches 10\nsearches 10 service batch\ntimes 0.5 batch [input output cacheRead cacheWrite]"},
 		"times-input":    {long, []catalog.TariffPrice{hour}, half, "input 5 upTo 200\ninput 8 over 200\noutput 25 upTo 200\noutput 50 over 200\ncacheWrite1h 10 upTo 200\ncacheWrite1h 16 over 200\ntimes 0.5 batch []"},
+		"by-size":        {long, []catalog.TariffPrice{twelve}, nil, "input 5 upTo 200\ninput 8 over 200\noutput 25 upTo 200\noutput 50 over 200\ncacheWrite12h 2 upTo 200\ncacheWrite12h 10 over 200"},
+		"of-one-size":    {tool(), []catalog.TariffPrice{twelve}, nil, "input 5\noutput 25\ncacheWrite12h 2"},
 		"printed":        {printing(cell(data.PriceCacheWrite, "11", data.Qualifiers{CacheTTL: "1h"})), []catalog.TariffPrice{hour}, nil, "input 5\noutput 25\ncacheWrite1h 11"},
 		"verified-later": {tool(), []catalog.TariffPrice{later}, nil, "input 5\noutput 25"},
 		"of-others":      {tool(), []catalog.TariffPrice{others}, nil, "input 5\noutput 25"},

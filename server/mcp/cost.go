@@ -12,17 +12,18 @@ import (
 )
 
 type costQuestion struct {
-	Models             []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
-	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
-	OutputTokens       int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
-	CacheReadTokens    int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
-	CacheWriteTokens   int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
-	CacheWrite1hTokens int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
-	Requests           int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
-	At                 string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
-	Service            string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
-	Region             string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
-	Assume             bool     `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise that is an error"`
+	Models              []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
+	InputTokens         int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
+	OutputTokens        int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
+	CacheReadTokens     int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
+	CacheWriteTokens    int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
+	CacheWrite1hTokens  int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
+	CacheWrite12hTokens int64    `json:"cache_write_12h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for twelve hours; not among input_tokens"`
+	Requests            int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
+	At                  string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
+	Service             string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
+	Region              string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
+	Assume              bool     `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise that is an error"`
 }
 
 // mostModels is how many models one question may be about.
@@ -100,7 +101,7 @@ func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
 	all := map[data.BillingClass]int64{}
 	for class, n := range map[data.BillingClass]int64{
 		data.ClassInput: q.InputTokens, data.ClassOutput: q.OutputTokens, data.ClassCacheRead: q.CacheReadTokens,
-		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hTokens,
+		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hTokens, data.ClassCacheWrite12h: q.CacheWrite12hTokens,
 	} {
 		if n < 0 || n > tariff.MaxQuantity {
 			return nil, fmt.Errorf("%s: %d tokens; there must be 0 to 10^15", class, n)

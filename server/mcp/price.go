@@ -71,7 +71,7 @@ type dispute struct {
 }
 
 // mainClasses are told in this order. Of others, such as audio, only the names are.
-var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
+var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
 
 // price says what one model costs, by class.
 func (b *Book) price(_ context.Context, q priceQuestion, now time.Time) (*priceAnswer, error) {
@@ -123,7 +123,7 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 	if class == data.ClassOutput || class == data.ClassReasoning {
 		u.Quantities = map[data.BillingClass]int64{data.ClassInput: prompt, class: 1}
 	}
-	if class == data.ClassCacheWrite1h || class == data.ClassReasoning {
+	if class.KeptFor() != "" || class == data.ClassReasoning {
 		if !slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Class == class }) {
 			return nil // few models have it, and nobody who does not ask for it is billed for it
 		}
@@ -165,14 +165,14 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
 		why = append(why, "times "+t.Factors[f].Factor.String())
 	}
-	zero, twice := data.Number{}, data.Number{Decimal: usd.Add(usd.Decimal)}
+	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
 	switch item.Bound {
 	case tariff.UpToInput:
 		r.Low, r.High = &zero, &usd
 		why = append(why, "nobody states it; it is no more than the input price")
-	case tariff.InputToTwice:
-		r.Low, r.High = &usd, &twice
-		why = append(why, "nobody states it; from the input price to twice that")
+	case tariff.InputToTwice, tariff.InputTo250:
+		r.Low, r.High = &usd, &most
+		why = append(why, "nobody states it; from the input price to "+item.Bound.Times().String()+" times that")
 	case tariff.NowToAnnounced:
 		r.Low, r.High = priceOfOne(item.Low, item, line), priceOfOne(item.High, item, line)
 		why = append(why, "another price was announced for a day that has come, and nobody has confirmed it")

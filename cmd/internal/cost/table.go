@@ -63,8 +63,8 @@ func (l Line) because() string {
 	switch {
 	case l.Bound == tariff.UpToInput:
 		words = append([]string{"unknown: at most the input price"}, words...)
-	case l.Bound == tariff.InputToTwice:
-		words = append([]string{"unknown: the input price to twice that"}, words...)
+	case !l.Bound.Times().IsZero():
+		words = append([]string{"unknown: the input price to " + l.Bound.Times().String() + " times that"}, words...)
 	case l.Bound == tariff.NowToAnnounced:
 		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
 	case l.Applied.Class != l.Class:
