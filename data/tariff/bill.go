@@ -147,11 +147,12 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	}
 	quantity := s.end.Sub(s.begin)
 	least, most := each, each
-	for _, other := range b.announced(found.place) {
+	others, why := b.instead(found.place)
+	for _, other := range others {
 		least, most = decimal.Min(least, other), decimal.Max(most, other)
 	}
 	if by.bound == "" && !least.Equal(most) {
-		by.bound = NowToAnnounced
+		by.bound = why
 	}
 	all := quantity.Mul(b.factor)
 	for _, place := range found.factors {

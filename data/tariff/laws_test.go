@@ -123,9 +123,9 @@ func addsUp(t *testing.T, subject data.Tariff, usage tariff.Usage, cost tariff.C
 	if !maps.Equal(quantities, usage.Quantities) {
 		t.Errorf("%s: %v was asked and %v is billed", subject.ID, usage.Quantities, quantities)
 	}
-	announced := slices.ContainsFunc(cost.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced })
+	unconfirmed := slices.ContainsFunc(cost.Items, func(i tariff.Item) bool { return i.Bound.Unconfirmed() })
 	holiday := slices.ContainsFunc(cost.Notes, func(n tariff.Note) bool { return n.Kind == tariff.PerhapsHoliday })
-	if len(cost.Unknown) == 0 && !announced && !holiday && !low.Equal(high) {
+	if len(cost.Unknown) == 0 && !unconfirmed && !holiday && !low.Equal(high) {
 		t.Errorf("%s: %s-%s, and nothing is unknown", subject.ID, low, high)
 	}
 }

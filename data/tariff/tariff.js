@@ -381,9 +381,10 @@ function add(bill, quantity, as, bound, found) {
   if (!each) fail("broken", as, [found.place]);
   if (as !== bill.class && line.per.of !== "tokens") fail("noLine", bill.class); // tokens cannot be billed as images
   const all = [{ units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))].reduce(times);
-  const prices = [each, ...announced(q, line)].sort(compare);
+  const others = instead(q, line);
+  const prices = [each, ...others.map((o) => o.price)].sort(compare);
   const low = times(prices[0], all), high = times(prices.at(-1), all);
-  if (!bound && compare(low, high) < 0) bound = "nowToAnnounced";
+  if (!bound && compare(low, high) < 0) bound = others.at(-1).why;
   bill.items.push({
     class: bill.class, quantity: Number(quantity), line: found.place,
     ...(found.factors.length > 0 && { factors: found.factors }),
@@ -394,11 +395,15 @@ function add(bill, quantity, as, bound, found) {
   });
 }
 
-// announced are the prices of one that were announced for a day that has come, in the place of a line.
-function announced(q, line) {
+// instead are the prices of one that may be billed in the place of a line: those that were announced for a day that has come,
+// and the list price where a promotion was promised up to a day that has passed.
+function instead(q, line) {
   const place = ({ kind, from, until, promised, ...terms }) => JSON.stringify(terms, Object.keys(flat(terms)).sort());
-  const due = (t) => t.kind === "announced" && t.from && q.at >= Date.parse(t.from) && (!t.until || q.at < Date.parse(t.until));
-  return q.lines.filter((l) => l.class === line.class && due(l.terms) && place(l.terms) === place(line.terms)).map(priceOf).filter(Boolean);
+  const inForce = (t) => (!t.from || q.at >= Date.parse(t.from)) && (!t.until || q.at < Date.parse(t.until));
+  const over = line.terms.kind === "promotional" && line.terms.promised && line.terms.promised < new Date(q.at).toISOString().slice(0, 10);
+  const why = (t) => (t.kind === "announced" && t.from ? "nowToAnnounced" : t.kind === "list" && over ? "promotionOrList" : "");
+  return q.lines.filter((l) => l.class === line.class && why(l.terms) && inForce(l.terms) && place(l.terms) === place(line.terms))
+    .map((l) => ({ price: priceOf(l), why: why(l.terms) })).filter((o) => o.price);
 }
 
 // flat has the names of all members, however deep.

@@ -142,12 +142,13 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 		c.From = &answer.Low
 	}
 	sizes := false // which lines hold is not known
+	unsure := slices.IndexFunc(answer.Items, func(i tariff.Item) bool { return i.Bound.Unconfirmed() })
 	switch {
 	case c.From == nil:
 	case len(answer.Unknown) > 0:
 		c.Why = fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class)
-	case slices.ContainsFunc(answer.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced }):
-		c.Why = "another price was announced for a day that has come, and nobody has confirmed it: from the one to the other"
+	case unsure >= 0:
+		c.Why = unconfirmed[answer.Items[unsure].Bound] + ": from the one to the other"
 	default:
 		c.Why = "long prompts cost more, and how many requests there are is not known"
 		sizes = true
@@ -165,6 +166,12 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 		c.Lines = nil
 	}
 	return c, nil
+}
+
+// unconfirmed says of a price what other one it may be.
+var unconfirmed = map[tariff.Bound]string{
+	tariff.NowToAnnounced:  "another price was announced for a day that has come, and nobody has confirmed it",
+	tariff.PromotionOrList: "it is a promotion that may be over, after which the list price is billed",
 }
 
 // noted are the notes of a calculation that change how its result is to be taken.

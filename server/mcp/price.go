@@ -173,9 +173,9 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	case tariff.InputToTwice, tariff.InputTo250:
 		r.Low, r.High = &usd, &most
 		why = append(why, "nobody states it; from the input price to "+item.Bound.Times().String()+" times that")
-	case tariff.NowToAnnounced:
+	case tariff.NowToAnnounced, tariff.PromotionOrList:
 		r.Low, r.High = priceOfOne(item.Low, item, line), priceOfOne(item.High, item, line)
-		why = append(why, "another price was announced for a day that has come, and nobody has confirmed it")
+		why = append(why, unconfirmed[item.Bound])
 	default:
 		r.USD = &usd
 		if item.As != "" {

@@ -65,6 +65,8 @@ func (l Line) because() string {
 		words = append([]string{"unknown: at most the input price"}, words...)
 	case !l.Bound.Times().IsZero():
 		words = append([]string{"unknown: the input price to " + l.Bound.Times().String() + " times that"}, words...)
+	case l.Bound == tariff.PromotionOrList:
+		words = append([]string{"the promotion may be over: this price, or the list price"}, words...)
 	case l.Bound == tariff.NowToAnnounced:
 		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
 	case l.Applied.Class != l.Class:
