@@ -1,6 +1,7 @@
 package tariff
 
 import (
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -13,11 +14,7 @@ import (
 // Whoever reads nothing new does not know which of them it is.
 func (q *question) instead(place int) (all []decimal.Decimal, why Bound) {
 	was := q.tariff.Lines[place]
-	for _, i := range q.others {
-		l := q.tariff.Lines[i]
-		if l.Class != was.Class || !inForce(l.Terms, q.usage.At) || inItsPlace(l.Terms) != inItsPlace(was.Terms) {
-			continue
-		}
+	for _, l := range q.rivals(was) {
 		bound := PromotionOrList
 		if l.Terms.Kind == data.KindAnnounced {
 			bound = NowToAnnounced
@@ -29,6 +26,23 @@ func (q *question) instead(place int) (all []decimal.Decimal, why Bound) {
 		all, why = append(all, each), bound
 	}
 	return all, why
+}
+
+// unsaid reports whether the class of a line is to have another price since a day that has come, and nobody says which.
+func (q *question) unsaid(place int) bool {
+	return slices.ContainsFunc(q.rivals(q.tariff.Lines[place]), func(l data.TariffLine) bool {
+		return l.Terms.Kind == data.KindAnnounced && l.State == data.PriceNotStated
+	})
+}
+
+// rivals are the announced lines and list prices in the place of a line that are in force.
+func (q *question) rivals(of data.TariffLine) (all []data.TariffLine) {
+	for _, i := range q.others {
+		if l := q.tariff.Lines[i]; l.Class == of.Class && inForce(l.Terms, q.usage.At) && inItsPlace(l.Terms) == inItsPlace(of.Terms) {
+			all = append(all, l)
+		}
+	}
+	return all
 }
 
 // promiseOver reports whether the day has passed up to which a promotion was promised.

@@ -91,7 +91,10 @@ func (b *bill) chargeLine(s stretch, by tariffOf, found applied, prompt decimal.
 	var problem Problem
 	switch found.line.State {
 	case data.Priced, data.FreeOfCharge:
-		return b.add(s, by, found)
+		if !b.unsaid(found.place) {
+			return b.add(s, by, found)
+		}
+		problem = b.problem(NotStated, by.class)
 	case data.BilledAsInput:
 		if input := inputOf(by.class); input != by.class && isPrompt(by.class) {
 			return b.charge(s, tariffOf{input, by.bound}, prompt)

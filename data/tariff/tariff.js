@@ -352,7 +352,8 @@ function chargeLine(bill, begin, end, as, bound, halves, found) {
   switch (bill.q.lines[found.place].state) {
     case "priced":
     case "free":
-      return add(bill, end - begin, as, bound, found);
+      if (!unsaid(bill.q, bill.q.lines[found.place])) return add(bill, end - begin, as, bound, found);
+      return replace(bill, begin, end, as, bound, halves, missing("notStated"));
     case "sameAsInput":
       if (inputOf(as) !== as && isPrompt(as)) return charge(bill, begin, end, inputOf(as), bound, halves);
       throw missing("broken");
@@ -398,12 +399,20 @@ function add(bill, quantity, as, bound, found) {
 // instead are the prices of one that may be billed in the place of a line: those that were announced for a day that has come,
 // and the list price where a promotion was promised up to a day that has passed.
 function instead(q, line) {
-  const place = ({ kind, from, until, promised, ...terms }) => JSON.stringify(terms, Object.keys(flat(terms)).sort());
-  const inForce = (t) => (!t.from || q.at >= Date.parse(t.from)) && (!t.until || q.at < Date.parse(t.until));
   const over = line.terms.kind === "promotional" && line.terms.promised && line.terms.promised < new Date(q.at).toISOString().slice(0, 10);
   const why = (t) => (t.kind === "announced" && t.from ? "nowToAnnounced" : t.kind === "list" && over ? "promotionOrList" : "");
-  return q.lines.filter((l) => l.class === line.class && why(l.terms) && inForce(l.terms) && place(l.terms) === place(line.terms))
+  return rivals(q, line).filter((l) => why(l.terms))
     .map((l) => ({ price: priceOf(l), why: why(l.terms) })).filter((o) => o.price);
+}
+
+// unsaid says whether the class of a line is to have another price since a day that has come, and nobody says which.
+const unsaid = (q, line) => rivals(q, line).some((l) => l.terms.kind === "announced" && l.state === "unknown");
+
+// rivals are the announced lines and list prices in the place of a line that are in force.
+function rivals(q, line) {
+  const place = ({ kind, from, until, promised, ...terms }) => JSON.stringify(terms, Object.keys(flat(terms)).sort());
+  const inForce = (t) => (!t.from || q.at >= Date.parse(t.from)) && (!t.until || q.at < Date.parse(t.until));
+  return q.lines.filter((l) => l.class === line.class && ["announced", "list"].includes(l.terms.kind) && inForce(l.terms) && place(l.terms) === place(line.terms));
 }
 
 // flat has the names of all members, however deep.

@@ -92,6 +92,7 @@ func (m *maker) build() data.Tariff {
 	m.notOffered()
 	m.further()
 	m.coming()
+	m.unsaid()
 	m.listPrices()
 	m.factors()
 	m.unstated()

@@ -44,7 +44,10 @@ func (l Line) price(own data.Number) string {
 }
 
 func priced(l data.TariffLine) string {
-	if l.Price == nil {
+	switch {
+	case l.State == data.PriceNotStated:
+		return "a price that nobody states"
+	case l.Price == nil:
 		return "free"
 	}
 	return l.Price.String() + " per " + measure(l.Per)
