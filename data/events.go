@@ -1,6 +1,6 @@
 package data
 
-// EventKind says what was announced to happen to a tool. There are no others.
+// EventKind says what was announced to happen to a model. There are no others.
 type EventKind string
 
 // The kinds of events.
@@ -13,13 +13,13 @@ const (
 	RetirementEvent  EventKind = "retirement"   // its provider's page says that it is no longer sold; it has no day
 )
 
-// Event is what somebody has said will happen to a tool. None of it is in force before it was read again on its day.
+// Event is what somebody has said will happen to a model. None of it is in force before it was read again on its day.
 type Event struct {
 	Kind      EventKind     `json:"kind"`
 	Day       string        `json:"day,omitempty"`       // 2006-01-02; absent: of no certain day
 	Prices    []ComingPrice `json:"prices,omitempty"`    // of price and promotionEnd
 	Promised  bool          `json:"promised,omitempty"`  // of promotionEnd: the promotion was promised up to the day; what comes then was not said
-	Successor string        `json:"successor,omitempty"` // of legacy, deprecation, shutdown and retirement: id of the tool that its provider names instead
+	Successor string        `json:"successor,omitempty"` // of legacy, deprecation, shutdown and retirement: id of the model that its provider names instead
 }
 
 // ComingPrice is a price that an event is about.

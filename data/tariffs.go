@@ -2,7 +2,7 @@ package data
 
 import "strings"
 
-// TariffsDocument is /api/tariffs.json: every price of every tool, with the terms under which it is billed.
+// TariffsDocument is /api/tariffs.json: every price of every model, with the terms under which it is billed.
 type TariffsDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
@@ -15,7 +15,7 @@ type TariffsDocument struct {
 type PriceCells struct {
 	Source   string            `json:"source"`             // the collector
 	Cells    int               `json:"cells"`              // how many prices were read
-	Billed   int               `json:"billed"`             // how many of them are in the tariffs of tools
+	Billed   int               `json:"billed"`             // how many of them are in the tariffs of models
 	Excluded []TariffExclusion `json:"excluded,omitempty"` // the others
 }
 
@@ -30,21 +30,21 @@ type ExclusionReason string
 
 // The reasons. Nothing is left out for any other.
 const (
-	NotListed       ExclusionReason = "notListed"       // the model is none of the tools
-	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the tool other prices than the published ones, which are held or were read later elsewhere
+	NotListed       ExclusionReason = "notListed"       // the model is not listed
+	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the model other prices than the published ones, which are held or were read later elsewhere
 	Implausible     ExclusionReason = "implausible"     // it is far from the published price of its class, free where that is not, or dearer than a price that no provider has below it
 	Contradictory   ExclusionReason = "contradictory"   // the page prints two prices under the same terms
-	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the tool than can be compared with one another
+	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the model than can be compared with one another
 	UnknownWords    ExclusionReason = "unknownWords"    // it stands beside or under words of which nobody has said what they mean
 	NoExchangeRate  ExclusionReason = "noExchangeRate"  // it is in another currency only, and no dated rate is known
 	HoursNotStated  ExclusionReason = "hoursNotStated"  // it holds at some hours, and the page does not say at which
 	PromotionIsOver ExclusionReason = "promotionIsOver" // its last day has passed
 )
 
-// Tariff is everything that one tool costs at one seller.
+// Tariff is everything that one model costs at one seller.
 type Tariff struct {
-	ID      string         `json:"id"`                // a tool id
-	Name    string         `json:"name"`              // of the tool
+	ID      string         `json:"id"`                // a model id
+	Name    string         `json:"name"`              // of the model
 	Seller  string         `json:"seller"`            // who bills it: the provider
 	Region  string         `json:"region,omitempty"`  // whose lines are meant when nobody asks for a region, as lines have it; absent: the lines without one
 	Sale    SalePeriod     `json:"sale"`              // after it nothing has a price
@@ -52,10 +52,10 @@ type Tariff struct {
 	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time; by class, service, region, size, hours
 	Factors []TariffFactor `json:"factors,omitempty"` // what turns lines into those of other terms
 
-	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the tool that its provider's page prints and that are in no line
+	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the model that its provider's page prints and that are in no line
 }
 
-// SalePeriod is when a tool can be bought.
+// SalePeriod is when a model can be bought.
 type SalePeriod struct {
 	From  Timestamp `json:"from,omitzero"`  // the first instant of the month in which it was released
 	Until Timestamp `json:"until,omitzero"` // the first instant after its announced last day; absent: none is announced

@@ -70,9 +70,9 @@ func Legend(tools []Tool, of int, version string) string {
 		}
 	}
 	if len(tools) == 0 {
-		return fmt.Sprintf("none of the %d tools in snapshot %s matches", of, version)
+		return fmt.Sprintf("none of the %d models in snapshot %s matches", of, version)
 	}
-	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
+	return fmt.Sprintf("%d of %d models in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
 }
 
 // score is the overall score, or the provisional one.
