@@ -220,6 +220,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"rate-of-nothing", "gate.yaml", "{EUR: 0.86}", "{EUR: 0}", "gate.yaml:19: 0 is no exchange rate"},
 		{"announced-for-the-past", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-09-01, source: https://acme.example/news, input: 1}]\n", acme + ":16: \"2026-09-01\" is not after the prices above were verified (2026-09-02)"},
 		{"announced-outside-the-band", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://acme.example/news, input: 1000}]\n", acme + ":16: 1000 USD per million tokens is outside the 0.01 to 200 that gate.yaml allows"},
+		{"announced-by-a-whole-repository", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://github.com/acme/one, input: 1}]\n", acme + ":16: https://github.com/acme/one is a whole site or repository, in which nobody finds the number; cite its page, file or line"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(edited(t, tt.file, tt.old, tt.new), small)

@@ -253,6 +253,9 @@ func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
 	for i, a := range p.Announced {
 		here := at.Item(i)
 		check.https(here.Key("source"), a.Source)
+		if (Evidence{Source: a.Source}).leadsNowhere() {
+			check.Add(here.Key("source"), nowhere, a.Source)
+		}
 		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
 			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}
