@@ -36,7 +36,7 @@ func newList(p *program) *cobra.Command {
 	f.StringSliceVar(&q.Categories, "category", nil, "only models of these categories")
 	f.StringSliceVar(&q.Modalities, "modality", nil, "only models whose prompts may hold all of these")
 	f.StringSliceVar(&q.Features, "feature", nil, "only models that have all of these")
-	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, deprecated, ending, ended")
+	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, legacy, deprecated, ending, ended")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
 	f.StringVar(&q.Confidence, "confidence", "", "only models whose price is known this well: medium or high")
 	f.Var(amountFlag{&q.MaxInput, "usd"}, "max-input", "only models that cost no more for input, in USD per million tokens")

@@ -39,6 +39,7 @@ type priceAnswer struct {
 	Regions      []string         `json:"regions,omitempty" jsonschema:"regions that can be asked for"`
 	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
 	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
+	Legacy       bool             `json:"legacy,omitempty" jsonschema:"its provider sells it as before and prefers another one for new work"`
 	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider no longer recommends it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
@@ -223,7 +224,7 @@ func (a *priceAnswer) others(t data.Tariff, u tariff.Usage) {
 // standing adds who states something else, and what becomes of the model.
 func (a *priceAnswer) standing(known data.ToolProvenance) {
 	p := known.Properties
-	a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
+	a.Legacy, a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.State == data.LegacyState, p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
 	for _, class := range []struct {
 		name  data.BillingClass
 		field string
