@@ -58,9 +58,9 @@ func heading(a *advice.Advice) []string {
 
 // ranked are the choices that nobody beats.
 func ranked(a *advice.Advice) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"", "tool", "times", "finished", "attempt", "solved", "measured by"}}
+	t := terminal.Table{Header: terminal.Row{"", "model", "times", "finished", "attempt", "solved", "measured by"}}
 	if !a.Measured {
-		t.Header = terminal.Row{"", "tool", "task", "score", "90 %"}
+		t.Header = terminal.Row{"", "model", "task", "score", "90 %"}
 	}
 	place := 0
 	for _, c := range a.Choices {

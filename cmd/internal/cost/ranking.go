@@ -39,7 +39,7 @@ func (h Histories) Rank(ids []string, u tariff.Usage) (Ranking, error) {
 
 // Table is a ranking for people, a line a tool.
 func (r Ranking) Table() terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"tool", "USD", "unknown, or why there is no cost"}}
+	t := terminal.Table{Header: terminal.Row{"model", "USD", "unknown, or why there is no cost"}}
 	for _, a := range r {
 		var unknown []string
 		for _, gap := range a.Unknown {

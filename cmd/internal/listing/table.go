@@ -33,7 +33,7 @@ func Table(tools []Tool, width int) terminal.Table {
 		{"per point", true, func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
 		{"state", false, state},
 	}
-	table := terminal.Table{Header: terminal.Row{"tool"}}
+	table := terminal.Table{Header: terminal.Row{"model"}}
 	for _, t := range tools {
 		table.Add(t.ID)
 	}
