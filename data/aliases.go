@@ -1,7 +1,7 @@
 package data
 
-// AliasesDocument is /api/aliases.json: which tool is meant by the names that providers, boards and feeds print.
-// Names are case-sensitive here, but readers may ignore case. A name that is not in the list means none of the tools,
+// AliasesDocument is /api/aliases.json: which model is meant by the names that providers, boards and feeds print.
+// Names are case-sensitive here, but readers may ignore case. A name that is not in the list means none of the models,
 // however similar it looks.
 type AliasesDocument struct {
 	Version     string    `json:"version"`     // of the snapshot
@@ -10,11 +10,11 @@ type AliasesDocument struct {
 	Ambiguous   []string  `json:"ambiguous"`   // names whose meaning depends on the source or the day: look at only, except, from and until
 }
 
-// Alias is one way to write the name of a tool.
+// Alias is one way to write the name of a model.
 type Alias struct {
 	Name      string           `json:"name"`                // exactly as printed
-	Tool      string           `json:"tool"`                // a tool id
-	Match     AliasMatch       `json:"match"`               // how the name leads to the tool
+	Tool      string           `json:"tool"`                // a model id
+	Match     AliasMatch       `json:"match"`               // how the name leads to the model
 	Only      string           `json:"only,omitempty"`      // id of the only source in which it does; absent: in all
 	Except    []AliasException `json:"except,omitempty"`    // sources in which it is another model
 	From      string           `json:"from,omitempty"`      // first day on which it does: 2006-01-02, 2006-01 or 2006
@@ -22,17 +22,17 @@ type Alias struct {
 	Effort    string           `json:"effort,omitempty"`    // reasoning setting that the name also states
 	Harness   string           `json:"harness,omitempty"`   // agent that the name also states
 	Sources   []string         `json:"sources,omitempty"`   // ids of the sources whose last reading prints the name
-	Withdrawn string           `json:"withdrawn,omitempty"` // version of the first snapshot that no longer lists the tool
-	Successor string           `json:"successor,omitempty"` // id of the tool to look at instead of a withdrawn one, if its provider sells one
+	Withdrawn string           `json:"withdrawn,omitempty"` // version of the first snapshot that no longer lists the model
+	Successor string           `json:"successor,omitempty"` // id of the model to look at instead of a withdrawn one, if its provider sells one
 }
 
-// AliasException is a source in which a name does not mean the tool.
+// AliasException is a source in which a name does not mean the model.
 type AliasException struct {
 	Source string `json:"source"` // its id
 	Why    string `json:"why"`    // what the name means there
 }
 
-// AliasMatch says how a name leads to its tool.
+// AliasMatch says how a name leads to its model.
 type AliasMatch string
 
 // The kinds of match. A person has checked those of the catalogue; the others follow from one of them.
@@ -42,6 +42,6 @@ const (
 	MatchDated    AliasMatch = "dated"    // in the catalogue: an identifier with the date of a release
 	MatchAlias    AliasMatch = "alias"    // in the catalogue: any other spelling
 	MatchSpelling AliasMatch = "spelling" // one of these in another case, or with other spaces, hyphens and underscores
-	MatchMaker    AliasMatch = "maker"    // one of these after the key of the tool's own provider, as in openai/gpt-5.5
+	MatchMaker    AliasMatch = "maker"    // one of these after the key of the model's own provider, as in openai/gpt-5.5
 	MatchSetting  AliasMatch = "setting"  // one of these followed by a setting, as in gpt-5.5_high
 )

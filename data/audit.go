@@ -11,7 +11,7 @@ type AuditDocument struct {
 	Version     string             `json:"version"`
 	LastUpdated Timestamp          `json:"lastUpdated"`
 	Lists       []AuditedList      `json:"lists"`      // every list that is read
-	Deviations  []Deviation        `json:"deviations"` // by list, tool and field
+	Deviations  []Deviation        `json:"deviations"` // by list, model and field
 	Settled     []SettledDeviation `json:"settled"`    // what was acknowledged and is no longer so
 }
 
@@ -25,7 +25,7 @@ type AuditedList struct {
 	State      State      `json:"state"`           // as in freshness
 	Cause      string     `json:"cause,omitempty"` // why it is not fresh, for people
 	FetchedAt  Timestamp  `json:"fetchedAt"`       // of what was compared; null: nothing was read
-	Numbers    int        `json:"numbers"`         // that it states of the tools: four prices and the context window
+	Numbers    int        `json:"numbers"`         // that it states of the models: four prices and the context window
 	Agrees     int        `json:"agrees"`          // of them, as the page has it
 	Deviates   int        `json:"deviates"`        // of them, otherwise; each is a row
 	Uncompared []Excluded `json:"uncompared"`      // the others, by the reason
@@ -64,8 +64,8 @@ type Deviation struct {
 	ID       string `json:"id"`   // <list>/<tool>/<field>: the same as long as they differ
 	List     string `json:"list"` // id of the list
 	Subject  string `json:"subject"`
-	Tool     string `json:"tool"` // a tool id
-	Name     string `json:"name"` // of the tool
+	Tool     string `json:"tool"` // a model id
+	Name     string `json:"name"` // of the model
 	Provider string `json:"provider"`
 	Field    string `json:"field"` // as in provenance
 	Unit     string `json:"unit"`  // as in provenance, of both numbers

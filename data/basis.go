@@ -3,7 +3,7 @@ package data
 // Basis says whose word a value is.
 type Basis string
 
-// The bases. The maker of a tool is named only with the first two.
+// The bases. The maker of a model is named only with the first two.
 const (
 	OwnPage    Basis = "page"        // the own page of whoever decides the number: a provider, a board
 	OwnFile    Basis = "file"        // a file that they publish: a list of models in a repository

@@ -3,8 +3,8 @@ package data
 // ChangesDocument is /api/changes.json: every published number that changed, one build after another.
 //
 // To bring a copy of some version up to date, apply the entries of later versions, oldest first. An entry with a Field
-// sets that field of the tool to New, or removes it if New is null. An entry without a Field adds the tool (Listed) or
-// removes it with all its fields (Withdrawn). An entry of FieldMethodology has no tool: scores are made in another way from
+// sets that field of the model to New, or removes it if New is null. An entry without a Field adds the model (Listed) or
+// removes it with all its fields (Withdrawn). An entry of FieldMethodology has no model: scores are made in another way from
 // then on, and none of them is compared with one from before, so take them all from benchmarks.json. Leave out entries with an Event: they tell what somebody has said will
 // happen (Announced), or that it no longer counts as said (Retracted), and set nothing. What does happen is an entry of
 // its own. If the copy is older than Since, first apply the changes.json of Earlier in the same way, and so on. Without a
@@ -16,7 +16,7 @@ type ChangesDocument struct {
 	Since string `json:"since"`
 	// Earlier is the version whose changes.json lists the changes up to Since; absent: there are none.
 	Earlier string   `json:"earlier,omitempty"`
-	Changes []Change `json:"changes"` // newest version first; within a version, in the order of its tools
+	Changes []Change `json:"changes"` // newest version first; within a version, in the order of its models
 	// Tags begin the ids of the feed's entries, oldest first. Entries keep the ids they were published with.
 	Tags []FeedTag `json:"tags,omitempty"`
 	// Events are the days that were announced, by day: those to come, and those of the year before. They outlast the
@@ -39,15 +39,15 @@ type ChangeKind string
 // The kinds of changes.
 const (
 	Changed   ChangeKind = "changed"   // a source that stated the old number states the new one, or the number is new or gone
-	Listed    ChangeKind = "listed"    // the tool is new, and with it all its numbers
-	Unlisted  ChangeKind = "withdrawn" // the tool is no longer listed, nor are its numbers
+	Listed    ChangeKind = "listed"    // the model is new, and with it all its numbers
+	Unlisted  ChangeKind = "withdrawn" // the model is no longer listed, nor are its numbers
 	Corrected ChangeKind = "corrected" // the two numbers are of different sources, or one was a placeholder, or scores are made in another way: what is published has moved, what is billed need not have
 	Restored  ChangeKind = "restored"  // an operator went back to an earlier snapshot
 	Announced ChangeKind = "announced" // somebody says that the Event will happen; the same kind, day and price again replaces what was said before
 	Retracted ChangeKind = "retracted" // the Event was announced, and no longer counts
 )
 
-// Change is one number that differs between two snapshots, a tool that was listed or withdrawn, or an event that was
+// Change is one number that differs between two snapshots, a model that was listed or withdrawn, or an event that was
 // announced or retracted.
 type Change struct {
 	ID        string     `json:"id"`      // never used again: <version>/<tool>/<field>, or <version>/<tool>/<kind>/<kind of event>/<day>
@@ -57,7 +57,7 @@ type Change struct {
 	Tool      string     `json:"tool"` // id; "" where it is all of them
 	Name      string     `json:"name"`
 	Provider  string     `json:"provider"`
-	Field     string     `json:"field,omitempty"` // as in provenance; absent: the tool itself
+	Field     string     `json:"field,omitempty"` // as in provenance; absent: the model itself
 	Unit      string     `json:"unit,omitempty"`  // as in provenance
 	Old       *Number    `json:"old"`             // exact; null: there was none
 	New       *Number    `json:"new"`             // exact; null: there is none now

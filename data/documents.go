@@ -2,14 +2,14 @@ package data
 
 // ToolsDocument is /api/tools.json.
 type ToolsDocument struct {
-	Tools       []Tool    `json:"tools"`       // every tool that can be bought
+	Tools       []Tool    `json:"tools"`       // every model that can be bought
 	LastUpdated Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
 	TotalTools  int       `json:"totalTools"`  // length of tools
 }
 
 // Tool is one model that can be bought.
 type Tool struct {
-	ID            string   `json:"id"`            // slug; the other documents refer to the tool by it
+	ID            string   `json:"id"`            // slug; the other documents refer to the model by it
 	Name          string   `json:"name"`          // as the provider writes it
 	Provider      string   `json:"provider"`      // company name
 	Category      []string `json:"category"`      // category slugs
@@ -44,7 +44,7 @@ type Benchmarks struct {
 	RunDate     Timestamp         `json:"runDate"`     // newest successful reading of a board
 	Methodology string            `json:"methodology"` // how the scores are made, for people
 	Sources     []BenchmarkSource `json:"sources"`     // the boards, including those that only support estimates
-	Models      []ModelScore      `json:"models"`      // the scored tools, best first
+	Models      []ModelScore      `json:"models"`      // the scored models, best first
 }
 
 // BenchmarkSource is one board the scores come from.
@@ -61,10 +61,10 @@ type BenchmarkSource struct {
 	State       State     `json:"state"`       // how current it is
 }
 
-// ModelScore is one scored tool. A benchmark without a published result is absent, never 0.
+// ModelScore is one scored model. A benchmark without a published result is absent, never 0.
 type ModelScore struct {
-	ModelID            string   `json:"modelId"`                 // a tool id
-	ModelName          string   `json:"modelName"`               // name of the tool
+	ModelID            string   `json:"modelId"`                 // a model id
+	ModelName          string   `json:"modelName"`               // name of the model
 	Provider           string   `json:"provider"`                // company name
 	OverallScore       Number   `json:"overallScore"`            // weighted mean of boards, 0-100; benchmarks.sources has the weights
 	SWEBench           *Number  `json:"sweBench,omitempty"`      // share of real repository issues resolved, 0-100
@@ -78,21 +78,21 @@ type ModelScore struct {
 
 // ProvidersDocument is /api/providers.json.
 type ProvidersDocument struct {
-	Providers   []Provider `json:"providers"`   // every company with tools
+	Providers   []Provider `json:"providers"`   // every company with models
 	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
-// Provider is a company and its tools.
+// Provider is a company and its models.
 type Provider struct {
 	Name      string    `json:"name"`      // company name
 	ToolCount int       `json:"toolCount"` // length of tools
-	Tools     []ToolRef `json:"tools"`     // its tools
+	Tools     []ToolRef `json:"tools"`     // its models
 }
 
-// ToolRef points at a tool.
+// ToolRef points at a model.
 type ToolRef struct {
-	ID   string `json:"id"`   // a tool id
-	Name string `json:"name"` // name of the tool
+	ID   string `json:"id"`   // a model id
+	Name string `json:"name"` // name of the model
 }
 
 // CategoriesDocument is /api/categories.json.
@@ -101,13 +101,13 @@ type CategoriesDocument struct {
 	LastUpdated Timestamp  `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
-// Category is a group of tools; its id equals its slug.
+// Category is a group of models; its id equals its slug.
 type Category struct {
 	ID          string   `json:"id"`          // equals slug
 	Name        string   `json:"name"`        // for people
 	Description string   `json:"description"` // what belongs to it
-	Slug        string   `json:"slug"`        // what the category of a tool holds
-	Tools       []string `json:"tools"`       // tool ids
+	Slug        string   `json:"slug"`        // what the category of a model holds
+	Tools       []string `json:"tools"`       // model ids
 }
 
 // PlatformsDocument is /api/platforms.json.
@@ -131,7 +131,7 @@ type UseCasesDocument struct {
 	LastUpdated Timestamp `json:"lastUpdated"` // when the refresh behind this snapshot ran
 }
 
-// UseCase is a kind of work with the tools recommended for it.
+// UseCase is a kind of work with the models recommended for it.
 type UseCase struct {
 	ID          string     `json:"id"`          // equals slug
 	Title       string     `json:"title"`       // for people
@@ -141,7 +141,7 @@ type UseCase struct {
 	SortBy      string     `json:"sortBy"`      // what ranks the top picks
 	Intro       string     `json:"intro"`       // text of one or more lines
 	Scenario    Scenario   `json:"scenario"`    // one typical task
-	TopPicks    []string   `json:"topPicks"`    // 3 to 5 tool ids, best first
+	TopPicks    []string   `json:"topPicks"`    // 3 to 5 model ids, best first
 	FAQ         []Question `json:"faq"`         // questions with answers taken from the data
 }
 

@@ -1,24 +1,25 @@
 package data
 
-// EventKind says what was announced to happen to a tool. There are no others.
+// EventKind says what was announced to happen to a model. There are no others.
 type EventKind string
 
 // The kinds of events.
 const (
 	PriceEvent       EventKind = "price"        // from the day on other prices hold
 	PromotionEnd     EventKind = "promotionEnd" // the day is the last of a promotion
+	LegacyEvent      EventKind = "legacy"       // its provider prefers another one for new work, and sells it as before; it has no day
 	DeprecationEvent EventKind = "deprecation"  // its provider no longer recommends it; it has no day
 	ShutdownEvent    EventKind = "shutdown"     // the day is the last of the service
 	RetirementEvent  EventKind = "retirement"   // its provider's page says that it is no longer sold; it has no day
 )
 
-// Event is what somebody has said will happen to a tool. None of it is in force before it was read again on its day.
+// Event is what somebody has said will happen to a model. None of it is in force before it was read again on its day.
 type Event struct {
 	Kind      EventKind     `json:"kind"`
 	Day       string        `json:"day,omitempty"`       // 2006-01-02; absent: of no certain day
 	Prices    []ComingPrice `json:"prices,omitempty"`    // of price and promotionEnd
 	Promised  bool          `json:"promised,omitempty"`  // of promotionEnd: the promotion was promised up to the day; what comes then was not said
-	Successor string        `json:"successor,omitempty"` // of deprecation, shutdown and retirement: id of the tool that its provider names instead
+	Successor string        `json:"successor,omitempty"` // of legacy, deprecation, shutdown and retirement: id of the model that its provider names instead
 }
 
 // ComingPrice is a price that an event is about.

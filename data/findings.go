@@ -10,7 +10,7 @@ import (
 type FindingsDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
-	Findings    []Finding `json:"findings"` // by kind, then source, tool and field
+	Findings    []Finding `json:"findings"` // by kind, then source, model and field
 
 	Report WrongNumber `json:"report"` // how to report a number that is wrong
 }
@@ -60,7 +60,7 @@ type Finding struct {
 	URL       string      `json:"url,omitempty"`
 	Why       string      `json:"why"`                // one sentence for people
 	Ends      string      `json:"ends,omitempty"`     // what ends it
-	Nearest   []string    `json:"nearest,omitempty"`  // tool ids an unknown name may mean
+	Nearest   []string    `json:"nearest,omitempty"`  // model ids an unknown name may mean
 	Moves     []Move      `json:"moves,omitempty"`    // of a source whose changes do not count: the values that moved
 	Missing   []ToolField `json:"missing,omitempty"`  // and those that are missing
 	Readings  int         `json:"readings,omitempty"` // of a held value: in how many readings its page has stated it
@@ -91,9 +91,9 @@ const (
 	RuleRatio      GateRule = "ratio"      // input or output moved by a large factor
 	RuleDrift      GateRule = "drift"      // input or output moved by a large factor in small steps
 	RuleCacheRatio GateRule = "cacheRatio" // a cache price moved by a very large factor
-	RuleBand       GateRule = "band"       // no tool of this kind can cost that
+	RuleBand       GateRule = "band"       // no model of this kind can cost that
 	RuleOrder      GateRule = "order"      // an order that holds everywhere is broken: a cache read dearer than input, a batch dearer than the standard service
-	RuleSlip       GateRule = "slip"       // it landed on what another price of its row was, or another limit of the tool: the next column was read
+	RuleSlip       GateRule = "slip"       // it landed on what another price of its row was, or another limit of the model: the next column was read
 	RuleNeighbour  GateRule = "neighbour"  // it landed on what another tier, service, region or model stated, which did not move along
 	RuleAddress    GateRule = "address"    // it stands where it did not stand when the page was last read
 	RuleSource     GateRule = "source"     // the page is read for the first time and says other than what stood
@@ -119,7 +119,7 @@ type Breach struct {
 	Text string   `json:"text,omitempty"` // the title or text of a page that nobody has said the meaning of
 }
 
-// ToolField is one published number of a tool.
+// ToolField is one published number of a model.
 type ToolField struct {
 	Tool  string `json:"tool"`
 	Field string `json:"field"`

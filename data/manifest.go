@@ -60,7 +60,7 @@ type File struct {
 	Stored string `json:"stored,omitempty"` // sha256 of a document as it is stored, compressed
 }
 
-// Withdrawn is a tool that is no longer listed.
+// Withdrawn is a model that is no longer listed.
 type Withdrawn struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`

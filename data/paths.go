@@ -33,10 +33,10 @@ const (
 	ExportLicencesPath = exportsFolder + "licences.txt"
 )
 
-// PricesPath is the path of the price history of a tool.
+// PricesPath is the path of the price history of a model.
 func PricesPath(tool string) string { return pricesFolder + tool + ".json" }
 
-// ToolOfPrices is the tool whose price history has a path, "" for other documents.
+// ToolOfPrices is the model whose price history has a path, "" for other documents.
 func ToolOfPrices(path string) string {
 	name, in := strings.CutPrefix(path, pricesFolder)
 	tool, is := strings.CutSuffix(name, ".json")

@@ -99,6 +99,8 @@ func lifetimePhrase(ttl string) string {
 		return "five minutes"
 	case "1h":
 		return "an hour"
+	case "12h":
+		return "twelve hours"
 	default:
 		return ttl
 	}

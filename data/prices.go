@@ -1,14 +1,14 @@
 package data
 
-// PricesDocument is /api/prices/{tool}.json: every line of a tool's tariff that was ever published, with two times: when
+// PricesDocument is /api/prices/{tool}.json: every line of a model's tariff that was ever published, with two times: when
 // it was billed, and when pricepoint knew that. Its bytes stay the same as long as nothing changes.
 //
 // What was billed at T, as far as was known at K, are the intervals with knownFrom <= K < knownUntil and
 // validFrom <= T < validUntil. Before Since nothing was read: what the first snapshot knew is the best guess there is.
 type PricesDocument struct {
-	ID        string          `json:"id"`        // a tool id
-	Name      string          `json:"name"`      // of the tool
-	Since     Timestamp       `json:"since"`     // when the first snapshot that knew the tool was made
+	ID        string          `json:"id"`        // a model id
+	Name      string          `json:"name"`      // of the model
+	Since     Timestamp       `json:"since"`     // when the first snapshot that knew the model was made
 	Intervals []PriceInterval `json:"intervals"` // by knownFrom; those of one instant by validFrom
 }
 

@@ -1,15 +1,14 @@
 package data
 
-// Properties is what is known about a tool besides its prices and scores. A figure that nobody has stated is absent:
+// Properties is what is known about a model besides its prices and scores. A figure that nobody has stated is absent:
 // without shutdownDate no such date is known, but there may be one.
 type Properties struct {
-	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider advises against any use or has announced an end, in whatever words; absent: nothing of the kind is known
-	Legacy           bool       `json:"legacy,omitempty"`           // true: its provider calls it legacy, or prefers another one for new work, and sells it as before
+	Deprecated       bool       `json:"deprecated,omitempty"`       // true: its provider recommends it for nothing any more or has announced an end, in whatever words; absent: nothing of the kind is known
 	Retired          bool       `json:"retired,omitempty"`          // true: its provider's page says that it is no longer sold there; absent: the page does not say so
-	State            string     `json:"state,omitempty"`            // active, legacy (its maker prefers another one), deprecated or retired, as its maker's lifecycle page says; absent: none was read, or it says nothing
+	State            string     `json:"state,omitempty"`            // active, legacy (its maker sells it as before and prefers another one for new work), deprecated or retired, as its maker's lifecycle page says; legacy also where another page of its maker does; absent: none was read, or it says nothing
 	NotEndingBefore  string     `json:"notEndingBefore,omitempty"`  // its maker promises not to end it before this day, 2006-01-02; that is no day of an end
 	ShutdownDate     string     `json:"shutdownDate,omitempty"`     // announced last day of service, 2006-01-02
-	Successor        string     `json:"successor,omitempty"`        // id of the tool that its provider names as the successor
+	Successor        string     `json:"successor,omitempty"`        // id of the model that its provider names as the successor
 	InputLimitTokens int64      `json:"inputLimitTokens,omitempty"` // the most tokens that one prompt may have, where that is less than the context window
 	MaxOutputTokens  int64      `json:"maxOutputTokens,omitempty"`  // the most tokens that one answer may have, including reasoning
 	InputModalities  []Modality `json:"inputModalities,omitempty"`  // what a prompt may hold
@@ -19,7 +18,7 @@ type Properties struct {
 	Evidence []PropertyEvidence `json:"evidence"` // every figure above appears in exactly one of these
 }
 
-// PropertyEvidence says where figures of a tool were read.
+// PropertyEvidence says where figures of a model were read.
 type PropertyEvidence struct {
 	Figures     []string  `json:"figures"`               // names of the fields above
 	URL         string    `json:"url"`                   // where they were read
@@ -41,7 +40,6 @@ var Modalities = []Modality{"text", "image", "audio", "video", "pdf"}
 // The names of the figures in Properties.
 const (
 	PropertyDeprecated = "deprecated"
-	PropertyLegacy     = "legacy"
 	PropertyRetired    = "retired"
 	PropertyState      = "state"
 	PropertyNotBefore  = "notEndingBefore"

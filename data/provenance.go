@@ -9,7 +9,7 @@ type ProvenanceDocument struct {
 	Tools       []ToolProvenance `json:"tools"`
 }
 
-// ToolProvenance is the evidence of one tool, field by field.
+// ToolProvenance is the evidence of one model, field by field.
 type ToolProvenance struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name"`
@@ -18,7 +18,7 @@ type ToolProvenance struct {
 	Properties Properties `json:"properties"` // figures that no score or cost is computed from
 }
 
-// Value is the evidence of a published field, nil when the tool has none.
+// Value is the evidence of a published field, nil when the model has none.
 func (t ToolProvenance) Value(field string) *Evidence {
 	for i := range t.Values {
 		if t.Values[i].Field == field {

@@ -1,6 +1,6 @@
 package data
 
-// Quantity is one published number of a tool, and what observations call it.
+// Quantity is one published number of a model, and what observations call it.
 type Quantity struct {
 	Name     string // in the published documents
 	Observed Field  // in observations
@@ -25,5 +25,5 @@ var Prices = [...]Quantity{
 	CacheWritePlace: {FieldCacheWrite, PriceCacheWrite, string(USDPerMillion), "cache write price", "cache write"},
 }
 
-// ContextSize is the largest prompt a tool takes.
+// ContextSize is the largest prompt a model takes.
 var ContextSize = Quantity{FieldContext, ContextTokens, string(Tokens), "context window", "context window"}

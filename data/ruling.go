@@ -18,7 +18,7 @@ const (
 	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
 	LessDiscount   Rule = "lessDiscount"   // the page prints the list price and what is off it
 	TimesInput     Rule = "timesInput"     // the provider prices it as so many times input
-	ListPriceBack  Rule = "listPriceBack"  // the last day of a promotion has passed, and nobody has read the price since
+	ListPriceBack  Rule = "listPriceBack"  // the last day of a promotion has passed, or nobody has read one without a stated end for long
 	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
 	Corroborated   Rule = "corroborated"   // an independent source states the same
 	ReadAgain      Rule = "readAgain"      // a later reading of the page says the same
@@ -34,7 +34,7 @@ func (r Rule) Unknown() bool { return r == InputAsBound || r == InputInstead }
 type Ruling struct {
 	Rule      Rule      `json:"rule"`
 	By        string    `json:"by,omitempty"`       // the operator who accepted it, or who states the same
-	At        Timestamp `json:"at,omitzero"`        // when it was accepted, or read again
+	At        Timestamp `json:"at,omitzero"`        // when it was accepted, or read again; of a promotion without a stated end, when it was read last
 	FirstRead Timestamp `json:"firstRead,omitzero"` // of what was read again
 	Formula   string    `json:"formula,omitempty"`  // with its numbers
 	Until     string    `json:"until,omitempty"`    // the last day of the promotion, 2006-01-02
@@ -54,12 +54,21 @@ func (r Ruling) String() string {
 	case Corroborated:
 		return r.By + " states the same"
 	case ListPriceBack:
-		return "list price, since the promotion was said to last until " + r.Until
+		return "list price, since " + r.Promotion(func(day string) string { return day })
 	case ReadAgain:
 		return fmt.Sprintf("first read on %s, and again on %s", r.FirstRead.Format(time.DateOnly), r.At.Format(time.DateOnly))
 	default:
 		return r.Formula
 	}
+}
+
+// Promotion says of the promotion in whose place a list price is why it is thought to be over, with its day as a reader
+// wants to see it.
+func (r Ruling) Promotion(written func(day string) string) string {
+	if r.Until == "" {
+		return "a promotion without a stated end was last read on " + written(r.At.Format(time.DateOnly))
+	}
+	return "a promotion was said to last until " + written(r.Until)
 }
 
 // HasRulings reports whether the values that no source prints have their rulings. Programs that made snapshots before

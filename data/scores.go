@@ -3,12 +3,12 @@ package data
 import "cmp"
 
 // ScoresDocument is /api/scores.json: how every overall score came about, how far it can be trusted, and what each kind
-// of work costs with each tool. benchmarks.methodology explains it.
+// of work costs with each model. benchmarks.methodology explains it.
 type ScoresDocument struct {
 	Version            string               `json:"version"`
 	LastUpdated        Timestamp            `json:"lastUpdated"`
 	MethodologyVersion string               `json:"methodologyVersion"`
-	MinObservedWeight  Number               `json:"minObservedWeight"` // a tool with less measured weight has no score
+	MinObservedWeight  Number               `json:"minObservedWeight"` // a model with less measured weight has no score
 	MaxHalfWidth       Number               `json:"maxHalfWidth"`      // nor one whose interval reaches further to a side
 	Width              Number               `json:"width"`             // half the 90 % interval of an estimated result, radians
 	StandIns           []StandIn            `json:"standIns"`
@@ -17,11 +17,11 @@ type ScoresDocument struct {
 	Population         AbilityPopulation    `json:"population"`
 	Columns            []ScoreColumn        `json:"columns"`
 	Evaluation         []CalibrationFigures `json:"evaluation"`
-	Provisional        []ProvisionalFigures `json:"provisional"` // how far the provisional scores of unscored tools are off
+	Provisional        []ProvisionalFigures `json:"provisional"` // how far the provisional scores of unscored models are off
 	Models             []ScoredModel        `json:"models"`      // best first
 	Unscored           []UnscoredModel      `json:"unscored"`
 	UseCases           []UseCaseCosts       `json:"useCases"`
-	CacheUnknown       []string             `json:"cacheUnknown"` // tools for whose cache reads or writes nobody states a price; those tokens count at the input price
+	CacheUnknown       []string             `json:"cacheUnknown"` // models for whose cache reads or writes nobody states a price; those tokens count at the input price
 }
 
 // AbilityPopulation describes the ability that is expected of a model before anything is measured, and what this was
@@ -90,7 +90,7 @@ type ForwardCoverage struct {
 
 // Neighbour is a model that others are compared with.
 type Neighbour struct {
-	ID      string            `yaml:"id" json:"id"`           // a tool, or the words of another model's name
+	ID      string            `yaml:"id" json:"id"`           // a model, or the words of another one's name
 	Results map[string]Number `yaml:"results" json:"results"` // by column, 0-100
 }
 
@@ -100,7 +100,7 @@ type ProvisionalBasis string
 // The bases, best first.
 const (
 	OnResults     ProvisionalBasis = "results"     // its own, of boards without a weight or with too little
-	OnPredecessor ProvisionalBasis = "predecessor" // the tool before it in its maker's line, and when both were released
+	OnPredecessor ProvisionalBasis = "predecessor" // the model before it in its maker's line, and when both were released
 	OnReleaseDate ProvisionalBasis = "releaseDate" // nothing but when it was released
 )
 
@@ -172,7 +172,7 @@ type SupportingResult struct {
 	Harness   string `json:"harness,omitempty"`
 }
 
-// UnscoredModel is a tool without an overall score.
+// UnscoredModel is a model without an overall score.
 type UnscoredModel struct {
 	ModelID     string           `json:"modelId"`
 	Coverage    Number           `json:"coverage"` // the weight that was measured, 0-1
@@ -180,14 +180,14 @@ type UnscoredModel struct {
 	Provisional ProvisionalScore `json:"provisional"`
 }
 
-// ProvisionalScore is what can be said of a tool before enough of it is measured: the score it would be expected to have
+// ProvisionalScore is what can be said of a model before enough of it is measured: the score it would be expected to have
 // if every benchmark measured it. It is no score: benchmarks.json has none, no rank counts it, and nothing is recommended
 // by it.
 type ProvisionalScore struct {
 	OverallScore Number             `json:"overallScore"`
 	Interval     ScoreInterval      `json:"interval"` // 90 %
 	RestsOn      ProvisionalBasis   `json:"restsOn"`
-	Predecessor  string             `json:"predecessor,omitempty"` // the tool before it in its line, which its ability is expected to take after
+	Predecessor  string             `json:"predecessor,omitempty"` // the model before it in its line, which its ability is expected to take after
 	Ability      Number             `json:"ability"`               // on the scale of the lines
 	AbilityError Number             `json:"abilityError"`          // its standard error
 	AbilityRange AbilityInterval    `json:"abilityRange"`
@@ -201,13 +201,13 @@ type AbilityInterval struct {
 	High Number `json:"high"`
 }
 
-// UseCaseCosts is the verdict on one kind of work: what it costs with every tool, which tools are worth it, and who is left
-// out. Every list of recommended tools is made from it.
+// UseCaseCosts is the verdict on one kind of work: what it costs with every model, which models are worth it, and who is left
+// out. Every list of recommended models is made from it.
 type UseCaseCosts struct {
 	ID       string            `json:"id"`
 	Scenario FullScenario      `json:"scenario"`
-	USD      map[string]Number `json:"usd"`    // tool -> exact cost of the scenario by the lines of its tariff for requests of this size, at the most expensive hour; absent: it cannot do the work
-	Bounds   map[string]Bound  `json:"bounds"` // tool -> how far that cost may be off because nobody states a cache price; a tool that is not here has an exact cost
+	USD      map[string]Number `json:"usd"`    // model -> exact cost of the scenario by the lines of its tariff for requests of this size, at the most expensive hour; absent: it cannot do the work
+	Bounds   map[string]Bound  `json:"bounds"` // model -> how far that cost may be off because nobody states a cache price; a model that is not here has an exact cost
 
 	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: unmeasured says why
 	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are calculated with; absent: unmeasured says why
@@ -216,10 +216,10 @@ type UseCaseCosts struct {
 
 	Unmeasured Unmeasured `json:"unmeasured,omitempty"` // why no board says what a finished task costs; absent: the boards do
 
-	Order       []RankedTool      `json:"order"`       // every tool that can be ranked, best first; who is not beaten is on the frontier
+	Order       []RankedTool      `json:"order"`       // every model that can be ranked, best first; who is not beaten is on the frontier
 	Picks       []PickReason      `json:"picks"`       // the top picks in order
-	Ties        [][]string        `json:"ties"`        // tools that are not told apart, in order; topPicks may end amid them
-	Excluded    []ExcludedTool    `json:"excluded"`    // the tools that are not ranked, and why
+	Ties        [][]string        `json:"ties"`        // models that are not told apart, in order; topPicks may end amid them
+	Excluded    []ExcludedTool    `json:"excluded"`    // the models that are not ranked, and why
 	Provisional []ProvisionalPick `json:"provisional"` // those of them that could do the work and that nobody has measured, by what is expected of them, best first
 	Successors  []ProvisionalPick `json:"successors"`  // those of them that follow a top pick and cost no more for the scenario
 }
@@ -243,7 +243,7 @@ func (u Unmeasured) String() string {
 	}[u]
 }
 
-// Frontier are the ranked tools that nobody beats, in order.
+// Frontier are the ranked models that nobody beats, in order.
 func (c UseCaseCosts) Frontier() (ids []string) {
 	for _, r := range c.Order {
 		if r.BeatenBy == "" {
@@ -256,14 +256,14 @@ func (c UseCaseCosts) Frontier() (ids []string) {
 // RankedTool is one place in the order of a kind of work.
 type RankedTool struct {
 	ID       string        `json:"id"`
-	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average tool a finished task costs, over all boards; the order goes by it. Absent: the work is unmeasured
+	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average model a finished task costs, over all boards; the order goes by it. Absent: the work is unmeasured
 	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: the work is unmeasured
 	Seconds  *Number       `json:"seconds,omitempty"`  // that an attempt takes on the board by which speed is told; absent: not asked or not measured
-	BeatenBy string        `json:"beatenBy,omitempty"` // a tool that is known to do as well or better for no more; absent: it is on the frontier
+	BeatenBy string        `json:"beatenBy,omitempty"` // a model that is known to do as well or better for no more; absent: it is on the frontier
 }
 
-// FinishedTask is what a finished task costs with a tool: attemptUSD + (1 - share) * failureUSD, all from one row of a board,
-// that of the effort with which it is the least. A finished task is one that the tool solves, or that somebody else
+// FinishedTask is what a finished task costs with a model: attemptUSD + (1 - share) * failureUSD, all from one row of a board,
+// that of the effort with which it is the least. A finished task is one that the model solves, or that somebody else
 // finishes after it has failed.
 type FinishedTask struct {
 	Board      string       `json:"board"`
@@ -277,13 +277,13 @@ type FinishedTask struct {
 	High       Number       `json:"high"`
 }
 
-// PickReason is why a tool is recommended; its place in the order says what that rests on.
+// PickReason is why a model is recommended; its place in the order says what that rests on.
 type PickReason struct {
 	ID  string  `json:"id"`
 	Why PickWhy `json:"why"`
 }
 
-// PickWhy says what brought a tool onto a list; a pick has the first that holds.
+// PickWhy says what brought a model onto a list; a pick has the first that holds.
 type PickWhy string
 
 // The reasons.
@@ -295,7 +295,7 @@ const (
 	PickNext    PickWhy = "next"    // comes next
 )
 
-// ExcludedTool is a tool that is not ranked for a kind of work.
+// ExcludedTool is a model that is not ranked for a kind of work.
 type ExcludedTool struct {
 	ID     string         `json:"id"`
 	Reason ExcludedReason `json:"reason"`
@@ -311,7 +311,7 @@ var excludedWords = map[ExcludedReason]string{
 	ExcludedUnmeasured: "nobody has measured it at such work", ExcludedOldPrices: "was measured at the prices of then, and nobody can tell what that costs today",
 }
 
-// ExcludedReason is why a tool is not ranked; the first that holds.
+// ExcludedReason is why a model is not ranked; the first that holds.
 type ExcludedReason string
 
 // The reasons.
@@ -327,7 +327,7 @@ const (
 	ExcludedOldPrices  ExcludedReason = "oldPrices"  // measured, but nobody can tell what an attempt costs at today's prices
 )
 
-// ProvisionalPick is a tool that nobody has measured at a kind of work. It is no recommendation: what is expected of it rests
+// ProvisionalPick is a model that nobody has measured at a kind of work. It is no recommendation: what is expected of it rests
 // on other results, on its predecessor or on its release alone.
 type ProvisionalPick struct {
 	ID       string        `json:"id"`
@@ -338,7 +338,7 @@ type ProvisionalPick struct {
 }
 
 // Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its
-// place. No tool counts as cheaper than another because of such a cost.
+// place. No model counts as cheaper than another because of such a cost.
 type Bound struct {
 	Least Number  `json:"least"` // USD, if reading from the cache cost nothing
 	Most  *Number `json:"most"`  // USD; null: it may be more, since writing to the cache may cost more than input

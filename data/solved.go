@@ -25,7 +25,7 @@ type SolvedBoard struct {
 	Harness    string     `json:"harness,omitempty"`    // the agent of the rows that are shown; absent: the board does not name it, or each model has one of its own, which the row names
 	Indicative bool       `json:"indicative,omitempty"` // its pass rate is no plain share of attempts, so that a cost per solved task only gives an idea
 	Note       string     `json:"note,omitempty"`
-	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is none of the tools
+	Unlisted   int        `json:"unlisted"` // rows with a cost whose model is not listed
 
 	State       State     `json:"state"`
 	LastChecked Timestamp `json:"lastChecked"` // when its values were last found again; null: never
@@ -43,7 +43,7 @@ const (
 	ExerciseWork   SolvedWork = "exercise"   // to complete a file, with a second try after the tests have failed
 )
 
-// SolvedCost is one tool on one board, at one effort, under one harness. Nothing is averaged or filled in across those.
+// SolvedCost is one model on one board, at one effort, under one harness. Nothing is averaged or filled in across those.
 type SolvedCost struct {
 	ModelID        string `json:"modelId"`
 	Board          string `json:"board"`
@@ -51,7 +51,7 @@ type SolvedCost struct {
 	Effort         string `json:"effort,omitempty"` // reasoning setting; absent: none stated
 	Harness        string `json:"harness,omitempty"`
 	HarnessVersion string `json:"harnessVersion,omitempty"`
-	Shown          bool   `json:"shown"` // it stands for the tool on the board where only one row does: the board's own harness, at the highest effort
+	Shown          bool   `json:"shown"` // it stands for the model on the board where only one row does: the board's own harness, at the highest effort
 
 	Attempts int64  `json:"attempts,omitempty"` // that count; absent: not stated
 	Solved   int64  `json:"solved,omitempty"`   // of them; absent: not stated, or none
@@ -123,7 +123,7 @@ type BasisKind string
 const (
 	BasisStated  BasisKind = "stated"  // the publisher says it in words
 	BasisTariff  BasisKind = "tariff"  // they reproduce the cost within 1 %
-	BasisTier    BasisKind = "tier"    // they reproduce other rows of the tool, and this one but for the dearer long prompts, of which tokens do not tell
+	BasisTier    BasisKind = "tier"    // they reproduce other rows of the model, and this one but for the dearer long prompts, of which tokens do not tell
 	BasisUnknown BasisKind = "unknown" // nobody says, and no known tariff reproduces it
 )
 
@@ -131,7 +131,7 @@ const (
 type SolvedPrice struct {
 	Class BillingClass `json:"class"`
 	Price Number       `json:"price"`          // USD per million tokens
-	Line  *int         `json:"line,omitempty"` // place of its line in the lines of the tool in tariffs.json; absent: of an earlier tariff
+	Line  *int         `json:"line,omitempty"` // place of its line in the lines of the model in tariffs.json; absent: of an earlier tariff
 	URL   string       `json:"url,omitempty"`  // of who states it
 }
 
@@ -197,13 +197,13 @@ const (
 	WritesUnknown   RepricedReason = "writesUnknown"   // writing to a cache has a price of its own, and the board does not say what was written
 	LongPrompts     RepricedReason = "longPrompts"     // long prompts cost more, and means do not say how many there were
 	PricesMoved     RepricedReason = "pricesMoved"     // the board does not print tokens by class, and the prices have not all changed by the same factor
-	NotSold         RepricedReason = "notSold"         // the tool could not be bought
+	NotSold         RepricedReason = "notSold"         // the model could not be bought
 	OthersAnnounced RepricedReason = "othersAnnounced" // other prices were announced for a day that has come, and nobody has read them in force
 )
 
 // Comparable is what a row is compared by with others of its board: re-priced at the most expensive hour where that is exact, a
 // pair or an estimate, as published otherwise. ok is false where there is no interval, or one that begins at nothing: a
-// free tool is no number of times cheaper.
+// free model is no number of times cheaper.
 func (c SolvedCost) Comparable() (f SolvedFigure, ok bool) {
 	f = SolvedFigure{CostPerSolved: c.CostPerSolved, Interval: c.Interval}
 	if len(c.Repriced) > 0 && c.Repriced[0].Interval != nil {
@@ -226,8 +226,8 @@ func (c SolvedCost) Today() (perAttempt Number, kind RepricedKind, ok bool) {
 	return *r.CostPerAttempt, r.Kind, true
 }
 
-// WidestBoard is the board of repository work on which most tools can be compared, and the rows that stand for them; the
-// first of equals, and the zero board where no tool can be.
+// WidestBoard is the board of repository work on which most models can be compared, and the rows that stand for them; the
+// first of equals, and the zero board where no model can be.
 func WidestBoard(boards []SolvedBoard, all []SolvedCost) (widest SolvedBoard, most []SolvedCost) {
 	for _, b := range boards {
 		if b.Work != RepositoryWork || b.Indicative {

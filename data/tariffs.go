@@ -1,6 +1,8 @@
 package data
 
-// TariffsDocument is /api/tariffs.json: every price of every tool, with the terms under which it is billed.
+import "strings"
+
+// TariffsDocument is /api/tariffs.json: every price of every model, with the terms under which it is billed.
 type TariffsDocument struct {
 	Version     string    `json:"version"`
 	LastUpdated Timestamp `json:"lastUpdated"`
@@ -13,7 +15,7 @@ type TariffsDocument struct {
 type PriceCells struct {
 	Source   string            `json:"source"`             // the collector
 	Cells    int               `json:"cells"`              // how many prices were read
-	Billed   int               `json:"billed"`             // how many of them are in the tariffs of tools
+	Billed   int               `json:"billed"`             // how many of them are in the tariffs of models
 	Excluded []TariffExclusion `json:"excluded,omitempty"` // the others
 }
 
@@ -28,21 +30,21 @@ type ExclusionReason string
 
 // The reasons. Nothing is left out for any other.
 const (
-	NotListed       ExclusionReason = "notListed"       // the model is none of the tools
-	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the tool other prices than the published ones, which are held or were read later elsewhere
+	NotListed       ExclusionReason = "notListed"       // the model is not listed
+	NotAsPublished  ExclusionReason = "notAsPublished"  // the page gives the model other prices than the published ones, which are held or were read later elsewhere
 	Implausible     ExclusionReason = "implausible"     // it is far from the published price of its class, free where that is not, or dearer than a price that no provider has below it
 	Contradictory   ExclusionReason = "contradictory"   // the page prints two prices under the same terms
-	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the tool than can be compared with one another
+	TooManyPrices   ExclusionReason = "tooManyPrices"   // the page prints more prices of the model than can be compared with one another
 	UnknownWords    ExclusionReason = "unknownWords"    // it stands beside or under words of which nobody has said what they mean
 	NoExchangeRate  ExclusionReason = "noExchangeRate"  // it is in another currency only, and no dated rate is known
 	HoursNotStated  ExclusionReason = "hoursNotStated"  // it holds at some hours, and the page does not say at which
 	PromotionIsOver ExclusionReason = "promotionIsOver" // its last day has passed
 )
 
-// Tariff is everything that one tool costs at one seller.
+// Tariff is everything that one model costs at one seller.
 type Tariff struct {
-	ID      string         `json:"id"`                // a tool id
-	Name    string         `json:"name"`              // of the tool
+	ID      string         `json:"id"`                // a model id
+	Name    string         `json:"name"`              // of the model
 	Seller  string         `json:"seller"`            // who bills it: the provider
 	Region  string         `json:"region,omitempty"`  // whose lines are meant when nobody asks for a region, as lines have it; absent: the lines without one
 	Sale    SalePeriod     `json:"sale"`              // after it nothing has a price
@@ -50,10 +52,10 @@ type Tariff struct {
 	Lines   []TariffLine   `json:"lines"`             // no two of them hold for the same tokens at the same time; by class, service, region, size, hours
 	Factors []TariffFactor `json:"factors,omitempty"` // what turns lines into those of other terms
 
-	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the tool that its provider's page prints and that are in no line
+	Excluded []TariffExclusion `json:"excluded,omitempty"` // prices of the model that its provider's page prints and that are in no line
 }
 
-// SalePeriod is when a tool can be bought.
+// SalePeriod is when a model can be bought.
 type SalePeriod struct {
 	From  Timestamp `json:"from,omitzero"`  // the first instant of the month in which it was released
 	Until Timestamp `json:"until,omitzero"` // the first instant after its announced last day; absent: none is announced
@@ -72,16 +74,27 @@ type BillingClass string
 
 // The classes of text tokens. Others put a modality in front: audio.input, image.output.
 const (
-	ClassInput        BillingClass = "input"        // prompt tokens that are not cached
-	ClassOutput       BillingClass = "output"       // answer tokens; reasoning too, where it has no line of its own
-	ClassReasoning    BillingClass = "reasoning"    // answer tokens that are not shown, where they are billed apart
-	ClassCacheRead    BillingClass = "cacheRead"    // prompt tokens read from a cache
-	ClassCacheWrite   BillingClass = "cacheWrite"   // prompt tokens written to a cache for the usual time: five minutes where there are several
-	ClassCacheWrite1h BillingClass = "cacheWrite1h" // prompt tokens written to a cache for an hour
-	ClassCacheStorage BillingClass = "cacheStorage" // keeping tokens in a cache, by the hour
+	ClassInput         BillingClass = "input"         // prompt tokens that are not cached
+	ClassOutput        BillingClass = "output"        // answer tokens; reasoning too, where it has no line of its own
+	ClassReasoning     BillingClass = "reasoning"     // answer tokens that are not shown, where they are billed apart
+	ClassCacheRead     BillingClass = "cacheRead"     // prompt tokens read from a cache
+	ClassCacheWrite    BillingClass = "cacheWrite"    // prompt tokens written to a cache for the usual time: the shortest where there are several
+	ClassCacheWrite1h  BillingClass = "cacheWrite1h"  // prompt tokens written to a cache for an hour
+	ClassCacheWrite12h BillingClass = "cacheWrite12h" // prompt tokens written to a cache for twelve hours
+	ClassCacheStorage  BillingClass = "cacheStorage"  // keeping tokens in a cache, by the hour
 
 	ClassSearches BillingClass = "searches" // of the web, that the provider runs for the model
 )
+
+// KeptFor says how long a class of cache writes is kept, as terms have it; "" for the usual time and for any other class.
+func (c BillingClass) KeptFor() string {
+	ttl, _ := strings.CutPrefix(string(c[strings.LastIndexByte(string(c), '.')+1:]), string(ClassCacheWrite))
+	switch ttl {
+	case "1h", "12h":
+		return ttl
+	}
+	return ""
+}
 
 // PriceState says whether a line has a price, and if not, why. The last four are never mixed up.
 type PriceState string
@@ -129,7 +142,7 @@ type Terms struct {
 	Region   string       `json:"region,omitempty"`   // absent: everywhere
 	Hours    *WeeklyHours `json:"hours,omitempty"`    // absent: at any hour
 	Effort   string       `json:"effort,omitempty"`   // reasoning setting: thinking, non-thinking
-	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h; the class tells such lines apart
+	CacheTTL string       `json:"cacheTTL,omitempty"` // how long a cache write lasts, as printed: 5m 1h 12h; the class tells such lines apart
 	Kind     string       `json:"kind,omitempty"`     // list promotional announced; absent: what is billed
 	From     Timestamp    `json:"from,omitzero"`      // from this instant on; absent: not stated
 	Until    Timestamp    `json:"until,omitzero"`     // before this instant; absent: not stated

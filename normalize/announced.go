@@ -86,7 +86,7 @@ func (d *decider) announce(n entry, e *data.Evidence) {
 	case promiseIsOver:
 		d.found.add(due(n, *e, nil, "it was promised until "+e.Conditions.Promised))
 	case listPriceIsBack:
-		d.found.add(due(n, *e, nil, "a promotion was said to end on "+e.Ruling.Until+", so the list price is published"))
+		d.found.add(due(n, *e, nil, e.Ruling.Promotion(func(day string) string { return day })+", so the list price is published"))
 	}
 }
 

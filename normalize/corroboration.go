@@ -3,6 +3,7 @@ package normalize
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"pricepoint/data"
 )
@@ -121,15 +122,21 @@ func (w corroboration) witnessOf(n entry, proposed data.Evidence, counts func(da
 // supported reports whether somebody who does not share a reading's numbers states the same.
 func (w corroboration) supported(n entry, e data.Evidence) bool {
 	if e.Method != data.Curated {
-		if n.fact != nil && (n.fact.Confidence == data.Low || n.fact.URL == w.sources.readings[e.Source].URL) {
+		if n.fact != nil && (n.fact.Confidence == data.Low || file(n.fact.URL) == w.sources.readings[e.Source].URL) {
 			n.fact = nil // a doubt supports nothing, nor does what a person read in the same list
 		}
 		return w.witness(n, e, data.Timestamp{}) != ""
 	}
 	return slices.ContainsFunc(w.others(n, e.Source), func(other data.Evidence) bool {
 		_, withheld := w.withheld[other.Source]
-		return !withheld && w.sources.readings[other.Source].URL != e.URL && sameValue(n.Quantity, other.Value, e.Value)
+		return !withheld && w.sources.readings[other.Source].URL != file(e.URL) && sameValue(n.Quantity, other.Value, e.Value)
 	})
+}
+
+// file is an address without the place in what it leads to.
+func file(address string) string {
+	whole, _, _ := strings.Cut(address, "#")
+	return whole
 }
 
 // since is when a source was first seen to state what it states now, instead of something else or nothing. It is the zero

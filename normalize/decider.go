@@ -55,7 +55,7 @@ func (from inputs) readBefore(n entry) (data.Evidence, bool) {
 	was, ok := from.before.values[n.field()]
 	switch was.Method {
 	case data.Collected, data.Fed, data.Carried:
-		return from.afterPromotion(from.sources.carried(was)), ok
+		return from.afterPromotion(n.tool, placeOf(n.Quantity), from.sources.carried(was)), ok
 	default:
 		return data.Evidence{}, false
 	}

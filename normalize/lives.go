@@ -156,7 +156,7 @@ func (t *Tool) live(l Life) {
 	}
 }
 
-// lifeBefore is what the lifecycle page had said by the snapshot before; false where it had said nothing.
+// lifeBefore is what a page of its maker had said by the snapshot before; false where none had said anything.
 func lifeBefore(p data.Properties) (Life, bool) {
 	for _, e := range p.Evidence {
 		if e.Source != "" && slices.ContainsFunc(e.Figures, func(f string) bool { return f == data.PropertyState }) {

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"slices"
+
 	"pricepoint/data"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/gate"
@@ -48,8 +50,13 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 		return nil
 	}
 	read, confidence := t.Prices.EvidenceOf(place)
-	e := from.afterPromotion(from.promoted(t, place, *curated(data.Prices[place], *n, read, from.provider(t.Provider).Name, confidence, from.now)))
+	e := from.afterPromotion(t, place, from.promoted(t, place, *curated(data.Prices[place], *n, read, from.provider(t.Provider).Name, confidence, from.now)))
 	return &e
+}
+
+// placeOf is the place of a price in published order, -1 for any other number.
+func placeOf(q data.Quantity) int {
+	return slices.IndexFunc(data.Prices[:], func(price data.Quantity) bool { return price.Name == q.Name })
 }
 
 // curatedPrice is a price of the catalogue, nil where it has none.

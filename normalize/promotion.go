@@ -20,15 +20,32 @@ func (from inputs) promoted(t catalog.Tool, place int, e data.Evidence) data.Evi
 	return e
 }
 
-// afterPromotion puts the list price, where it is known, in the place of a promotion whose last day has passed. What was
-// only promised up to a day need not have ended then.
-func (from inputs) afterPromotion(e data.Evidence) data.Evidence {
-	until := e.Conditions.ValidUntil
-	if e.Conditions.Kind != data.KindPromotional || e.ListPrice == nil || until == "" || until >= from.now.Format(dayLayout) {
+// afterPromotion puts the list price, where it is known, in the place of a promotion that is thought to be over.
+func (from inputs) afterPromotion(t catalog.Tool, place int, e data.Evidence) data.Evidence {
+	over, ok := from.promotionOver(t, place, e)
+	if !ok {
 		return e
 	}
 	e.Value, e.ListPrice = *e.ListPrice, nil
 	e.Conditions.Kind, e.Conditions.ValidFrom, e.Conditions.ValidUntil = data.KindList, "", ""
-	e.RestOn(data.Ruling{Rule: data.ListPriceBack, Until: until})
+	e.RestOn(over)
 	return e
+}
+
+// promotionOver says why a promotion with a list price is thought to be over: its last day has passed, or it had no
+// stated end, was not read for long, and the catalogue has come to state the list price. What was promised up to a day
+// need not have ended then.
+func (from inputs) promotionOver(t catalog.Tool, place int, e data.Evidence) (data.Ruling, bool) {
+	until := e.Conditions.ValidUntil
+	switch {
+	case e.Conditions.Kind != data.KindPromotional || e.ListPrice == nil || e.Conditions.Promised != "":
+		return data.Ruling{}, false
+	case until == "":
+		curated := curatedPrice(t, place)
+		read, _ := t.Prices.EvidenceOf(place)
+		since := curated != nil && curated.Equal(*e.ListPrice) && read.Verified.First.After(e.Seen()) && !read.Verified.First.After(from.now)
+		return data.Ruling{Rule: data.ListPriceBack, At: data.At(e.Seen())}, since && from.now.Sub(e.Seen()) > from.catalog.Gate.DoubtAfter()
+	default:
+		return data.Ruling{Rule: data.ListPriceBack, Until: until}, until < from.now.Format(dayLayout)
+	}
 }

@@ -44,7 +44,7 @@ func recommend(of catalog.UseCase, d Decision, now time.Time) (UseCase, error) {
 		u.Unmeasured = data.ByNobody
 	}
 	if len(u.Picks) < scoring.MinPicks {
-		return u, fmt.Errorf("only %d fitting tools can be recommended, at least %d are needed; widen its categories or minContext",
+		return u, fmt.Errorf("only %d fitting models can be recommended, at least %d are needed; widen its categories or minContext",
 			len(u.Picks), scoring.MinPicks)
 	}
 	return u, nil

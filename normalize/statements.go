@@ -149,8 +149,8 @@ func (r reader) statement(n entry, source string, printed []data.Observation) {
 	case ok:
 		e := r.sources.observed(n.Quantity, price, o)
 		e.ListPrice = listPrice(printed, o)
-		place := slices.IndexFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == n.Name })
-		r.add(n.field(), r.afterPromotion(r.promoted(n.tool, place, e)))
+		place := placeOf(n.Quantity)
+		r.add(n.field(), r.afterPromotion(n.tool, place, r.promoted(n.tool, place, e)))
 		r.stand(n, o, price)
 	default:
 		r.remarked(n, source, printed)

@@ -48,6 +48,13 @@ func withPromotion(p catalog.Promotion) *catalog.Catalog {
 	return c
 }
 
+// listed is the small catalogue when others have come to state a list price of 8 for tool "one".
+func listed() *catalog.Catalog {
+	c := unverified()
+	c.Tools[1].Prices.Input, c.Tools[1].Prices.Verified = data.Int(8), day("2026-10-20")
+	return c
+}
+
 // TestTrust follows what is published of a price that nobody reads again: the n-th week is built on 2026-09-01 and 7n days.
 func TestTrust(t *testing.T) {
 	eight := data.Int(8)
@@ -69,15 +76,19 @@ func TestTrust(t *testing.T) {
 		{"but-a-third-supports", unverified(), []week{{sixes(1), feed("feed_other", 1, "one.input 7, one.output 30"), feed("feed_root", 1, "one.input 6")}}, "6 medium"},
 		{"a-promotion", smallCatalog(), again(2, week{sale("8", "2026-09-20")}), "5 high"},
 		{"a-promotion-that-is-over", smallCatalog(), again(3, week{sale("8", "2026-09-20")}),
-			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion was said to end on 2026-09-20, so the list price is published"},
+			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion was said to last until 2026-09-20, so the list price is published"},
+		{"a-promotion-without-an-end", listed(), again(9, week{sale("8", "")}), "5 high"},
+		{"that-nobody-has-read-for-63-days", listed(), again(10, week{sale("8", "")}),
+			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion without a stated end was last read on 2026-09-07, so the list price is published"},
+		{"and-of-which-nobody-says-that-it-is-over", smallCatalog(), again(10, week{sale("8", "")}), "5 medium since 2026-09-07"},
 		{"over-without-a-list-price", smallCatalog(), again(3, week{sale("", "2026-09-20")}),
 			"5 low; the input price of Acme One was last seen on 2026-09-07: it was said to hold until 2026-09-20"},
 		{"a-promotion-that-was-read-again", smallCatalog(), append(again(2, week{sale("8", "2026-09-20")}), week{page(3, "one.input 5, one.output 25")}), "5 high"},
 		{"a-promotion-that-a-person-read", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), make([]week, 2), "5 high"},
 		{"and-that-is-over", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), make([]week, 3),
-			"8 medium; the input price of Acme One was last seen on 2026-09-01: a promotion was said to end on 2026-09-20, so the list price is published"},
+			"8 medium; the input price of Acme One was last seen on 2026-09-01: a promotion was said to last until 2026-09-20, so the list price is published"},
 		{"of-which-the-page-says-nothing", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), again(3, week{page(1, "one.input 5, one.output 25")}),
-			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion was said to end on 2026-09-20, so the list price is published"},
+			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion was said to last until 2026-09-20, so the list price is published"},
 		{"a-promise", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Input: &eight}), make([]week, 2), "5 high"},
 		{"a-promise-that-is-over", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Input: &eight}), make([]week, 3),
 			"5 medium; the input price of Acme One was last seen on 2026-09-01: it was promised until 2026-09-20"},

@@ -34,10 +34,10 @@ func costOf(t Tool, s catalog.Scenario, now time.Time) (c workCost) {
 	c.usd = cost.Low.Decimal
 	for _, item := range cost.Items {
 		switch item.Bound {
-		case tariff.UpToInput, tariff.NowToAnnounced:
+		case tariff.UpToInput, tariff.NowToAnnounced, tariff.PromotionOrList:
 			open := item.High.Sub(item.Low.Decimal)
 			c.usd, c.doubt.Less = c.usd.Add(open), c.doubt.Less.Add(open)
-		case tariff.InputToTwice:
+		case tariff.InputToTwice, tariff.InputTo250:
 			c.doubt.More = true
 		}
 	}

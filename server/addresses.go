@@ -136,7 +136,7 @@ func exportListings(st *state) (all []listing) {
 			continue
 		}
 		e := st.exports[address]
-		what := "For " + strings.Join(e.readers, ", ") + ": our tools alone"
+		what := "For " + strings.Join(e.readers, ", ") + ": our models alone"
 		if e.kind == data.Overlay {
 			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}

@@ -26,7 +26,7 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 var (
 	snapshotInfo    = gauge("snapshot_info", "Always 1; the label names the served snapshot.", "version")
 	snapshotUpdated = gauge("snapshot_last_updated_timestamp_seconds", "When the served data were last updated.")
-	snapshotTools   = gauge("snapshot_tools", "Tools in the served snapshot.")
+	snapshotTools   = gauge("snapshot_tools", "Models in the served snapshot.")
 	sourceUp        = gauge("source_up", "1 unless the last attempt to read the source brought nothing.", "source", "kind")
 	sourceState     = gauge("source_state", "1 for the state the source is in, 0 for the others.", "source", "kind", "state")
 	sourceFailure   = gauge("source_failure_info", "1 while the source fails; the label says why in a fixed phrase, freshness.json in full.", "source", "kind", "cause")

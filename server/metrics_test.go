@@ -50,7 +50,7 @@ pricepoint_snapshot_info{version="2026-11-16T030000Z"} 1
 # HELP pricepoint_snapshot_last_updated_timestamp_seconds When the served data were last updated.
 # TYPE pricepoint_snapshot_last_updated_timestamp_seconds gauge
 pricepoint_snapshot_last_updated_timestamp_seconds 1.7947980e+09
-# HELP pricepoint_snapshot_tools Tools in the served snapshot.
+# HELP pricepoint_snapshot_tools Models in the served snapshot.
 # TYPE pricepoint_snapshot_tools gauge
 pricepoint_snapshot_tools 3
 # HELP pricepoint_source_up 1 unless the last attempt to read the source brought nothing.

@@ -16,8 +16,8 @@ type values func() *state
 var (
 	snapshotMade = gauge("snapshot_timestamp_seconds", "When the served snapshot was made, which its version tells.")
 	toolPrice    = gauge("tool_price_usd", "Price of a million tokens; kind is input, output, cacheRead or cacheCreate. A cache price that nobody states has no series.", "tool", "provider", "kind")
-	toolScore    = gauge("tool_score", "Overall score of a tool, 0 to 100; one without a score has no series.", "tool", "provider")
-	scored       = gauge("benchmark_scores", "Tools with a published score of the benchmark.", "benchmark")
+	toolScore    = gauge("tool_score", "Overall score of a model, 0 to 100; one without a score has no series.", "tool", "provider")
+	scored       = gauge("benchmark_scores", "Models with a published score of the benchmark.", "benchmark")
 	valuesCount  = gauge("values", "Published numbers by how far they can be trusted; provenance.json tells why.", "confidence")
 	oldestPrice  = gauge("price_oldest_confirmed_timestamp_seconds",
 		"When the price that nobody has confirmed for the longest time was last found or verified; the labels name it.", "tool", "kind")

@@ -58,10 +58,10 @@ pricepoint_tool_price_usd{kind="input",provider="Nobody",tool="free-1"} 0
 pricepoint_tool_price_usd{kind="output",provider="Acme",tool="acme-1"} 2
 pricepoint_tool_price_usd{kind="output",provider="Acme",tool="quiet-1"} 9
 pricepoint_tool_price_usd{kind="output",provider="Nobody",tool="free-1"} 0
-# HELP pricepoint_tool_score Overall score of a tool, 0 to 100; one without a score has no series.
+# HELP pricepoint_tool_score Overall score of a model, 0 to 100; one without a score has no series.
 # TYPE pricepoint_tool_score gauge
 pricepoint_tool_score{provider="Acme",tool="acme-1"} 80.4
-# HELP pricepoint_benchmark_scores Tools with a published score of the benchmark.
+# HELP pricepoint_benchmark_scores Models with a published score of the benchmark.
 # TYPE pricepoint_benchmark_scores gauge
 pricepoint_benchmark_scores{benchmark="bigCodeBench"} 0
 pricepoint_benchmark_scores{benchmark="humanEval"} 1

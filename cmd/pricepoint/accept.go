@@ -37,7 +37,7 @@ func newAccept(p *program) *cobra.Command {
 		Long: "Let the next refresh publish what is held or withheld. Who said so, and when, is kept in the store for ever.\n\n" +
 			"The acceptance covers that value only: another one is held again. To accept a price is to accept its row, since half of\n" +
 			"a tariff is nobody's price. ID is the one that pricepoint findings shows. Its first four or more digits are enough if\n" +
-			"only one finding begins with them. --source and --tool accept all that waits of a source or a tool.",
+			"only one finding begins with them. --source and --tool accept all that waits of a source or a model.",
 		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"\n  pricepoint findings accept --tool opus-4.8 --source pricing_anthropic",
 		RunE: func(c *cobra.Command, args []string) error {
 			parts, err := p.load(c)
@@ -55,7 +55,7 @@ func newAccept(p *program) *cobra.Command {
 	c.Flags().StringVar(&word.By, "by", "", "who accepts it (default your user name)")
 	c.Flags().StringVar(&word.Note, "note", "", "why, in one line")
 	c.Flags().StringVar(&which.source, "source", "", "accept all that waits of this source")
-	c.Flags().StringVar(&which.tool, "tool", "", "accept all that waits of this tool")
+	c.Flags().StringVar(&which.tool, "tool", "", "accept all that waits of this model")
 	return c
 }
 

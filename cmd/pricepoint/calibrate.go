@@ -103,7 +103,7 @@ func (p *parts) regret(ctx context.Context, from refresh.Origin, readings []data
 }
 
 func regretTable(all []scoring.Regret) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"hidden board", "failure, USD", "tools"}}
+	t := terminal.Table{Header: terminal.Row{"hidden board", "failure, USD", "models"}}
 	for _, m := range scoring.RegretMethods {
 		t.Header = append(t.Header, m)
 	}

@@ -22,12 +22,12 @@ func newChoose(p *program) *cobra.Command {
 	var q advice.Question
 	var context *data.Number
 	c := &cobra.Command{
-		Use: "choose WORK", Short: "Say which tools are worth their cost for some work", Args: oneArgument("WORK"),
-		Long: "Say which tools to take for a kind of work, as use-cases.json names it, best first.\n\n" +
+		Use: "choose WORK", Short: "Say which models are worth their cost for some work", Args: oneArgument("WORK"),
+		Long: "Say which models to take for a kind of work, as use-cases.json names it, best first.\n\n" +
 			"Where boards measure such work, what a finished task costs decides: the cost of an attempt and, for the share that fails,\n" +
 			"of a failure, both of one row of one board, at today's prices. Elsewhere tariff and score decide, and the answer says so.\n" +
-			"It says who is not told apart, who would come first if a failure cost a tenth or ten times as much, which tools too\n" +
-			"little is known of, and who is left out and why. A tool that does not meet --provider or --open-weights is no part of the answer.",
+			"It says who is not told apart, who would come first if a failure cost a tenth or ten times as much, which models too\n" +
+			"little is known of, and who is left out and why. A model that does not meet --provider or --open-weights is no part of the answer.",
 		Example: "  pricepoint choose bug-fixing\n  pricepoint choose refactoring --open-weights --budget 2\n" +
 			"  pricepoint choose code-review --provider anthropic,openai --context 400k --output json",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -43,9 +43,9 @@ func newChoose(p *program) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringSliceVar(&q.Providers, "provider", nil, "only tools of these providers")
-	f.BoolVar(&q.OpenWeights, "open-weights", false, "only tools whose weights can be downloaded")
-	f.Var(amountFlag{&context, "tokens"}, "context", "only tools that take as many tokens or more: 200000, 200k, 1M")
+	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
+	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
+	f.Var(amountFlag{&context, "tokens"}, "context", "only models that take as many tokens or more: 200000, 200k, 1M")
 	f.Var(amountFlag{&q.Budget, "usd"}, "budget", "what a finished task may cost, in USD; the scenario, where nobody measures the work")
 	return c
 }

@@ -39,7 +39,7 @@ func newCost(p *program) *cobra.Command {
 		Use: "cost [TOOL...]", Short: "Say what requests cost, now or at another time", Args: cobra.ArbitraryArgs,
 		Long: "Say what requests cost in USD, exactly, by the lines of the provider's tariff: by size of prompt, kind of cache, service, hour,\n" +
 			"region and day. Every token counts once: --input-tokens are the prompt tokens that are not cached. A price that\n" +
-			"nobody states gives a range, never zero. Of several tools the cheapest comes first.\n\n" +
+			"nobody states gives a range, never zero. Of several models the cheapest comes first.\n\n" +
 			"--at asks for the prices of another time, --known-at for what was known at another time. --usage prices a whole file: CSV\n" +
 			"with a header, JSON lines or a JSON list, with a model as printed anywhere, a time and tokens, as many programs and services\n" +
 			"write them. An answer that a log repeats counts once; what has no price is listed and never counts as 0.\n\n" +
@@ -82,6 +82,7 @@ var tokenFlags = []struct {
 	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
 	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
 	{"cache-write-1h-tokens", "prompt tokens written to a cache for an hour", data.ClassCacheWrite1h},
+	{"cache-write-12h-tokens", "prompt tokens written to a cache for twelve hours", data.ClassCacheWrite12h},
 	{"reasoning-tokens", "answer tokens that are not shown, unless --output-tokens has them", data.ClassReasoning},
 }
 
@@ -143,7 +144,7 @@ func (f costFlags) check(args []string) error {
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
 	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || f.at != ""):
-		return fmt.Errorf("--usage prices the tools, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
+		return fmt.Errorf("--usage prices the models, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
 	case f.usage == "" && !asked:
 		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
 	}

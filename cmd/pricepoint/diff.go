@@ -84,7 +84,7 @@ func (p *parts) tellDiff(c compared) error {
 }
 
 func diffTable(all []data.Change) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"tool", "change", "field", "old", "new", "percent", "evidence"}}
+	t := terminal.Table{Header: terminal.Row{"model", "change", "field", "old", "new", "percent", "evidence"}}
 	for _, c := range all {
 		percent := ""
 		if c.Percent != nil {

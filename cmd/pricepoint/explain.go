@@ -17,7 +17,7 @@ func newExplain(p *program) *cobra.Command {
 		Use: "explain TOOL [FIELD]", Short: "Tell why a published number is what it is", Args: toolAndField,
 		Long: "Tell why a published number is what it is: who printed it, when it was read, who agrees and who does not.\n\n" +
 			"TOOL is an id, a name or another spelling in the catalogue. FIELD is one of " + strings.Join(explain.Fields(), ", ") + ",\n" +
-			"or a short form: input, context. Without FIELD every number of the tool is explained; solved tells what a solved task costs,\n" +
+			"or a short form: input, context. Without FIELD every number of the model is explained; solved tells what a solved task costs,\n" +
 			"board by board. --output json prints the evidence as in /api/provenance.json, null for a field that is absent, and for\n" +
 			"solved the rows of /api/solved.json.",
 		Example: "  pricepoint explain gpt-5.5 input\n  pricepoint explain \"Claude Opus 5\"\n  pricepoint explain gpt-5.6-luna solved",

@@ -122,7 +122,7 @@ func (f *findingFilter) divide(asked []data.Finding) (listed []data.Finding, cou
 }
 
 func findingTable(all []data.Finding, accepted []data.Acceptance) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"id", "kind", "tool", "field", "published", "found", "since", "why"}}
+	t := terminal.Table{Header: terminal.Row{"id", "kind", "model", "field", "published", "found", "since", "why"}}
 	for _, f := range all {
 		why := f.Why
 		if a := published.Pending(f, accepted); a != nil {

@@ -14,10 +14,10 @@ import (
 func newList(p *program) *cobra.Command {
 	var q listing.Query
 	c := &cobra.Command{
-		Use: "list [NAME]", Short: "List the tools with their prices and scores", Args: optionalArgument("NAME"),
+		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: optionalArgument("NAME"),
 		Annotations: map[string]string{printsCSV: "yes"},
-		Long: "List the tools of the newest snapshot with their prices, in USD per million tokens, and their scores.\n\n" +
-			"NAME is part of an id or a name. Of several words for one filter, separated by commas, one must fit; a tool must take all\n" +
+		Long: "List the models of the newest snapshot with their prices, in USD per million tokens, and their scores.\n\n" +
+			"NAME is part of an id or a name. Of several words for one filter, separated by commas, one must fit; a model must take all\n" +
 			"modalities and have all features. A price that nobody states and a score that nobody has measured are left empty. On a\n" +
 			"terminal of less than 120 columns the table has only what matters most; --output json and --output csv have everything.",
 		Example: "  pricepoint list --sort score --limit 10\n  pricepoint list --provider openai,anthropic --max-output 10\n" +
@@ -32,17 +32,17 @@ func newList(p *program) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringSliceVar(&q.Providers, "provider", nil, "only tools of these providers")
-	f.StringSliceVar(&q.Categories, "category", nil, "only tools of these categories")
-	f.StringSliceVar(&q.Modalities, "modality", nil, "only tools whose prompts may hold all of these")
-	f.StringSliceVar(&q.Features, "feature", nil, "only tools that have all of these")
-	f.StringSliceVar(&q.States, "state", nil, "only tools in one of these states: sold, deprecated, ending, ended")
-	f.BoolVar(&q.OpenWeights, "open-weights", false, "only tools whose weights can be downloaded")
-	f.StringVar(&q.Confidence, "confidence", "", "only tools whose price is known this well: medium or high")
-	f.Var(amountFlag{&q.MaxInput, "usd"}, "max-input", "only tools that cost no more for input, in USD per million tokens")
-	f.Var(amountFlag{&q.MaxOutput, "usd"}, "max-output", "only tools that cost no more for output, in USD per million tokens")
-	f.Var(amountFlag{&q.MinContext, "tokens"}, "min-context", "only tools that take as many tokens or more: 200000, 200k, 1M")
-	f.Var(amountFlag{&q.MinScore, "score"}, "min-score", "only tools with this overall score or a higher one")
+	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
+	f.StringSliceVar(&q.Categories, "category", nil, "only models of these categories")
+	f.StringSliceVar(&q.Modalities, "modality", nil, "only models whose prompts may hold all of these")
+	f.StringSliceVar(&q.Features, "feature", nil, "only models that have all of these")
+	f.StringSliceVar(&q.States, "state", nil, "only models in one of these states: sold, legacy, deprecated, ending, ended")
+	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
+	f.StringVar(&q.Confidence, "confidence", "", "only models whose price is known this well: medium or high")
+	f.Var(amountFlag{&q.MaxInput, "usd"}, "max-input", "only models that cost no more for input, in USD per million tokens")
+	f.Var(amountFlag{&q.MaxOutput, "usd"}, "max-output", "only models that cost no more for output, in USD per million tokens")
+	f.Var(amountFlag{&q.MinContext, "tokens"}, "min-context", "only models that take as many tokens or more: 200000, 200k, 1M")
+	f.Var(amountFlag{&q.MinScore, "score"}, "min-score", "only models with this overall score or a higher one")
 	f.StringVar(&q.Sort, "sort", "provider", "what to sort by: "+strings.Join(listing.Orders(), ", "))
 	f.BoolVar(&q.Reverse, "reverse", false, "the other way round; what lacks the figure stays last")
 	f.IntVar(&q.Limit, "limit", 0, "list no more than this many (0: all)")

@@ -125,7 +125,7 @@ func (p *parts) tellRollback(done rolledBack) error {
 }
 
 func rollbackTable(all []data.Change) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"tool", "field", "published", "goes back to"}}
+	t := terminal.Table{Header: terminal.Row{"model", "field", "published", "goes back to"}}
 	for _, c := range all {
 		field := c.Field
 		switch {

@@ -41,7 +41,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = errors.New("stopped before it was done; what was published before stays")
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "pricepoint:", data.Visible(err.Error()))
+		fmt.Fprintln(stderr, terminal.Fold("pricepoint: "+data.Visible(err.Error()), terminal.Width(stderr)))
 	}
 	return exitCode(err)
 }

@@ -1,49 +1,30 @@
 package lifecycle
 
 import (
-	"pricepoint/collectors"
 	"pricepoint/collectors/page"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
 )
 
 func init() {
-	register(collectors.Source{
-		Name: "lifecycle_google", Kind: data.LifecycleSource, Publisher: "Google",
-		Requests: [][]web.Request{{
-			{URL: "https://ai.google.dev/gemini-api/docs/deprecations.md.txt"},
-			{URL: "https://ai.google.dev/gemini-api/docs/deprecations"},
-		}},
-		Parse: parseGoogle,
-	})
+	register("lifecycle_google", "Google", parseGoogle,
+		"https://ai.google.dev/gemini-api/docs/deprecations.md.txt",
+		"https://ai.google.dev/gemini-api/docs/deprecations",
+	)
 }
 
 // parseGoogle reads the tables of shutdowns. "Earliest June 2026" is a promise; a model with such a one is active.
 func parseGoogle(docs []web.Payload) ([]data.Observation, error) {
-	p, err := page.Read(docs[0])
-	if err != nil {
-		return nil, err
-	}
-	r := newReader(docs[0])
-	for _, t := range p.Tables {
-		name, end, instead := t.Column("model"), t.Column("shutdown"), t.Column("replacement")
-		if name < 0 || end < 0 {
-			continue
+	return read(docs[0], `there is no table with the columns "Model" and "Shutdown date"`, func(r *reader, t page.Table) {
+		c := columns{name: t.Column("model"), since: -1, end: t.Column("shutdown"), instead: t.Column("replacement")}
+		if c.name < 0 || c.end < 0 {
+			return
 		}
-		for _, row := range t.Rows {
-			l := life{names: idsIn(row[name].Text), endAt: t.At(row, end), stateAt: t.At(row, end), quote: quoteOf(row)}
-			if l.retires, l.notBefore, err = endIn(row[end].Text); err != nil {
-				r.refused.Row(r.doc, row[name].Text, row, err)
-				continue
-			}
-			if l.state = stateBy(l.retires, r.doc); l.notBefore != "" {
+		r.rows(t, c, func(l *life, _ []page.Cell) error {
+			if l.notBefore != "" {
 				l.state = data.ActiveState
 			}
-			if instead >= 0 {
-				l.replacement, l.insteadAt = firstID(row[instead].Text), t.At(row, instead)
-			}
-			r.add(row, l)
-		}
-	}
-	return r.result(`there is no table with the columns "Model" and "Shutdown date"`)
+			return nil
+		})
+	})
 }

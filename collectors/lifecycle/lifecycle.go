@@ -20,7 +20,14 @@ import (
 // sources are every page of lives; each file adds its own from an init function.
 var sources []collectors.Source
 
-func register(s collectors.Source) { sources = append(sources, s) }
+// register adds the page of a maker, at one of its addresses.
+func register(name, maker string, parse func([]web.Payload) ([]data.Observation, error), addresses ...string) {
+	s := collectors.Source{Name: name, Kind: data.LifecycleSource, Publisher: maker, Requests: make([][]web.Request, 1), Parse: parse}
+	for _, address := range addresses {
+		s.Requests[0] = append(s.Requests[0], web.Request{URL: address})
+	}
+	sources = append(sources, s)
+}
 
 // Sources are every page of lives, in no particular order.
 func Sources() []collectors.Source { return sources }
@@ -47,6 +54,60 @@ type reader struct {
 }
 
 func newReader(doc web.Payload) *reader { return &reader{doc: doc, said: map[string]bool{}} }
+
+// read reads the tables of a page, one by one; lacking is what the page has not where none of them says anything.
+func read(doc web.Payload, lacking string, table func(*reader, page.Table)) ([]data.Observation, error) {
+	p, err := page.Read(doc)
+	if err != nil {
+		return nil, err
+	}
+	r := newReader(doc)
+	for _, t := range p.Tables {
+		table(r, t)
+	}
+	return r.result(lacking)
+}
+
+// columns are where a table has what; -1: nowhere.
+type columns struct{ name, since, end, instead int }
+
+// rows reads the rows of a table that name models. What else a row says is put in by further, if that is not nil.
+func (r *reader) rows(t page.Table, c columns, further func(*life, []page.Cell) error) {
+	for _, row := range t.Rows {
+		l := life{names: idsIn(row[c.name].Text), quote: quoteOf(row)}
+		if len(l.names) == 0 {
+			continue
+		}
+		err := r.days(&l, t, row, c)
+		if err == nil && further != nil {
+			err = further(&l, row)
+		}
+		if err != nil {
+			r.refused.Row(r.doc, row[c.name].Text, row, err)
+			continue
+		}
+		r.add(row, l)
+	}
+}
+
+// days reads the days of a row, the state that follows from its end, and what is recommended instead.
+func (r *reader) days(l *life, t page.Table, row []page.Cell, c columns) (err error) {
+	if c.instead >= 0 {
+		l.replacement, l.insteadAt = firstID(row[c.instead].Text), t.At(row, c.instead)
+	}
+	if c.since >= 0 {
+		l.dayAt = t.At(row, c.since)
+		if l.deprecated, _, err = endIn(row[c.since].Text); err != nil {
+			return err
+		}
+	}
+	if c.end >= 0 {
+		l.endAt, l.stateAt = t.At(row, c.end), t.At(row, c.end)
+		l.retires, l.notBefore, err = endIn(row[c.end].Text)
+		l.state = stateBy(l.retires, r.doc)
+	}
+	return err
+}
 
 // add writes down one row.
 func (r *reader) add(row []page.Cell, l life) {

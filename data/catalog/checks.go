@@ -24,6 +24,19 @@ func (c *checks) evidence(at yaml.Place, e Evidence) {
 	oneOf(c, at.Key("basis"), e.Basis, Page, ThirdParty, Rule)
 }
 
+// nowhere is what is wrong with an address that leads to no number.
+const nowhere = "%s is a whole site or repository, in which nobody finds the number; cite its page, file or line"
+
+// trusted checks that a fact is trusted no further than whose word it is and where its address leads to deserve.
+func (c *checks) trusted(at yaml.Place, e Evidence, stated Confidence) {
+	oneOf(c, at, stated, High, Medium, Low)
+	if e.leadsNowhere() && stated != Low {
+		c.Add(at, nowhere+", or write low", e.Source)
+	} else if most := e.Word().AtMost(stated); most != stated {
+		c.Add(at, "the maker was not seen to print it, so it is never of %s confidence; write %s", stated, most)
+	}
+}
+
 // past refuses a date after the catalogue itself was verified.
 func (c *checks) past(at yaml.Place, d Date) {
 	if d.First.After(c.catalog.Verified.First) {

@@ -51,6 +51,9 @@ func TestLoadRefuses(t *testing.T) {
 		{"copy-by-the-publisher", acme, "basis: third-party", "basis: page", acme + `:28: what the board itself says is no copy; remove printedBy`},
 		{"unknown-basis", acme, "basis: third-party", "basis: hearsay", acme + `:27: "hearsay" is not one of ["page" "third-party" "rule"]`},
 		{"unknown-confidence", acme, "confidence: high", "confidence: sure", acme + `:16: "sure" is not one of ["high" "medium" "low"]`},
+		{"price-of-a-whole-site", acme, "source: https://acme.example/pricing", "source: https://acme.example", acme + ":16: https://acme.example is a whole site or repository, in which nobody finds the number; cite its page, file or line, or write low"},
+		{"price-of-a-whole-repository", acme, "source: https://acme.example/pricing", "source: https://github.com/acme/one", acme + ":16: https://github.com/acme/one is a whole site or repository, in which nobody finds the number; cite its page, file or line, or write low"},
+		{"third-party-trusted-fully", acme, "basis: page\n    scores", "basis: third-party\n    scores", acme + ":16: the maker was not seen to print it, so it is never of high confidence; write medium"},
 		{"low-without-note", acme, "confidence: high", "confidence: low", acme + ":11: a price of low confidence needs a note that says why"},
 		{"price-outside-the-band", acme, "output: 0.30", "output: 3000", acme + ":13: 3000 USD per million tokens is outside the 0.02 to 1000 that gate.yaml allows"},
 		{"output-below-input", acme, "output: 0.30", "output: 0.05", acme + ":13: output at 0.05 is cheaper than input at 0.075; are they swapped?"},
@@ -86,11 +89,12 @@ func TestLoadRefuses(t *testing.T) {
 		{"peak-of-no-day", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      offPeak: {peak: UTC; moonday 01:00-04:00, input: 0.05, output: 0.1, verified: 2026-09, source: https://acme.example/news, basis: page}\n", acme + `:16: "UTC; moonday 01:00-04:00": "moonday" is not a day; there are mon tue wed thu fri sat sun`},
 		{"long-prompts-dearer-in-a-text", acme, "description: The first.", "description: Requests above 256,000 input tokens are billed at a higher rate.", acme + `:11: "Requests above 256,000 input tokens are billed at a higher rate." says that long prompts cost more; add longContext with their prices`},
 		{"holiday-after-all-that-are-known", "holidays.yaml", "to: 2026-12-31", "to: 2026-03-31", `holidays.yaml:2: "2026-03-31" is no day, or does not stand in the order of days up to "2026-03-31"`},
-		{"price-of-nothing-known", "tariffs.yaml", "class: searches", "class: coffee", `tariffs.yaml:4: "coffee" is none of the classes: [audio.cacheRead audio.input cacheRead cacheStorage cacheWrite1h searches]`},
+		{"price-of-nothing-known", "tariffs.yaml", "class: searches", "class: coffee", `tariffs.yaml:4: "coffee" is none of the classes: [audio.cacheRead audio.input cacheRead cacheStorage cacheWrite12h cacheWrite1h searches]`},
 		{"price-for-another-measure", "tariffs.yaml", "per: 1000 searches", "per: 1000 tokens", `tariffs.yaml:4: per, "1000 tokens", is not what searches is counted in`},
 		{"price-for-no-measure", "tariffs.yaml", "per: 1000 searches", "per: a search", `tariffs.yaml:4: "a search" is no measure, which look like 1000 searches`},
 		{"price-and-a-factor", "tariffs.yaml", "price: 10,", "price: 10, timesInput: 2,", "tariffs.yaml:4: one of price and timesInput must say what it costs"},
 		{"factor-of-what-is-no-token", "tariffs.yaml", "price: 10, per: 1000 searches", "timesInput: 10", `tariffs.yaml:4: per, "0 ", is not what searches is counted in`},
+		{"long-price-of-what-is-no-token", "tariffs.yaml", "price: 10,", "price: 10, long: 20,", `tariffs.yaml:4: 20 must be a price of tokens that is not below the one of shorter prompts`},
 		{"price-that-is-not-quoted", "tariffs.yaml", "price: 10,", "price: 14,", "tariffs.yaml:4: the quote does not say 14"},
 		{"price-at-no-service", "tariffs.yaml", "price: 10,", "price: 10, services: [slow],", `tariffs.yaml:4: "slow" is not one of ["standard" "batch" "flex" "priority" "fast"]`},
 		{"price-of-another-provider's-tool", "tariffs.yaml", "price: 10,", "price: 10, tools: [bolt-two],", `tariffs.yaml:4: acme has no tool "bolt-two"`},
@@ -216,6 +220,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"rate-of-nothing", "gate.yaml", "{EUR: 0.86}", "{EUR: 0}", "gate.yaml:19: 0 is no exchange rate"},
 		{"announced-for-the-past", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-09-01, source: https://acme.example/news, input: 1}]\n", acme + ":16: \"2026-09-01\" is not after the prices above were verified (2026-09-02)"},
 		{"announced-outside-the-band", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://acme.example/news, input: 1000}]\n", acme + ":16: 1000 USD per million tokens is outside the 0.01 to 200 that gate.yaml allows"},
+		{"announced-by-a-whole-repository", acme, "      cacheRule: same-as-input\n", "      cacheRule: same-as-input\n      announced: [{from: 2026-12-01, source: https://github.com/acme/one, input: 1}]\n", acme + ":16: https://github.com/acme/one is a whole site or repository, in which nobody finds the number; cite its page, file or line"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(edited(t, tt.file, tt.old, tt.new), small)

@@ -91,7 +91,7 @@ func (p Prices) validateElsewhere(check *checks, at yaml.Place) {
 	for i, e := range p.Elsewhere {
 		here := at.Item(i)
 		check.evidence(here, e.Evidence)
-		oneOf(check, here.Key("confidence"), e.Confidence, High, Medium, Low)
+		check.trusted(here.Key("confidence"), e.Evidence, e.Confidence)
 		for j, key := range e.Prices {
 			place := slices.Index(priceKeys[:], key)
 			switch {
@@ -164,7 +164,7 @@ type Quotation struct {
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
 	check.evidence(at, q.Evidence)
-	oneOf(check, at.Key("confidence"), q.Confidence, High, Medium, Low)
+	check.trusted(at.Key("confidence"), q.Evidence, q.Confidence)
 	check.text(at.Key("quote"), q.Quote, 500)
 	if !strings.ContainsAny(q.Quote, "0123456789") {
 		check.Add(at.Key("quote"), "the quote says no number")
@@ -225,7 +225,7 @@ const (
 
 func (p Prices) validate(check *checks, at yaml.Place) {
 	check.evidence(at, p.Evidence)
-	oneOf(check, at.Key("confidence"), p.Confidence, High, Medium, Low)
+	check.trusted(at.Key("confidence"), p.Evidence, p.Confidence)
 	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
@@ -253,6 +253,9 @@ func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
 	for i, a := range p.Announced {
 		here := at.Item(i)
 		check.https(here.Key("source"), a.Source)
+		if (Evidence{Source: a.Source}).leadsNowhere() {
+			check.Add(here.Key("source"), nowhere, a.Source)
+		}
 		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
 			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}

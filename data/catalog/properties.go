@@ -60,11 +60,11 @@ func (t Tool) MaxOutput() int64 {
 // LifecycleFigures names what is stated about the end of a tool, as the published document does.
 func (t Tool) LifecycleFigures() []string {
 	var all []string
+	if t.Legacy {
+		all = append(all, data.PropertyState)
+	}
 	if t.Deprecated {
 		all = append(all, data.PropertyDeprecated)
-	}
-	if t.Legacy {
-		all = append(all, data.PropertyLegacy)
 	}
 	if !t.Shutdown.IsZero() {
 		all = append(all, data.PropertyShutdown)

@@ -111,7 +111,7 @@ func (l *loader) validateTariffRules() {
 		}
 		for j, class := range r.Classes {
 			oneOf(&l.checks, here.Key("classes").Item(j), class, data.ClassInput, data.ClassOutput, data.ClassReasoning,
-				data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheStorage, "audio.input", "audio.cacheRead")
+				data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassCacheStorage, "audio.input", "audio.cacheRead")
 		}
 	}
 }

@@ -19,6 +19,7 @@ type TariffPrice struct {
 	Services   []string          `yaml:"services,omitempty"` // standard batch flex priority fast; absent: standard
 	Class      data.BillingClass `yaml:"class"`
 	Price      *data.Number      `yaml:"price,omitempty"`      // USD for each Per
+	Long       *data.Number      `yaml:"long,omitempty"`       // the same for long prompts, where tools have long ones; absent: for any prompt
 	Per        Measure           `yaml:"per,omitempty"`        // there where Price is
 	TimesInput *data.Number      `yaml:"timesInput,omitempty"` // so many times the price of input, for every size of prompt
 }
@@ -63,7 +64,7 @@ func (c *Catalog) TariffPricesOf(provider string) []TariffPrice {
 
 // countedIn says what the classes of a TariffPrice are counted in.
 var countedIn = map[data.BillingClass]string{
-	data.ClassCacheRead: "tokens", data.ClassCacheWrite1h: "tokens", data.ClassCacheStorage: "tokenHours",
+	data.ClassCacheRead: "tokens", data.ClassCacheWrite1h: "tokens", data.ClassCacheWrite12h: "tokens", data.ClassCacheStorage: "tokenHours",
 	"audio.input": "tokens", "audio.cacheRead": "tokens", data.ClassSearches: "searches",
 }
 
@@ -92,6 +93,9 @@ func (l *loader) validateTariffPrices() {
 			l.Add(here, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
 		}
 		l.above0(here, *number)
+		if p.Long != nil && (p.Price == nil || of != "tokens" || p.Long.LessThan(p.Price.Decimal)) {
+			l.Add(here.Key("long"), "%s must be a price of tokens that is not below the one of shorter prompts", p.Long)
+		}
 		if !strings.Contains(p.Quote, number.String()) {
 			l.Add(here.Key("quote"), "the quote does not say %s", number)
 		}

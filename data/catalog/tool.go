@@ -33,7 +33,7 @@ type Tool struct {
 	// ScopedAliases mean it only in one source, or only from a date on.
 	ScopedAliases []ScopedAlias `yaml:"scopedAliases,omitempty"`
 
-	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider advises against any use, or has announced an end
+	Deprecated bool   `yaml:"deprecated,omitempty"` // the provider recommends it for nothing any more, or has announced an end
 	Legacy     bool   `yaml:"legacy,omitempty"`     // the provider would rather see another one used for new work, and sells it as before
 	Shutdown   Date   `yaml:"shutdown,omitempty"`   // announced last day of service
 	Successor  string `yaml:"successor,omitempty"`  // id of the tool that the provider names to follow it

@@ -91,7 +91,10 @@ func (b *bill) chargeLine(s stretch, by tariffOf, found applied, prompt decimal.
 	var problem Problem
 	switch found.line.State {
 	case data.Priced, data.FreeOfCharge:
-		return b.add(s, by, found)
+		if !b.unsaid(found.place) {
+			return b.add(s, by, found)
+		}
+		problem = b.problem(NotStated, by.class)
 	case data.BilledAsInput:
 		if input := inputOf(by.class); input != by.class && isPrompt(by.class) {
 			return b.charge(s, tariffOf{input, by.bound}, prompt)
@@ -129,6 +132,8 @@ func boundOf(class data.BillingClass) Bound {
 		return UpToInput
 	case data.ClassCacheWrite, data.ClassCacheWrite1h:
 		return InputToTwice
+	case data.ClassCacheWrite12h:
+		return InputTo250
 	}
 	return ""
 }
@@ -145,11 +150,12 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	}
 	quantity := s.end.Sub(s.begin)
 	least, most := each, each
-	for _, other := range b.announced(found.place) {
+	others, why := b.instead(found.place)
+	for _, other := range others {
 		least, most = decimal.Min(least, other), decimal.Max(most, other)
 	}
 	if by.bound == "" && !least.Equal(most) {
-		by.bound = NowToAnnounced
+		by.bound = why
 	}
 	all := quantity.Mul(b.factor)
 	for _, place := range found.factors {
@@ -163,8 +169,8 @@ func (b *bill) add(s stretch, by tariffOf, found applied) *Problem {
 	switch by.bound {
 	case UpToInput:
 		item.Low = data.Number{}
-	case InputToTwice:
-		item.High = data.Number{Decimal: item.High.Add(item.High.Decimal)}
+	case InputToTwice, InputTo250:
+		item.High = data.Number{Decimal: item.High.Mul(by.bound.Times().Decimal)}
 	}
 	b.items = append(b.items, item)
 	return nil

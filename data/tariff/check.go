@@ -1,6 +1,7 @@
 package tariff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -178,7 +179,7 @@ func wrongTerms(l data.TariffLine) (problems []string) {
 	if t.Promised != "" && !isDay(t.Promised) {
 		problems = append(problems, fmt.Sprintf("%q is no day, which look like 2006-01-02", t.Promised))
 	}
-	if hour := kindOf(l.Class) == data.ClassCacheWrite1h; t.CacheTTL != "" && hour != (t.CacheTTL == "1h") {
+	if kept := cmp.Or(l.Class.KeptFor(), "5m"); t.CacheTTL != "" && t.CacheTTL != kept {
 		problems = append(problems, fmt.Sprintf("a cache of %s is of another class", t.CacheTTL))
 	}
 	if t.Hours != nil {

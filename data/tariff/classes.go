@@ -21,7 +21,7 @@ func sibling(class, kind data.BillingClass) data.BillingClass {
 
 // promptKinds are the kinds of tokens that a prompt has, in their order: what is read from a cache is its beginning, what
 // is written for longer comes before the rest.
-var promptKinds = []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput}
+var promptKinds = []data.BillingClass{data.ClassCacheRead, data.ClassCacheWrite12h, data.ClassCacheWrite1h, data.ClassCacheWrite, data.ClassInput}
 
 var answerKinds = []data.BillingClass{data.ClassOutput, data.ClassReasoning}
 

@@ -68,12 +68,29 @@ type Gap struct {
 // Bound says how far an unknown price can be from that of a line: of input, unless it is said otherwise.
 type Bound string
 
-// The bounds. The dearest cache write that anybody is known to sell, Anthropic's for an hour, costs twice the input.
+// The bounds. The most that anybody is known to charge for a cache write is twice the price of input for up to an hour, as
+// Anthropic does, and 2.5 times that for twelve hours, as OpenAI does.
 const (
-	UpToInput      Bound = "upToInput"      // reading from a cache: between nothing and the price of input
-	InputToTwice   Bound = "inputToTwice"   // writing to a cache: between the price of input and twice that
-	NowToAnnounced Bound = "nowToAnnounced" // between the price of the line and one that was announced for a day that has come, and that nobody has confirmed
+	UpToInput       Bound = "upToInput"       // reading from a cache: between nothing and the price of input
+	InputToTwice    Bound = "inputToTwice"    // writing to a cache: between the price of input and twice that
+	InputTo250      Bound = "inputTo250"      // writing to a cache for twelve hours: between the price of input and 250 % of that
+	NowToAnnounced  Bound = "nowToAnnounced"  // between the price of the line and one that was announced for a day that has come, and that nobody has confirmed
+	PromotionOrList Bound = "promotionOrList" // between the price of a promotion that was promised up to a day that has passed, and the list price
 )
+
+// Unconfirmed reports whether it is not known which of two stated prices is billed.
+func (b Bound) Unconfirmed() bool { return b == NowToAnnounced || b == PromotionOrList }
+
+// Times is how many times the price of input an unknown cache write costs at most; zero for any other bound.
+func (b Bound) Times() data.Number {
+	switch b {
+	case InputToTwice:
+		return data.Int(2)
+	case InputTo250:
+		return data.Number{Decimal: decimal.New(25, -1)}
+	}
+	return data.Number{}
+}
 
 // Note is something a reader of the cost should know about lines of the tariff.
 type Note struct {
@@ -110,7 +127,7 @@ type question struct {
 	holiday  bool                       // whether days of which nobody knows are holidays
 	factor   decimal.Decimal            // the reader's own
 	looked   map[data.BillingClass]bool // classes whose lines were looked for
-	coming   []int                      // places of the lines that are announced
+	others   []int                      // places of the lines that are announced, and of list prices
 }
 
 // Price says what a usage costs under a tariff. The error is Problems: every reason why it cannot be said. A tariff that
@@ -187,8 +204,8 @@ func ask(t data.Tariff, u Usage) (*question, Problems) {
 		return nil, problems
 	}
 	for i, l := range t.Lines {
-		if l.Terms.Kind == data.KindAnnounced {
-			q.coming = append(q.coming, i)
+		if l.Terms.Kind == data.KindAnnounced || l.Terms.Kind == data.KindList {
+			q.others = append(q.others, i)
 		}
 	}
 	if !u.Factor.IsZero() {

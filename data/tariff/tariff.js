@@ -127,7 +127,7 @@ function factorOf(written) {
 
 // Classes. One of a modality has it in front: audio.input.
 
-const promptKinds = ["cacheRead", "cacheWrite1h", "cacheWrite", "input"];
+const promptKinds = ["cacheRead", "cacheWrite12h", "cacheWrite1h", "cacheWrite", "input"];
 const answerKinds = ["output", "reasoning"];
 const kindOf = (c) => c.slice(c.lastIndexOf(".") + 1);
 const sibling = (c, kind) => c.slice(0, c.lastIndexOf(".") + 1) + kind;
@@ -321,7 +321,8 @@ function minuteOfWeek(at, timeZone) {
 
 // The bill.
 
-const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice" };
+const bounds = { cacheRead: "upToInput", cacheWrite: "inputToTwice", cacheWrite1h: "inputToTwice", cacheWrite12h: "inputTo250" };
+const atMost = { inputToTwice: { units: 2n, places: 0 }, inputTo250: { units: 25n, places: 1 } }; // times the price of input
 
 // charge prices the tokens of a class from begin up to end, their places in all prompts laid together, as those of
 // another class, or as far from them as the bound says.
@@ -351,7 +352,8 @@ function chargeLine(bill, begin, end, as, bound, halves, found) {
   switch (bill.q.lines[found.place].state) {
     case "priced":
     case "free":
-      return add(bill, end - begin, as, bound, found);
+      if (!unsaid(bill.q, bill.q.lines[found.place])) return add(bill, end - begin, as, bound, found);
+      return replace(bill, begin, end, as, bound, halves, missing("notStated"));
     case "sameAsInput":
       if (inputOf(as) !== as && isPrompt(as)) return charge(bill, begin, end, inputOf(as), bound, halves);
       throw missing("broken");
@@ -380,24 +382,37 @@ function add(bill, quantity, as, bound, found) {
   if (!each) fail("broken", as, [found.place]);
   if (as !== bill.class && line.per.of !== "tokens") fail("noLine", bill.class); // tokens cannot be billed as images
   const all = [{ units: quantity, places: 0 }, q.factor, ...found.factors.map((i) => factorOf(q.factors[i].factor))].reduce(times);
-  const prices = [each, ...announced(q, line)].sort(compare);
+  const others = instead(q, line);
+  const prices = [each, ...others.map((o) => o.price)].sort(compare);
   const low = times(prices[0], all), high = times(prices.at(-1), all);
-  if (!bound && compare(low, high) < 0) bound = "nowToAnnounced";
+  if (!bound && compare(low, high) < 0) bound = others.at(-1).why;
   bill.items.push({
     class: bill.class, quantity: Number(quantity), line: found.place,
     ...(found.factors.length > 0 && { factors: found.factors }),
     ...(as !== bill.class && { as }),
     ...(bound && { bound }),
     low: bound === "upToInput" ? zero : low,
-    high: bound === "inputToTwice" ? plus(high, high) : high,
+    high: atMost[bound] ? times(high, atMost[bound]) : high,
   });
 }
 
-// announced are the prices of one that were announced for a day that has come, in the place of a line.
-function announced(q, line) {
+// instead are the prices of one that may be billed in the place of a line: those that were announced for a day that has come,
+// and the list price where a promotion was promised up to a day that has passed.
+function instead(q, line) {
+  const over = line.terms.kind === "promotional" && line.terms.promised && line.terms.promised < new Date(q.at).toISOString().slice(0, 10);
+  const why = (t) => (t.kind === "announced" && t.from ? "nowToAnnounced" : t.kind === "list" && over ? "promotionOrList" : "");
+  return rivals(q, line).filter((l) => why(l.terms))
+    .map((l) => ({ price: priceOf(l), why: why(l.terms) })).filter((o) => o.price);
+}
+
+// unsaid says whether the class of a line is to have another price since a day that has come, and nobody says which.
+const unsaid = (q, line) => rivals(q, line).some((l) => l.terms.kind === "announced" && l.state === "unknown");
+
+// rivals are the announced lines and list prices in the place of a line that are in force.
+function rivals(q, line) {
   const place = ({ kind, from, until, promised, ...terms }) => JSON.stringify(terms, Object.keys(flat(terms)).sort());
-  const due = (t) => t.kind === "announced" && t.from && q.at >= Date.parse(t.from) && (!t.until || q.at < Date.parse(t.until));
-  return q.lines.filter((l) => l.class === line.class && due(l.terms) && place(l.terms) === place(line.terms)).map(priceOf).filter(Boolean);
+  const inForce = (t) => (!t.from || q.at >= Date.parse(t.from)) && (!t.until || q.at < Date.parse(t.until));
+  return q.lines.filter((l) => l.class === line.class && ["announced", "list"].includes(l.terms.kind) && inForce(l.terms) && place(l.terms) === place(line.terms));
 }
 
 // flat has the names of all members, however deep.

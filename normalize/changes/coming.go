@@ -85,6 +85,9 @@ func priceOf(e data.Event, field string) *data.ComingPrice {
 // lifeOf is what is known of the end of a tool.
 func lifeOf(p data.Properties, today string) []coming {
 	var all []coming
+	if why := lifeEvidence(p, data.PropertyState); p.State == data.LegacyState && why != nil {
+		all = append(all, coming{data.Event{Kind: data.LegacyEvent, Successor: p.Successor}, why})
+	}
 	if why := lifeEvidence(p, data.PropertyDeprecated); p.Deprecated && why != nil {
 		all = append(all, coming{data.Event{Kind: data.DeprecationEvent, Successor: p.Successor}, why})
 	}
@@ -198,8 +201,7 @@ func newsIn(now data.Event, before *data.Event) *data.Event {
 func (was account) lost(is account, tool string, event coming) (lost *data.Event, cause data.RetractionCause, why *data.BriefEvidence) {
 	now := findEvent(is.coming[tool], event.Event)
 	if event.Kind != data.PriceEvent {
-		followed := event.Kind == data.PromotionEnd && findEvent(is.coming[tool], data.Event{Kind: data.PriceEvent, Day: dayAfter(event.Day)}) != nil
-		if now != nil || followed || event.Day != "" && event.Day < is.day() {
+		if now != nil || followed(event.Event, is.coming[tool]) || event.Day != "" && event.Day < is.day() {
 			return nil, "", nil
 		}
 		return &event.Event, data.Withdrawal, nil
@@ -220,6 +222,20 @@ func (was account) lost(is account, tool string, event coming) (lost *data.Event
 		return nil, "", nil
 	}
 	return &gone, cause, why
+}
+
+// followed reports whether what comes after an event is announced in its place: other prices after a promotion, and an end
+// of what was legacy.
+func followed(e data.Event, by []coming) bool {
+	return slices.ContainsFunc(by, func(c coming) bool {
+		switch c.Kind {
+		case data.PriceEvent:
+			return e.Kind == data.PromotionEnd && c.Day == dayAfter(e.Day)
+		case data.DeprecationEvent, data.ShutdownEvent, data.RetirementEvent:
+			return e.Kind == data.LegacyEvent
+		}
+		return false
+	})
 }
 
 // causeOf tells why an announced price is no longer announced and is not in force either.

@@ -29,6 +29,7 @@ func TestEventText(t *testing.T) {
 		"retracted-promise":   {data.Retracted, data.Event{Kind: data.PromotionEnd, Day: "2026-11-01", Promised: true}, "One: nothing is said any more about a promotion until 2026-11-01"},
 		"shutdown":            {data.Announced, data.Event{Kind: data.ShutdownEvent, Day: "2026-11-01", Successor: "two"}, "One: 2026-11-01 is announced as the last day of service; its successor is two"},
 		"retirement":          {data.Announced, data.Event{Kind: data.RetirementEvent}, "One: its provider has retired it"},
+		"legacy":              {data.Announced, data.Event{Kind: data.LegacyEvent, Successor: "two"}, "One: its provider prefers another one for new work; its successor is two"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := EventText(data.Change{Name: "One", Kind: c.kind, Event: &c.event}); got != c.want {

@@ -209,10 +209,11 @@ func eventsOf(doc data.ChangesDocument) []string {
 	return all
 }
 
-// TestEventsOfLife flags a tool, gives it a last day, and takes both back.
+// TestEventsOfLife calls a tool legacy, flags it, gives it a last day, and takes all of that back.
 func TestEventsOfLife(t *testing.T) {
 	states := []func(*catalog.Tool){
 		func(*catalog.Tool) {},
+		func(tool *catalog.Tool) { tool.Legacy = true },
 		func(tool *catalog.Tool) { tool.Deprecated, tool.Successor = true, "two" },
 		func(tool *catalog.Tool) {
 			tool.Deprecated, tool.Successor, tool.Shutdown = true, "two", day("2026-10-31")
@@ -223,23 +224,23 @@ func TestEventsOfLife(t *testing.T) {
 	c := func() *catalog.Catalog {
 		c := smallCatalog()
 		states[week](&c.Tools[0])
-		if c.Tools[0].Deprecated {
+		if c.Tools[0].Deprecated || c.Tools[0].Legacy {
 			c.Tools[0].Lifecycle = &catalog.Evidence{Verified: day("2026-09-01"), Source: "https://acme.example/life", Basis: catalog.Page}
 		}
 		week++
 		return c
 	}
 	page := announcedPage(1, "input 5", "output 25")
-	all := builtOn(t, c, []int{1, 5, 12, 20}, []data.Reading{page, page, page, page})
-	doc := changesOf(t, all[3])
-	want := []string{"05 announced/deprecation", "12 announced/shutdown/2026-10-31", "20 retracted/deprecation withdrawn", "20 retracted/shutdown/2026-10-31 withdrawn"}
+	all := builtOn(t, c, []int{1, 3, 5, 12, 20}, []data.Reading{page, page, page, page, page})
+	doc := changesOf(t, all[4])
+	want := []string{"03 announced/legacy", "05 announced/deprecation", "12 announced/shutdown/2026-10-31", "20 retracted/deprecation withdrawn", "20 retracted/shutdown/2026-10-31 withdrawn"}
 	if diff := cmp.Diff(want, toldOf(doc)); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"one/shutdown/2026-10-31 1 withdrawn"}, eventsOf(doc)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
-	if e := changesOf(t, all[2]).Changes[0]; e.Event.Successor != "two" || e.Evidence.URL != "https://acme.example/life" {
+	if e := changesOf(t, all[3]).Changes[0]; e.Event.Successor != "two" || e.Evidence.URL != "https://acme.example/life" {
 		t.Errorf("the shutdown has successor %q and evidence %+v", e.Event.Successor, e.Evidence)
 	}
 }

@@ -37,8 +37,11 @@ func toolProvenance(d normalize.Decision, t normalize.Tool) data.ToolProvenance 
 // properties is what is known of a tool besides its prices and scores, figure by figure with its evidence.
 func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 	p := data.Properties{
-		Deprecated: t.Deprecated, Legacy: t.Legacy, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
+		Deprecated: t.Deprecated, ShutdownDate: t.Shutdown.Text, Successor: t.Successor,
 		InputLimitTokens: t.InputLimit(), MaxOutputTokens: t.MaxOutput(), Evidence: []data.PropertyEvidence{},
+	}
+	if t.Legacy {
+		p.State = data.LegacyState
 	}
 	if t.Life != nil {
 		p.State, p.NotEndingBefore, p.Retired = t.Life.State, t.Life.NotBefore, t.Life.State == data.RetiredState
@@ -71,7 +74,10 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 
 // lifeFigures are the figures that a lifecycle page states.
 func lifeFigures(t normalize.Tool, p data.Properties) []string {
-	figures := append([]string{data.PropertyState}, t.LifecycleFigures()...)
+	figures := t.LifecycleFigures()
+	if !slices.Contains(figures, data.PropertyState) {
+		figures = append([]string{data.PropertyState}, figures...)
+	}
 	if p.NotEndingBefore != "" {
 		figures = append(figures, data.PropertyNotBefore)
 	}
@@ -85,8 +91,8 @@ func lifeFigures(t normalize.Tool, p data.Properties) []string {
 // should begin to use a tool that is retired.
 func flagged(t normalize.Tool, p *data.Properties) []string {
 	var figures []string
-	if t.Stage == normalize.LegacyStage && !p.Legacy {
-		p.Legacy, figures = true, append(figures, data.PropertyLegacy)
+	if t.Stage == normalize.LegacyStage && p.State == "" && !p.Deprecated {
+		p.State, figures = data.LegacyState, append(figures, data.PropertyState)
 	}
 	if (t.Stage == normalize.DeprecatedStage || t.Stage == normalize.RetiredStage) && !p.Deprecated {
 		p.Deprecated, figures = true, append(figures, data.PropertyDeprecated)

@@ -242,7 +242,7 @@ func promotion(e data.Evidence, today string) string {
 	until, promised := e.Conditions.ValidUntil, e.Conditions.Promised
 	switch {
 	case e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack:
-		return "List price: a promotion was said to end on " + e.Ruling.Until
+		return "List price: " + e.Ruling.Promotion(func(day string) string { return day })
 	case e.Conditions.Kind != data.KindPromotional:
 		return ""
 	case until == "" && promised == "":

@@ -56,6 +56,21 @@ func (m *maker) offPeak() {
 	}
 }
 
+// laterHours puts the hours that a person has read on the page since in the place of those that it printed when it was read.
+func (m *maker) laterHours() {
+	peak := m.peak()
+	if peak == nil || slices.ContainsFunc(m.Printed, func(c Cell) bool { return !c.FetchedAt.Before(m.Prices.OffPeak.Verified.First) }) {
+		return
+	}
+	for i, l := range m.lines {
+		if l.Terms.Hours != nil {
+			hours := *peak
+			hours.Outside = l.Terms.Hours.Outside
+			m.lines[i].Terms.Hours = &hours
+		}
+	}
+}
+
 // past adds what people have curated of prices that were billed before those of now.
 func (m *maker) past() {
 	for _, e := range m.Prices.Past {

@@ -23,10 +23,14 @@ func (m *maker) further() {
 				all = append(all, m.timesInput(l, *p.TimesInput)...)
 				continue
 			}
-			if l.Per = p.Per.Measure; l.Class == data.ClassCacheWrite1h {
-				l.Terms.CacheTTL = "1h"
-			}
+			l.Per, l.Terms.CacheTTL = p.Per.Measure, p.Class.KeptFor()
 			l.State, l.Price = priced(*p.Price)
+			if short := m.shortContext(); p.Long != nil && short != nil {
+				long := l
+				l.Terms.Context, long.Terms.Context = short, &data.ContextBand{Over: short.UpTo, From: short.Below}
+				long.State, long.Price = priced(*p.Long)
+				all = append(all, long)
+			}
 			all = append(all, l)
 		}
 	}
@@ -42,9 +46,7 @@ func (m *maker) timesInput(l data.TariffLine, factor data.Number) []data.TariffL
 		}
 		computed := l
 		computed.Terms, computed.Per = input.Terms, input.Per
-		if l.Class == data.ClassCacheWrite1h {
-			computed.Terms.CacheTTL = "1h"
-		}
+		computed.Terms.CacheTTL = l.Class.KeptFor()
 		computed.State, computed.Price = priced(data.Number{Decimal: input.Price.Mul(factor.Decimal)})
 		computed.Rule = &data.Ruling{Rule: data.TimesInput, Formula: fmt.Sprintf("%s times the %s of input", factor, input.Price)}
 		computed.Evidence.Method, computed.Evidence.Basis, computed.Evidence.Rule = data.Computed, data.ByRule, computed.Rule.String()

@@ -56,7 +56,7 @@ var twenty = decimal.NewFromInt(20)
 // service, size of prompt or hour is known to change a price twentyfold, or to make it free. The most so far is twelvefold,
 // for long prompts in a fast mode.
 func (m *maker) isImplausible(class data.BillingClass, price data.Number) bool {
-	if class == data.ClassCacheWrite1h {
+	if class.KeptFor() != "" {
 		class = data.ClassCacheWrite
 	}
 	place := slices.Index(classes[:], class)

@@ -42,10 +42,16 @@ func (m *maker) unfit(cell Cell, agrees bool) data.ExclusionReason {
 		return data.NotAsPublished
 	case q.Remark != "" || !known:
 		return data.UnknownWords
-	case q.ValidUntil != "" && q.ValidUntil < m.Now.Format(time.DateOnly):
+	case q.ValidUntil != "" && q.ValidUntil < m.Now.Format(time.DateOnly), q.Kind == data.KindPromotional && m.promotionIsOver():
 		return data.PromotionIsOver
 	}
 	return ""
+}
+
+// promotionIsOver reports whether a list price is published in the place of a promotion.
+func (m *maker) promotionIsOver() bool {
+	r := m.Published[data.InputPlace].Ruling
+	return r != nil && r.Rule == data.ListPriceBack
 }
 
 // native adds a price in another currency to the line that has it in USD; false when there is none.

@@ -99,6 +99,27 @@ func (m *maker) coming() {
 	}
 }
 
+// unsaid says of cache prices of their own that nobody states them from a day on for which only that of input is announced:
+// they hardly stay as they are.
+func (m *maker) unsaid() {
+	for _, input := range m.lines {
+		if input.Class != data.ClassInput || input.Terms.Kind != data.KindAnnounced {
+			continue
+		}
+		for _, place := range []int{data.CacheReadPlace, data.CacheWritePlace} {
+			was := m.lines[place]
+			terms := was.Terms
+			terms.Kind, terms.From, terms.Until, terms.Promised = data.KindAnnounced, input.Terms.From, data.Timestamp{}, ""
+			if was.State != data.Priced || m.lines.rival(was.Class, terms) >= 0 || !sameTerms(input.Terms, terms) {
+				continue
+			}
+			l := data.TariffLine{Class: was.Class, Terms: terms, Per: was.Per, State: data.PriceNotStated, Evidence: input.Evidence}
+			l.Evidence.Basis, l.Evidence.Quote = data.ByRule, ""
+			m.lines = append(m.lines, l)
+		}
+	}
+}
+
 // announcement is the evidence of an announced price: of the page that is read, or of another one that a person has read.
 func announcement(published data.Evidence, a data.Announcement) data.BriefEvidence {
 	e := published.Brief()

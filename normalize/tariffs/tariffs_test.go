@@ -326,6 +326,15 @@ func TestCurated(t *testing.T) {
 		t.Fatal(err)
 	}
 	off.Prices.OffPeak = &catalog.OffPeak{Evidence: evidence, Peak: catalog.Hours{WeeklyHours: peak}, Input: data.Int(2), Output: data.Int(12)}
+	outside := data.Qualifiers{Window: "offPeak", Hours: "outside UTC; mon 01:00-05:00"}
+	read := atPeak("UTC; mon 01:00-05:00", printing(cell(data.PriceInput, "2", outside), cell(data.PriceOutput, "12", outside)))
+	read.Stated[data.OutputPlace].Conditions = read.Stated[data.InputPlace].Conditions
+	read.Printed, read.Prices.OffPeak = read.Printed[1:], off.Prices.OffPeak
+	earlier := read
+	earlier.Printed = slices.Clone(read.Printed)
+	for i := range earlier.Printed {
+		earlier.Printed[i].FetchedAt = data.At(date.First.AddDate(0, 0, -1))
+	}
 	half := printing(cell(data.PriceInput, "2.5", data.Qualifiers{Service: "batch"}))
 	half.Rules = []catalog.TariffRule{
 		{Evidence: evidence, Service: "batch", Factor: data.MustNumber("0.5")}, {Evidence: evidence, Region: "us", Factor: data.MustNumber("1.1")},
@@ -348,6 +357,8 @@ func TestCurated(t *testing.T) {
 		"long-prompts":       {long, "input 5 below 200\ninput 10 from 200\noutput 25 below 200\noutput 50 from 200"},
 		"verified-later":     {known, "input 5\noutput 25"},
 		"off-peak":           {off, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
+		"hours-read-since":   {read, "input 5 at UTC; mon 01:00-05:00\ninput 2 at outside UTC; mon 01:00-05:00\noutput 25 at UTC; mon 01:00-05:00\noutput 12 at outside UTC; mon 01:00-05:00"},
+		"hours-read-before":  {earlier, "input 5 at UTC; mon 01:00-04:00\ninput 2 at outside UTC; mon 01:00-04:00\noutput 25 at UTC; mon 01:00-04:00\noutput 12 at outside UTC; mon 01:00-04:00"},
 		"rules":              {half, "input 5\ninput 2.5 service batch\noutput 25\ntimes 0.5 batch [output cacheRead cacheWrite]\ntimes 1.1 us []"},
 		"announced":          {coming, "input 5\ninput 9 kind announced from 2026-12-01\noutput 25"},
 		"end-of-a-promotion": {promoted, "input 5 kind promotional until 2026-11-01\ninput 7 kind list from 2026-11-01\noutput 25"},
@@ -426,6 +437,7 @@ func TestFurtherPrices(t *testing.T) {
 	search := catalog.TariffPrice{Quotation: quoted, Services: []string{"standard", "batch"}, Class: data.ClassSearches, Price: &ten,
 		Per: catalog.Measure{Measure: data.Measure{Amount: 1000, Of: "searches"}}}
 	hour := catalog.TariffPrice{Quotation: quoted, Class: data.ClassCacheWrite1h, TimesInput: &two}
+	twelve := catalog.TariffPrice{Quotation: quoted, Class: data.ClassCacheWrite12h, Price: &two, Long: &ten, Per: catalog.Measure{Measure: data.Measure{Amount: 1_000_000, Of: "tokens"}}}
 	half := []catalog.TariffRule{{Service: "batch", Factor: data.MustNumber("0.5")}}
 	long := tool()
 	long.Prices.LongContext = &catalog.LongContext{Over: 200, Input: data.Int(8), Output: data.Int(50)}
@@ -441,6 +453,8 @@ func TestFurtherPrices(t *testing.T) {
 	}{
 		"searches":       {tool(), []catalog.TariffPrice{search}, half, "input 5\noutput 25\nsearches 10\nsearches 10 service batch\ntimes 0.5 batch [input output cacheRead cacheWrite]"},
 		"times-input":    {long, []catalog.TariffPrice{hour}, half, "input 5 upTo 200\ninput 8 over 200\noutput 25 upTo 200\noutput 50 over 200\ncacheWrite1h 10 upTo 200\ncacheWrite1h 16 over 200\ntimes 0.5 batch []"},
+		"by-size":        {long, []catalog.TariffPrice{twelve}, nil, "input 5 upTo 200\ninput 8 over 200\noutput 25 upTo 200\noutput 50 over 200\ncacheWrite12h 2 upTo 200\ncacheWrite12h 10 over 200"},
+		"of-one-size":    {tool(), []catalog.TariffPrice{twelve}, nil, "input 5\noutput 25\ncacheWrite12h 2"},
 		"printed":        {printing(cell(data.PriceCacheWrite, "11", data.Qualifiers{CacheTTL: "1h"})), []catalog.TariffPrice{hour}, nil, "input 5\noutput 25\ncacheWrite1h 11"},
 		"verified-later": {tool(), []catalog.TariffPrice{later}, nil, "input 5\noutput 25"},
 		"of-others":      {tool(), []catalog.TariffPrice{others}, nil, "input 5\noutput 25"},

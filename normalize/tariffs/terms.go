@@ -121,7 +121,7 @@ func sameTerms(x, y data.Terms) bool {
 // The orders of what lines are sorted by; anything else comes behind, by its name.
 var (
 	classOrder = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite,
-		data.ClassCacheWrite1h, data.ClassCacheStorage}
+		data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassCacheStorage}
 	serviceOrder = []string{"", "batch", "flex", "priority", "fast"}
 	kindOrder    = []string{"", data.KindPromotional, data.KindList, data.KindAnnounced}
 )

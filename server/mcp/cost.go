@@ -12,17 +12,18 @@ import (
 )
 
 type costQuestion struct {
-	Models             []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
-	InputTokens        int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
-	OutputTokens       int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
-	CacheReadTokens    int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
-	CacheWriteTokens   int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
-	CacheWrite1hTokens int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
-	Requests           int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
-	At                 string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
-	Service            string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
-	Region             string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
-	Assume             bool     `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise that is an error"`
+	Models              []string `json:"models" jsonschema:"1 to 10 models, by id, name or any spelling"`
+	InputTokens         int64    `json:"input_tokens" jsonschema:"prompt tokens that are not cached, of all requests together"`
+	OutputTokens        int64    `json:"output_tokens,omitempty" jsonschema:"answer tokens, reasoning included"`
+	CacheReadTokens     int64    `json:"cache_read_tokens,omitempty" jsonschema:"prompt tokens read from a cache; not among input_tokens"`
+	CacheWriteTokens    int64    `json:"cache_write_tokens,omitempty" jsonschema:"prompt tokens written to a cache for the usual time; not among input_tokens"`
+	CacheWrite1hTokens  int64    `json:"cache_write_1h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for an hour; not among input_tokens"`
+	CacheWrite12hTokens int64    `json:"cache_write_12h_tokens,omitempty" jsonschema:"prompt tokens written to a cache for twelve hours; not among input_tokens"`
+	Requests            int64    `json:"requests,omitempty" jsonschema:"how many requests the tokens are spread over; absent: not known, and then there is a range where long prompts cost more"`
+	At                  string   `json:"at,omitempty" jsonschema:"the time of the requests, 2026-10-14T02:00:00Z or 2026-10-14; now when absent"`
+	Service             string   `json:"service,omitempty" jsonschema:"batch, flex, priority, fast; the standard one when absent"`
+	Region              string   `json:"region,omitempty" jsonschema:"where the requests are answered"`
+	Assume              bool     `json:"assume,omitempty" jsonschema:"of a time before anybody had read a price, take the earliest that is known; otherwise that is an error"`
 }
 
 // mostModels is how many models one question may be about.
@@ -100,7 +101,7 @@ func (q costQuestion) quantities() (map[data.BillingClass]int64, error) {
 	all := map[data.BillingClass]int64{}
 	for class, n := range map[data.BillingClass]int64{
 		data.ClassInput: q.InputTokens, data.ClassOutput: q.OutputTokens, data.ClassCacheRead: q.CacheReadTokens,
-		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hTokens,
+		data.ClassCacheWrite: q.CacheWriteTokens, data.ClassCacheWrite1h: q.CacheWrite1hTokens, data.ClassCacheWrite12h: q.CacheWrite12hTokens,
 	} {
 		if n < 0 || n > tariff.MaxQuantity {
 			return nil, fmt.Errorf("%s: %d tokens; there must be 0 to 10^15", class, n)
@@ -141,12 +142,13 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 		c.From = &answer.Low
 	}
 	sizes := false // which lines hold is not known
+	unsure := slices.IndexFunc(answer.Items, func(i tariff.Item) bool { return i.Bound.Unconfirmed() })
 	switch {
 	case c.From == nil:
 	case len(answer.Unknown) > 0:
 		c.Why = fmt.Sprintf("nobody states the price of %s", answer.Unknown[0].Class)
-	case slices.ContainsFunc(answer.Items, func(i tariff.Item) bool { return i.Bound == tariff.NowToAnnounced }):
-		c.Why = "another price was announced for a day that has come, and nobody has confirmed it: from the one to the other"
+	case unsure >= 0:
+		c.Why = unconfirmed[answer.Items[unsure].Bound] + ": from the one to the other"
 	default:
 		c.Why = "long prompts cost more, and how many requests there are is not known"
 		sizes = true
@@ -164,6 +166,12 @@ func (b *Book) costOf(name string, u tariff.Usage, assume bool, now time.Time) (
 		c.Lines = nil
 	}
 	return c, nil
+}
+
+// unconfirmed says of a price what other one it may be.
+var unconfirmed = map[tariff.Bound]string{
+	tariff.NowToAnnounced:  "another price was announced for a day that has come, and nobody has confirmed it",
+	tariff.PromotionOrList: "it is a promotion that may be over, after which the list price is billed",
 }
 
 // noted are the notes of a calculation that change how its result is to be taken.

@@ -39,6 +39,7 @@ type priceAnswer struct {
 	Regions      []string         `json:"regions,omitempty" jsonschema:"regions that can be asked for"`
 	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
 	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
+	Legacy       bool             `json:"legacy,omitempty" jsonschema:"its provider sells it as before and prefers another one for new work"`
 	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider no longer recommends it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
@@ -71,7 +72,7 @@ type dispute struct {
 }
 
 // mainClasses are told in this order. Of others, such as audio, only the names are.
-var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
+var mainClasses = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
 
 // price says what one model costs, by class.
 func (b *Book) price(_ context.Context, q priceQuestion, now time.Time) (*priceAnswer, error) {
@@ -123,7 +124,7 @@ func (a *priceAnswer) bill(t data.Tariff, class data.BillingClass, u tariff.Usag
 	if class == data.ClassOutput || class == data.ClassReasoning {
 		u.Quantities = map[data.BillingClass]int64{data.ClassInput: prompt, class: 1}
 	}
-	if class == data.ClassCacheWrite1h || class == data.ClassReasoning {
+	if class.KeptFor() != "" || class == data.ClassReasoning {
 		if !slices.ContainsFunc(t.Lines, func(l data.TariffLine) bool { return l.Class == class }) {
 			return nil // few models have it, and nobody who does not ask for it is billed for it
 		}
@@ -165,17 +166,17 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 		usd = data.Number{Decimal: usd.Mul(t.Factors[f].Factor.Decimal)}
 		why = append(why, "times "+t.Factors[f].Factor.String())
 	}
-	zero, twice := data.Number{}, data.Number{Decimal: usd.Add(usd.Decimal)}
+	zero, most := data.Number{}, data.Number{Decimal: usd.Mul(item.Bound.Times().Decimal)}
 	switch item.Bound {
 	case tariff.UpToInput:
 		r.Low, r.High = &zero, &usd
 		why = append(why, "nobody states it; it is no more than the input price")
-	case tariff.InputToTwice:
-		r.Low, r.High = &usd, &twice
-		why = append(why, "nobody states it; from the input price to twice that")
-	case tariff.NowToAnnounced:
+	case tariff.InputToTwice, tariff.InputTo250:
+		r.Low, r.High = &usd, &most
+		why = append(why, "nobody states it; from the input price to "+item.Bound.Times().String()+" times that")
+	case tariff.NowToAnnounced, tariff.PromotionOrList:
 		r.Low, r.High = priceOfOne(item.Low, item, line), priceOfOne(item.High, item, line)
-		why = append(why, "another price was announced for a day that has come, and nobody has confirmed it")
+		why = append(why, unconfirmed[item.Bound])
 	default:
 		r.USD = &usd
 		if item.As != "" {
@@ -223,7 +224,7 @@ func (a *priceAnswer) others(t data.Tariff, u tariff.Usage) {
 // standing adds who states something else, and what becomes of the model.
 func (a *priceAnswer) standing(known data.ToolProvenance) {
 	p := known.Properties
-	a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
+	a.Legacy, a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.State == data.LegacyState, p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
 	for _, class := range []struct {
 		name  data.BillingClass
 		field string

@@ -89,7 +89,7 @@ var causeWords = map[data.RetractionCause]string{
 // eventWords tell what was announced.
 func (d documents) eventWords(e data.Event) string {
 	text := map[data.EventKind]string{
-		data.PriceEvent: "other prices", data.PromotionEnd: "a promotion ends", data.DeprecationEvent: "advice against new use",
+		data.PriceEvent: "other prices", data.PromotionEnd: "a promotion ends", data.DeprecationEvent: "advice against new use", data.LegacyEvent: "another one is preferred for new work",
 		data.ShutdownEvent: "last day of service", data.RetirementEvent: "no longer sold",
 	}[e.Kind]
 	if e.Promised {

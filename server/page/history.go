@@ -101,7 +101,7 @@ func stepsOf(held []data.PriceInterval) []step {
 	return all
 }
 
-var classPlaces = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h}
+var classPlaces = []data.BillingClass{data.ClassInput, data.ClassOutput, data.ClassReasoning, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h}
 
 func classOrder(c data.BillingClass) int {
 	if i := slices.Index(classPlaces, c); i >= 0 {

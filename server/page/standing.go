@@ -39,12 +39,10 @@ func (a about) standings(d documents) []standing {
 	switch {
 	case p.Successor != "":
 		all = append(all, standing{Key: superseded, Text: "superseded by " + d.name(p.Successor), To: p.Successor})
-	case p.State == data.LegacyState:
-		all = append(all, standing{Key: superseded, Text: "legacy: its maker prefers another one"})
 	case p.Deprecated:
 		all = append(all, standing{Key: deprecated, Text: "not recommended any more"})
-	case p.Legacy:
-		all = append(all, standing{Key: legacy, Text: "legacy"})
+	case p.State == data.LegacyState:
+		all = append(all, standing{Key: legacy, Text: "legacy: its maker prefers another one"})
 	}
 	if a.score == nil {
 		all = append(all, standing{Key: unscored, Text: "not scored yet"})

@@ -10,7 +10,7 @@ import (
 
 var classWords = map[data.BillingClass]string{
 	data.ClassInput: "Input", data.ClassOutput: "Output", data.ClassReasoning: "Reasoning", data.ClassCacheRead: "Cache read",
-	data.ClassCacheWrite: "Cache write", data.ClassCacheWrite1h: "Cache write, kept an hour", data.ClassCacheStorage: "Keeping a cache",
+	data.ClassCacheWrite: "Cache write", data.ClassCacheWrite1h: "Cache write, kept an hour", data.ClassCacheWrite12h: "Cache write, kept twelve hours", data.ClassCacheStorage: "Keeping a cache",
 	data.ClassSearches: "Web search",
 }
 

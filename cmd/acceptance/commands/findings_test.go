@@ -61,7 +61,7 @@ func TestFindingsTable(t *testing.T) {
 		return err
 	})
 	got, log, code := built.Run(t, "findings", "--store", dir.String())
-	want := ` id          kind      tool    field              published  found  since       why
+	want := ` id          kind      model   field              published  found  since       why
  1111ffff00  held      acme-5  pricing.input      1.25       15     2026-10-08  the input price of Acme 5 is held: it moved from 1.25 to 15, by a factor of 3 or more
  11110000aa  held      acme-5  pricing.cacheRead             2      2026-10-08  the cache read price of Acme 5 is held: it is new
  22220000aa  withheld                                               2026-10-08  what pricing_acme changed does not count: 9 of 20 values moved at once; the last good values stay; accepted by ada on 2026-10-16, takes effect with the next refresh

@@ -244,7 +244,7 @@ func testHistoryCancelled(t *testing.T, weeks []historyWeek) {
 func sonnetEvents(doc data.ChangesDocument) []string {
 	var all []string
 	for _, c := range doc.Changes {
-		if c.Tool == "claude-sonnet-5" && c.Event != nil && c.Event.Kind != data.DeprecationEvent {
+		if c.Tool == "claude-sonnet-5" && c.Event != nil && len(c.Event.Prices) > 0 {
 			all = append(all, c.At.Format(time.DateOnly)+" "+changes.EventText(c))
 		}
 	}

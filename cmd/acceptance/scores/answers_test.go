@@ -82,7 +82,7 @@ func (l list) checkSuperlatives(t *testing.T, q data.Question, named []string) {
 		form *regexp.Regexp
 		is   func(id string) bool
 	}{
-		{regexp.MustCompile(`cheapest|costs the least|no recommended tool costs less`), func(id string) bool {
+		{regexp.MustCompile(`cheapest|costs the least|no recommended model costs less`), func(id string) bool {
 			return !slices.ContainsFunc(picks, func(o string) bool { return cost(o).LessThan(cost(id)) })
 		}},
 		{regexp.MustCompile(`dearest`), func(id string) bool {

@@ -58,9 +58,9 @@ func heading(a *advice.Advice) []string {
 
 // ranked are the choices that nobody beats.
 func ranked(a *advice.Advice) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"", "tool", "times", "finished", "attempt", "solved", "measured by"}}
+	t := terminal.Table{Header: terminal.Row{"", "model", "times", "finished", "attempt", "solved", "measured by"}}
 	if !a.Measured {
-		t.Header = terminal.Row{"", "tool", "task", "score", "90 %"}
+		t.Header = terminal.Row{"", "model", "task", "score", "90 %"}
 	}
 	place := 0
 	for _, c := range a.Choices {
@@ -129,16 +129,16 @@ func remarks(a *advice.Advice) []string {
 		}
 	}
 	if a.Measured {
-		all = append(all, "times: what a finished task costs as a multiple of that with the average tool, over all boards; the order goes by it, since costs of two boards cannot be compared")
+		all = append(all, "times: what a finished task costs as a multiple of that with the average model, over all boards; the order goes by it, since costs of two boards cannot be compared")
 	}
 	if marks["*"] {
-		all = append(all, "* recommended, of all tools")
+		all = append(all, "* recommended, of all models")
 	}
 	if marks["="] {
 		all = append(all, "= not told apart from those beside it with the same mark")
 	}
 	if a.AtTenth != "" {
-		all = append(all, fmt.Sprintf("of all tools, %s would come first if a failure cost a tenth of that, and %s if it cost ten times as much", a.AtTenth, a.AtTenTimes))
+		all = append(all, fmt.Sprintf("of all models, %s would come first if a failure cost a tenth of that, and %s if it cost ten times as much", a.AtTenth, a.AtTenTimes))
 	}
 	return all
 }

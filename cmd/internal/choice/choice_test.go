@@ -36,15 +36,15 @@ func TestTellMeasuredWork(t *testing.T) {
 	}
 	const want = `bug-fixing: what a finished task costs, where a failed one costs $20.00 (attempt + share that fails * $20.00)
 
-       tool  times  finished  attempt   solved  measured by
- 1==*  nut   0.57   $0.823    $0.103    96 %    vals-terminal-bench-4, medium
- 2==*  bolt  0.6    $16.95    $0.00854  16 %    vals-terminal-bench-4, medium
+       model  times  finished  attempt   solved  measured by
+ 1==*  nut    0.57   $0.823    $0.103    96 %    vals-terminal-bench-4, medium
+ 2==*  bolt   0.6    $16.95    $0.00854  16 %    vals-terminal-bench-4, medium
 
 newer than bolt and no dearer: washer-2, provisional, since no board like this work has it (expected score 70.5, 55 to 80.1; the task costs $0.0200)
-times: what a finished task costs as a multiple of that with the average tool, over all boards; the order goes by it, since costs of two boards cannot be compared
-* recommended, of all tools
+times: what a finished task costs as a multiple of that with the average model, over all boards; the order goes by it, since costs of two boards cannot be compared
+* recommended, of all models
 = not told apart from those beside it with the same mark
-of all tools, nut would come first if a failure cost a tenth of that, and bolt if it cost ten times as much
+of all models, nut would come first if a failure cost a tenth of that, and bolt if it cost ten times as much
 
  provisional  task     score  90 %        no recommendation, since
  washer-2     $0.0200  70.5   55 to 80.1  no board like this work has it

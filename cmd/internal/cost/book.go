@@ -170,7 +170,7 @@ func (b Book) Table() terminal.Table {
 	for _, m := range b.Models {
 		q := m.Quantities
 		t.Add(m.Tool, m.Rows, grouped(q[data.ClassInput]), grouped(q[data.ClassCacheRead]),
-			grouped(q[data.ClassCacheWrite]+q[data.ClassCacheWrite1h]), grouped(q[data.ClassOutput]+q[data.ClassReasoning]), m.amount())
+			grouped(q[data.ClassCacheWrite]+q[data.ClassCacheWrite1h]+q[data.ClassCacheWrite12h]), grouped(q[data.ClassOutput]+q[data.ClassReasoning]), m.amount())
 	}
 	rows := any(b.Priced)
 	if !b.Complete {

@@ -125,7 +125,7 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 }
 
 // order is that of the classes in an answer; others come last.
-var order = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassOutput, data.ClassReasoning}
+var order = []data.BillingClass{data.ClassInput, data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassOutput, data.ClassReasoning}
 
 func place(class data.BillingClass) int {
 	if at := slices.Index(order, class); at >= 0 {

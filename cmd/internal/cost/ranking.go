@@ -39,7 +39,7 @@ func (h Histories) Rank(ids []string, u tariff.Usage) (Ranking, error) {
 
 // Table is a ranking for people, a line a tool.
 func (r Ranking) Table() terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"tool", "USD", "unknown, or why there is no cost"}}
+	t := terminal.Table{Header: terminal.Row{"model", "USD", "unknown, or why there is no cost"}}
 	for _, a := range r {
 		var unknown []string
 		for _, gap := range a.Unknown {
@@ -52,7 +52,7 @@ func (r Ranking) Table() terminal.Table {
 
 // Remarks say what the table cannot.
 func (r Ranking) Remarks(stored bool) string {
-	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one tool alone every line of its tariff is shown", r[0].At.Format("2006-01-02T15:04Z"), r[0].Version)}
+	words := []string{fmt.Sprintf("at %s, by snapshot %s; of one model alone every line of its tariff is shown", r[0].At.Format("2006-01-02T15:04Z"), r[0].Version)}
 	for _, a := range r {
 		if a.Assumed {
 			words = append(words, a.Name+": nobody had read prices so early: these are the earliest prices that are known")

@@ -170,7 +170,7 @@ func how(c data.RepricedCost) string {
 
 // Remarks say what the table cannot.
 func (a SolvedAnswer) Remarks(stored bool) string {
-	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the tool where a board shows one row", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version),
+	words := []string{fmt.Sprintf("%s at the prices of %s, by snapshot %s; * stands for the model where a board shows one row", a.Name, a.At.Format("2006-01-02T15:04Z"), a.Version),
 		"the money of all attempts divided by the solved tasks; first as published, then at those prices. Figures of two boards or two harnesses cannot be compared"}
 	if a.Assumed {
 		words = append(words, "nobody had read prices so early: these are the earliest prices that are known")

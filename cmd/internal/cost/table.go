@@ -44,7 +44,10 @@ func (l Line) price(own data.Number) string {
 }
 
 func priced(l data.TariffLine) string {
-	if l.Price == nil {
+	switch {
+	case l.State == data.PriceNotStated:
+		return "a price that nobody states"
+	case l.Price == nil:
 		return "free"
 	}
 	return l.Price.String() + " per " + measure(l.Per)
@@ -63,8 +66,10 @@ func (l Line) because() string {
 	switch {
 	case l.Bound == tariff.UpToInput:
 		words = append([]string{"unknown: at most the input price"}, words...)
-	case l.Bound == tariff.InputToTwice:
-		words = append([]string{"unknown: the input price to twice that"}, words...)
+	case !l.Bound.Times().IsZero():
+		words = append([]string{"unknown: the input price to " + l.Bound.Times().String() + " times that"}, words...)
+	case l.Bound == tariff.PromotionOrList:
+		words = append([]string{"the promotion may be over: this price, or the list price"}, words...)
 	case l.Bound == tariff.NowToAnnounced:
 		words = append([]string{"not confirmed: this price, or the one that was announced"}, words...)
 	case l.Applied.Class != l.Class:

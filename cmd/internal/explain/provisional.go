@@ -38,7 +38,7 @@ func (x *Explainer) restsOn() string {
 	case data.OnPredecessor:
 		return fmt.Sprintf("No board has measured it: that rests on %s, which it followed, and on the months of release of both.", p.Predecessor)
 	default:
-		return "No board has measured it, and no tool before it in its line is listed: that rests on its month of release alone."
+		return "No board has measured it, and no model before it in its line is listed: that rests on its month of release alone."
 	}
 }
 
@@ -47,6 +47,6 @@ func (x *Explainer) howFarOff() string {
 	if x.tried == nil {
 		return ""
 	}
-	return fmt.Sprintf("Tried on %d tools whose results were hidden, such a guess was %s points off on average, and %s %% of the results lay in its interval.",
+	return fmt.Sprintf("Tried on %d models whose results were hidden, such a guess was %s points off on average, and %s %% of the results lay in its interval.",
 		x.tried.Models, x.tried.Error, x.tried.Coverage.Shift(2).Round(0))
 }

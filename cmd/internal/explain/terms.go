@@ -47,7 +47,7 @@ func setting(q data.Qualifiers) string {
 // promotion tells that a price is below the list price, and until when, or that it was.
 func (x *Explainer) promotion(e data.Evidence) string {
 	if e.Ruling != nil && e.Ruling.Rule == data.ListPriceBack {
-		return fmt.Sprintf("This is the list price: a promotion was said to last until %s, and nobody has read the price since.", onDate(e.Ruling.Until))
+		return fmt.Sprintf("This is the list price: %s, and nobody has read the price since.", e.Ruling.Promotion(onDate))
 	}
 	if e.Conditions.Kind != "promotional" {
 		return ""

@@ -33,7 +33,7 @@ func Table(tools []Tool, width int) terminal.Table {
 		{"per point", true, func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
 		{"state", false, state},
 	}
-	table := terminal.Table{Header: terminal.Row{"tool"}}
+	table := terminal.Table{Header: terminal.Row{"model"}}
 	for _, t := range tools {
 		table.Add(t.ID)
 	}
@@ -70,9 +70,9 @@ func Legend(tools []Tool, of int, version string) string {
 		}
 	}
 	if len(tools) == 0 {
-		return fmt.Sprintf("none of the %d tools in snapshot %s matches", of, version)
+		return fmt.Sprintf("none of the %d models in snapshot %s matches", of, version)
 	}
-	return fmt.Sprintf("%d of %d tools in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
+	return fmt.Sprintf("%d of %d models in snapshot %s; prices in USD per million tokens%s%s", len(tools), of, version, marked, expected)
 }
 
 // score is the overall score, or the provisional one.

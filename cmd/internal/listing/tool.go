@@ -65,7 +65,7 @@ type State string
 const (
 	Sold       State = "sold"       // nothing else is known
 	Legacy     State = "legacy"     // its provider prefers another one for new work, and sells it as before
-	Deprecated State = "deprecated" // its provider advises against any use, and has named no last day
+	Deprecated State = "deprecated" // its provider recommends it for nothing any more, and has named no last day
 	Ending     State = "ending"     // its provider has named a last day
 	Ended      State = "ended"      // that day has passed, or its provider has retired it
 )
@@ -178,7 +178,7 @@ func stateOf(p data.Properties, now time.Time) State {
 		return Ending
 	case p.Deprecated:
 		return Deprecated
-	case p.Legacy || p.State == data.LegacyState:
+	case p.State == data.LegacyState:
 		return Legacy
 	default:
 		return Sold

@@ -63,13 +63,13 @@ func (d Data) spelled(name string) (string, error) {
 	case len(ids) > 1:
 		return "", fmt.Errorf("%q means %s, depending on who writes it; say which", name, terminal.Conjunction(ids, "or"))
 	case general.Kind == names.OtherModel:
-		return "", fmt.Errorf("%q is not one of the tools: %s%s", name, general.Why, successor(d.Catalog, general.Withdrawn))
+		return "", fmt.Errorf("%q is not one of the models: %s%s", name, general.Why, successor(d.Catalog, general.Withdrawn))
 	}
 	near := resolver.Nearest(name)
 	if len(near) == 0 {
 		near = nearestIDs(d.Catalog.Tools, name)
 	}
-	return "", fmt.Errorf("no tool is called %q; did you mean %s", name, terminal.Conjunction(near, "or"))
+	return "", fmt.Errorf("no model is called %q; did you mean %s", name, terminal.Conjunction(near, "or"))
 }
 
 // successor names the tool to look at instead of a withdrawn one, if its provider sells one.

@@ -44,6 +44,7 @@ var columns = named([]struct {
 	{"cachewrite cachewritetokens cachewrite5mtokens cachecreationtokens cachecreationinputtokens inputwcachewrite", tokens(data.ClassCacheWrite)},
 	{"genaiusagecachecreationinputtokens", meaning{portion: portion{class: data.ClassCacheWrite}, within: data.ClassInput}},
 	{"cachewrite1htokens", tokens(data.ClassCacheWrite1h)},
+	{"cachewrite12htokens", tokens(data.ClassCacheWrite12h)},
 	{"ephemeral1hinputtokens", meaning{portion: portion{class: data.ClassCacheWrite1h}, within: data.ClassCacheWrite}},
 	{"tokens totaltokens totaltokencount reasoningtokens reasoningoutputtokens texttokens acceptedpredictiontokens " +
 		"rejectedpredictiontokens ephemeral5minputtokens maxtokens maxoutputtokens maxcompletiontokens", meaning{again: true}},
