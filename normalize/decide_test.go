@@ -297,7 +297,7 @@ func TestUseCaseThatFitsNobodyIsAnError(t *testing.T) {
 	c := smallCatalog()
 	c.UseCases[0].MinContext = 2_000_000
 	_, err := Build(Input{Catalog: c, Now: now})
-	if want := "use case chat: only 0 fitting tools"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "use case chat: only 0 fitting models"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("Build = %v, want an error that says %q", err, want)
 	}
 }
