@@ -47,7 +47,7 @@ func TestCalibrateRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("%s times on average, %s for the best score per dollar, %s for the cheapest tool above the median score, and %s for the highest score",
+	want := fmt.Sprintf("%s times on average, %s for the best score per dollar, %s for the cheapest model above the median score, and %s for the highest score",
 		factors[0], factors[3], factors[2], factors[1])
 	if !strings.Contains(strings.Join(strings.Fields(string(readme)), " "), want) {
 		t.Errorf("scoring/README.md does not say %q", want)
