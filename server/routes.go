@@ -84,23 +84,33 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	refused := s.refuse(r)
 	if refused == nil {
 		if a := current.answer(r); a != nil {
-			s.send(w, r, a, began)
-			return
+			if refused = s.send(w, r, a, began); refused == nil {
+				return
+			}
 		}
 	}
 	route, handler := s.route(current, r.URL)
 	s.answerOther(w, r, route, handler, refused, began)
 }
 
-// send sends a prepared answer and counts it.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
+// send sends a prepared answer and counts it, unless there is no room for what that takes.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) *refusal {
 	head := r.Method == http.MethodHead
+	if held := a.Held(); held > 0 && !head {
+		release := s.backlog.Hold(r.RemoteAddr, held)
+		if release == nil {
+			return &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "too many clients are sent this without a " +
+				"content encoding; ask again in a moment, or with Accept-Encoding: gzip"}
+		}
+		defer release()
+	}
 	bytes := a.Send(w, head)
 	took := time.Since(began)
 	a.Counter.Count(head, bytes, took)
 	if s.access.next() {
 		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
 	}
+	return nil
 }
 
 // answerOther answers what is not prepared, refuses all methods but those that read where nobody else decides, and counts.
