@@ -84,9 +84,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	refused := s.refuse(r)
 	if refused == nil {
 		if a := current.answer(r); a != nil {
-			if refused = s.send(w, r, a, began); refused == nil {
-				return
-			}
+			s.send(w, r, a, began) // what comes after this must not need current: a slow client would keep all of it
+			return
 		}
 	}
 	route, handler := s.route(current, r.URL)
@@ -94,13 +93,14 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 // send sends a prepared answer and counts it, unless there is no room for what that takes.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) *refusal {
+func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
 	head := r.Method == http.MethodHead
 	if held := a.Held(); held > 0 && !head {
 		release := s.backlog.Hold(r.RemoteAddr, held)
 		if release == nil {
-			return &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "too many clients are sent this without a " +
-				"content encoding; ask again in a moment, or with Accept-Encoding: gzip"}
+			s.answerOther(w, r, a.Route, nil, &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "too much is being " +
+				"sent without a content encoding; ask again in a moment, or with Accept-Encoding: gzip"}, began)
+			return
 		}
 		defer release()
 	}
@@ -110,7 +110,6 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer
 	if s.access.next() {
 		s.access.write(r.Method, a.Route, r.RemoteAddr, a.Status, bytes, took)
 	}
-	return nil
 }
 
 // answerOther answers what is not prepared, refuses all methods but those that read where nobody else decides, and counts.
