@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -216,6 +217,16 @@ func TestMissingFile(t *testing.T) {
 	_, err := Load(Options{File: "/no/such/pricepoint.yaml", Getenv: environment(nil)})
 	if err == nil || !strings.Contains(err.Error(), "/no/such/pricepoint.yaml") {
 		t.Errorf("error = %v, want one that names the file", err)
+	}
+}
+
+func TestHugeFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pricepoint.yaml")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Truncate(file, 1<<40)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(Options{File: file, Getenv: environment(nil)}); err == nil || !strings.Contains(err.Error(), "has more than 1048576 bytes") {
+		t.Errorf("error = %v, want one that says how large it may be", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -17,12 +18,23 @@ func (l *loader) addFile(path string) error {
 	if err := WholePath(path); err != nil {
 		return fmt.Errorf("--config: %v", err)
 	}
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("configuration: %v", err)
 	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, longestFile+1))
+	switch {
+	case err != nil:
+		return fmt.Errorf("configuration: %v", err)
+	case len(text) > longestFile:
+		return fmt.Errorf("configuration: %s has more than %d bytes", path, longestFile)
+	}
 	return l.addText(path, text)
 }
+
+// longestFile is how many bytes of settings are read: a hundred times as many as there are with all their comments.
+const longestFile = 1 << 20
 
 func (l *loader) addText(path string, text []byte) error {
 	documents, err := yaml.Parse(path, text)

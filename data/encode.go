@@ -27,7 +27,7 @@ func encode(document any, indent string) ([]byte, error) {
 	if err := enc.Encode(document); err != nil {
 		return nil, fmt.Errorf("encode %T: %v", document, err)
 	}
-	return visibleJSON(buf.Bytes()), nil
+	return VisibleJSON(buf.Bytes()), nil
 }
 
 // Decode reads one document strictly: unknown fields and trailing bytes are errors.

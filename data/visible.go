@@ -28,9 +28,9 @@ func Visible(text string) string {
 	return out.String()
 }
 
-// visibleJSON writes such characters in JSON as their codes, which mean the same there: a terminal that shows JSON acts on
+// VisibleJSON writes such characters in JSON as their codes, which mean the same there: a terminal that shows JSON acts on
 // nothing, and a program reads what it would have read.
-func visibleJSON(text []byte) []byte {
+func VisibleJSON(text []byte) []byte {
 	first := bytes.IndexFunc(text, actsInJSON)
 	if first < 0 {
 		return text

@@ -124,7 +124,7 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 	if r == nil {
 		return l, false
 	}
-	l.MediaType, l.Size, l.Sent = r.MediaType(), len(r.Document.Body), r.Smallest()
+	l.MediaType, l.Size, l.Sent = r.MediaType(), r.Size(), r.Smallest()
 	return l, true
 }
 
@@ -141,7 +141,7 @@ func exportListings(st *state) (all []listing) {
 			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}
 		all = append(all, listing{
-			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: len(r.Document.Body)},
+			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
 			Group:   exportGroup, Example: address, Sent: r.Smallest(),
 		})
 	}
@@ -179,7 +179,7 @@ func others(st *state) []listing {
 		}
 		r := st.resources[path]
 		all = append(all, listing{
-			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: len(r.Document.Body)},
+			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: r.Size()},
 			Group:   otherGroup, Example: path, Sent: r.Smallest(),
 		})
 	}

@@ -26,37 +26,51 @@ var licenceTexts = map[string]string{
 	"MIT":     "/" + data.ExportLicencesPath,
 }
 
-// addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory.
-func (s *Server) addExports(next, previous *state, m *prepared.Maker, made time.Time) error {
-	index, err := exportIndex(next.snapshot)
-	if err != nil {
-		return err
+// addExports prepares the files beside a snapshot. They are not compressed here, unless the snapshot was made in memory. A
+// snapshot that is loaded again comes without them, and has those of before.
+func (st *state) addExports(previous *state, m *prepared.Maker, files []data.ExportFile, made time.Time) error {
+	if len(files) == 0 && previous != nil && previous.snapshot.Manifest.Version == st.snapshot.Manifest.Version {
+		st.exports = previous.exports
+		for address, r := range previous.resources {
+			if strings.HasPrefix(address, exportsPath) {
+				st.resources[address] = m.Stamped(r, made)
+			}
+		}
+		return nil
 	}
+	for _, e := range files {
+		if e.Path == data.ExportIndexPath {
+			st.resources[exportsPath] = m.Packed(exportsPath, prepared.JSON, data.Document{Body: e.Body}, e.Gzip, e.Zstd, made)
+		}
+	}
+	index, err := st.exportIndex()
 	for _, e := range index.Exports {
-		if _, is := insteadOf(e.Path); is {
-			continue
-		}
-		next.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
-	}
-	for _, e := range next.snapshot.Exports {
-		address, kind := "/"+e.Path, prepared.JSON
-		if _, is := insteadOf(address); is {
-			continue
-		}
-		switch about := next.exports[address]; {
-		case e.Path == data.ExportIndexPath:
-			address = exportsPath
-		case path.Ext(e.Path) == ".txt":
-			kind = textKind
-		default:
-			kind.Header = exportLinks(about)
-		}
-		next.resources[address] = previous.reuseExport(m, address, kind, e, made)
-		if about, listed := next.exports[address]; listed {
-			next.resources[address+digestSuffix] = previous.reuseExport(m, address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, digestOf(address, about), made)
+		if _, is := insteadOf(e.Path); !is {
+			st.exports[e.Path] = exported{e.Format, e.Kind, e.Readers, e.Licence, e.Absent, e.Cause, e.SHA256}
 		}
 	}
-	return nil
+	for _, e := range files {
+		if _, is := insteadOf("/" + e.Path); !is && e.Path != data.ExportIndexPath {
+			st.addExport(m, e, made)
+		}
+	}
+	return err
+}
+
+// addExport prepares a file, and its digest where it has one.
+func (st *state) addExport(m *prepared.Maker, e data.ExportFile, made time.Time) {
+	address, kind := "/"+e.Path, prepared.JSON
+	about, listed := st.exports[address]
+	if path.Ext(e.Path) == ".txt" {
+		kind = textKind
+	} else {
+		kind.Header = exportLinks(about)
+	}
+	st.resources[address] = m.Packed(address, kind, data.Document{Path: e.Path, Body: e.Body}, e.Gzip, e.Zstd, made)
+	if listed {
+		digest := data.Document{Path: e.Path + digestSuffix, Body: []byte(about.sha256 + "  " + path.Base(address) + "\n")} // as sha256sum -c reads it
+		st.resources[address+digestSuffix] = m.Packed(address+digestSuffix, prepared.Kind{Type: textKind.Type, Header: kind.Header}, digest, nil, nil, made)
+	}
 }
 
 var textKind = prepared.Kind{Type: "text/plain; charset=utf-8"}
@@ -72,13 +86,11 @@ type exported struct {
 	sha256  string
 }
 
-// exportIndex is the index beside a snapshot; an empty one when there is none.
-func exportIndex(snapshot data.Snapshot) (index data.ExportIndex, err error) {
-	for _, e := range snapshot.Exports {
-		if e.Path == data.ExportIndexPath {
-			if err = json.Unmarshal(e.Body, &index); err != nil { // a later version may tell more
-				err = fmt.Errorf("%s: %v", e.Path, err)
-			}
+// exportIndex reads the index of the files for other programs; it is empty when there is none.
+func (st *state) exportIndex() (index data.ExportIndex, err error) {
+	if r := st.resources[exportsPath]; r != nil {
+		if err = json.Unmarshal(r.Plain(), &index); err != nil { // a later version may tell more
+			err = fmt.Errorf("%s: %v", data.ExportIndexPath, err)
 		}
 	}
 	return index, err
@@ -93,22 +105,6 @@ func exportLinks(e exported) []prepared.Field {
 	return []prepared.Field{prepared.Line("Link", links)}
 }
 
-// digestOf is the file that sha256sum -c reads.
-func digestOf(address string, e exported) data.ExportFile {
-	return data.ExportFile{Path: strings.TrimPrefix(address, "/") + digestSuffix, Body: []byte(e.sha256 + "  " + path.Base(address) + "\n")}
-}
-
-// reuseExport returns the resource of before if it is the same.
-func (st *state) reuseExport(m *prepared.Maker, address string, kind prepared.Kind, e data.ExportFile, modified time.Time) *prepared.Resource {
-	d := data.Document{Path: e.Path, Body: e.Body}
-	if st != nil {
-		if r := st.resources[address]; r != nil && r.Same(d, modified) {
-			return r
-		}
-	}
-	return m.Packed(address, kind, d, e.Gzip, e.Zstd, modified)
-}
-
 // exportProblem says why there is no such file for other programs; nil when the address is that of none.
 func (st *state) exportProblem(address string) http.HandlerFunc {
 	if st == nil || !strings.HasPrefix(address, exportsPath) {
@@ -118,9 +114,9 @@ func (st *state) exportProblem(address string) http.HandlerFunc {
 	switch e, listed := st.exports[strings.TrimSuffix(address, digestSuffix)]; {
 	case listed && e.absent != "":
 		detail = "there is no such file now: " + e.cause + "; " + exportsPath + " tells which there are"
-	case len(st.snapshot.Exports) == 0 && st.snapshot.Manifest.Exports != nil:
+	case len(st.exports) == 0 && st.snapshot.Manifest.Exports != nil:
 		detail = "the files for other programs that belong to this snapshot cannot be read; its operator finds the cause in the log, and the next refresh makes new ones"
-	case len(st.snapshot.Exports) == 0:
+	case len(st.exports) == 0:
 		detail = "this snapshot has no files for other programs; the next refresh makes them"
 	default:
 		return nil

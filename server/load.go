@@ -24,8 +24,11 @@ func (s *Server) Load(snapshot data.Snapshot, report *data.RunReport) error {
 	return nil
 }
 
-// prepare makes all that is served of a snapshot. What is the same as before is not made again.
+// prepare makes all that is served of a snapshot. What is the same as before is not made again. The files for other programs are
+// let go of once they are prepared.
 func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state, error) {
+	files := snapshot.Exports
+	snapshot.Exports = nil
 	documents, err := servedDocuments(snapshot)
 	if err != nil {
 		return nil, err
@@ -48,12 +51,12 @@ func (s *Server) prepare(snapshot data.Snapshot, report *data.RunReport) (*state
 	}
 	made := s.notAhead(madeAt(snapshot.Manifest.Version, fresh.freshness))
 	next.modified = s.notAhead(later(made, fresh.modified))
-	return next, s.addResources(next, previous, documents, made)
+	return next, s.addResources(next, previous, documents, files, made)
 }
 
 // addResources prepares an answer for every address. The documents were made when the snapshot was, but for those that tell how
 // current they are.
-func (s *Server) addResources(next, previous *state, documents map[string]data.Document, made time.Time) error {
+func (s *Server) addResources(next, previous *state, documents map[string]data.Document, files []data.ExportFile, made time.Time) error {
 	m := prepared.NewMaker(s.metrics.ofAnswer)
 	for path, d := range documents {
 		modified := made
@@ -63,7 +66,7 @@ func (s *Server) addResources(next, previous *state, documents map[string]data.D
 		kind, _ := prepared.KindOf(path)
 		next.resources["/"+path] = previous.reuse(m, "/"+path, kind, d, modified)
 	}
-	if err := s.addExports(next, previous, m, made); err != nil {
+	if err := next.addExports(previous, m, files, made); err != nil {
 		return err
 	}
 	s.addContract(next, previous, m)

@@ -16,7 +16,7 @@ var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepare
 
 // addPages renders what people look at. renewed is when anything on the pages changed last.
 func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents map[string]data.Document, all []listing, renewed time.Time) error {
-	exports, err := exportIndex(next.snapshot)
+	exports, err := next.exportIndex()
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	refused := s.refuse(r)
 	if refused == nil {
 		if a := current.answer(r); a != nil {
-			s.send(w, r, a, began)
+			s.send(w, r, a, began) // what comes after this must not need current: a slow client would keep all of it
 			return
 		}
 	}
@@ -92,9 +92,18 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	s.answerOther(w, r, route, handler, refused, began)
 }
 
-// send sends a prepared answer and counts it.
+// send sends a prepared answer and counts it, unless there is no room for what that takes.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, a *prepared.Answer, began time.Time) {
 	head := r.Method == http.MethodHead
+	if held := a.Held(); held > 0 && !head {
+		release := s.backlog.Hold(r.RemoteAddr, held)
+		if release == nil {
+			s.answerOther(w, r, a.Route, nil, &refusal{status: http.StatusServiceUnavailable, wait: time.Second, detail: "too much is being " +
+				"sent without a content encoding; ask again in a moment, or with Accept-Encoding: gzip"}, began)
+			return
+		}
+		defer release()
+	}
 	bytes := a.Send(w, head)
 	took := time.Since(began)
 	a.Counter.Count(head, bytes, took)

@@ -31,6 +31,7 @@ const (
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends what does not heed the first, as a read from a pipe without a writer
 	stdout, stderr = terminal.Discreet{To: stdout}, terminal.Discreet{To: stderr}
 	root := newRoot(&program{stdout: stdout, stderr: stderr, now: time.Now})
 	root.SetArgs(args)

@@ -2,7 +2,8 @@ package connection
 
 import "testing"
 
-// TestBacklog: no client holds more than its share, all together no more than there is, and what is released can be held again.
+// TestBacklog: no client holds more than its share, which becomes smaller the more the others hold, and what is released can be
+// held again.
 func TestBacklog(t *testing.T) {
 	b := NewBacklog(100)
 	held := map[string]func(){}
@@ -12,13 +13,14 @@ func TestBacklog(t *testing.T) {
 		want         bool
 	}{
 		{"within the share", "192.0.2.1:1", 20, true},
-		{"beyond the share", "192.0.2.1:2", 6, false},
+		{"beyond the share", "192.0.2.1:2", 7, false},
 		{"the rest of the share", "192.0.2.1:3", 5, true},
 		{"another client", "192.0.2.2:1", 25, true},
-		{"one network", "[2001:db8::1]:1", 25, true},
+		{"one network", "[2001:db8::1]:1", 16, true},
 		{"beyond the share of a network", "[2001:db8::2]:1", 1, false},
-		{"the last", "192.0.2.3:1", 25, true},
-		{"beyond all", "192.0.2.4:1", 1, false},
+		{"beyond what is left", "192.0.2.3:1", 12, false},
+		{"of what is left", "192.0.2.3:1", 11, true},
+		{"some is left for the next", "192.0.2.4:1", 7, true},
 	} {
 		release := b.Hold(tt.client, tt.bytes)
 		if (release != nil) != tt.want {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pricepoint/data"
 )
 
 // Run answers one agent on a pair of pipes until it hangs up or ctx ends: one message a line. What it asked before it hung
@@ -168,6 +170,6 @@ func (p *pipes) Write(_ context.Context, m jsonrpc.Message) error {
 func (p *pipes) write(line []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, err := p.out.Write(append(line, '\n'))
+	_, err := p.out.Write(append(data.VisibleJSON(line), '\n')) // an answer repeats the id of its question
 	return err
 }

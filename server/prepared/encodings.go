@@ -5,9 +5,11 @@ import (
 	"compress/gzip"
 	"io"
 	"math/bits"
+	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
+	fastgzip "github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"pricepoint/data"
@@ -41,17 +43,28 @@ func Stored(route string, kind Kind, d data.Document, modified time.Time) *Resou
 	return newResource(route, kind, d, modified, all, nil)
 }
 
-// Packed prepares a large document as a store keeps it beside a snapshot. What is nil is compressed here.
+// Packed prepares a document as a store keeps it beside a snapshot. What is nil, or not what gzip makes of the document, is
+// compressed here. Only the compressed bytes are kept: few programs ask for others.
 func (m *Maker) Packed(route string, kind Kind, d data.Document, gzip, zstd []byte, modified time.Time) *Resource {
-	if gzip == nil {
+	if gzip == nil || !unzipsTo(gzip, d.Body) {
 		gzip = m.zip(d.Body)
 	}
 	if zstd == nil {
 		zstd = m.zstandard(d.Body)
 	}
-	all := []*Representation{{Encoding: Identity, Body: d.Body}, {Encoding: "gzip", Body: gzip}, {Encoding: "zstd", Body: zstd}}
+	all := []*Representation{unpacked(gzip, d.Body), {Encoding: "gzip", Body: gzip}, {Encoding: "zstd", Body: zstd}}
 	return newResource(route, kind, d, modified, all, m.count)
 }
+
+// unpacked is a body of which only what gzip has made of it is kept, unless it is so short that nothing is saved.
+func unpacked(zipped, body []byte) *Representation {
+	if len(body) < shortestUnpacked {
+		return &Representation{Encoding: Identity, Body: body}
+	}
+	return &Representation{Encoding: Identity, Body: zipped, unpacked: len(body)}
+}
+
+const shortestUnpacked = 4 << 10
 
 // Quickly prepares what is sent for a moment only: the bytes, and what gzip makes of them in the least time.
 func Quickly(route string, kind Kind, d data.Document, modified time.Time) *Resource {
@@ -73,7 +86,10 @@ func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 	case Already:
 		return []*Representation{plain}
 	case Lightly:
-		return []*Representation{plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))}}
+		zipped := m.zip(d.Body)
+		return []*Representation{
+			unpacked(zipped, d.Body), {Encoding: "gzip", Body: zipped}, {Encoding: "br", Body: compress(d.Body, min(Quality, lightQuality))},
+		}
 	}
 	all := []*Representation{
 		plain, {Encoding: "gzip", Body: m.zip(d.Body)}, {Encoding: "zstd", Body: m.zstandard(d.Body)},
@@ -118,6 +134,41 @@ func zip(w *gzip.Writer, body []byte) []byte {
 		panic(err) // a buffer cannot fail
 	}
 	return bytes.Clone(buf.Bytes())
+}
+
+// unzipBytes is about how much memory unzip takes: its window, its tables, and the piece that is on its way.
+const unzipBytes = 96 << 10
+
+// unzippers are used again: the window of one is more than most answers.
+var unzippers = sync.Pool{New: func() any { return new(fastgzip.Reader) }}
+
+// unzip writes what gzip made compressed of, in two thirds of the time that the standard library takes.
+func unzip(to io.Writer, compressed []byte) (int64, error) {
+	r := unzippers.Get().(*fastgzip.Reader)
+	defer unzippers.Put(r)
+	if err := r.Reset(bytes.NewReader(compressed)); err != nil {
+		return 0, err
+	}
+	return io.Copy(to, r)
+}
+
+// unzipsTo tells whether gzip made compressed of a body.
+func unzipsTo(compressed, body []byte) bool {
+	rest := remainder(body)
+	_, err := unzip(&rest, compressed)
+	return err == nil && len(rest) == 0
+}
+
+// remainder is what should still be written.
+type remainder []byte
+
+func (r *remainder) Write(p []byte) (int, error) {
+	rest, same := bytes.CutPrefix(*r, p)
+	if !same {
+		return 0, io.ErrShortWrite
+	}
+	*r = rest
+	return len(p), nil
 }
 
 // largestWindow is the largest of zstd that clients must accept (RFC 9659).

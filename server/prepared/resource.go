@@ -35,7 +35,7 @@ type Packing int
 // The ways to compress.
 const (
 	Tightly Packing = iota // as well as can be, in all encodings: for what is asked for most
-	Lightly                // quickly, in the encodings that browsers ask for: for what there is much of
+	Lightly                // quickly, in the encodings that browsers ask for, and only these are kept: for what there is much of
 	Already                // not at all: it is compressed by itself
 )
 
@@ -75,9 +75,10 @@ func KindOf(documentPath string) (Kind, bool) {
 type Resource struct {
 	Route    string // its address
 	Kind     Kind
-	Document data.Document
-	Modified time.Time // to the second, as in HTTP
+	Document data.Document // without its bytes where they are unpacked on the way
+	Modified time.Time     // to the second, as in HTTP
 
+	digest       [sha256.Size]byte // of the plain bytes
 	lastModified string
 	forms        []*Representation // smallest first: on equal terms the first is sent
 }
@@ -85,11 +86,22 @@ type Resource struct {
 // Representation is a resource in one encoding.
 type Representation struct {
 	Encoding string
-	Body     []byte
+	Body     []byte // as it is sent, unless it is unpacked on the way
 
+	unpacked  int // bytes that gzip has made Body of, which are sent in its place; 0: Body is sent
 	etag      string
 	full      Answer // 200
 	unchanged Answer // 304
+}
+
+// plain is what is sent.
+func (rep *Representation) plain() []byte {
+	if rep.unpacked == 0 {
+		return rep.Body
+	}
+	body := bytes.NewBuffer(make([]byte, 0, rep.unpacked))
+	_, _ = unzip(body, rep.Body) // that it can be was seen when it was prepared
+	return body.Bytes()
 }
 
 // Answer is all of an answer but the date. All requests share it, so it must not be edited.
@@ -99,6 +111,8 @@ type Answer struct {
 	Header  []Field
 	Body    []byte // nil: it has none
 	Counter Counter
+
+	unpacked int // as of its representation
 }
 
 // Field is a line of a header in the form in which http.Header keeps it.
@@ -117,22 +131,46 @@ type Counter interface {
 
 // newResource prepares the answers of a document in the encodings that forms have. count may be nil.
 func newResource(route string, kind Kind, d data.Document, modified time.Time, forms []*Representation, count CounterOf) *Resource {
-	modified = modified.Truncate(time.Second)
-	r := &Resource{
-		Route: route, Kind: kind, Document: d, Modified: modified, lastModified: modified.UTC().Format(http.TimeFormat), forms: forms,
-	}
-	digest := sha256.Sum256(d.Body)
-	name := hex.EncodeToString(digest[:])
+	r := &Resource{Route: route, Kind: kind, Document: d, digest: sha256.Sum256(d.Body), forms: forms}
+	name := hex.EncodeToString(r.digest[:])
 	for _, rep := range forms {
 		rep.etag = `"` + name + `"`
 		if rep.Encoding != Identity {
 			rep.etag = `"` + name + "-" + rep.Encoding + `"`
 		}
-		r.answers(rep, count)
+		if rep.unpacked > 0 {
+			r.Document.Body = nil
+		}
 	}
-	slices.SortStableFunc(r.forms, func(a, b *Representation) int { return len(a.Body) - len(b.Body) })
+	slices.SortStableFunc(forms, func(a, b *Representation) int { return a.size() - b.size() })
+	r.stamp(modified, count)
 	return r
 }
+
+// stamp prepares the answers of a resource that was modified then.
+func (r *Resource) stamp(modified time.Time, count CounterOf) {
+	r.Modified = modified.Truncate(time.Second)
+	r.lastModified = r.Modified.UTC().Format(http.TimeFormat)
+	for _, rep := range r.forms {
+		r.answers(rep, count)
+	}
+}
+
+// size is how many bytes are sent.
+func (rep *Representation) size() int {
+	if rep.unpacked > 0 {
+		return rep.unpacked
+	}
+	return len(rep.Body)
+}
+
+// What is the same in the header of many answers is kept once.
+var (
+	everyAnswer = []Field{
+		Line("X-Content-Type-Options", "nosniff"), Line("Access-Control-Allow-Origin", "*"), Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
+	}
+	varies = Line("Vary", "Accept-Encoding")
+)
 
 // answers prepares what is said to a client that gets this representation, or has it.
 func (r *Resource) answers(rep *Representation, count CounterOf) {
@@ -140,20 +178,17 @@ func (r *Resource) answers(rep *Representation, count CounterOf) {
 	if cache == "" {
 		cache = Renewed
 	}
-	always := []Field{
-		Line("ETag", rep.etag), Line("Cache-Control", cache), Line("X-Content-Type-Options", "nosniff"),
-		Line("Access-Control-Allow-Origin", "*"), Line("Access-Control-Expose-Headers", "ETag, Last-Modified"),
-	}
+	always := append([]Field{Line("ETag", rep.etag), Line("Cache-Control", cache)}, everyAnswer...)
 	if r.Kind.Packed != Already { // the others are the same for everybody
-		always = append(always, Line("Vary", "Accept-Encoding"))
+		always = append(always, varies)
 	}
 	full := slices.Concat(always, []Field{Line("Content-Type", r.Kind.Type)}, r.Kind.Header, []Field{
-		Line("Content-Length", strconv.Itoa(len(rep.Body))), Line("Last-Modified", r.lastModified),
+		Line("Content-Length", strconv.Itoa(rep.size())), Line("Last-Modified", r.lastModified),
 	})
 	if rep.Encoding != Identity {
 		full = append(full, Line("Content-Encoding", rep.Encoding))
 	}
-	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body}
+	rep.full = Answer{Route: r.Route, Status: http.StatusOK, Header: full, Body: rep.Body, unpacked: rep.unpacked}
 	rep.unchanged = Answer{Route: r.Route, Status: http.StatusNotModified, Header: always}
 	if count != nil {
 		rep.full.Counter = count(r.Route, http.StatusOK, rep.Encoding)
@@ -161,9 +196,24 @@ func (r *Resource) answers(rep *Representation, count CounterOf) {
 	}
 }
 
+// Stamped is a resource of before, modified at another time: nothing is compressed again.
+func (m *Maker) Stamped(r *Resource, modified time.Time) *Resource {
+	if r.Modified.Equal(modified.Truncate(time.Second)) {
+		return r
+	}
+	other := *r
+	other.forms = nil
+	for _, rep := range r.forms {
+		form := *rep
+		other.forms = append(other.forms, &form)
+	}
+	other.stamp(modified, m.count)
+	return &other
+}
+
 // Same tells whether nothing would come of preparing a document again.
 func (r *Resource) Same(d data.Document, modified time.Time) bool {
-	return r.Modified.Equal(modified.Truncate(time.Second)) && bytes.Equal(r.Document.Body, d.Body) &&
+	return r.Modified.Equal(modified.Truncate(time.Second)) && r.digest == sha256.Sum256(d.Body) &&
 		(d.Brotli == nil || r.Document.Brotli != nil)
 }
 
@@ -188,11 +238,23 @@ func (a *Answer) Send(w http.ResponseWriter, head bool) int {
 		h[f.Name] = f.Value
 	}
 	w.WriteHeader(a.Status)
-	if head || a.Body == nil {
+	switch {
+	case head || a.Body == nil:
 		return 0
+	case a.unpacked > 0:
+		n, _ := unzip(w, a.Body)
+		return int(n)
 	}
 	n, _ := w.Write(a.Body) // a client that went away needs no answer
 	return n
+}
+
+// Held is about how much memory it takes to send the body, besides what is ready for everybody.
+func (a *Answer) Held() int {
+	if a.unpacked > 0 {
+		return unzipBytes
+	}
+	return 0
 }
 
 // Refuse answers a client for which there is no Answer.
@@ -235,7 +297,16 @@ func (r *Resource) MediaType() string {
 }
 
 // Smallest is how many bytes a client that takes every encoding is sent.
-func (r *Resource) Smallest() int { return len(r.forms[0].Body) }
+func (r *Resource) Smallest() int { return r.forms[0].size() }
+
+// Size is how many plain bytes there are.
+func (r *Resource) Size() int {
+	i := slices.IndexFunc(r.forms, func(rep *Representation) bool { return rep.Encoding == Identity })
+	return r.forms[i].size()
+}
+
+// Plain are the bytes without an encoding.
+func (r *Resource) Plain() []byte { return r.Bodies()[""] }
 
 // Bodies are the bytes by content encoding, "" for the plain ones.
 func (r *Resource) Bodies() map[string][]byte {
@@ -245,7 +316,7 @@ func (r *Resource) Bodies() map[string][]byte {
 		if name == Identity {
 			name = ""
 		}
-		bodies[name] = rep.Body
+		bodies[name] = rep.plain()
 	}
 	return bodies
 }

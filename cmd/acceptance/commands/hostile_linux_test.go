@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
@@ -147,4 +149,36 @@ func hostileIn(text string) string {
 		return ""
 	}
 	return text[max(0, i-200):min(len(text), i+100)]
+}
+
+// TestASecondSignalEndsAnything that does not heed the first, as settings in a pipe whose writer says nothing.
+func TestASecondSignalEndsAnything(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("pricepoint", "--config", pipe, "config")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	built.Eventually(t, "it reads the pipe", func() bool {
+		writer, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err == nil {
+			t.Cleanup(func() { writer.Close() })
+		}
+		return err == nil
+	})
+	for until := time.After(time.Minute); ; {
+		c.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-ended:
+			return
+		case <-until:
+			c.Process.Kill()
+			t.Fatal("it is still there after a minute of signals")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }

@@ -44,7 +44,7 @@ func TestEveryKindOfBucketHasItsSecrets(t *testing.T) {
 // TestPodsAskForTheMemoryTheyUse holds requests against what is measured: 40 MB of serving, twice that while loading, and
 // 180 MB of a refresh, 240 of the dearest pages that are read.
 func TestPodsAskForTheMemoryTheyUse(t *testing.T) {
-	for name, want := range map[string][2]string{"serve": {"112Mi", "512Mi"}, "refresh": {"288Mi", "1Gi"}} {
+	for name, want := range map[string][2]string{"serve": {"128Mi", "512Mi"}, "refresh": {"288Mi", "1Gi"}} {
 		got := pods(t)[name].Spec.Containers[0].Resources
 		if got.Requests.Memory != want[0] || got.Limits.Memory != want[1] {
 			t.Errorf("%s asks for %s and may have %s, want %v", name, got.Requests.Memory, got.Limits.Memory, want)

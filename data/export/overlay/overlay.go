@@ -59,7 +59,8 @@ func Blank(feed string) []data.Export {
 	return all
 }
 
-// Make lays our prices over the list that a feed has read. The error says why nobody should rely on the list.
+// Make lays our prices over the list that a feed has read, whose other bytes stay as they are, but for characters that a
+// terminal would act on: they become their codes. The error says why nobody should rely on the list.
 func Make(up Upstream, d export.Documents) (export.File, error) {
 	i := slices.IndexFunc(lists, func(l list) bool { return l.feed == up.About.Source })
 	if i < 0 {
@@ -81,7 +82,7 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	}
 	replaced, stated := r.book.decide(rows, &about)
 	rest, added := r.add(d, &about)
-	file := export.NewFile(about, splice(up.Body, slices.Concat(edits, replaced, rest)))
+	file := export.NewFile(about, data.VisibleJSON(splice(up.Body, slices.Concat(edits, replaced, rest))))
 	file.Stated = append(stated, added...)
 	return file, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pricepoint/data"
 	"pricepoint/data/export/overlay"
 )
 
@@ -86,10 +87,27 @@ func FuzzMake(f *testing.F) {
 	})
 }
 
-// checkUnlessDropped wants the very bytes of a list of which nothing was replaced.
+// TestNothingActs: what a terminal would act on is written as its code, which means the same, whoever wrote it.
+func TestNothingActs(t *testing.T) {
+	const note = "\"note\":\"Opus \\u001b[31m\u202e\u009b2J\U000e0041\","
+	for feed, list := range lists {
+		member := map[string]string{"feed_modelsdev": `"cost":`, "feed_litellm": `"litellm_provider":`, "feed_genaiprices": `"prices":`}[feed]
+		list = strings.Replace(list, member, note+member, 1)
+		file, err := lay(feed, list, opus(newWorld()))
+		if err != nil {
+			t.Fatalf("%s: %v", feed, err)
+		}
+		if text := string(file.Body); !strings.Contains(text, `Opus \u001b[31m\u202e\u009b2J\udb40\udc41`) || !data.IsVisible(text) {
+			t.Errorf("%s: the file is %q", feed, text)
+		}
+		checkReport(t, list, file)
+	}
+}
+
+// checkUnlessDropped wants the very bytes of a list of which nothing was replaced, but for what a terminal would act on.
 func checkUnlessDropped(t *testing.T, list string, body []byte, untouched bool) {
 	t.Helper()
-	if untouched && list != string(body) {
+	if untouched && string(data.VisibleJSON([]byte(list))) != string(body) {
 		t.Errorf("nothing is reported, and %q became %q", list, body)
 	}
 }
