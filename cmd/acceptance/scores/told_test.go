@@ -39,7 +39,7 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
 		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
 		{"an agent for each model", []string{"explain", "gpt-6-luna", "solved"}, []string{
-			`^Terminal-Bench 4\.0: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
+			`^Terminal-Bench 4\.0 by tbench\.ai: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
 			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
 		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
 		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},
