@@ -39,7 +39,7 @@ type priceAnswer struct {
 	Regions      []string         `json:"regions,omitempty" jsonschema:"regions that can be asked for"`
 	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
 	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
-	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider no longer recommends it"`
+	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider has deprecated it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
 	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`
