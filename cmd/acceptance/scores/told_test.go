@@ -29,6 +29,8 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
 		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
 			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
+		{"several tools", []string{"cost", "glm-5-3", "gpt-5.6-luna", "--solved", "--board", "deepswe"}, []string{
+			`^GLM-5\.3 at the prices of `, `^GPT-5\.6 Luna at the prices of `}, built.ExitDone},
 		{"one effort", []string{"cost", "Claude Opus 5", "--solved", "--board", "deepswe", "--effort", "high"}, []string{`72\.8 % +\$8\.34 +\$7\.29-\$9\.54 +\$8\.35 `}, built.ExitDone},
 		{"before a price that is announced", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2026-12-31"}, []string{`\$3\.20 .* \$3\.19 .* exact$`}, built.ExitDone},
 		{"from that day on", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2027-01-01"}, []string{`\$3\.20 .* unknown +unknown: other prices are announced$`}, built.ExitDone},
