@@ -8,7 +8,7 @@ const (
 	PriceEvent       EventKind = "price"        // from the day on other prices hold
 	PromotionEnd     EventKind = "promotionEnd" // the day is the last of a promotion
 	LegacyEvent      EventKind = "legacy"       // its provider prefers another one for new work, and sells it as before; it has no day
-	DeprecationEvent EventKind = "deprecation"  // its provider no longer recommends it; it has no day
+	DeprecationEvent EventKind = "deprecation"  // its provider has deprecated it; it has no day
 	ShutdownEvent    EventKind = "shutdown"     // the day is the last of the service
 	RetirementEvent  EventKind = "retirement"   // its provider's page says that it is no longer sold; it has no day
 )

@@ -21,6 +21,7 @@ type ScoresDocument struct {
 	Models             []ScoredModel        `json:"models"`      // best first
 	Unscored           []UnscoredModel      `json:"unscored"`
 	UseCases           []UseCaseCosts       `json:"useCases"`
+	FailureRate        FailureRate          `json:"failureRate"`
 	CacheUnknown       []string             `json:"cacheUnknown"` // models for whose cache reads or writes nobody states a price; those tokens count at the input price
 }
 
@@ -65,7 +66,7 @@ type ScoreLine struct {
 type StandIn struct {
 	Board  string `yaml:"board" json:"board"`
 	By     string `yaml:"by" json:"by"`
-	Offset Number `yaml:"offset" json:"offset"` // points to add: the median difference
+	Offset Number `yaml:"offset" json:"offset"` // points to add: the median difference, the lower one of an even number
 	Half   Number `yaml:"half" json:"half"`     // half the 90 % interval of the sum, points
 	Pairs  int64  `yaml:"pairs" json:"pairs"`   // models that both have
 }
@@ -209,10 +210,11 @@ type UseCaseCosts struct {
 	USD      map[string]Number `json:"usd"`    // model -> exact cost of the scenario by the lines of its tariff for requests of this size, at the most expensive hour; absent: it cannot do the work
 	Bounds   map[string]Bound  `json:"bounds"` // model -> how far that cost may be off because nobody states a cache price; a model that is not here has an exact cost
 
-	Boards     []string `json:"boards"`               // of solved.json whose tasks are like this work, the closest first; none: unmeasured says why
-	FailureUSD *Number  `json:"failureUSD,omitempty"` // what a failed task costs, which finished tasks are calculated with; absent: unmeasured says why
-	AtTenth    string   `json:"atTenth,omitempty"`    // who would come first if a failure cost a tenth of that
-	AtTenTimes string   `json:"atTenTimes,omitempty"` // who would if it cost ten times as much
+	Boards         []string `json:"boards"`                   // of solved.json whose tasks are like this work, the closest first; none: unmeasured says why
+	FailureUSD     *Number  `json:"failureUSD,omitempty"`     // what a failed task costs, which finished tasks are calculated with; absent: unmeasured says why
+	FailureMinutes int64    `json:"failureMinutes,omitempty"` // of a person at failureRate; they cost failureUSD
+	AtTenth        string   `json:"atTenth,omitempty"`        // who would come first if a failure cost a tenth of that
+	AtTenTimes     string   `json:"atTenTimes,omitempty"`     // who would if it cost ten times as much
 
 	Unmeasured Unmeasured `json:"unmeasured,omitempty"` // why no board says what a finished task costs; absent: the boards do
 
@@ -258,8 +260,16 @@ type RankedTool struct {
 	ID       string        `json:"id"`
 	Relative *Number       `json:"relative,omitempty"` // how many times what it costs with the average model a finished task costs, over all boards; the order goes by it. Absent: the work is unmeasured
 	Finished *FinishedTask `json:"finished,omitempty"` // on the closest board that has measured it; absent: the work is unmeasured
+	Until    string        `json:"until,omitempty"`    // last day for which today's price is known to hold, 2006-01-02: a promotion ends then, or another price is announced; absent: no such day within 90
 	Seconds  *Number       `json:"seconds,omitempty"`  // that an attempt takes on the board by which speed is told; absent: not asked or not measured
 	BeatenBy string        `json:"beatenBy,omitempty"` // a model that is known to do as well or better for no more; absent: it is on the frontier
+}
+
+// FailureRate is what an hour of a person costs who finishes what a model has failed at.
+type FailureRate struct {
+	USD    Number `json:"usd"`
+	Source string `json:"source"` // address of the statistics that it was rounded from
+	Note   string `json:"note"`
 }
 
 // FinishedTask is what a finished task costs with a model: attemptUSD + (1 - share) * failureUSD, all from one row of a board,
@@ -277,6 +287,15 @@ type FinishedTask struct {
 	High       Number       `json:"high"`
 }
 
+// Dollars writes the cost, or that of an attempt, for people: ≈ before what is not exact.
+func (f FinishedTask) Dollars() (finished, attempt string) {
+	mark := "≈"
+	if f.Basis == RepricedExact {
+		mark = ""
+	}
+	return mark + f.USD.Dollars(), mark + f.AttemptUSD.Dollars()
+}
+
 // PickReason is why a model is recommended; its place in the order says what that rests on.
 type PickReason struct {
 	ID  string  `json:"id"`
@@ -288,7 +307,7 @@ type PickWhy string
 
 // The reasons.
 const (
-	PickFills   PickWhy = "fills"   // beaten, too slow or never timed; too few others are left
+	PickFills   PickWhy = "fills"   // beaten; too few others are left
 	PickBest    PickWhy = "best"    // ahead of all others
 	PickTied    PickWhy = "tied"    // nobody is known to be ahead of it
 	PickCheaper PickWhy = "cheaper" // the scenario certainly costs less than with every pick before it
@@ -306,7 +325,7 @@ type ExcludedTool struct {
 func (e ExcludedTool) String() string { return cmp.Or(e.Words, excludedWords[e.Reason]) }
 
 var excludedWords = map[ExcludedReason]string{
-	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider no longer recommends it",
+	ExcludedRetired: "its provider has retired it", ExcludedDeprecated: "its provider has deprecated it",
 	ExcludedPrice: "has a price of low confidence", ExcludedCategory: "is of none of the categories of this list",
 	ExcludedUnmeasured: "nobody has measured it at such work", ExcludedOldPrices: "was measured at the prices of then, and nobody can tell what that costs today",
 }
@@ -317,10 +336,11 @@ type ExcludedReason string
 // The reasons.
 const (
 	ExcludedRetired    ExcludedReason = "retired"    // its provider no longer sells it
-	ExcludedDeprecated ExcludedReason = "deprecated" // its provider no longer recommends it, or has announced an end
+	ExcludedDeprecated ExcludedReason = "deprecated" // its provider has deprecated it, or has announced an end
 	ExcludedEndsSoon   ExcludedReason = "endsSoon"   // within 90 days
 	ExcludedPrice      ExcludedReason = "price"      // of low confidence, or the scenario has none
 	ExcludedContext    ExcludedReason = "context"    // its prompts or answers are too small for the work
+	ExcludedSlow       ExcludedReason = "slow"       // it takes longer than the work allows, as a board has timed
 	ExcludedFeature    ExcludedReason = "feature"    // it lacks one that the work needs
 	ExcludedCategory   ExcludedReason = "category"   // the list is about others
 	ExcludedUnmeasured ExcludedReason = "unmeasured" // nobody has measured it: no board like the work, or too little for a score where there is no such board
@@ -331,10 +351,25 @@ const (
 // on other results, on its predecessor or on its release alone.
 type ProvisionalPick struct {
 	ID       string        `json:"id"`
-	Of       string        `json:"of,omitempty"` // the top pick that it follows in its maker's line
-	USD      Number        `json:"usd"`          // what the scenario costs with it, by its tariff
-	Expected Number        `json:"expected"`     // overall score, provisional where it has none
-	Interval ScoreInterval `json:"interval"`     // 90 %, of that
+	Of       string        `json:"of,omitempty"`           // the top pick that it follows in its maker's line
+	USD      Number        `json:"usd"`                    // what the scenario costs with it, by its tariff
+	Expected Number        `json:"expected"`               // overall score, provisional where it has none
+	Interval ScoreInterval `json:"interval"`               // 90 %, of that
+	Doubted  bool          `json:"priceDoubted,omitempty"` // its price is of low confidence
+}
+
+// Because says in words why a tool is no recommendation for some work: it has no score, or no board like the work has it.
+func (d ScoresDocument) Because(work UseCaseCosts, p ProvisionalPick) string {
+	because := "no board like this work has it"
+	for _, u := range d.Unscored {
+		if u.ModelID == p.ID && len(work.Boards) == 0 {
+			because = u.Why
+		}
+	}
+	if p.Doubted {
+		because += "; its price is of low confidence"
+	}
+	return because
 }
 
 // Bound is what is known of a cost that rests on a cache price which nobody states: the input price is counted in its

@@ -10,6 +10,9 @@ import (
 // sameWindow is how much larger, as a share of the smaller one, a context window must be for anybody to notice.
 var sameWindow = decimal.RequireFromString("0.1")
 
+// season is by how many years two releases have to be apart for the later one to be newer.
+var season = decimal.RequireFromString("0.2")
+
 var half = decimal.RequireFromString("0.5")
 
 // key is what a list is ordered by where nobody measures the work. Of tools that are not told apart by it, the cheaper one
@@ -35,7 +38,8 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 	case catalog.ByOutputPrice:
 		return scoring.Exactly(t.Output.Value.Neg(), t.Input.Value.Neg())
 	case catalog.ByReleaseDate:
-		return scoring.Exactly(decimal.NewFromFloat(Years(t.Released)), supported)
+		month := decimal.NewFromFloat(Years(t.Released))
+		return scoring.Key{Value: month, Low: month, High: month.Add(season), Then: supported}
 	default: // the result of a benchmark
 		return r.result(t, saved)
 	}
@@ -67,7 +71,7 @@ func value(t Tool, cost workCost) scoring.Key {
 func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 	result, ok := t.Results[string(r.SortBy)]
 	if !ok {
-		return scoring.Key{Class: scoring.NoKey}
+		return scoring.Key{Class: scoring.NoKey, High: decimal.NewFromInt(100)} // it may be anything
 	}
 	score := result.Value.Decimal
 	for _, column := range r.columns {

@@ -26,6 +26,7 @@ type recommender struct {
 
 	others     []scoring.Candidate // that can do the work, of other categories
 	unmeasured []scoring.Candidate // that could be recommended if anybody had measured them
+	doubted    []string            // those of them whose price is doubted
 }
 
 // recommend finds out what the work of a use case costs with every tool, and which of them to recommend for it. Where its boards
@@ -74,17 +75,22 @@ func (r *recommender) sort(t Tool) {
 		r.Doubts[t.ID] = cost.doubt
 	}
 	runs, found := r.solved.Runs(t.ID, r.Boards, true)
-	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Able: r.able(t), Key: r.key(t, cost), Runs: runs}
+	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: r.key(t, cost), Runs: runs}
+	if r.SortBy.Board() {
+		c.Quality = scoring.Interval{Score: c.Key.Value, Low: c.Key.Low, High: c.Key.High}
+	}
 	reason, words := r.keepsOff(t, cost)
 	listed := len(r.Categories) == 0 || slices.ContainsFunc(r.Categories, func(c string) bool { return slices.Contains(t.Categories, c) })
 	measured := len(runs) > 0 || len(r.Boards) == 0 && t.Scored
 	switch {
 	case reason != "":
+	case listed && measured && t.UncertainPrice():
+		reason = data.ExcludedPrice
 	case listed && measured:
 		r.Fitting = append(r.Fitting, c)
 		return
 	case !listed:
-		if measured {
+		if measured && !t.UncertainPrice() {
 			r.others = append(r.others, c)
 		}
 		reason = data.ExcludedCategory
@@ -92,6 +98,9 @@ func (r *recommender) sort(t Tool) {
 		reason = data.ExcludedOldPrices
 	default:
 		r.unmeasured = append(r.unmeasured, c)
+		if t.UncertainPrice() {
+			r.doubted = append(r.doubted, c.ID)
+		}
 		reason = data.ExcludedUnmeasured
 		if len(r.Boards) == 0 {
 			words = "has no score"
@@ -107,7 +116,7 @@ func (r *recommender) expect() {
 	for _, c := range r.unmeasured {
 		p := data.ProvisionalPick{
 			ID: c.ID, USD: data.Number{Decimal: c.Tariff}, Expected: data.Number{Decimal: c.Score.Score},
-			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}},
+			Interval: data.ScoreInterval{Low: data.Number{Decimal: c.Score.Low}, High: data.Number{Decimal: c.Score.High}}, Doubted: slices.Contains(r.doubted, c.ID),
 		}
 		r.Provisional = append(r.Provisional, p)
 		for _, of := range r.Picks {
@@ -130,20 +139,16 @@ func (r *recommender) follows(tool, other string) bool {
 	return tool == other
 }
 
-// able says whether a tool is known to be as fast as the work needs it.
-func (r *recommender) able(t Tool) scoring.Able {
+// tooSlow says how long a tool takes that is known to be slower than the work needs it; "" for others, and where nobody knows.
+func (r *recommender) tooSlow(tool string) string {
 	if r.Speed == nil {
-		return scoring.KnownAble
+		return ""
 	}
-	row := r.solved.Shown(r.Speed.Board, t.ID)
-	switch {
-	case row == nil || row.Seconds == nil:
-		return scoring.NotMeasured
-	case row.Seconds.GreaterThan(decimal.NewFromInt(r.Speed.Seconds)):
-		return scoring.KnownUnable
-	default:
-		return scoring.KnownAble
+	row := r.solved.Shown(r.Speed.Board, tool)
+	if row == nil || row.Seconds == nil || !row.Seconds.GreaterThan(decimal.NewFromInt(r.Speed.Seconds)) {
+		return ""
 	}
+	return fmt.Sprintf("takes more than %d seconds for a contest problem", r.Speed.Seconds)
 }
 
 // keepsOff is why nobody should be sent to a tool for the work; "" when nothing is known. Neither the category nor a missing
@@ -155,8 +160,6 @@ func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReaso
 	s, requests := r.Scenario, max(r.Scenario.Requests, 1) // what is needed is what the average request has
 	context, prompt, output := max(r.MinContext, (s.InputTokens+s.OutputTokens+requests-1)/requests), (s.InputTokens+requests-1)/requests, s.OutputTokens/requests
 	switch {
-	case t.UncertainPrice():
-		return data.ExcludedPrice, ""
 	case t.ContextTokens() < context:
 		return data.ExcludedContext, fmt.Sprintf("takes %d tokens, %d are needed", t.ContextTokens(), context)
 	case t.PromptTokens() < prompt:
@@ -165,6 +168,9 @@ func (r *recommender) keepsOff(t Tool, cost workCost) (reason data.ExcludedReaso
 		return data.ExcludedContext, fmt.Sprintf("gives answers of %d tokens, %d are needed", t.MaxOutput(), output)
 	case cost.none != "":
 		return data.ExcludedPrice, cost.none
+	}
+	if slow := r.tooSlow(t.ID); slow != "" {
+		return data.ExcludedSlow, slow
 	}
 	for _, feature := range r.Needs {
 		if !slices.Contains(t.Features, feature) {

@@ -85,7 +85,7 @@ func recommended(t *testing.T, u catalog.UseCase, rows []data.SolvedCost, tools 
 		words = append(words, "?"+p.ID)
 	}
 	for _, s := range got.Successors {
-		words = append(words, s.ID+">"+s.Of)
+		words = append(words, s.ID+">"+s.Of+map[bool]string{true: "(doubted)"}[s.Doubted])
 	}
 	return strings.Join(words, " ")
 }
@@ -103,7 +103,14 @@ func TestRecommend(t *testing.T) {
 	issues := []string{"issues", "long"}
 	rows := []data.SolvedCost{ranOn("issues", "opus", "0.97", "1.29", true), ranOn("issues", "flash", "0.8", "2.19", true), ranOn("issues", "luna", "0.9", "0.05", true),
 		ranOn("issues", "pro", "0.96", "0.1", true), ranOn("long", "flash", "0.74", "2.3", true), ranOn("issues", "legacy", "0.98", "8", true), ranOn("issues", "other", "0.99", "9", true)}
-	times := []data.SolvedCost{timed("opus", "59"), timed("flash", "24"), timed("pro", "273"), timed("luna", "20")}
+	times := []data.SolvedCost{timed("opus", "59"), timed("pro", "273"), timed("luna", "20")}
+	doubted := unscored("young", "opus", "80", "10")
+	doubted.Input.Confidence = data.Low
+	got := func(t Tool, result string) Tool {
+		t.Results = map[string]data.Evidence{"liveCodeBench": {Value: data.MustNumber(result)}}
+		return t
+	}
+	slow := sold("slow", "90", "2")
 	grandchild := unscored("grand", "young", "80", "5")
 	for _, tt := range []struct {
 		name, want string
@@ -123,8 +130,12 @@ func TestRecommend(t *testing.T) {
 			catalog.UseCase{Boards: issues}, rows, []Tool{opus, flash, luna, pro, sold("best", "99", "0.01"), unscored("young", "opus", "80", "5")}},
 		{"an-estimate-does-not-lead-its-tie", "opus:tied guessed:tied luna:cheaper [opus guessed]",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{guessed, sold("opus", "81", "5"), luna}},
-		{"only-the-fast-are-recommended", "luna:best flash:next opus:next",
+		{"who-is-known-to-be-slow-is-left-out-and-who-was-not-timed-is-not", "luna:best flash:next opus:next -pro(slow)",
 			catalog.UseCase{SortBy: catalog.ByPrice, Speed: &catalog.Speed{Board: "answers", Seconds: 60}}, times, []Tool{opus, flash, luna, pro}},
+		{"by-results-those-beat-and-scores-do-not", "flash:best luna:cheaper opus:fills opus<flash slow<flash",
+			catalog.UseCase{SortBy: catalog.ByLiveCodeBench}, nil, []Tool{got(opus, "80"), got(flash, "88"), luna, got(slow, "70")}},
+		{"a-successor-whose-price-is-doubted-is-named", "opus:best pro:cheaper luna:cheaper -young(unmeasured) ?young young>opus(doubted)",
+			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, doubted}},
 		{"successors-of-the-line-that-cost-no-more", "opus:best pro:cheaper luna:cheaper -young(unmeasured) -grand(unmeasured) -dear(unmeasured) ?young ?grand ?dear young>opus grand>opus",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, unscored("young", "opus", "80", "10"), grandchild, unscored("dear", "luna", "70", "9")}},
 	} {

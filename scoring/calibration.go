@@ -57,7 +57,7 @@ type BoardLine struct {
 // of the other.
 type StandIn struct {
 	Board, By string
-	Offset    float64 // points to add to a result of By: the median difference
+	Offset    float64 // points to add to a result of By: the lower median of the differences
 	Half      float64 // half the 90 % interval of the sum, points: nine of ten pairs are no further apart
 	Pairs     int
 }

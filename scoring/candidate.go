@@ -4,13 +4,13 @@ import "github.com/shopspring/decimal"
 
 // Candidate is a tool that can do the work of a use case, has a price that can be trusted, and will not end soon.
 type Candidate struct {
-	ID     string
-	Score  Interval        // overall, 0-100
-	Tariff decimal.Decimal // what the scenario costs, USD
-	Doubt  Doubt           // about that
-	Able   Able
-	Key    Key   // where nobody measures the work
-	Runs   []Run // on the boards whose tasks are like the work
+	ID      string
+	Score   Interval        // overall, 0-100
+	Quality Interval        // by which one beats another where nobody measures the work: the score, or the result by which the list goes
+	Tariff  decimal.Decimal // what the scenario costs, USD
+	Doubt   Doubt           // about that
+	Key     Key             // where nobody measures the work
+	Runs    []Run           // on the boards whose tasks are like the work
 }
 
 // CheaperThan reports whether the scenario certainly costs less with c than with another.
@@ -22,16 +22,6 @@ func (c Candidate) CheaperThan(other Candidate) bool {
 func (c Candidate) NoDearerThan(other Candidate) bool {
 	return !c.Doubt.More && !c.Tariff.GreaterThan(other.Tariff.Sub(other.Doubt.Less))
 }
-
-// Able says whether a tool is known to meet a need that boards measure, such as speed.
-type Able int
-
-// The answers, best first. Only those that are able are recommended, and beat others; the rest fill up short lists.
-const (
-	KnownAble Able = iota
-	NotMeasured
-	KnownUnable
-)
 
 // Key is what a list is ordered by where nobody measures the work, larger first, with its 90 % interval: equal ends where it
 // is exact.

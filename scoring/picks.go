@@ -22,21 +22,21 @@ type Why string
 
 // The reasons. A pick has the first that holds.
 const (
-	Fills   Why = "fills"   // beaten, or not known to be able; too few others are left
+	Fills   Why = "fills"   // beaten; too few others are left
 	Best    Why = "best"    // ahead of all others
 	Tied    Why = "tied"    // nobody is known to be ahead of it
 	Cheaper Why = "cheaper" // the scenario costs less than with every pick before it
 	Next    Why = "next"    // comes next
 )
 
-// picks recommends those of the order that are able and that nobody beats, at most MaxPicks: nobody should be sent to a tool
+// picks recommends those of the order that nobody beats, at most MaxPicks: nobody should be sent to a tool
 // that is known to be worse and dearer. kept are their ids in groups that are not told apart. Where fewer than MinPicks are
 // left, the first of the others fill the list up.
 func picks(order []Ranked, kept [][]string) (all []Pick) {
 	var left []Ranked
 	for _, c := range order {
 		switch {
-		case c.BeatenBy != "" || c.Able != KnownAble:
+		case c.BeatenBy != "":
 			left = append(left, c)
 		case len(all) < MaxPicks:
 			all = append(all, Pick{c.Candidate, why(c.Candidate, all, kept[0])})
@@ -69,7 +69,7 @@ func tiers(all []Candidate) [][]Ranked {
 		ordered = append(ordered, Ranked{Candidate: c})
 	}
 	groups := grouped(ordered, func(first, c Candidate) bool {
-		return c.Able == first.Able && first.Key.Class != NoKey && c.Key.Class == first.Key.Class && !c.Key.High.LessThan(first.Key.Low)
+		return first.Key.Class != NoKey && c.Key.Class == first.Key.Class && !c.Key.High.LessThan(first.Key.Low)
 	})
 	for _, group := range groups {
 		slices.SortStableFunc(group, func(a, b Ranked) int {
@@ -91,7 +91,7 @@ func grouped(ordered []Ranked, alike func(first, next Candidate) bool) (groups [
 	return groups
 }
 
-// compare puts the able first, then lower classes and keys that the evidence supports more.
+// compare puts lower classes first, then keys that the evidence supports more.
 func compare(a, b Candidate) int {
-	return cmp.Or(cmp.Compare(a.Able, b.Able), cmp.Compare(a.Key.Class, b.Key.Class), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
+	return cmp.Or(cmp.Compare(a.Key.Class, b.Key.Class), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
 }

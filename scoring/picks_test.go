@@ -12,13 +12,17 @@ import (
 // candidate has a score give or take some points, a tariff cost, and the score as its key.
 func candidate(id, score, about, tariff string) Candidate {
 	s := Interval{d(score), d(score).Sub(d(about)), d(score).Add(d(about))}
-	return Candidate{ID: id, Score: s, Tariff: d(tariff), Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
+	return Candidate{ID: id, Score: s, Quality: s, Tariff: d(tariff), Key: Key{Value: s.Score, Low: s.Low, High: s.High, Then: d(tariff).Neg()}}
 }
 
 // by gives a candidate another key.
 func (c Candidate) by(k Key) Candidate { c.Key = k; return c }
 
-func (c Candidate) as(able Able) Candidate { c.Able = able; return c }
+// of gives a candidate another quality, that of a board's result.
+func (c Candidate) of(low, high string) Candidate {
+	c.Quality = Interval{Low: d(low), High: d(high)}
+	return c
+}
 
 func (c Candidate) guessed() Candidate { c.Key.Guessed = true; return c }
 
@@ -62,11 +66,9 @@ func TestPicks(t *testing.T) {
 			candidate("a", "90", "2", "3"), candidate("b", "89", "3", "1").guessed()}},
 		{"below-three-the-first-of-the-others-fill-up", "a:best c:fills b:fills c<a b<a x<a", []Candidate{
 			candidate("a", "90", "1", "1"), candidate("x", "60", "1", "4"), candidate("b", "70", "1", "3"), candidate("c", "80", "1", "2")}},
-		{"nobody-too-slow-is-recommended", "c:best b:cheaper d:cheaper", []Candidate{
-			candidate("a", "99", "0", "1").as(KnownUnable), candidate("b", "80", "1", "5").by(exact("1", "0")), candidate("c", "85", "1", "9").by(exact("2", "0")),
-			candidate("d", "70", "1", "2").by(exact("0", "0")), candidate("e", "98", "0", "1").as(NotMeasured)}},
-		{"who-was-never-timed-fills-up-before-the-slow", "a:best never:fills slow:fills never<a", []Candidate{
-			candidate("slow", "99", "0", "1").as(KnownUnable), candidate("never", "50", "0", "9").as(NotMeasured), candidate("a", "80", "1", "5")}},
+		{"results-of-the-board-beat-and-scores-do-not", "a:best c:cheaper b:fills b<a", []Candidate{
+			candidate("a", "70", "1", "2").of("85", "87").by(exact("86", "0")), candidate("b", "90", "1", "3").of("79", "81").by(exact("80", "0")),
+			candidate("c", "95", "1", "1").of("0", "100").by(Key{Class: NoKey})}},
 		{"a-lower-class-comes-first-whatever-its-value", "m:best n:next x:next", []Candidate{
 			candidate("n", "80", "1", "1").by(Key{Class: 1, Value: d("900"), Low: d("900"), High: d("900")}),
 			candidate("x", "80", "1", "1").by(Key{Class: NoKey}), candidate("m", "80", "1", "1").by(exact("1", "0"))}},

@@ -67,7 +67,7 @@ func (w Work) verdict() (v Verdict) {
 		for _, c := range group {
 			c.BeatenBy = w.beating(c.Candidate, rivals)
 			v.Order = append(v.Order, c)
-			if c.BeatenBy == "" && c.Able == KnownAble {
+			if c.BeatenBy == "" {
 				free = append(free, c.ID)
 			}
 		}
@@ -78,20 +78,19 @@ func (w Work) verdict() (v Verdict) {
 			v.Ties = append(v.Ties, free)
 		}
 	}
-	slices.SortStableFunc(v.Order, func(a, b Ranked) int { return cmp.Compare(a.Able, b.Able) })
 	v.Picks = picks(v.Order, kept)
 	return v
 }
 
-// rivals are all that are known to be able, the best first: nobody else beats anybody.
+// rivals are all that can do the work, the best first.
 func (w Work) rivals() []Candidate {
-	able := slices.DeleteFunc(slices.Concat(w.Fitting, w.Others), func(c Candidate) bool { return c.Able != KnownAble })
+	all := slices.Concat(w.Fitting, w.Others)
 	if len(w.Boards) == 0 {
-		slices.SortFunc(able, byScore)
-		return able
+		slices.SortFunc(all, func(a, b Candidate) int { return cmp.Or(b.Quality.Low.Cmp(a.Quality.Low), byScore(a, b)) })
+		return all
 	}
 	var ordered []Candidate
-	for _, r := range w.byRelative(able) {
+	for _, r := range w.byRelative(all) {
 		ordered = append(ordered, r.Candidate)
 	}
 	return ordered
@@ -103,7 +102,7 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 	measured := len(w.Boards) > 0
 	for _, r := range rivals {
 		switch {
-		case measured && r.ID == c.ID, !measured && !r.Score.Low.GreaterThan(c.Score.High): // nor does any after it
+		case measured && r.ID == c.ID, !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
 			return ""
 		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
 			return r.ID

@@ -31,7 +31,7 @@ func TestUnpacked(t *testing.T) {
 	if err := srv.Load(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	address := start(t, srv) + "/api/compat/litellm.json"
+	address := start(t, srv) + "/api/compat/genai-prices.json"
 	for _, again := range []bool{false, true} {
 		if s.Exports = nil; again {
 			now = now.Add(-time.Hour) // so that everything is modified at another time
@@ -47,7 +47,7 @@ func TestUnpacked(t *testing.T) {
 			t.Errorf("again %v: Last-Modified %s is later than now, %s", again, got.Header.Get("Last-Modified"), now)
 		}
 		for _, f := range srv.Files() {
-			if f.Address == "/api/compat/litellm.json" && string(f.Bodies[""]) != largeList {
+			if f.Address == "/api/compat/genai-prices.json" && string(f.Bodies[""]) != largeList {
 				t.Errorf("again %v: a mirror gets %d bytes", again, len(f.Bodies[""]))
 			}
 		}
@@ -75,7 +75,7 @@ func TestUnpackingIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(client string, w http.ResponseWriter, encoding string) {
-		r := httptest.NewRequest("GET", "/api/compat/litellm.json", nil)
+		r := httptest.NewRequest("GET", "/api/compat/genai-prices.json", nil)
 		r.RemoteAddr = client
 		r.Header.Set("Accept-Encoding", encoding)
 		srv.Handler().ServeHTTP(w, r)

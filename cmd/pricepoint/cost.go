@@ -50,7 +50,7 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost gemini-3-1-pro-preview --input-tokens 1M --output-tokens 10k --requests 4 --service batch\n" +
 			"  pricepoint cost claude-opus-5 gpt-5.6-sol deepseek-v4-pro --input-tokens 1M --output-tokens 50k --requests 20\n" +
 			"  pricepoint cost --usage usage.csv\n" +
-			"  pricepoint cost gpt-5.6-luna --solved --board deepswe",
+			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(args); err != nil {
 				return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
@@ -63,7 +63,7 @@ func newCost(p *program) *cobra.Command {
 			case f.usage != "":
 				return parts.costOfFile(f)
 			case f.solved:
-				return parts.costOfSolved(args[0], f)
+				return parts.costOfSolved(args, f)
 			}
 			return parts.cost(args, f)
 		},
@@ -135,8 +135,8 @@ func (f costFlags) check(args []string) error {
 	switch {
 	case f.board != "" && !f.solved:
 		return fmt.Errorf("--board needs --solved")
-	case f.solved && len(args) != 1:
-		return fmt.Errorf("name one TOOL: --solved says what a solved task costs with it")
+	case f.solved && len(args) == 0:
+		return fmt.Errorf("name a TOOL: --solved says what a solved task costs with it")
 	case f.solved && (asked || f.usage != "" || f.requests != nil || f.factor != nil || f.service != "" || f.region != ""):
 		return fmt.Errorf("--solved prices the tokens that boards have measured, at the standard service; leave tokens, --requests, --service, --region, --factor and --usage out")
 	case f.solved:

@@ -57,6 +57,8 @@ type Choice struct {
 	Task     *Range              `json:"scenario,omitempty" jsonschema:"what the typical task costs by the tariff; only where nobody measures the work"`
 	Score    *data.Number        `json:"score,omitempty" jsonschema:"overall, 0 to 100; only where nobody measures the work"`
 	Interval *data.ScoreInterval `json:"interval,omitempty" jsonschema:"90 %, of the score"`
+	Seconds  *data.Number        `json:"seconds,omitempty" jsonschema:"that an attempt takes, where the work needs speed; absent: nobody has timed it"`
+	Until    string              `json:"until,omitempty" jsonschema:"last day for which today's price is known to hold; absent: no such day within 90"`
 	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no dearer, and provisional"`
 }
 
@@ -70,7 +72,7 @@ type Range struct {
 // Provisional is a tool that could do the work and of which too little is measured.
 type Provisional struct {
 	Model    string             `json:"model"`
-	USD      data.Number        `json:"usd" jsonschema:"what the typical task costs by the tariff"`
+	USD      data.Number        `json:"usd" jsonschema:"what the typical task costs by the tariff; a budget is held against it"`
 	Expected data.Number        `json:"expected" jsonschema:"overall score, provisional where there is no other"`
 	Interval data.ScoreInterval `json:"interval" jsonschema:"90 %, of that"`
 	Because  string             `json:"because,omitempty" jsonschema:"why it is no recommendation"`

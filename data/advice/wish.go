@@ -48,7 +48,7 @@ func (w wish) wanted(tool string) bool {
 
 func (w wish) choice(r data.RankedTool) Choice {
 	c := Choice{
-		Model: r.ID, BeatenBy: r.BeatenBy, Relative: r.Relative, Finished: r.Finished,
+		Model: r.ID, BeatenBy: r.BeatenBy, Relative: r.Relative, Finished: r.Finished, Seconds: r.Seconds, Until: r.Until,
 		Pick: 1 + slices.IndexFunc(w.verdict.Picks, func(p data.PickReason) bool { return p.ID == r.ID }),
 		Tie:  1 + slices.IndexFunc(w.verdict.Ties, func(tied []string) bool { return slices.Contains(tied, r.ID) }),
 	}
@@ -69,18 +69,12 @@ func (w wish) choice(r data.RankedTool) Choice {
 	return c
 }
 
-// provisional is a tool that is not recommended, with the reason: it has no score, or no board like the work has it.
+// provisional is a tool that is not recommended, with the reason.
 func (w wish) provisional(p data.ProvisionalPick) Provisional {
-	made := Provisional{
+	return Provisional{
 		Model: p.ID, USD: p.USD, Expected: tenths(p.Expected), Interval: data.ScoreInterval{Low: tenths(p.Interval.Low), High: tenths(p.Interval.High)},
-		Because: "no board like this work has it",
+		Because: w.documents.Scores.Because(w.verdict, p),
 	}
-	for _, u := range w.documents.Scores.Unscored {
-		if u.ModelID == p.ID && len(w.verdict.Boards) == 0 {
-			made.Because = u.Why
-		}
-	}
-	return made
 }
 
 // task is what the scenario costs with a tool.

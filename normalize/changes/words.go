@@ -84,7 +84,7 @@ var eventTitles = map[titled]struct{ announced, retracted string }{
 	{kind: data.ShutdownEvent}:                {"%s is announced as the last day of service", "%s is no longer announced as the last day of service"},
 	{kind: data.RetirementEvent}:              {"its provider has retired it", "its provider sells it again"},
 	{kind: data.LegacyEvent}:                  {"its provider prefers another one for new work", "its provider no longer prefers another one for new work"},
-	{kind: data.DeprecationEvent}:             {"its provider no longer recommends it", "its provider has withdrawn its advice against it"},
+	{kind: data.DeprecationEvent}:             {"its provider has deprecated it", "its provider no longer calls it deprecated"},
 }
 
 // EventText says in one line what was announced or retracted:

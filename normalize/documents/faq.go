@@ -25,6 +25,7 @@ type FAQData struct {
 	Dearest              Pick   // the highest cost for the scenario among the recommended tools
 	Largest              Pick   // the largest context window among the recommended tools
 	Tied                 string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
+	Untimed              string // the recommended tools that nobody has timed: "A, B and C"; "": none, or the work does not need speed
 	Newer                Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
 	Boards               string // those that were read and say what a finished task costs, the closest to the work first: "A, B and C"; "": none
 	Fitting              int    // how many tools were candidates
@@ -42,7 +43,7 @@ type Pick struct {
 	Output   string
 	Prompt   string // the most tokens that its prompt may have: "922,000"
 
-	Finished, Board string // measured cost of a finished task, failures included: "$2.65", and where: "DeepSWE"; "": nobody has measured it
+	Finished, Board string // measured cost of a finished task, failures included: "$2.65", or "≈$2.65" where it is an estimate, and where: "DeepSWE"; "": nobody has measured it
 	Seconds         string // that an attempt takes where speed is measured: "21"; "": nobody has timed it, or the work does not need it
 }
 
@@ -50,12 +51,8 @@ type Pick struct {
 type Newer struct{ Name, Of, Cost, Score string }
 
 func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
-	able := slices.DeleteFunc(slices.Clone(u.Fitting), func(c scoring.Candidate) bool { return c.Able != scoring.KnownAble })
-	if len(able) < scoring.MinPicks {
-		able = u.Fitting // nobody was timed
-	}
 	f := FAQData{
-		Fitting: len(able), Tied: tiedWithFirst(d, u), Newer: newer(d, u), Boards: boards(d, u),
+		Fitting: len(u.Fitting), Tied: tiedWithFirst(d, u), Untimed: untimed(d, u), Newer: newer(d, u), Boards: boards(d, u),
 		InputTokens: data.Int(u.Scenario.InputTokens).Grouped(), OutputTokens: data.Int(u.Scenario.OutputTokens).Grouped(),
 	}
 	pick := func(c scoring.Candidate) Pick { return newPick(d, u, c) }
@@ -72,7 +69,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		return x.Tariff.Cmp(y.Tariff)
 	}
 	f.Cheapest, f.Dearest = pick(slices.MinFunc(picks, byCost)), pick(slices.MaxFunc(picks, byCost))
-	f.Best = pick(strongest(able))
+	f.Best = pick(strongest(u.Fitting))
 	if others := ofOtherProviders(d, picks); len(others) > 0 {
 		f.Other = pick(strongest(others))
 	}
@@ -108,6 +105,17 @@ func tiedWithFirst(d normalize.Decision, u normalize.UseCase) string {
 	return conjunction(names)
 }
 
+// untimed names the picks that nobody has timed, where the work needs speed.
+func untimed(d normalize.Decision, u normalize.UseCase) string {
+	var names []string
+	for _, p := range u.Picks {
+		if u.Speed != nil && seconds(d, u, p.ID) == nil {
+			names = append(names, d.Tool(p.ID).Name)
+		}
+	}
+	return conjunction(names)
+}
+
 func conjunction(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -121,8 +129,11 @@ func newer(d normalize.Decision, u normalize.UseCase) Newer {
 		return Newer{}
 	}
 	s := u.Successors[0]
-	t := d.Tool(s.ID)
-	return Newer{Name: t.Name, Of: d.Tool(s.Of).Name, Cost: usd(scoring.Significant(s.USD.Decimal, 3)), Score: scoring.Published(t.Score()).StringFixed(1)}
+	t, cost := d.Tool(s.ID), usd(scoring.Significant(s.USD.Decimal, 3))
+	if s.Doubted {
+		cost += " (a price of low confidence)"
+	}
+	return Newer{Name: t.Name, Of: d.Tool(s.Of).Name, Cost: cost, Score: scoring.Published(t.Score()).StringFixed(1)}
 }
 
 func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pick {
@@ -139,8 +150,9 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
 	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
-		measured := u.Order[i].Finished
-		p.Finished, p.Board = usd(scoring.Significant(measured.Cost, 3)), boardName(d, measured.Board)
+		measured := finished(u.Order[i].Finished)
+		p.Finished, _ = measured.Dollars()
+		p.Board = boardName(d, measured.Board)
 	}
 	if s := seconds(d, u, c.ID); s != nil {
 		p.Seconds = s.Round(0).String()

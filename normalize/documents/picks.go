@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"time"
+
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
@@ -12,7 +14,7 @@ import (
 func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 	all := []data.RankedTool{}
 	for _, r := range u.Order {
-		place := data.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID)}
+		place := data.RankedTool{ID: r.ID, BeatenBy: r.BeatenBy, Seconds: seconds(d, u, r.ID), Until: until(d, *d.Tool(r.ID))}
 		if len(u.Boards) > 0 {
 			relative := sixFigures(r.Relative)
 			place.Relative, place.Finished = &relative, finished(r.Finished)
@@ -20,6 +22,27 @@ func order(d normalize.Decision, u normalize.UseCase) []data.RankedTool {
 		all = append(all, place)
 	}
 	return all
+}
+
+// until is the last day for which the price of a tool is known to hold, "" where that is far or nothing is known to end.
+func until(d normalize.Decision, t normalize.Tool) (day string) {
+	now := d.Manifest.GeneratedAt.Time
+	today, far := now.Format(time.DateOnly), now.Add(normalize.EndsSoon).Format(time.DateOnly)
+	ends := func(last string) {
+		if last >= today && last <= far && (day == "" || last < day) {
+			day = last
+		}
+	}
+	for _, e := range t.Prices() {
+		ends(e.Conditions.ValidUntil)
+		ends(e.Conditions.Promised)
+		for _, a := range e.Announced {
+			if from, err := time.Parse(time.DateOnly, a.From); err == nil {
+				ends(from.AddDate(0, 0, -1).Format(time.DateOnly))
+			}
+		}
+	}
+	return day
 }
 
 func finished(f scoring.Finished) *data.FinishedTask {
@@ -40,6 +63,14 @@ func failure(u normalize.UseCase) *data.Number {
 		return nil
 	}
 	return &data.Number{Decimal: u.FailureUSD()}
+}
+
+// minutes are those of a person that a failed task costs; 0 where no board measures the work.
+func minutes(u normalize.UseCase) int64 {
+	if u.Failure == nil {
+		return 0
+	}
+	return u.Failure.Minutes
 }
 
 // pickReasons are why the tools of a list are on it, in its order.

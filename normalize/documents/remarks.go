@@ -199,7 +199,7 @@ func advisedAgainst(next *normalize.Tool) string {
 	if next != nil {
 		return "Its provider advises using " + next.Name + " instead"
 	}
-	return "Its provider no longer recommends it"
+	return "Its provider has deprecated it"
 }
 
 // announcedRise reports the next higher prices that the provider has announced for a later day.

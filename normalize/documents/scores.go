@@ -14,7 +14,7 @@ import (
 
 // scores is api/scores.json: it lays open how the scores were made.
 func scores(d normalize.Decision) data.ScoresDocument {
-	c := d.Catalog.Calibration
+	c, rate := d.Catalog.Calibration, d.Catalog.FailureRate
 	doc := data.ScoresDocument{
 		Version: d.Manifest.Version, LastUpdated: d.Manifest.GeneratedAt,
 		MethodologyVersion: d.Catalog.Scoring.MethodologyVersion, MinObservedWeight: d.Catalog.Scoring.MinObservedWeight,
@@ -23,6 +23,7 @@ func scores(d normalize.Decision) data.ScoresDocument {
 		Columns: []data.ScoreColumn{}, Evaluation: c.Evaluation, Forward: c.Forward, Width: c.Width, StandIns: append([]data.StandIn{}, c.StandIns...),
 		MaxHalfWidth: d.Catalog.Scoring.MaxHalfWidth, Neighbours: append([]data.Neighbour{}, c.Neighbours...), Provisional: append([]data.ProvisionalFigures{}, c.Provisional...),
 		Models: scoredModels(d), Unscored: []data.UnscoredModel{}, UseCases: []data.UseCaseCosts{}, CacheUnknown: cacheUnknown(d),
+		FailureRate: data.FailureRate{USD: rate.USD, Source: rate.Source, Note: rate.Note},
 	}
 	for _, column := range d.Catalog.Scoring.Columns {
 		doc.Columns = append(doc.Columns, scoreColumn(d, column))
@@ -169,7 +170,7 @@ func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
+		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), FailureMinutes: minutes(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
 		Unmeasured: u.Unmeasured,
 		Order:      order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,

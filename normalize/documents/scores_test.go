@@ -245,7 +245,7 @@ func TestRemarksWithADate(t *testing.T) {
 	}{
 		{"to-end", func(t *catalog.Tool) { t.Shutdown = day("2027-04-01") }, "", data.Qualifiers{}, "Shuts down on 2027-04-01"},
 		{"ended", func(t *catalog.Tool) { t.Shutdown = day("2026-10-15") }, "", data.Qualifiers{}, "Was to shut down on 2026-10-15"},
-		{"advised-against", func(t *catalog.Tool) { t.Deprecated = true }, "", data.Qualifiers{}, "Its provider no longer recommends it"},
+		{"advised-against", func(t *catalog.Tool) { t.Deprecated = true }, "", data.Qualifiers{}, "Its provider has deprecated it"},
 		{"to-be-replaced", func(t *catalog.Tool) { t.Deprecated, t.Successor = true, "two" }, "", data.Qualifiers{}, "Its provider advises using Acme Two instead"},
 		{"to-rise", func(t *catalog.Tool) {
 			rise := data.Int(40)

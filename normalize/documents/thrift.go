@@ -19,11 +19,17 @@ var (
 // thrift is what the measured cost of a solved task speaks for and against; "" where it says nothing.
 type thrift struct{ strength, weakness string }
 
-// thrifts are those of the tools on the board of repository work that has measured most of them. A tool is held against those
+// thrifts are those of the tools on the board of repository work that has most of their exact costs. A tool is held against those
 // that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
-// cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one.
+// cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
+// of times is said of exact costs alone.
 func thrifts(d normalize.Decision) map[string]thrift {
-	board, rows := data.WidestBoard(d.Solved.Boards, d.Solved.Rows)
+	exact := slices.DeleteFunc(slices.Clone(d.Solved.Rows), func(row data.SolvedCost) bool {
+		f, _ := row.Comparable()
+		return f.Repriced != data.RepricedExact
+	})
+	board, _ := data.WidestBoard(d.Solved.Boards, exact)
+	_, rows := data.WidestBoard([]data.SolvedBoard{board}, d.Solved.Rows)
 	said := map[string]thrift{}
 	if len(rows) < fewRanked {
 		return said
@@ -32,7 +38,7 @@ func thrifts(d normalize.Decision) map[string]thrift {
 	for _, row := range rows {
 		own, ok := row.Comparable()
 		rival, also := rivalOf(row, rows)
-		if !ok || !also || own.Interval.Overlaps(*rival.Interval) {
+		if !ok || !also || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
 			continue
 		}
 		name := tools[rival.tool].Name

@@ -40,7 +40,7 @@ type priceAnswer struct {
 	Disputed     []dispute        `json:"disputed,omitempty" jsonschema:"who states something else"`
 	Limits       data.TokenLimits `json:"limits,omitzero" jsonschema:"tokens that one request may have"`
 	Legacy       bool             `json:"legacy,omitempty" jsonschema:"its provider sells it as before and prefers another one for new work"`
-	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider no longer recommends it"`
+	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider has deprecated it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
 	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`

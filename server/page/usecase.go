@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"strings"
 
 	"pricepoint/data"
@@ -18,7 +19,8 @@ type useCaseView struct {
 	Paragraphs []string // of the introduction
 	Scenario   string   // in words
 	Picks      []pick
-	Failure    string      // what a failed task is taken to cost; "": nobody measures the work
+	Failure    string      // what a failed task is taken to cost, and why; "": nobody measures the work
+	Rate       link        // where the cost of an hour comes from
 	Otherwise  string      // who would come first if a failure cost less or more
 	Ties       []string    // who is not told apart
 	Guesses    []guess     // tools of which too little is measured
@@ -69,7 +71,8 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 	for i, id := range u.TopPicks {
 		v.Picks = append(v.Picks, d.pickOf(id, i+1, *costs))
 	}
-	v.Beaten, v.Failure, v.Otherwise = beatenOf(*costs), costs.FailureUSD.Dollars(), d.otherwise(*costs)
+	v.Beaten, v.Failure, v.Otherwise = beatenOf(*costs), d.failure(*costs), d.otherwise(*costs)
+	v.Rate = link{shortAddress(d.scores.FailureRate.Source), d.scores.FailureRate.Source}
 	for _, tied := range costs.Ties {
 		v.Ties = append(v.Ties, d.names(tied))
 	}
@@ -85,11 +88,7 @@ func (d documents) useCaseView(u data.UseCase) useCaseView {
 }
 
 func (d documents) guessOf(c data.UseCaseCosts, p data.ProvisionalPick) guess {
-	why := "no board like this work has it"
-	if u := find(d.scores.Unscored, func(u data.UnscoredModel) bool { return u.ModelID == p.ID }); u != nil && len(c.Boards) == 0 {
-		why = u.Why
-	}
-	return guess{Why: why, ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
+	return guess{Why: d.scores.Because(c, p), ID: p.ID, Name: d.name(p.ID), Cost: "$" + amount(p.USD), Score: points(p.Expected), Bounds: bounds{p.Interval.Low, p.Interval.High}.String()}
 }
 
 func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
@@ -101,6 +100,14 @@ func (d documents) leaveOut(all []exclusion, e data.ExcludedTool) []exclusion {
 		}
 	}
 	return append(all, exclusion{e.String(), []data.ToolRef{tool}})
+}
+
+// failure says what a failed task is taken to cost: time of a person at a rate.
+func (d documents) failure(c data.UseCaseCosts) string {
+	if c.FailureUSD == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d minutes of a person at %s an hour", c.FailureUSD.Dollars(), c.FailureMinutes, d.scores.FailureRate.USD.Dollars())
 }
 
 // otherwise says who would come first if a failure cost a tenth and ten times as much.
@@ -157,7 +164,7 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	p.Why, _ = d.worth(c, id)
 	r := find(c.Order, func(r data.RankedTool) bool { return r.ID == id })
 	if r != nil && r.Finished != nil {
-		p.Finished = r.Finished.USD.Dollars()
+		p.Finished, _ = r.Finished.Dollars()
 	}
 	for _, s := range c.Successors {
 		if s.Of == id {
@@ -166,6 +173,9 @@ func (d documents) pickOf(id string, place int, c data.UseCaseCosts) pick {
 	}
 	if r != nil && r.Seconds != nil {
 		p.Why += "; an answer to a contest problem took it " + r.Seconds.Round(0).String() + " seconds"
+	}
+	if r != nil && r.Until != "" {
+		p.Why += "; today’s price is known to hold until " + r.Until
 	}
 	if usd, can := c.USD[id]; can {
 		p.Cost = "$" + amount(usd)

@@ -54,8 +54,6 @@ func (d documents) worth(c data.UseCaseCosts, tool string) (words, look string) 
 		return "", ""
 	case r.BeatenBy != "":
 		return "beaten by " + d.name(r.BeatenBy) + ", which does better and costs no more" + d.finished(r.Finished), "stale"
-	case r.Seconds != nil:
-		return "nothing as fast is known to be better at this cost", "fresh"
 	}
 	return "nothing is known to be better at this cost" + d.finished(r.Finished), "fresh"
 }
@@ -65,7 +63,8 @@ func (d documents) finished(f *data.FinishedTask) string {
 	if f == nil {
 		return ""
 	}
-	return "; a finished task costs " + f.USD.Dollars() + " (" + joined(d.boardName(f.Board), f.Effort) + ")"
+	usd, _ := f.Dollars()
+	return "; a finished task costs " + usd + " (" + joined(d.boardName(f.Board), f.Effort) + ")"
 }
 
 // solvedRow is a measured cost per solved task.

@@ -24,9 +24,8 @@ const lacksKey = 9
 type rival struct {
 	id     string
 	key    ranked
-	score  data.ScoreInterval
-	listed bool // in one of the categories
-	able   bool // fast enough, as far as that is asked
+	worth  [2]float64 // the ends of what one tool beats another by: its score, or the result by which the list goes
+	listed bool       // in one of the categories
 }
 
 // rivals are all tools that can do the work and that can be ranked for it.
@@ -41,15 +40,15 @@ func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 			continue
 		}
 		_, around := p.estimated(tool.ID)
-		r := rival{id: tool.ID, score: around, listed: len(u.Categories) == 0, able: u.Speed == nil}
+		r := rival{id: tool.ID, worth: [2]float64{around.Low.InexactFloat64(), around.High.InexactFloat64()}, listed: len(u.Categories) == 0}
 		if p.boards(u.Slug) == nil {
 			r.key = p.key(t, tool.ID, u)
 		}
+		if u.SortBy.Board() {
+			r.worth = [2]float64{r.key.low, r.key.high}
+		}
 		for _, c := range p.curated(t, tool.ID).Categories {
 			r.listed = r.listed || slices.Contains(u.Categories, c)
-		}
-		if row := p.shown(u.Speed, tool.ID); row != nil && row.Seconds != nil {
-			r.able = row.Seconds.InexactFloat64() <= float64(u.Speed.Seconds)
 		}
 		all = append(all, r)
 	}
@@ -118,11 +117,11 @@ func (p publishedScores) key(t *testing.T, id string, u catalog.UseCase) ranked 
 		if _, err := fmt.Sscanf(ofID(t, p.tools.Tools, func(t data.Tool) string { return t.ID }, id).ReleaseDate, "%d-%d", &year, &month); err != nil {
 			t.Fatal(err)
 		}
-		return exact(float64(100*year + month))
+		return ranked{low: float64(12*year + month), value: float64(12*year + month), high: float64(12*year+month) + 2.4}
 	default:
 		value := p.provenanceValue(t, id, string(u.SortBy))
 		if math.IsInf(value, -1) {
-			return ranked{class: lacksKey}
+			return ranked{class: lacksKey, high: 100}
 		}
 		about := luck(value, p.column(t, string(u.SortBy)).Size)
 		return ranked{low: value - about, value: value, high: value + about}
@@ -246,7 +245,7 @@ func (p publishedScores) checkPicks(t *testing.T, u data.UseCase) {
 		p.checkKeys(t, costs, all)
 	}
 	p.checkUnmeasured(t, u, work, costs)
-	p.checkRecommended(t, u, costs, all)
+	p.checkRecommended(t, u, costs)
 	p.checkSuccessors(t, costs)
 }
 
@@ -330,14 +329,14 @@ func (p publishedScores) checkKeys(t *testing.T, costs data.UseCaseCosts, all []
 	for i, first := range costs.Order {
 		a := of(first.ID)
 		beaten := slices.ContainsFunc(all, func(o rival) bool {
-			return o.able && cheaper(costs, o.id, a.id) && o.score.Low.GreaterThan(a.score.High.Decimal)
+			return cheaper(costs, o.id, a.id) && o.worth[0] > a.worth[1]+1e-9
 		})
 		if beaten != (first.BeatenBy != "") {
 			t.Errorf("%s is beaten by %q; beaten at all: %v", a.id, first.BeatenBy, beaten)
 		}
 		for _, later := range costs.Order[i+1:] {
 			b := of(later.ID)
-			if a.able && b.able && (a.key.class > b.key.class || a.key.class == b.key.class && b.key.low > a.key.high+1e-9) {
+			if a.key.class > b.key.class || a.key.class == b.key.class && b.key.low > a.key.high+1e-9 {
 				t.Errorf("%s (%+v) stands before %s (%+v), and they are told apart", a.id, a.key, b.id, b.key)
 			}
 		}
@@ -352,11 +351,11 @@ func (p publishedScores) checkKeys(t *testing.T, costs data.UseCaseCosts, all []
 	}
 }
 
-// checkRecommended wants the first of the order that are able and that nobody beats, and others only where those are too few.
-func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs data.UseCaseCosts, all []rival) {
+// checkRecommended wants the first of the order that nobody beats, and others only where those are too few.
+func (p publishedScores) checkRecommended(t *testing.T, u data.UseCase, costs data.UseCaseCosts) {
 	var want, rest []string
 	for _, r := range costs.Order {
-		if r.BeatenBy == "" && ofID(t, all, func(r rival) string { return r.id }, r.ID).able {
+		if r.BeatenBy == "" {
 			want = append(want, r.ID)
 		} else {
 			rest = append(rest, r.ID)

@@ -188,6 +188,9 @@ func (p publishedScores) unfit(t *testing.T, id string, u catalog.UseCase) strin
 	case context < u.MinContext || context < request || p.prompt(t, id) < u.Scenario.InputTokens/u.Scenario.Requests:
 		return "takes too few tokens"
 	}
+	if row := p.shown(u.Speed, id); row != nil && row.Seconds != nil && row.Seconds.GreaterThan(decimal.NewFromInt(u.Speed.Seconds)) {
+		return "is too slow"
+	}
 	for _, feature := range u.Needs {
 		if !slices.Contains(tool.Features, feature) {
 			return "lacks " + feature

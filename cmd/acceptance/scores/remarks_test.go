@@ -35,7 +35,7 @@ var remarks = []remark{
 	}},
 	{regexp.MustCompile(`^Not measured on (.+); estimated in the overall score$`), publishedScores.notMeasured},
 	{regexp.MustCompile(`^(Shuts down|Was to shut down) on (.+)$`), publishedScores.ends},
-	{regexp.MustCompile(`^(Its provider no longer recommends it)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
+	{regexp.MustCompile(`^(Its provider has deprecated it)$`), func(p publishedScores, t *testing.T, m data.ModelScore, _ []string) bool {
 		c := p.curated(t, m.ModelID)
 		return c.Deprecated && c.Successor == ""
 	}},
@@ -309,7 +309,7 @@ func (p publishedScores) willRise(t *testing.T, m data.ModelScore, said []string
 }
 
 // costsSolved checks the cost of a solved task beside that of another tool: it solves at least as many, none that does is
-// cheaper than it, and the intervals of the two are apart.
+// cheaper than it, both costs are exact, and their intervals are apart.
 func (p publishedScores) costsSolved(t *testing.T, m data.ModelScore, said []string) bool {
 	board := ofID(t, p.solved.Boards, func(b data.SolvedBoard) string { return b.Name }, said[2])
 	other := ofID(t, p.tools.Tools, func(t data.Tool) string { return t.Name }, said[5])
@@ -321,7 +321,7 @@ func (p publishedScores) costsSolved(t *testing.T, m data.ModelScore, said []str
 	}
 	own, _ := rows[m.ModelID].Comparable()
 	rival, ok := rows[other.ID].Comparable()
-	if !ok || rows[other.ID].Share.LessThan(rows[m.ModelID].Share.Decimal) || own.Interval.Overlaps(*rival.Interval) {
+	if !ok || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || rows[other.ID].Share.LessThan(rows[m.ModelID].Share.Decimal) || own.Interval.Overlaps(*rival.Interval) {
 		return false
 	}
 	dearer := 0

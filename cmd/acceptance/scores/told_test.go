@@ -29,6 +29,8 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^vals-swe-bench: measured by vals\.ai, read in the copy that dot-mike/vals-ai-scrape prints$`}, built.ExitDone},
 		{"by the hour", []string{"cost", "deepseek-v4-pro", "--solved", "--board", "deepswe", "--at", "2026-10-15"}, []string{
 			`\$0\.384 +\$0\.345-\$0\.428 +\$2\.65 +\$2\.38-\$2\.95 +exact, peak hours$`, `^ +\$1\.33 +\$1\.19-\$1\.48 +exact, off-peak hours$`}, built.ExitDone},
+		{"several tools", []string{"cost", "glm-5-3", "gpt-5.6-luna", "--solved", "--board", "deepswe"}, []string{
+			`^GLM-5\.3 at the prices of `, `^GPT-5\.6 Luna at the prices of `}, built.ExitDone},
 		{"one effort", []string{"cost", "Claude Opus 5", "--solved", "--board", "deepswe", "--effort", "high"}, []string{`72\.8 % +\$8\.34 +\$7\.29-\$9\.54 +\$8\.35 `}, built.ExitDone},
 		{"before a price that is announced", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2026-12-31"}, []string{`\$3\.20 .* \$3\.19 .* exact$`}, built.ExitDone},
 		{"from that day on", []string{"cost", "gemini-3-8-flash", "--solved", "--board", "deepswe", "--at", "2027-01-01"}, []string{`\$3\.20 .* unknown +unknown: other prices are announced$`}, built.ExitDone},
@@ -39,7 +41,7 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^SWE-bench Verified, bash only: .* under mini-SWE-agent 2\.0\.0 solved 75\.6 % of 500 tasks at \$0\.552 an attempt, which is \$0\.730 a solved task`}, built.ExitDone},
 		{"no tool of the April model", []string{"explain", "deepseek-v4-pro", "solved"}, []string{`^DeepSWE v1\.1: `, `^SWE-bench Verified by vals\.ai: `}, built.ExitDone},
 		{"an agent for each model", []string{"explain", "gpt-6-luna", "solved"}, []string{
-			`^Terminal-Bench 4\.0: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
+			`^Terminal-Bench 4\.0 by tbench\.ai: .* under Codex solved 54 of 330 attempts \(16\.4 %\) at \$0\.219 an attempt, which is \$1\.34 a solved task`,
 			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
 		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
 		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},

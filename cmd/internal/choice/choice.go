@@ -76,7 +76,8 @@ func ranked(a *advice.Advice) terminal.Table {
 			mark += "*"
 		}
 		if f := c.Finished; f != nil {
-			t.Add(mark, c.Model, terminal.Number(times(c.Relative)), f.USD.Dollars(), f.AttemptUSD.Dollars(), f.Share.Shift(2).Round(0).String()+" %", joined(f.Board, f.Effort))
+			finished, attempt := f.Dollars()
+			t.Add(mark, c.Model, terminal.Number(times(c.Relative)), finished, attempt, f.Share.Shift(2).Round(0).String()+" %", joined(f.Board, f.Effort))
 		} else {
 			t.Add(mark, c.Model, amount(c.Task), terminal.Number(c.Score), interval(c.Interval))
 		}
@@ -118,8 +119,11 @@ func interval(i *data.ScoreInterval) string {
 
 // remarks say what the table cannot.
 func remarks(a *advice.Advice) []string {
-	var all []string
-	marks := map[string]bool{}
+	var all, untimed []string
+	timed, marks := false, map[string]bool{}
+	if len(a.Choices) == 0 {
+		all = append(all, "no measured tool fits; a budget holds those below by what the task costs by the tariff, since nobody knows what they leave unfinished")
+	}
 	for _, c := range a.Choices {
 		marks["*"] = marks["*"] || c.Pick > 0
 		marks["="] = marks["="] || c.Tie > 0 && c.BeatenBy == ""
@@ -127,9 +131,23 @@ func remarks(a *advice.Advice) []string {
 			all = append(all, fmt.Sprintf("newer than %s and no dearer: %s, provisional, since %s (expected score %s, %s; the task costs %s)",
 				c.Model, n.Model, n.Because, n.Expected, interval(&n.Interval), n.USD.Dollars()))
 		}
+		if c.Until != "" && c.BeatenBy == "" {
+			all = append(all, "today's price of "+c.Model+" is known to hold until "+c.Until)
+		}
+		if c.Seconds == nil && c.BeatenBy == "" {
+			untimed = append(untimed, c.Model)
+		}
+		timed = timed || c.Seconds != nil
+		marks["≈"] = marks["≈"] || c.BeatenBy == "" && c.Finished != nil && c.Finished.Basis != data.RepricedExact
 	}
-	if a.Measured {
+	if timed && len(untimed) > 0 {
+		all = append(all, "who is known to be too slow is left out; nobody has timed "+strings.Join(untimed, ", "))
+	}
+	if a.Measured && len(a.Choices) > 0 {
 		all = append(all, "times: what a finished task costs as a multiple of that with the average model, over all boards; the order goes by it, since costs of two boards cannot be compared")
+	}
+	if marks["≈"] {
+		all = append(all, "≈ an estimate: the board prints no tokens by class, or long prompts cost more")
 	}
 	if marks["*"] {
 		all = append(all, "* recommended, of all models")
@@ -144,7 +162,7 @@ func remarks(a *advice.Advice) []string {
 }
 
 func unmeasured(a *advice.Advice) terminal.Table {
-	t := terminal.Table{Header: terminal.Row{"provisional", "task", "score", "90 %", "no recommendation, since"}}
+	t := terminal.Table{Header: terminal.Row{"provisional", "tariff", "score", "90 %", "no recommendation, since"}}
 	for _, p := range a.Provisional {
 		t.Add(p.Model, p.USD.Dollars(), p.Expected, interval(&p.Interval), p.Because)
 	}

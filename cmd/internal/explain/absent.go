@@ -45,7 +45,7 @@ func (x *Explainer) instead(field string) string {
 		}
 		of, _ := x.column(field)
 		by, _ := x.column(s.By)
-		counts := fmt.Sprintf("No result of %s on %s could be read from %s. The one on %s, stands in: %s, which counts as %s, since the boards differ by %s points, the median of %d models that both have.",
+		counts := fmt.Sprintf("No result of %s on %s could be read from %s. The one on %s, stands in: %s, which counts as %s, since the boards differ by %s points, the lower median of %d models that both have.",
 			x.tool.Name, of.Name, of.Publisher, by.Name, run.Value, run.Value.Add(s.Offset.Decimal), s.Offset, s.Pairs)
 		return sentences(counts, x.value(*run))
 	}

@@ -35,13 +35,16 @@ type Tool struct {
 	InputModalities  []data.Modality `json:"inputModalities"` // none: nobody states them
 	Features         []string        `json:"features"`
 
-	Score         *data.Number `json:"overallScore"` // 0-100; null: too little of it is measured, as for those below
-	PricePerPoint *data.Number `json:"pricePerScorePoint"`
-	Provisional   *Expected    `json:"provisional,omitempty"` // what is expected of a tool without a score
-	SWEBench      *data.Number `json:"sweBench"`
-	LiveCodeBench *data.Number `json:"liveCodeBench"`
-	BigCodeBench  *data.Number `json:"bigCodeBench"`
-	HumanEval     *data.Number `json:"humanEval"`
+	Score          *data.Number `json:"overallScore"` // 0-100; null: too little of it is measured, as for those below
+	PricePerPoint  *data.Number `json:"pricePerScorePoint"`
+	Provisional    *Expected    `json:"provisional,omitempty"` // what is expected of a tool without a score
+	DeepSWE        *data.Number `json:"deepSWE"`
+	VibeCode       *data.Number `json:"vibeCode"`
+	TerminalBench4 *data.Number `json:"terminalBench4"`
+	SWEBench       *data.Number `json:"sweBench"`
+	LiveCodeBench  *data.Number `json:"liveCodeBench"`
+	BigCodeBench   *data.Number `json:"bigCodeBench"`
+	HumanEval      *data.Number `json:"humanEval"`
 
 	Released     string `json:"releaseDate"` // YYYY-MM
 	State        State  `json:"state"`
@@ -122,6 +125,7 @@ func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
 		Confidence:       lower(behind.Value(data.FieldInput), behind.Value(data.FieldOutput)),
 		InputLimitTokens: p.InputLimitTokens, MaxOutputTokens: p.MaxOutputTokens, InputModalities: append([]data.Modality{}, p.InputModalities...),
 		Score: stated(behind, data.FieldOverall), PricePerPoint: stated(behind, data.FieldPerPoint),
+		DeepSWE: stated(behind, "deepSWE"), VibeCode: stated(behind, "vibeCode"), TerminalBench4: stated(behind, "terminalBench4"),
 		SWEBench: stated(behind, "sweBench"), LiveCodeBench: stated(behind, "liveCodeBench"), BigCodeBench: stated(behind, "bigCodeBench"), HumanEval: stated(behind, "humanEval"),
 		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
 	}
