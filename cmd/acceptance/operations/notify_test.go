@@ -31,7 +31,8 @@ func TestNotify(t *testing.T) {
 	manager := newManager(t)
 	c := exec.Command("pricepoint", "serve", "--store", store, "--listen", "127.0.0.1:0")
 	c.Env = append(os.Environ(), manager.env, "WATCHDOG_USEC=100000", "PRICEPOINT_SERVER_POLL=1h")
-	base := built.Started(t, c)
+	base := built.Serving(t, c)
+	defer c.Process.Kill()
 	manager.want("READY=1")
 	manager.want("WATCHDOG=1")
 	manager.want("WATCHDOG=1")
@@ -50,6 +51,9 @@ func TestNotify(t *testing.T) {
 		t.Fatal(err)
 	}
 	manager.want("STOPPING=1")
+	if err := c.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v, want exit code 0", err)
+	}
 }
 
 // manager is the receiving end of sd_notify.
