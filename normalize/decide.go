@@ -83,7 +83,7 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 	pages := reader{inputs: from, readings: in.Readings, seen: seen, found: found}
 	from.stated = pages.read()
 	g := gate.Gate{
-		Limits: in.Catalog.Gate, Now: from.now, Published: before.values, Before: before.findings,
+		Limits: in.Catalog.Gate, Naming: in.Catalog.Naming, Now: from.now, Published: before.values, Before: before.findings,
 		Accepted: map[string]data.Acceptance{}, Withheld: map[string]data.Breach{},
 	}
 	for _, a := range in.Accepted {

@@ -20,18 +20,24 @@ type week []data.Reading
 // history builds one snapshot a week, each on the one before, the first a week after the catalogue was verified.
 func history(t *testing.T, c *catalog.Catalog, weeks ...week) (all []Result) {
 	t.Helper()
+	historyWith(t, c, weeks, func(_ int, r Result) { all = append(all, r) })
+	return all
+}
+
+// historyWith tells of each snapshot, the n-th from 0 on, before the next one is built.
+func historyWith(t *testing.T, c *catalog.Catalog, weeks []week, built func(n int, r Result)) {
+	t.Helper()
 	in := Input{Catalog: c, Now: c.Tools[0].Prices.Verified.First.AddDate(0, 0, 7), Generator: "pricepoint/test"}
 	read := map[string]data.Reading{} // by digest
-	for _, readings := range weeks {
+	for n, readings := range weeks {
 		in.Readings = comparedWith(in.Previous, readings, read)
 		result, err := Build(in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, result)
+		built(n, result)
 		in.Previous, in.Now = &result.Snapshot, in.Now.AddDate(0, 0, 7)
 	}
-	return all
 }
 
 // comparedWith gives each page what its changes are judged against, as a refresh does from its archives.

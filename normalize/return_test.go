@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"pricepoint/data"
+	"pricepoint/data/catalog"
 )
 
 // TestTheTruthComesBack misreads a page once and reads it right from then on.
@@ -93,14 +94,40 @@ func TestSlowDrift(t *testing.T) {
 	}
 }
 
+// saying is a page that has texts around its prices.
+func saying(n int, page string, texts ...string) data.Reading {
+	r := grid(n, page)
+	r.Texts = texts
+	return r
+}
+
+// texted is the small catalogue with words for the texts around prices.
+func texted() *catalog.Catalog {
+	c := smallCatalog()
+	c.Gate.TermWords, c.Gate.PlainWords = []string{"annual", "commitment"}, []string{"learn", "more"}
+	return c
+}
+
+// TestKnownTexts says what a text means while it holds a price of a page that stays as it is.
+func TestKnownTexts(t *testing.T) {
+	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	c := texted()
+	var got []string
+	weeks := []week{{saying(1, twoRows)}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}, {saying(2, changed, "With annual commitment.")}}
+	historyWith(t, c, weeks, func(n int, r Result) {
+		got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
+		if n == 2 {
+			c.Naming.Headings = append(c.Naming.Headings, catalog.Headings{Source: "pricing_acme", Texts: []string{"with annual commitment"}})
+		}
+	})
+	if strings.Join(got, " ") != "1 1 1 1.2" {
+		t.Errorf("input of two = %s, want it out as soon as the text is known", got)
+	}
+}
+
 // TestNewTexts changes a price on a page that has another text by then.
 func TestNewTexts(t *testing.T) {
 	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
-	saying := func(n int, page string, texts ...string) data.Reading {
-		r := grid(n, page)
-		r.Texts = texts
-		return r
-	}
 	for _, tt := range []struct{ name, text, want string }{
 		{"the-same", "Prices of 12 May", "1 1.2 1.2 1.2 1.2"}, // but for its date
 		{"plain", "Learn more about our family of models", "1 1 1 1.2 1.2"},
@@ -111,10 +138,8 @@ func TestNewTexts(t *testing.T) {
 		for n := 2; n <= 5; n++ {
 			weeks = append(weeks, week{saying(n, changed, "Prices of 10 May", tt.text)})
 		}
-		c := smallCatalog()
-		c.Gate.TermWords, c.Gate.PlainWords = []string{"annual", "commitment"}, []string{"learn", "more"}
 		var got []string
-		all := history(t, c, weeks...)
+		all := history(t, texted(), weeks...)
 		for _, r := range all {
 			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
 		}

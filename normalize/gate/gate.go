@@ -21,6 +21,7 @@ import (
 // Gate holds back what is probably wrong.
 type Gate struct {
 	Limits    catalog.Gate
+	Naming    catalog.Naming // the texts that somebody has said to mean nothing
 	Now       time.Time
 	Published map[data.ToolField]data.Evidence // by the snapshot before
 	Before    map[string]data.Finding          // of the snapshot before, by id
@@ -154,7 +155,8 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 	}
 	// What spoke against it when the page first said it still does, though the rest of the page is the standard by now.
 	for _, was := range standing.Kept(g.Before[g.hold(c, nil).ID].Breaches) {
-		if !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
+		known := was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
+		if !known && !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
 			breaches = append(breaches, was)
 		}
 	}
