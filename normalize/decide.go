@@ -57,7 +57,7 @@ func Decide(in Input) (Decision, error) {
 	made.Aliases = seen.Aliases(in.Catalog, made.Manifest.Withdrawn, d.before.aliases)
 	d.found.unknownNames(seen)
 	made.Findings = d.found.sorted()
-	made.Manifest.Compared = comparedNext(in.Readings, made.Findings)
+	made.Manifest.Compared = d.comparedNext(in.Readings, made.Findings)
 	return made, nil
 }
 
@@ -96,10 +96,13 @@ func newDecider(in Input) (*decider, *names.Sightings, error) {
 
 // comparedNext are the payloads that rows of the next readings are compared with: a row of which something is held keeps its
 // standard until that is settled, and so does all of a source whose changes do not count.
-func comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
+func (d *decider) comparedNext(readings []data.Reading, found []data.Finding) []data.Input {
 	var all []data.Input
 	for _, r := range readings {
 		rows, whole := heldRows(r.Source, found)
+		if d.stated.compared[r.Source].textWaits() && !slices.Contains(rows, data.TextsRow) {
+			rows = append([]string{data.TextsRow}, rows...)
+		}
 		for _, s := range r.Standards {
 			rest := s.Rows == nil
 			kept := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !r.IsStandard(s, row) })
@@ -126,7 +129,7 @@ func heldRows(source string, found []data.Finding) (rows []string, whole bool) {
 			whole = true
 		case f.Kind == data.Held:
 			rows = append(rows, f.Subject)
-			if slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms) {
+			if heldByText(f) {
 				rows = append(rows, data.TextsRow) // the text stays new
 			}
 		}

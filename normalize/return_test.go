@@ -148,3 +148,29 @@ func TestNewTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestTermsStayNew has a text of terms lie on a page for weeks before a price changes.
+func TestTermsStayNew(t *testing.T) {
+	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
+	list := func(n int, input string) data.Reading { return feed("feed_other", n, "two.input "+input+", two.output "+map[string]string{"1": "4", "1.2": "4.8"}[input]) }
+	for _, tt := range []struct {
+		name, text, list, want string
+	}{
+		{"of-terms", "With annual commitment.", "1", "1 1 1 1 1"},
+		{"plain", "Learn more about our family", "1", "1 1 1 1.2 1.2"},
+		{"a-list-agrees", "With annual commitment.", "1.2", "1 1 1 1.2 1.2"},
+	} {
+		weeks := []week{{saying(1, twoRows), list(1, "1")}, {saying(2, twoRows, tt.text), list(2, "1")}, {saying(3, twoRows, tt.text), list(3, "1")}}
+		for n := 4; n <= 5; n++ {
+			weeks = append(weeks, week{saying(n, changed, tt.text), list(n, tt.list)})
+		}
+		var got []string
+		all := history(t, texted(), weeks...)
+		for _, r := range all {
+			got = append(got, evidenceOf(t, r, "two", data.FieldInput).Value.String())
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input of two = %s, want %s\n%s", tt.name, got, tt.want, strings.Join(whys(all[len(all)-1], data.Held), "\n"))
+		}
+	}
+}

@@ -16,6 +16,8 @@ import (
 type compared struct {
 	page    *standing.Page // nil: there is no such reading
 	text    *data.Breach   // a text that the page did not have then; nil: there is none
+	lay     bool           // and had when it was last read already
+	told    bool           // somebody else states a price that changed beside it
 	was, is map[data.ToolField]standing.Cell
 }
 
@@ -27,7 +29,7 @@ func (r reader) compare() {
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
 		if len(reading.Standards) > 0 {
-			c.text = r.newText(reading)
+			c.text, c.lay = r.newText(reading), r.textLay(reading)
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 		}
 		r.compared[reading.Source] = c

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,6 +34,26 @@ func (r reader) newText(reading data.Reading) *data.Breach {
 		}
 	}
 	return found
+}
+
+// textLay reports whether the page was judged by older texts already, though no price is held for one: a text of terms waits
+// until somebody knows it.
+func (r reader) textLay(reading data.Reading) bool {
+	kept := slices.ContainsFunc(reading.Standards, func(s data.Standard) bool { return slices.Contains(s.Rows, data.TextsRow) })
+	return kept && !slices.ContainsFunc(slices.Collect(maps.Values(r.before.findings)), func(f data.Finding) bool {
+		return f.Source == reading.Source && heldByText(f)
+	})
+}
+
+// textWaits reports whether a page has a text that may tell terms, and that nothing has confirmed: it stays a new one, however
+// long it lies there.
+func (c *compared) textWaits() bool {
+	return c != nil && c.text != nil && c.text.Rule == data.RuleTerms && !c.told
+}
+
+// heldByText reports whether a price is held for a text around it.
+func heldByText(f data.Finding) bool {
+	return f.Kind == data.Held && (slices.Contains(f.Rules, data.RuleText) || slices.Contains(f.Rules, data.RuleTerms))
 }
 
 // tellsTerms reports whether a text may say for which model, for whom, for what or for how long prices hold: unless it is plain

@@ -24,7 +24,7 @@ func (j *Job) readings(results []data.Reading, previous *data.Snapshot) []data.R
 		if r.Read() {
 			r.Inputs = j.archived(r.Inputs)
 		} else {
-			r.Observations, r.Refused, r.Inputs, r.Bodies = nil, nil, nil, nil // a reading that was refused still has them
+			r.Observations, r.Refused, r.Inputs, r.Bodies, r.Texts = nil, nil, nil, nil, nil // a reading that was refused still has them
 			unread = append(unread, s)
 		}
 		all = append(all, r)
@@ -46,6 +46,7 @@ func (j *Job) carry(readings []data.Reading, unread []collectors.Source, before 
 		}
 		if last.Inputs != nil {
 			readings[i].Observations, readings[i].Refused, readings[i].Inputs, readings[i].Bodies = last.Observations, last.Refused, last.Inputs, last.Bodies
+			readings[i].Texts = last.Texts
 		}
 	}
 }
