@@ -1,11 +1,13 @@
 package data
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// TextKey is the same for texts that differ in numbers, dates, capitals and punctuation only: its words, each number as "#".
+// TextKey is the same for texts that differ in numbers, dates, capitals and punctuation only: its words, numbers as "#". What
+// follows the point of a number is a number too, so those in a row are one.
 func TextKey(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#' })
 	for i, word := range words {
@@ -16,6 +18,7 @@ func TextKey(text string) string {
 			words[i] = "month"
 		}
 	}
+	words = slices.CompactFunc(words, func(x, y string) bool { return x == "#" && y == "#" })
 	return strings.Join(words, " ")
 }
 

@@ -130,7 +130,8 @@ func TestNewTexts(t *testing.T) {
 	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
 	for _, tt := range []struct{ name, text, want string }{
 		{"the-same", "Prices of 12 May", "1 1.2 1.2 1.2 1.2"}, // but for its date
-		{"plain", "Learn more about our family of models", "1 1 1 1.2 1.2"},
+		{"plain", "Learn more about our family of models", "1 1 1.2 1.2 1.2"},
+		{"the-same-but-for-a-number", "Prices of 10.5 May", "1 1.2 1.2 1.2 1.2"},
 		{"of-terms", "With annual commitment.", "1 1 1 1 1"},
 		{"of-another-language", "Nur für Geschäftskunden", "1 1 1 1 1"},
 	} {
@@ -152,12 +153,15 @@ func TestNewTexts(t *testing.T) {
 // TestTermsStayNew has a text of terms lie on a page for weeks before a price changes.
 func TestTermsStayNew(t *testing.T) {
 	changed := strings.Replace(twoRows, "| 1     | 4", "| 1.2 | 4.8", 1)
-	list := func(n int, input string) data.Reading { return feed("feed_other", n, "two.input "+input+", two.output "+map[string]string{"1": "4", "1.2": "4.8"}[input]) }
+	list := func(n int, input string) data.Reading {
+		return feed("feed_other", n, "two.input "+input+", two.output "+map[string]string{"1": "4", "1.2": "4.8"}[input])
+	}
 	for _, tt := range []struct {
 		name, text, list, want string
 	}{
 		{"of-terms", "With annual commitment.", "1", "1 1 1 1 1"},
 		{"plain", "Learn more about our family", "1", "1 1 1 1.2 1.2"},
+
 		{"a-list-agrees", "With annual commitment.", "1.2", "1 1 1 1.2 1.2"},
 	} {
 		weeks := []week{{saying(1, twoRows), list(1, "1")}, {saying(2, twoRows, tt.text), list(2, "1")}, {saying(3, twoRows, tt.text), list(3, "1")}}

@@ -204,8 +204,8 @@ func latest(x, y data.Timestamp) data.Timestamp {
 	return y
 }
 
-// Readings of a page that say the same, the first among them, which end a hold: fewer where nothing but how far a value moved
-// speaks against it.
+// Readings of a page that say the same, the first among them, which end a hold: fewer where nothing but how far a value moved,
+// or a text that tells no terms, speaks against it.
 const (
 	readingsOfMove = 2
 	readingsOfRow  = 3
@@ -220,7 +220,7 @@ func (g Gate) readings(c Candidate, f data.Finding) int {
 	if c.Quantity == data.ContextSize && c.Proposed.Value.LessThan(c.Last.Value.Decimal) {
 		return 0 // windows grow; one that shrank far was misread
 	}
-	if slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) {
+	if slices.Equal(f.Rules, []data.GateRule{data.RuleRatio}) || slices.Equal(f.Rules, []data.GateRule{data.RuleText}) {
 		return readingsOfMove
 	}
 	return readingsOfRow
