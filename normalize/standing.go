@@ -100,6 +100,7 @@ func (d *decider) setApart(n entry, c *gate.Candidate) {
 		c.Standing, c.Elsewhere = append(c.Standing, at.page.Breaches(&was, is)...), at.page.Elsewhere(was, is)
 		c.Returned = !c.Elsewhere && returned(*c)
 		c.Fellow = d.fellow(n, *at, was, is)
+		d.setAnew(n, c, at.page)
 	case !first:
 		c.Standing = at.page.Breaches(nil, is)
 	}
@@ -165,6 +166,57 @@ func (d *decider) fellow(n entry, at compared, was, is standing.Cell) string {
 		}
 	}
 	return ""
+}
+
+// setAnew holds a price that moved with those of several models, each by a factor of its own: such a page has set them anew
+// if somebody else states one of them, and was misread as a whole if nobody does.
+func (d *decider) setAnew(n entry, c *gate.Candidate, page *standing.Page) {
+	models, enough := page.Repriced(), int(d.catalog.Gate.TogetherAtLeast)
+	if n.Quantity == data.ContextSize || len(models) < enough {
+		return
+	}
+	c.Anew = d.anyWitnessed(c.Proposed.Source, models)
+	if c.Anew || slices.ContainsFunc(c.Standing, func(b data.Breach) bool { return b.Rule == data.RuleTogether }) {
+		return
+	}
+	models = slices.DeleteFunc(models, func(model string) bool { return d.waited(c.Proposed.Source, model) })
+	if len(models) < enough {
+		return
+	}
+	c.Standing = append(c.Standing, data.Breach{Rule: data.RuleTogether, Why: fmt.Sprintf(
+		"prices of %d models moved at once, and no other source states one of them: it moved from %s to %s", len(models), c.Last.Value, c.Proposed.Value)})
+}
+
+// waited reports whether the price that a source states of a model was held in the snapshot before already: what moves while it
+// waits did not move with it.
+func (d *decider) waited(source, model string) bool {
+	for _, f := range d.before.findings {
+		if f.Kind != data.Held || f.Source != source || f.Tool != model {
+			continue
+		}
+		if now, ok := d.stated.of(source, data.ToolField{Tool: model, Field: f.Field}); ok && now.Value.Equal(*f.Found) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyWitnessed reports whether somebody else states the new price of one of the models.
+func (d *decider) anyWitnessed(source string, models []string) bool {
+	for _, tool := range d.catalog.Tools {
+		if !slices.Contains(models, tool.ID) {
+			continue
+		}
+		for _, q := range data.Prices {
+			n := entry{tool: tool, Quantity: q}
+			proposed, ok := d.stated.of(source, n.field())
+			last := d.lastGood(n)
+			if ok && last != nil && !last.Value.Equal(proposed.Value) && d.witnessOfChange(n, proposed, last) != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // outdated names a list that has stated the proposed value since before the page stated the published one.

@@ -196,13 +196,13 @@ func TestMovingTogether(t *testing.T) {
 		want  string // input of m0 and m2
 	}{
 		{"two", []week{{grid(1, sixRows())}, {grid(2, sixRows(three[:2]...))}}, "5 5"},
-		{"two-and-a-third-otherwise", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 6 | 25", "m2 | 7 | 25"))}}, "6 7"},
+		{"two-and-a-third-otherwise", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 6 | 25", "m2 | 7 | 25"))}}, "5 5"},
 		{"three-by-one-factor", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}}, "5 5"},
 		{"read-again", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}, {grid(3, sixRows(three...))}, {grid(4, sixRows(three...))}}, "5 5"},
 		{"read-again-under-another-heading", []week{{grid(1, sixRows())}, {grid(2, sixRows(three...))}, {grid(3, strings.Replace(sixRows(three...), "Prices", "Standard", 1))}}, "5 5"},
 		{"one-witness-frees-all", []week{{grid(1, sixRows()), feed("feed_other", 1, "m1.input 5")}, {grid(2, sixRows(three...)), feed("feed_other", 2, "m1.input 6")}}, "6 6"},
 		{"a-list-that-said-so-before-is-none", []week{{grid(1, sixRows()), feed("feed_other", 1, "m1.input 6")}, {grid(2, sixRows(three...)), feed("feed_other", 2, "m1.input 6")}}, "5 5"},
-		{"three-of-six-by-different-factors", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 7 | 25", "m2 | 8 | 25"))}}, "6 8"},
+		{"three-of-six-by-different-factors", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 6 | 25", "m1 | 7 | 25", "m2 | 8 | 25"))}}, "5 5"},
 		{"with-the-old-price-as-list-price", []week{{grid(1, sixRows())}, {grid(2, sixRows("m0 | 4 ~5~ | 25", "m1 | 4 ~5~ | 25", "m2 | 4 ~5~ | 25"))}}, "4 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -308,6 +308,37 @@ func TestBoardsThatMoveTogether(t *testing.T) {
 			all := history(t, smallCatalog(), week{results(1, before)}, week{results(2, tt.is)})
 			if got := evidenceOf(t, all[1], "one", "sweBench").Value.String(); got != tt.want {
 				t.Errorf("the result of one = %s, want %s\n%s", got, tt.want, strings.Join(whys(all[1], data.Held), "\n"))
+			}
+		})
+	}
+}
+
+// TestSetAnew moves prices of several models, each by a factor of its own.
+func TestSetAnew(t *testing.T) {
+	list := func(n int, input string) data.Reading { return feed("feed_other", n, "m0.input "+input) }
+	two := sixRows("m0 | 4 | 20", "m1 | 4.1 | 20.5")
+	three := sixRows("m0 | 4 | 20", "m1 | 4.1 | 20.5", "m2 | 3.8 | 19")
+	again := sixRows("m0 | 4.2 | 21", "m1 | 3.9 | 19.5", "m2 | 4.4 | 22")
+	later := sixRows("m0 | 4 | 20", "m1 | 4.1 | 20.5", "m2 | 3.8 | 19", "m3 | 6 | 30")
+	for _, tt := range []struct {
+		name  string
+		weeks []week
+		want  string // input of m1, and of m3, in the last week
+	}{
+		{"of-two", []week{{grid(2, two)}}, "4.1 5"},
+		{"of-three", []week{{grid(2, three)}}, "5 5"},
+		{"of-three-twice", []week{{grid(2, three)}, {grid(3, three)}, {grid(4, three)}, {grid(5, three)}}, "5 5"},
+		{"of-three-each-time-otherwise", []week{{grid(2, three)}, {grid(3, again)}}, "5 5"},
+		{"a-list-states-one", []week{{grid(2, three), list(2, "4")}}, "4.1 5"},
+		{"a-list-comes-to-state-one", []week{{grid(2, three), list(2, "5")}, {grid(3, three), list(3, "4")}}, "4.1 5"},
+		{"another-one-later", []week{{grid(2, three)}, {grid(3, later)}}, "5 6"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all := history(t, tenTools(), append([]week{{grid(1, sixRows()), list(1, "5")}}, tt.weeks...)...)
+			last := all[len(all)-1]
+			got := evidenceOf(t, last, "m1", data.FieldInput).Value.String() + " " + evidenceOf(t, last, "m3", data.FieldInput).Value.String()
+			if got != tt.want {
+				t.Errorf("input of m1 and m3 = %s, want %s\n%s", got, tt.want, strings.Join(whys(last, data.Held), "\n"))
 			}
 		})
 	}

@@ -42,6 +42,7 @@ type Candidate struct {
 	Standing  []data.Breach // the rules it breaks by where it stands on its page
 	Elsewhere bool          // it stands in another place than when its row was last accepted
 	Returned  bool          // its place stated it before, and nobody else states what is published instead
+	Anew      bool          // many prices of its page moved, and somebody else states one of them as it is now
 	Fellow    string        // who states the new value of another model that moved along by the same factor; "": nobody
 }
 
@@ -155,8 +156,8 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 	}
 	// What spoke against it when the page first said it still does, though the rest of the page is the standard by now.
 	for _, was := range standing.Kept(g.Before[g.hold(c, nil).ID].Breaches) {
-		known := was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
-		if !known && !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
+		over := was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
+		if !over && !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
 			breaches = append(breaches, was)
 		}
 	}

@@ -20,7 +20,7 @@ func (p *Page) together(was, is Cell) (data.Breach, bool) {
 		return breach(data.RuleTogether, "prices of %d models look misread at once, this one moved from %s to %s", len(p.misread), was.Value, is.Value), true
 	}
 	if is.kind() != "score" {
-		return data.Breach{}, false // a page that changes many prices, each by a factor of its own, has set them anew
+		return data.Breach{}, false // prices that each move by a factor of their own may be set anew: whether anybody else says so is not told here
 	}
 	t := p.tables[was.table]
 	models, moved := len(t.models), len(t.moved)
@@ -36,6 +36,17 @@ func (p *Page) Fellows(was, is Cell) []string {
 	own := move{was, is}
 	for _, m := range p.moves {
 		if m.was.class() == was.class() && !slices.Contains(models, m.is.Model) && p.alike(m, own) {
+			models = append(models, m.is.Model)
+		}
+	}
+	return models
+}
+
+// Repriced are the models of which a price moved.
+func (p *Page) Repriced() []string {
+	var models []string
+	for _, m := range p.moves {
+		if m.is.kind() == "price" && !slices.Contains(models, m.is.Model) {
 			models = append(models, m.is.Model)
 		}
 	}
