@@ -82,15 +82,30 @@ func TestAHoldDoesNotBlockItsPage(t *testing.T) {
 
 // TestSlowDrift raises a price by 30 % in every week.
 func TestSlowDrift(t *testing.T) {
-	price := decimal.RequireFromString("5")
-	var weeks []week
-	for n := 1; n <= 12; n++ {
-		weeks = append(weeks, week{grid(n, fmt.Sprintf("# Prices\nmodel | input | output\none | %s | 200\ntwo | 1 | 4", price.Round(2)))})
-		price = price.Mul(decimal.RequireFromString("1.3"))
-	}
-	all := history(t, smallCatalog(), weeks...)
-	if got := evidenceOf(t, all[11], "one", data.FieldInput).Value; got.GreaterThanOrEqual(decimal.NewFromInt(15)) {
-		t.Errorf("the input price of one has become %s, want it held at three times 5", got)
+	for _, tt := range []struct {
+		name string
+		list bool // states the first price all along
+		want string
+	}{
+		{"alone", false, "5 6.5 8.45 8.45"},
+		{"a-list-states-the-old-one", true, "5 6.5 6.5 6.5"},
+	} {
+		price := decimal.RequireFromString("5")
+		var weeks []week
+		for n := 1; n <= 4; n++ {
+			readings := week{grid(n, fmt.Sprintf("# Prices\nmodel | input | output\none | %s | 200\ntwo | 1 | 4", price.Round(2)))}
+			if tt.list {
+				readings = append(readings, feed("feed_other", n, "one.input 5"))
+			}
+			weeks, price = append(weeks, readings), price.Mul(decimal.RequireFromString("1.3"))
+		}
+		var got []string
+		for _, r := range history(t, smallCatalog(), weeks...) {
+			got = append(got, evidenceOf(t, r, "one", data.FieldInput).Value.String())
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: input of one = %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 
 	"pricepoint/data"
 	"pricepoint/data/catalog"
@@ -72,17 +73,29 @@ func checkMove(g catalog.Gate, was *data.Number, now data.Number, add func(data.
 	}
 }
 
-// drifts are how long ago the prices are that one is compared with besides the last.
-var drifts = []int{4, 12} // weeks
+// drifts are how long ago the prices are that one is compared with besides the last, and by which factor it may not have
+// moved since in several steps; zero: the ratio. contradicted is for a price that a source still states.
+var drifts = []struct {
+	weeks                int
+	factor, contradicted data.Number
+}{{weeks: 4, factor: data.Int(2), contradicted: data.MustNumber("1.5")}, {weeks: 12}}
 
 // checkDrift finds input and output prices that moved by a large factor in steps that are none.
 func (g Gate) checkDrift(c Candidate, add func(data.GateRule, string, ...any)) {
 	if c.Last == nil || c.Was == nil || Apart(*c.Was, c.Proposed.Value, g.Limits.Ratio) {
 		return
 	}
-	for _, weeks := range drifts {
-		if then := c.Last.At(g.Now.AddDate(0, 0, -7*weeks)); !then.Equal(c.Last.Value) && Apart(then, c.Proposed.Value, g.Limits.Ratio) {
-			add(data.RuleDrift, "it moved from %s to %s within %d weeks, by a factor of %s or more", then, c.Proposed.Value, weeks, g.Limits.Ratio)
+	for _, d := range drifts {
+		then, factor := c.Last.At(g.Now.AddDate(0, 0, -7*d.weeks)), d.factor
+		stated := slices.ContainsFunc(c.Last.Disagrees, func(s data.Statement) bool { return s.Value.Equal(then) })
+		switch {
+		case factor.IsZero():
+			factor = g.Limits.Ratio
+		case stated:
+			factor = d.contradicted
+		}
+		if !then.Equal(c.Last.Value) && Apart(then, c.Proposed.Value, factor) {
+			add(data.RuleDrift, "it moved from %s to %s within %d weeks, by a factor of %s or more", then, c.Proposed.Value, d.weeks, factor)
 			return
 		}
 	}
