@@ -75,6 +75,10 @@ func (p *parts) accept(ctx context.Context, which acceptance, word data.Acceptan
 		return err
 	}
 	word.At = data.At(p.Now())
+	waiting, err := p.waiting()
+	if err != nil {
+		return err
+	}
 	var all []data.Acceptance
 	for _, finding := range chosen {
 		word.ID = finding.ID
@@ -87,7 +91,7 @@ func (p *parts) accept(ctx context.Context, which acceptance, word data.Acceptan
 			continue
 		}
 		if err := p.out.Say("accepted by %s on %s: %s\n%s with the next refresh; to have that now: %s\n",
-			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding), refresh); err != nil {
+			stands.By, terminal.Day(stands.At), finding.Why, consequence(finding, waiting), refresh); err != nil {
 			return err
 		}
 	}
@@ -140,11 +144,36 @@ func (p *parts) chosen(which acceptance) (all []data.Finding, err error) {
 	return all, nil
 }
 
-// consequence is what an acceptance does.
-func consequence(f data.Finding) string {
+// waiting are the findings of the newest snapshot that can be accepted.
+func (p *parts) waiting() ([]data.Finding, error) {
+	snapshot, err := p.Stored()
+	if err != nil {
+		return nil, err
+	}
+	doc, err := published.Document[data.FindingsDocument](snapshot, data.FindingsPath)
+	waiting, _ := beginning("", doc.Findings)
+	return waiting, err
+}
+
+// consequence is what an acceptance does: that of a price to its whole row.
+func consequence(f data.Finding, waiting []data.Finding) string {
 	if f.Kind == data.Withheld {
 		return fmt.Sprintf("what %s changed counts", f.Source)
 	}
+	price := func(f data.Finding) bool {
+		return slices.ContainsFunc(data.Prices[:], func(q data.Quantity) bool { return q.Name == f.Field })
+	}
+	changes := []string{becomes(f)}
+	for _, other := range waiting {
+		if other.ID != f.ID && other.Kind == data.Held && other.Tool == f.Tool && price(f) && price(other) {
+			changes = append(changes, becomes(other))
+		}
+	}
+	return terminal.Conjunction(changes, "and")
+}
+
+// becomes is what happens to the value of a finding.
+func becomes(f data.Finding) string {
 	if f.Published == nil {
 		return fmt.Sprintf("%s of %s becomes %s", f.Field, f.Tool, terminal.Number(f.Found))
 	}
@@ -215,6 +244,5 @@ func (p *parts) unknownFinding(id string, doc data.FindingsDocument) error {
 	if len(waiting) == 0 {
 		return fmt.Errorf("there is no finding %s, and none that waits for an acceptance in snapshot %s", id, doc.Version)
 	}
-	return fmt.Errorf("there is no finding %s in snapshot %s; those that can be accepted are %s; pricepoint findings describes them",
-		id, doc.Version, terminal.Conjunction(ids(waiting), "and"))
+	return fmt.Errorf("there is no finding %s in snapshot %s; %d can be accepted, which pricepoint findings lists", id, doc.Version, len(waiting))
 }
