@@ -161,10 +161,10 @@ func TestAccept(t *testing.T) {
 		want data.Acceptance
 		says string
 	}{
-		{"by-whoever-calls", []string{"1111ffff00"}, data.Acceptance{ID: "1111ffff00", By: "ada"}, "pricing.input of acme-5 becomes 15 instead of 1.25 with the next refresh; to have that now: pricepoint refresh --store "},
+		{"by-whoever-calls", []string{"1111ffff00"}, data.Acceptance{ID: "1111ffff00", By: "ada"}, "pricing.input of acme-5 becomes 15 instead of 1.25 and pricing.cacheRead of acme-5 becomes 2 with the next refresh; to have that now: pricepoint refresh --store "},
 		{"by-another-and-why", []string{"1111ffff00", "--by", "bob", "--note", "seen"}, data.Acceptance{ID: "1111ffff00", By: "bob", Note: "seen"}, "accepted by bob on "},
 		{"first-digits", []string{"1111f"}, data.Acceptance{ID: "1111ffff00", By: "ada"}, "held: it moved from 1.25 to 15"},
-		{"first-digits-that-others-have-too", []string{"11110000"}, data.Acceptance{ID: "11110000aa", By: "ada"}, "pricing.cacheRead of acme-5 becomes 2 with the next refresh"},
+		{"first-digits-that-others-have-too", []string{"11110000"}, data.Acceptance{ID: "11110000aa", By: "ada"}, "pricing.cacheRead of acme-5 becomes 2 and pricing.input of acme-5 becomes 15 instead of 1.25 with the next refresh"},
 		{"a-whole-source", []string{"2222"}, data.Acceptance{ID: "22220000aa", By: "ada"}, "what pricing_acme changed counts with the next refresh"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -289,7 +289,7 @@ func TestAcceptRefuses(t *testing.T) {
 		code        int
 		words       []string
 	}{
-		{"unknown", dir.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "1111ffff00, 11110000aa and 22220000aa", "pricepoint findings"}},
+		{"unknown", dir.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999 in snapshot " + fixture.MadeOn, "3 can be accepted, which pricepoint findings lists", "pricepoint findings"}},
 		{"digits-within", dir.String(), []string{"ffff"}, built.ExitUsage, []string{"no finding ffff in snapshot"}},
 		{"unknown-where-nothing-waits", gone.String(), []string{"99999"}, built.ExitUsage, []string{"no finding 99999", "none that waits"}},
 		{"accepted-and-gone", gone.String(), []string{"1111f"}, built.ExitUsage, []string{"1111ffff00 was accepted by ada on 2026-10-14", "no longer has it"}},
