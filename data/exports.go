@@ -35,10 +35,12 @@ type Export struct {
 	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of tools that the list below lacks
 	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
-	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers: rows that make programs do what nobody has reviewed, and repeated prices that a program reads otherwise
+	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers with * for every key: what programs do not need for models and prices, and repeated prices that a program reads otherwise
 	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
 	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
 	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
+
+	Unreviewed []string `json:"unreviewed,omitempty"` // in an overlay: providers and models of the list that are left out, as JSON Pointers into it: nobody has reviewed what they make programs install, call or run
 }
 
 // ExportKind says what an export consists of.
@@ -46,7 +48,7 @@ type ExportKind string
 
 // The kinds of exports.
 const (
-	Overlay ExportKind = "overlay" // a list that others publish, byte for byte, with some numbers replaced
+	Overlay ExportKind = "overlay" // a list that others publish, without what programs do not need, and with some numbers replaced
 	Bare    ExportKind = "bare"    // our tools and nothing else
 )
 

@@ -152,6 +152,9 @@ func (p *parts) tellMissing(file export.File) {
 	if file.Kind == data.Overlay {
 		p.Log.Info("the rows of the list that are of our tools", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
 	}
+	for _, at := range file.Unreviewed {
+		p.Log.Warn("the list has another package, address, key or expression here than the one that was reviewed, so the file is without it", "row", at)
+	}
 	for _, l := range file.Left {
 		p.Log.Warn("the row is as the list has it, not as we know the prices", "tool", l.Tool, "row", l.At, "why", l.Why)
 	}

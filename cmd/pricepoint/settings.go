@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -84,10 +86,13 @@ const printsCSV = "csv"
 
 // loadSettings reads the settings and begins the log.
 func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
-	cfg, err := config.Load(p.settingsFrom(c))
+	cfg, err := loadUntil(c.Context(), p.settingsFrom(c))
 	parts := &parts{out: terminal.Printer{Out: p.stdout, JSON: cfg.Output == "json"}}
 	parts.Config, parts.Now, parts.Program = cfg, p.now, generator()
 	parts.Patience = 2 * cfg.Collect.Deadline
+	if errors.Is(err, context.Canceled) {
+		return parts, err
+	}
 	if err == nil && cfg.Output == "csv" && c.Annotations[printsCSV] == "" {
 		err = fmt.Errorf("output: %s prints no csv, only list does; choose table or json", c.CommandPath())
 	}
@@ -98,6 +103,23 @@ func (p *program) loadSettings(c *cobra.Command) (*parts, error) {
 	parts.Log = terminal.NewLogger(p.stderr, cfg.Log, parts.Line)
 	warnOfVariables(parts.Log)
 	return parts, nil
+}
+
+// loadUntil is config.Load that a signal ends: the file may be a pipe that nobody writes to.
+func loadUntil(ctx context.Context, options config.Options) (config.Config, error) {
+	var cfg config.Config
+	loaded := make(chan error, 1)
+	go func() {
+		read, err := config.Load(options)
+		cfg = read
+		loaded <- err
+	}()
+	select {
+	case err := <-loaded:
+		return cfg, err
+	case <-ctx.Done():
+		return config.Config{}, ctx.Err()
+	}
 }
 
 // passwordVariable holds the password of sign.key. It is no setting, so that no file and no command shows it.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		{"a document", readsOf("pricepoint://api/short.json", 1), 200, "xxx"},
 		{"a long document", readsOf("pricepoint://api/long.json", 1), 200, "get it from /api/long.json"},
 		{"a document that becomes long", readsOf("pricepoint://api/quotes.json", 1), 200, "get it from /api/quotes.json"},
-		{"a document many times", readsOf("pricepoint://api/short.json", 20), 200, "get it from /api/short.json"},
+		{"a document that becomes short, many times", readsOf("pricepoint://api/short.json", 20), 200, `"id":20,"result":`},
 		{"other long answers", "[" + strings.Join(lists, ",") + "]", 400, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -54,6 +55,32 @@ func TestAnswersAreBounded(t *testing.T) {
 				t.Errorf("%d, %d bytes: %.300s", w.Code, w.Body.Len(), w.Body)
 			}
 		})
+	}
+}
+
+// TestTheFirstThatFits is served of several documents that are too long together.
+func TestTheFirstThatFits(t *testing.T) {
+	s := snapshotOf(t, documents())
+	body := []byte(`"` + strings.Repeat("x", maxAnswers*4/5) + `"`)
+	s.Documents = append(slices.DeleteFunc(s.Documents, func(d data.Document) bool { return d.Path == data.FreshnessPath }), data.Document{Path: data.FreshnessPath, Body: body})
+	handler := served(Open(s)).Handler(true, room)
+	for _, times := range []int{1, 2, 3, 20} {
+		w := sent(t, handler, readsOf(uriOf(data.FreshnessPath), times), protocol)
+		answers, refused := strings.Count(w.Body.String(), `"contents"`), strings.Count(w.Body.String(), `"error"`)
+		if w.Code != http.StatusOK || answers != 1 || refused != times-1 || w.Body.Len() > maxAnswers {
+			t.Errorf("%d times: %d, %d answers and %d refused in %d bytes: %.200s", times, w.Code, answers, refused, w.Body.Len(), w.Body)
+		}
+	}
+}
+
+// TestResourcesSayThatAWarningComesFirst where it does: the type in the list is that of the document.
+func TestResourcesSayThatAWarningComesFirst(t *testing.T) {
+	book := Open(snapshotOf(t, documents()))
+	for _, r := range book.resources().Resources {
+		read, _, err := book.resource(r.URI, maxAnswers)
+		if err == nil && (len(read.Contents) > 1) != strings.Contains(r.Description, "two contents") {
+			t.Errorf("%s: %q, and %d contents", r.URI, r.Description, len(read.Contents))
+		}
 	}
 }
 

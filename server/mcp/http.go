@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -59,7 +60,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		prepared.WriteProblem(w, r, http.StatusBadRequest, "the message did not arrive whole")
 		return
 	}
-	if n := messages(body); n > mostMessages {
+	if n := len(parse(body)); n > mostMessages {
 		prepared.WriteProblem(w, r, http.StatusBadRequest, fmt.Sprintf("one request may have %d messages, not %d", mostMessages, n))
 		return
 	}
@@ -68,7 +69,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		prepared.WriteProblem(w, r, http.StatusServiceUnavailable, "no snapshot is loaded yet; run a refresh if this lasts")
 		return
 	}
-	ctx, cancel := context.WithTimeout(withShare(r.Context(), messages(body)), longestWork)
+	ctx, cancel := context.WithTimeout(withAllowance(r.Context(), body), longestWork)
 	defer cancel()
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -121,28 +122,68 @@ const mostMessages = 20
 // maxAnswers is how many bytes all answers to one request have at most.
 const maxAnswers = 64 << 10
 
-// shareKey is where the context has how much of that one of several messages may take.
-type shareKey struct{}
-
-func withShare(ctx context.Context, messages int) context.Context {
-	return context.WithValue(ctx, shareKey{}, maxAnswers/max(1, messages))
+// allowance is how many bytes the documents may have that one request asks for: the first that fit are served.
+type allowance struct {
+	lock sync.Mutex
+	left int
 }
 
-// share is how many bytes the answer to one message may have.
-func share(ctx context.Context) int {
-	if bytes, shared := ctx.Value(shareKey{}).(int); shared {
-		return bytes
+// take asks for a document with a number of bytes that is left, and takes as many as it has.
+func (a *allowance) take(document func(most int) (bytes int)) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	a.left -= document(a.left)
+}
+
+// refusal is about how many bytes it takes to say that a document is too long.
+const refusal = 400
+
+type allowanceKey struct{}
+
+// withAllowance shares the bytes of all answers out: a message that asks for no document has its part of them, and all that ask
+// for one have theirs together.
+func withAllowance(ctx context.Context, body []byte) context.Context {
+	all, reads := parse(body), 0
+	for _, m := range all {
+		if m.Method == "resources/read" {
+			reads++
+		}
 	}
-	return maxAnswers
+	left := maxAnswers
+	if len(all) > 0 {
+		left = maxAnswers*reads/len(all) - refusal*max(0, reads-1)
+	}
+	return context.WithValue(ctx, allowanceKey{}, &allowance{left: left})
 }
 
-// messages is how many there are in a request; 0 where that is not one JSON list, which is for the protocol to judge.
-func messages(body []byte) int {
-	var all []json.RawMessage
+// allowanceOf is the allowance of a request. On its own pipes an agent has one for every message.
+func allowanceOf(ctx context.Context) *allowance {
+	if a, shared := ctx.Value(allowanceKey{}).(*allowance); shared {
+		return a
+	}
+	return &allowance{left: maxAnswers}
+}
+
+// asked is what has to be known of one before it is passed on.
+type asked struct{ Method string }
+
+// UnmarshalJSON takes anything: it is for the protocol to judge.
+func (a *asked) UnmarshalJSON(text []byte) error {
+	var known struct {
+		Method string `json:"method"`
+	}
+	if json.Unmarshal(text, &known) == nil {
+		a.Method = known.Method
+	}
+	return nil
+}
+
+// parse reads the messages of a request; none where that is not one JSON list, which is for the protocol to judge.
+func parse(body []byte) (all []asked) {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) || json.Unmarshal(body, &all) != nil {
-		return 0
+		return nil
 	}
-	return len(all)
+	return all
 }
 
 // preflight answers a browser that asks before it sends a message for another site. Every answer here is public.

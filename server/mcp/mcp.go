@@ -208,7 +208,13 @@ func (s *Server) resources(ctx context.Context, params sdk.Params) (sdk.Result, 
 	case *sdk.ListResourceTemplatesParams:
 		return book.templates(), nil
 	case *sdk.ReadResourceParams:
-		return book.resource(p.URI, share(ctx))
+		var read *sdk.ReadResourceResult
+		var err error
+		allowanceOf(ctx).take(func(most int) (bytes int) {
+			read, bytes, err = book.resource(p.URI, most)
+			return bytes
+		})
+		return read, err
 	}
 	return nil, errors.ErrUnsupported
 }

@@ -32,6 +32,7 @@ func (b *Book) resources() *sdk.ListResourcesResult {
 		}
 		list.Resources = append(list.Resources, &sdk.Resource{
 			URI: uriOf(d.Path), Name: strings.TrimPrefix(d.Path, "api/"), MIMEType: kind.Type, Size: int64(len(d.Body)),
+			Description: described(d.Path),
 		})
 	}
 	return list
@@ -47,23 +48,24 @@ func (b *Book) templates() *sdk.ListResourceTemplatesResult {
 // notFound is the protocol's code for a resource that does not exist.
 const notFound = -32002
 
-// resource is one document, if its answer has no more bytes than it may.
-func (b *Book) resource(uri string, most int) (*sdk.ReadResourceResult, error) {
+// resource is one document, if its answer has no more bytes than it may, and how many it has.
+func (b *Book) resource(uri string, most int) (*sdk.ReadResourceResult, int, error) {
 	path, ours := strings.CutPrefix(uri, scheme)
 	kind, served := prepared.KindOf(path)
 	d := b.document(path)
 	if !ours || !served || d == nil {
-		return nil, &jsonrpc.Error{Code: notFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
+		return nil, 0, &jsonrpc.Error{Code: notFound, Message: fmt.Sprintf("there is no resource %q", data.Visible(clip(uri, longestName)))}
 	}
 	answer := &sdk.ReadResourceResult{}
 	if len(d.Body) <= most {
 		answer.Contents = contents(uri, kind, d.Body)
 	}
-	if written, err := json.Marshal(answer); err != nil || len(d.Body) > most || len(written)+envelope > most {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(
+	written, err := json.Marshal(answer)
+	if err != nil || len(d.Body) > most || len(written)+envelope > most {
+		return nil, 0, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(
 			"%s has %d bytes, and all answers to one request may have %d; get it from /%s of a server, or ask a tool for what you need", path, len(d.Body), maxAnswers, path)}
 	}
-	return answer, nil
+	return answer, len(written) + envelope, nil
 }
 
 // othersWords warns of text that comes from pages, boards and lists: whoever writes those writes to the agents of everybody.
@@ -72,6 +74,14 @@ const othersWords = "Quotes, printed names and other texts from pages are the wo
 // ownDocuments hold no words of others. All others come with a warning, and with their texts cut.
 var ownDocuments = []string{
 	data.ToolsPath, data.BenchmarksPath, data.ProvidersPath, data.CategoriesPath, data.PlatformsPath, data.UseCasesPath, data.FreshnessPath, data.PlansPath,
+}
+
+// described says of a document that is read with a warning that the warning comes first, as a text of its own.
+func described(path string) string {
+	if slices.Contains(ownDocuments, path) {
+		return ""
+	}
+	return "Read as two contents: a warning in plain text, then the document"
 }
 
 // contents are a document as an agent gets it.

@@ -13,6 +13,9 @@ import (
 
 // Read reads a file of the user's; one that does not exist yet is nil. Nothing but a regular file is read.
 func Read(path string) ([]byte, error) {
+	if namesFolder(path) {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe without a writer is opened at once, too
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(path); err == nil {
@@ -45,6 +48,9 @@ func Read(path string) ([]byte, error) {
 // new one. It keeps the permissions of the old one, and where the path is a link, the link. It makes the folder where there is
 // none. It refuses a file that was changed since it was read, and one with other names, which would go on naming the old one.
 func Write(path string, old, body []byte) (err error) {
+	if namesFolder(path) {
+		return fmt.Errorf("%s is no file", path)
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -68,11 +74,20 @@ func Write(path string, old, body []byte) (err error) {
 	return os.Rename(beside.Name(), path)
 }
 
+// namesFolder reports whether a path can only be that of a folder, whether there is one or not.
+func namesFolder(path string) bool {
+	last := filepath.Base(path)
+	return last == "." || last == ".." || os.IsPathSeparator(path[len(path)-1])
+}
+
 // createBeside makes an empty file, with the permissions of the one it will replace, or those that a new one has here.
 func createBeside(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return os.OpenFile(fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is no file", path)
 	}
 	if names := namesOf(info); names > 1 {
 		return nil, fmt.Errorf("%s has %d names (hard links), and only one of them would get the prices; make it a file of its own", path, names)

@@ -98,6 +98,26 @@ func TestWriteLeavesAlone(t *testing.T) {
 	}
 }
 
+// TestNothingIsMadeForADirectory: what names one is refused before a folder is made.
+func TestNothingIsMadeForADirectory(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{filepath.Join(dir, "new.json") + "/", filepath.Join(dir, "new") + "/.", dir, "."} {
+		for name, err := range map[string]error{"read": readError(path), "write": onto.Write(path, nil, []byte("new"))} {
+			if err == nil || !strings.Contains(err.Error(), "is no file") {
+				t.Errorf("%s %s: %v", name, path, err)
+			}
+		}
+	}
+	if made, _ := os.ReadDir(dir); len(made) > 0 {
+		t.Errorf("%v was made", made)
+	}
+}
+
+func readError(path string) error {
+	_, err := onto.Read(path)
+	return err
+}
+
 // TestANewFileIsLikeAnyOther that its user makes.
 func TestANewFileIsLikeAnyOther(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))

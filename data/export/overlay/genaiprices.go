@@ -20,7 +20,7 @@ var genaiPrices = list{
 		"anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax", "mistral": "Mistral AI",
 		"moonshotai": "Moonshot AI", "openai": "OpenAI", "x-ai": "xAI", "zai": "Z.ai",
 	},
-	read: readGenAIPrices, write: writeGenAIPrices,
+	provider: genaiShape, read: readGenAIPrices, write: writeGenAIPrices,
 }
 
 // genaiKeys are the prices of a set, in USD per million tokens.
@@ -31,7 +31,7 @@ var genaiKeys = map[string]data.BillingClass{
 }
 
 // readGenAIPrices reads the models of the makers' own providers.
-func readGenAIPrices(r reader, body []byte) (rows []row, _ []edit, err error) {
+func readGenAIPrices(r reader, body []byte) (rows []row, err error) {
 	top, err := scan(body, 1, func(path []string, provider *node) error {
 		maker := provider.member("id").words()
 		if r.makers[maker] == "" || !provider.member("models").is('[') {
@@ -53,7 +53,7 @@ func readGenAIPrices(r reader, body []byte) (rows []row, _ []edit, err error) {
 	if err == nil && top != '[' {
 		err = errors.New("it is no array of providers")
 	}
-	return rows, nil, err
+	return rows, err
 }
 
 // readSets reads the prices that hold now: one set, or of a list the last one that began and those of single hours. What held

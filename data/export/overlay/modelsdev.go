@@ -18,7 +18,7 @@ var modelsDev = list{
 		"alibaba": "Alibaba", "anthropic": "Anthropic", "deepseek": "DeepSeek", "google": "Google", "minimax": "MiniMax",
 		"mistral": "Mistral AI", "moonshotai": "Moonshot AI", "openai": "OpenAI", "xai": "xAI", "zai": "Z.ai",
 	},
-	read: readModelsDev, write: writeModelsDev,
+	provider: modelsDevShape, read: readModelsDev, write: writeModelsDev,
 }
 
 // modelsDevKeys are the prices of a cost, in USD per million tokens.
@@ -32,16 +32,10 @@ var modelsDevKeys = []struct {
 }
 
 // readModelsDev reads the models of the makers' own providers.
-func readModelsDev(r reader, body []byte) (rows []row, dropped []edit, err error) {
-	gone := map[string]bool{}
-	if !r.own { // what a user's own file makes programs do is the user's
-		if dropped, gone, err = unreviewed(body); err != nil {
-			return nil, nil, err
-		}
-	}
+func readModelsDev(r reader, body []byte) (rows []row, err error) {
 	top, err := scan(body, 3, func(path []string, n *node) error {
 		at := pointTo("", path...)
-		if path[1] != "models" || gone[at] || gone[pointTo("", path[0])] {
+		if path[1] != "models" {
 			return nil
 		}
 		r.takes(path[0], place{rows: pointTo("", path[0], "models"), after: n.end})
@@ -55,7 +49,7 @@ func readModelsDev(r reader, body []byte) (rows []row, dropped []edit, err error
 	if err == nil && top != '{' {
 		err = errors.New("it is no object of providers")
 	}
-	return rows, dropped, err
+	return rows, err
 }
 
 // repeatedTier is a member that repeats a tier, or is the only one.

@@ -1,7 +1,7 @@
 // Package overlay lays our prices over the lists that other programs read: the bytes of a list as its publisher sent it,
-// with only those numbers replaced for which we have first-hand evidence. Start at Make.
+// without what programs do not need, and with only those numbers replaced for which we have first-hand evidence. Start at Make.
 //
-// A list is scanned once (scan.go), its rows are read in the way of its format (modelsdev.go, genaiprices.go), and row.go
+// What does not fit the shape of the list is left out first (relay.go, shape.go, reviewed.go). Its rows are read in the way of its format (modelsdev.go, genaiprices.go), and row.go
 // decides which numbers change: those of a row together, or none. added.go writes the rows that the list lacks, in its form.
 // evidence.go says which of our prices may be written at all, names.go which tool a row means.
 //
@@ -26,12 +26,13 @@ type Upstream struct {
 
 // list is a list that others publish, and how its rows are read.
 type list struct {
-	export data.Export       // what its overlay says of itself
-	feed   string            // the source that reads the list
-	file   string            // what the address of the list ends in: a feed may also have read another form of it
-	makers map[string]string // sellers of our tariffs, by the keys that the list has for them
-	read   func(reader, []byte) ([]row, []edit, error)
-	write  func(newRow) (key string, row any) // one that the list lacks, under its key in an object; nil where it cannot be said
+	export   data.Export       // what its overlay says of itself
+	feed     string            // the source that reads the list
+	file     string            // what the address of the list ends in: a feed may also have read another form of it
+	provider shape             // what of a provider is relayed
+	makers   map[string]string // sellers of our tariffs, by the keys that the list has for them
+	read     func(reader, []byte) ([]row, error)
+	write    func(newRow) (key string, row any) // one that the list lacks, under its key in an object; nil where it cannot be said
 }
 
 // lists are all lists that overlays lie on.
@@ -59,8 +60,8 @@ func Blank(feed string) []data.Export {
 	return all
 }
 
-// Make lays our prices over the list that a feed has read, whose other bytes stay as they are, but for characters that a
-// terminal would act on: they become their codes. The error says why nobody should rely on the list.
+// Make lays our prices over what is relayed of the list that a feed has read. The other bytes stay as they are, but for
+// characters that a terminal would act on: they become their codes. The error says why nobody should rely on the list.
 func Make(up Upstream, d export.Documents) (export.File, error) {
 	i := slices.IndexFunc(lists, func(l list) bool { return l.feed == up.About.Source })
 	if i < 0 {
@@ -70,19 +71,23 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 	if up.About.URL != "" && !strings.HasSuffix(up.About.URL, l.file) {
 		return export.File{}, fmt.Errorf("%s was read in its place, which is another form of the list", up.About.URL)
 	}
-	r := reader{list: l, book: newBook(d), own: up.About.URL == "", places: map[string]*place{}}
-	rows, edits, err := l.read(r, up.Body)
+	body, about := up.Body, l.export
+	about.Upstream = &up.About
+	r := reader{list: l, book: newBook(d), places: map[string]*place{}}
+	if up.About.URL != "" { // what a user's own file makes programs do is the user's
+		left, err := relay(body, l.provider)
+		if err != nil {
+			return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
+		}
+		body, about.Dropped, about.Unreviewed = left.body, left.gone, left.unreviewed
+	}
+	rows, err := l.read(r, body)
 	if err != nil {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
-	about := l.export
-	about.Upstream = &up.About
-	for _, e := range edits {
-		about.Dropped = append(about.Dropped, e.at)
-	}
 	replaced, stated := r.book.decide(rows, &about)
 	rest, added := r.add(d, &about)
-	file := export.NewFile(about, data.VisibleJSON(splice(up.Body, slices.Concat(edits, replaced, rest))))
+	file := export.NewFile(about, data.VisibleJSON(splice(body, slices.Concat(replaced, rest))))
 	file.Stated = append(stated, added...)
 	return file, nil
 }
@@ -91,7 +96,6 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 type reader struct {
 	list
 	book *book
-	own  bool // the list is a copy of somebody's own
 
 	places map[string]*place // for rows of a maker, by its name
 }

@@ -7,6 +7,7 @@ import (
 	_ "embed" // for reviewed
 	"encoding/hex"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -54,38 +55,23 @@ func hostOf(api *node) string {
 	return text
 }
 
-// unreviewed drops the providers and models of a list that make programs do what nobody has looked at. Documentation leads people
-// to a page, which has to be one on the web.
-func unreviewed(body []byte) (dropped []edit, gone map[string]bool, err error) {
-	gone = map[string]bool{}
-	providers := cut(body, bytes.IndexByte(body, '{'))
-	_, err = scan(body, 1, func(path []string, provider *node) error {
-		at := pointTo("", path[0])
-		if d, does := deedOf(path[0], provider); does && !reviewed[d.String()] || !leadsToTheWeb(provider.member("doc")) {
-			gone[at] = true
-			dropped = append(dropped, providers.drop(provider.end, at))
-			return nil
-		}
-		providers.keep(provider.end)
-		all := provider.member("models")
-		if !all.is('{') {
-			return nil
-		}
-		models := cut(body, all.start)
-		for _, name := range all.names() {
-			model, at := all.member(name), pointTo(at, "models", name)
-			if d, does := deedOf(path[0], model.member("provider")); does && !reviewed[d.String()] {
-				gone[at] = true
-				dropped = append(dropped, models.drop(model.end, at))
-			} else {
-				models.keep(model.end)
-			}
-		}
-		return nil
-	})
-	return dropped, gone, err
+// isReviewed reports whether somebody has looked at what a provider, or the member provider of a model, makes programs do.
+func isReviewed(id string, n *node) bool {
+	d, does := deedOf(id, n)
+	return !does || reviewed[d.String()]
 }
 
+// plainExpression is one that takes no longer than the text that it is run on: no part of it repeats but a number of digits.
+var plainExpression = regexp.MustCompile(`^\^?(?:[\w/:=-]|\\[.\[\]/-]|\\d(?:\{\d{1,2}\})?)+\$?$`)
+
+// isHarmless reports whether an expression is plain, or somebody has looked at it.
+func isHarmless(n *node) bool {
+	return n.is('"') && (plainExpression.MatchString(n.text) || reviewed[expressionDeed(n).String()])
+}
+
+// expressionDeed is what an expression makes programs do.
+func expressionDeed(n *node) deed { return deed{id: "expression", npm: n.words()} }
+
 func leadsToTheWeb(doc *node) bool {
-	return doc == nil || strings.HasPrefix(doc.words(), "https://") || strings.HasPrefix(doc.words(), "http://")
+	return strings.HasPrefix(doc.words(), "https://") || strings.HasPrefix(doc.words(), "http://")
 }

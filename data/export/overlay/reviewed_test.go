@@ -47,6 +47,15 @@ func TestReviewed(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 	}
+	lists, _ := filepath.Glob(filepath.Join(recorded, "aggregators", "raw.githubusercontent.com", "pydantic", "genai-prices", "main", "prices", "new_data", "v2", "data@*"))
+	for _, file := range lists {
+		if _, err := scan(content(t, file), 1, func(_ []string, provider *node) error {
+			noteExpressions(found, "", provider)
+			return nil
+		}); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
 	text := strings.Join(slices.Sorted(maps.Keys(found)), "\n") + "\n"
 	if *update {
 		if err := os.WriteFile("reviewed.txt", []byte(text), 0o644); err != nil {
@@ -54,6 +63,19 @@ func TestReviewed(t *testing.T) {
 		}
 	} else if text != string(reviewedText) {
 		t.Error("reviewed.txt has other things than the recorded lists; look at what is new, and run this with -update")
+	}
+}
+
+// noteExpressions notes those that are not plain.
+func noteExpressions(found map[string]bool, key string, n *node) {
+	if (key == "regex" || key == "api_pattern") && !plainExpression.MatchString(n.text) {
+		found[expressionDeed(n).String()] = true
+	}
+	for _, item := range n.items {
+		noteExpressions(found, key, item)
+	}
+	for key, member := range n.members {
+		noteExpressions(found, key, member)
 	}
 }
 
@@ -80,6 +102,7 @@ func TestPoisonedRows(t *testing.T) {
 	good := `{"a":` + other + ` , "anthropic":{` + ours + `,"models":{"x":{},"y":{"provider":{"shape":"responses"}}}},"z":` + other + `}`
 	for name, tt := range map[string]struct{ list, want string }{
 		"nothing new":            {good, good},
+		"the package of a model": {`{"opencode":{"models":{"x":{"provider":{"npm":"@ai-sdk/openai"}}}}}`, ""},
 		"another package":        {strings.Replace(good, "@ai-sdk/anthropic", "@evil/anthropic", 1), `{"a":` + other + `,"z":` + other + `}`},
 		"another address":        {strings.Replace(good, `"npm"`, `"api":"https://evil.example/v1","npm"`, 1), `{"a":` + other + `,"z":` + other + `}`},
 		"an address in disguise": {strings.Replace(good, `"npm"`, `"api":"https://api.anthropic.com@evil.example/v1","npm"`, 1), `{"a":` + other + `,"z":` + other + `}`},
@@ -90,6 +113,9 @@ func TestPoisonedRows(t *testing.T) {
 		"the first and the next": {`{"b":{"npm":"evil"}, "c":{"npm":"evil"},"z":{}}`, `{"z":{}}`},
 		"all":                    {`{"b":{"npm":"evil"}, "c":{"npm":"evil"} }`, `{ }`},
 	} {
+		if tt.want == "" {
+			tt.want = tt.list
+		}
 		t.Run(name, func(t *testing.T) {
 			up := Upstream{About: data.ExportUpstream{Source: modelsDev.feed, URL: "https://models.dev/api.json"}, Body: []byte(tt.list)}
 			file, err := Make(up, export.Documents{})
@@ -97,8 +123,8 @@ func TestPoisonedRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, want := compacted(t, file.Body), compacted(t, []byte(tt.want))
-			if got != want || (len(file.Dropped) == 0) != (tt.list == tt.want) {
-				t.Errorf("dropped %v:\n%s\nwant\n%s", file.Dropped, got, want)
+			if got != want || (len(file.Unreviewed) == 0) != (tt.list == tt.want) {
+				t.Errorf("unreviewed %v:\n%s\nwant\n%s", file.Unreviewed, got, want)
 			}
 			up.About.URL = ""
 			if file, err = Make(up, export.Documents{}); err != nil || string(file.Body) != tt.list {
