@@ -25,9 +25,9 @@ func Table(tools []Tool, width int) terminal.Table {
 	}{
 		{"provider", true, func(t Tool) string { return t.Provider }},
 		{"released", true, func(t Tool) string { return t.Released }},
-		{"input", false, func(t Tool) string { return t.Input.String() + marks(t) }},
-		{"output", false, func(t Tool) string { return t.Output.String() + marks(t) }},
-		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) }},
+		{"input", false, func(t Tool) string { return t.Input.String() + marks(t.Words.Input) + overdue(t) }},
+		{"output", false, func(t Tool) string { return t.Output.String() + marks(t.Words.Output) + overdue(t) }},
+		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) + marks(t.Words.CacheRead) }},
 		{"context", false, func(t Tool) string { return thousands(t.ContextTokens) }},
 		{"score", false, score},
 		{"per point", true, func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
@@ -60,9 +60,12 @@ func Table(tools []Tool, width int) terminal.Table {
 func Legend(tools []Tool, of int, version string) string {
 	var marked, expected string
 	for _, m := range priceMarks {
-		if slices.ContainsFunc(tools, m.on) {
+		if slices.ContainsFunc(tools, func(t Tool) bool { return m.on(t.Words.Input) || m.on(t.Words.Output) || m.on(t.Words.CacheRead) }) {
 			marked += "; " + m.sign + " marks " + m.meaning
 		}
+	}
+	if slices.ContainsFunc(tools, func(t Tool) bool { return t.Promised != "" }) {
+		marked += "; " + overdueMark + " marks a promotion that was promised up to a day that has passed"
 	}
 	for _, t := range tools {
 		if t.Score == nil && t.Provisional != nil {
@@ -96,21 +99,30 @@ func ofExpected(heading string, text func(Expected) string) data.Column[Tool] {
 // priceMarks stand behind prices of which there is something to know.
 var priceMarks = []struct {
 	sign, meaning string
-	on            func(Tool) bool
+	on            func(Word) bool
 }{
-	{"?", "a price of low confidence", func(t Tool) bool { return t.Confidence == data.Low }},
-	{"*", "a price that its maker was not seen to print", func(t Tool) bool { return t.Basis != "" && !t.Basis.FirstHand() }},
-	{"!", "a promotion that was promised up to a day that has passed", func(t Tool) bool { return t.Promised != "" }},
+	{"?", "a price of low confidence", func(w Word) bool { return w.Confidence == data.Low }},
+	{"*", "a price that its maker was not seen to print", func(w Word) bool { return w.Basis != "" && !w.Basis.FirstHand() }},
 }
 
-func marks(t Tool) (signs string) {
+func marks(w Word) (signs string) {
 	for _, m := range priceMarks {
-		if m.on(t) {
+		if m.on(w) {
 			signs += m.sign
 		}
 	}
 	return signs
 }
+
+// overdue marks the price of a promotion that was promised up to a day that has passed.
+func overdue(t Tool) string {
+	if t.Promised == "" {
+		return ""
+	}
+	return overdueMark
+}
+
+const overdueMark = "!"
 
 // thousands is a count of tokens as people write it: 200K, 1048K.
 func thousands(n data.Number) string {
@@ -168,6 +180,10 @@ var columns = []data.Column[Tool]{
 	ofExpected("provisionalLow", func(e Expected) string { return e.Low.String() }),
 	ofExpected("provisionalHigh", func(e Expected) string { return e.High.String() }),
 	ofExpected("provisionalRestsOn", func(e Expected) string { return string(e.RestsOn) }),
+	{Heading: "inputBasis", Text: func(t Tool) string { return string(t.Words.Input.Basis) }},
+	{Heading: "outputBasis", Text: func(t Tool) string { return string(t.Words.Output.Basis) }},
+	{Heading: "cacheReadBasis", Text: func(t Tool) string { return string(t.Words.CacheRead.Basis) }},
+	{Heading: "cacheCreateBasis", Text: func(t Tool) string { return string(t.Words.CacheWrite.Basis) }},
 }
 
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what
