@@ -156,13 +156,15 @@ func TestTableMarksProvisionalScores(t *testing.T) {
 // TestTableMarksPrices marks each price by its own word.
 func TestTableMarksPrices(t *testing.T) {
 	tools := four()[2:3]
-	tools[0].Words = Words{Input: Word{data.OwnPage, data.High}, Output: Word{data.OwnPage, data.Low}, CacheRead: Word{data.ThirdParty, data.Medium}}
+	tools[0].Words = Words{
+		Input: Word{data.OwnPage, data.High, ""}, Output: Word{data.OwnPage, data.Low, ""}, CacheRead: Word{data.ThirdParty, data.Medium, "2026-09-01"},
+	}
 	table := Table(tools, 0)
 	var got []string
 	for _, heading := range []any{"input", "output", "cached"} {
 		got = append(got, strings.TrimSpace(table.Lines[0][slices.Index(table.Header, heading)].(string)))
 	}
-	if diff := cmp.Diff([]string{"0.25", "1?", "0.05*"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"0.25", "1?", "0.05*!"}, got); diff != "" {
 		t.Errorf("prices (-want +got):\n%s", diff)
 	}
 }

@@ -25,8 +25,8 @@ func Table(tools []Tool, width int) terminal.Table {
 	}{
 		{"provider", true, func(t Tool) string { return t.Provider }},
 		{"released", true, func(t Tool) string { return t.Released }},
-		{"input", false, func(t Tool) string { return t.Input.String() + marks(t.Words.Input) + overdue(t) }},
-		{"output", false, func(t Tool) string { return t.Output.String() + marks(t.Words.Output) + overdue(t) }},
+		{"input", false, func(t Tool) string { return t.Input.String() + marks(t.Words.Input) }},
+		{"output", false, func(t Tool) string { return t.Output.String() + marks(t.Words.Output) }},
 		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) + marks(t.Words.CacheRead) }},
 		{"context", false, func(t Tool) string { return thousands(t.ContextTokens) }},
 		{"score", false, score},
@@ -64,9 +64,6 @@ func Legend(tools []Tool, of int, version string) string {
 			marked += "; " + m.sign + " marks " + m.meaning
 		}
 	}
-	if slices.ContainsFunc(tools, func(t Tool) bool { return t.Promised != "" }) {
-		marked += "; " + overdueMark + " marks a promotion that was promised up to a day that has passed"
-	}
 	for _, t := range tools {
 		if t.Score == nil && t.Provisional != nil {
 			expected = "; ~ marks a provisional score, which is expected and not measured"
@@ -103,6 +100,7 @@ var priceMarks = []struct {
 }{
 	{"?", "a price of low confidence", func(w Word) bool { return w.Confidence == data.Low }},
 	{"*", "a price that its maker was not seen to print", func(w Word) bool { return w.Basis != "" && !w.Basis.FirstHand() }},
+	{"!", "a promotion that was promised up to a day that has passed", func(w Word) bool { return w.Promised != "" }},
 }
 
 func marks(w Word) (signs string) {
@@ -113,16 +111,6 @@ func marks(w Word) (signs string) {
 	}
 	return signs
 }
-
-// overdue marks the price of a promotion that was promised up to a day that has passed.
-func overdue(t Tool) string {
-	if t.Promised == "" {
-		return ""
-	}
-	return overdueMark
-}
-
-const overdueMark = "!"
 
 // thousands is a count of tokens as people write it: 200K, 1048K.
 func thousands(n data.Number) string {

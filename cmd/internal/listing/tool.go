@@ -67,6 +67,7 @@ type Words struct {
 type Word struct {
 	Basis      data.Basis      `json:"basis,omitempty"`
 	Confidence data.Confidence `json:"confidence,omitempty"`
+	Promised   string          `json:"promised,omitempty"` // day up to which the price was promised as a promotion; it has passed
 }
 
 // Expected is a provisional score with its 90 % interval, 0-100.
@@ -146,7 +147,10 @@ func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
 		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
 	}
 	l.Basis, l.Publisher, l.Promised = modelWord(behind, now)
-	l.Words = Words{word(behind, data.FieldInput), word(behind, data.FieldOutput), word(behind, data.FieldCacheRead), word(behind, data.FieldCacheWrite)}
+	l.Words = Words{
+		word(behind, data.FieldInput, now), word(behind, data.FieldOutput, now),
+		word(behind, data.FieldCacheRead, now), word(behind, data.FieldCacheWrite, now),
+	}
 	if window := stated(behind, data.FieldContext); window != nil {
 		l.ContextTokens = *window
 	}
@@ -163,12 +167,16 @@ func stated(behind data.ToolProvenance, field string) *data.Number {
 }
 
 // word is whose word a price is.
-func word(behind data.ToolProvenance, field string) Word {
+func word(behind data.ToolProvenance, field string, now time.Time) Word {
 	if stated(behind, field) == nil {
 		return Word{}
 	}
 	e := behind.Value(field)
-	return Word{e.Basis, e.Confidence}
+	w := Word{Basis: e.Basis, Confidence: e.Confidence}
+	if e.PromiseOver(now) {
+		w.Promised = e.Conditions.Promised
+	}
+	return w
 }
 
 // modelWord is whose word the prices are, and the day that has passed up to which they were promised.
