@@ -60,7 +60,10 @@ func Table(tools []Tool, width int) terminal.Table {
 func Legend(tools []Tool, of int, version string) string {
 	var marked, expected string
 	for _, m := range priceMarks {
-		if slices.ContainsFunc(tools, func(t Tool) bool { return m.on(t.Words.Input) || m.on(t.Words.Output) || m.on(t.Words.CacheRead) }) {
+		on := func(t Tool) bool {
+			return slices.ContainsFunc([]Word{t.Words.Input, t.Words.Output, t.Words.CacheRead, {Basis: t.ShutdownBasis}}, m.on)
+		}
+		if slices.ContainsFunc(tools, on) {
 			marked += "; " + m.sign + " marks " + m.meaning
 		}
 	}
@@ -99,7 +102,7 @@ var priceMarks = []struct {
 	on            func(Word) bool
 }{
 	{"?", "a price of low confidence", func(w Word) bool { return w.Confidence == data.Low }},
-	{"*", "a price that its maker was not seen to print", func(w Word) bool { return w.Basis != "" && !w.Basis.FirstHand() }},
+	{"*", "a price or a last day that its maker was not seen to print", func(w Word) bool { return w.Basis != "" && !w.Basis.FirstHand() }},
 	{"!", "a promotion that was promised up to a day that has passed", func(w Word) bool { return w.Promised != "" }},
 }
 
@@ -128,9 +131,9 @@ func state(t Tool) string {
 	case Legacy, Deprecated:
 		return string(t.State)
 	case Ended:
-		return "ended " + t.ShutdownDate
+		return "ended " + t.ShutdownDate + marks(Word{Basis: t.ShutdownBasis})
 	default:
-		return "ends " + t.ShutdownDate
+		return "ends " + t.ShutdownDate + marks(Word{Basis: t.ShutdownBasis})
 	}
 }
 
@@ -172,6 +175,7 @@ var columns = []data.Column[Tool]{
 	{Heading: "outputBasis", Text: func(t Tool) string { return string(t.Words.Output.Basis) }},
 	{Heading: "cacheReadBasis", Text: func(t Tool) string { return string(t.Words.CacheRead.Basis) }},
 	{Heading: "cacheCreateBasis", Text: func(t Tool) string { return string(t.Words.CacheWrite.Basis) }},
+	{Heading: "shutdownBasis", Text: func(t Tool) string { return string(t.ShutdownBasis) }},
 }
 
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what

@@ -48,11 +48,12 @@ type Tool struct {
 	BigCodeBench   *data.Number `json:"bigCodeBench"`
 	HumanEval      *data.Number `json:"humanEval"`
 
-	Released     string `json:"releaseDate"` // YYYY-MM
-	State        State  `json:"state"`
-	ShutdownDate string `json:"shutdownDate,omitempty"` // announced last day of service
-	Successor    string `json:"successor,omitempty"`
-	URL          string `json:"url"`
+	Released      string     `json:"releaseDate"` // YYYY-MM
+	State         State      `json:"state"`
+	ShutdownDate  string     `json:"shutdownDate,omitempty"`  // announced last day of service
+	ShutdownBasis data.Basis `json:"shutdownBasis,omitempty"` // whose word that day is
+	Successor     string     `json:"successor,omitempty"`
+	URL           string     `json:"url"`
 }
 
 // Words are whose word each price is.
@@ -145,6 +146,9 @@ func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
 		DeepSWE: stated(behind, "deepSWE"), VibeCode: stated(behind, "vibeCode"), TerminalBench4: stated(behind, "terminalBench4"),
 		SWEBench: stated(behind, "sweBench"), LiveCodeBench: stated(behind, "liveCodeBench"), BigCodeBench: stated(behind, "bigCodeBench"), HumanEval: stated(behind, "humanEval"),
 		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
+	}
+	if p.ShutdownDate != "" {
+		l.ShutdownBasis = p.BasisOf(data.PropertyShutdown)
 	}
 	l.Basis, l.Publisher, l.Promised = modelWord(behind, now)
 	l.Words = Words{
