@@ -1,5 +1,7 @@
 package data
 
+import "slices"
+
 // Properties is what is known about a model besides its prices and scores. A figure that nobody has stated is absent:
 // without shutdownDate no such date is known, but there may be one.
 type Properties struct {
@@ -51,3 +53,13 @@ const (
 	PropertyOutput     = "outputModalities"
 	PropertyKnowledge  = "knowledgeCutoff"
 )
+
+// BasisOf says whose word a figure is; "" where nobody is named.
+func (p Properties) BasisOf(figure string) Basis {
+	for _, e := range p.Evidence {
+		if slices.Contains(e.Figures, figure) {
+			return e.Basis
+		}
+	}
+	return ""
+}

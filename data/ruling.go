@@ -8,7 +8,7 @@ import (
 // Rule names why a value is what it is when its source does not simply print it. The list is closed.
 type Rule string
 
-// The rules. The first three make a price where there is none, the next four are formulas, one takes the place of a promotion that is
+// The rules. The first three make a price where there is none, the next five are formulas, one takes the place of a promotion that is
 // over, and the others let through what the gate would have held.
 const (
 	SameAsInput    Rule = "sameAsInput"    // the provider bills such tokens as input
@@ -18,6 +18,7 @@ const (
 	PerScorePoint  Rule = "perScorePoint"  // the blended price divided by the overall score
 	LessDiscount   Rule = "lessDiscount"   // the page prints the list price and what is off it
 	TimesInput     Rule = "timesInput"     // the provider prices it as so many times input
+	InProportion   Rule = "inProportion"   // nobody prints the list price of a promotion; it is raised as the list price of the same tokens elsewhere
 	ListPriceBack  Rule = "listPriceBack"  // the last day of a promotion has passed, or nobody has read one without a stated end for long
 	AcceptedByHand Rule = "acceptedByHand" // an operator has accepted it
 	Corroborated   Rule = "corroborated"   // an independent source states the same

@@ -12,7 +12,7 @@ import (
 
 // Life is what a maker's lifecycle page says of a tool, where that is newer than what the catalogue says.
 type Life struct {
-	State     string // as data.LifeState has it
+	State     string // as data.LifeState has it; "": the catalogue has newer word of its life, and the page adds only its promise
 	Ends      string // its last day, 2006-01-02; "": none is named
 	NotBefore string // the day before which its maker promises not to end it; "": it promises nothing
 	Successor string // the tool that its maker recommends instead; "": it names none that is listed
@@ -24,7 +24,7 @@ type Life struct {
 // soonEnd is how soon an end would be that nobody has announced before: makers give notice of months.
 const soonEnd = 14 * 24 * time.Hour
 
-// lives are what the lifecycle pages say of the tools, by id, where the catalogue says nothing newer. What the gate holds
+// lives are what the lifecycle pages say of the tools, by id, where the catalogue says nothing newer that replaces it. What the gate holds
 // is left out, and reported.
 func (r reader) lives(accepted map[string]data.Acceptance) map[string]Life {
 	all := map[string]Life{}
@@ -50,6 +50,9 @@ func (r reader) livesOn(reading data.Reading, accepted map[string]data.Acceptanc
 		switch {
 		case !ok:
 		case t.Lifecycle != nil && !t.Lifecycle.Verified.First.After(r.now) && !l.FetchedAt.After(t.Lifecycle.Verified.First):
+			if l.NotBefore != "" && t.Shutdown.IsZero() {
+				all[t.ID] = l.promiseAlone()
+			}
 		case slices.Contains(ended, t.ID) && (many || r.abrupt(l)) && r.holdLife(t, l, many, accepted):
 			if was, ok := r.before.lives[t.ID]; ok {
 				all[t.ID] = was
@@ -138,9 +141,17 @@ func onDay(day string) string {
 	return " from " + day + " on"
 }
 
+// promiseAlone is the life without what newer word replaces: a tool that has become legacy is still promised its time.
+func (l Life) promiseAlone() Life {
+	return Life{NotBefore: l.NotBefore, Source: l.Source, URL: l.URL, Quote: l.Quote, FetchedAt: l.FetchedAt}
+}
+
 // live puts what the page says of the life of a tool in the place of what the catalogue says.
 func (t *Tool) live(l Life) {
 	t.Life = &l
+	if l.State == "" {
+		return
+	}
 	t.Legacy = l.State == data.LegacyState
 	t.Deprecated, t.Shutdown, t.Successor, t.Lifecycle = l.State == data.DeprecatedState || l.State == data.RetiredState, catalog.Date{}, l.Successor, nil
 	if day, err := time.Parse(dayLayout, l.Ends); err == nil {

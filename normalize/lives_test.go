@@ -12,12 +12,12 @@ import (
 )
 
 // lifecyclePage is a reading of what Acme says of its models, by field, on a day of September 2026.
-func lifecyclePage(day int, said ...[3]string) data.Reading {
+func lifecyclePage(day int, said ...[4]string) data.Reading {
 	at := data.At(time.Date(2026, 9, day, 3, 0, 0, 0, time.UTC))
 	r := data.Reading{Source: "lifecycle_acme", Kind: data.LifecycleSource, Publisher: "Acme", URL: "https://acme.example/lives", Attempted: true, Fetched: at}
 	for _, s := range said {
 		r.Observations = append(r.Observations, data.Observation{
-			Source: r.Source, Subject: s[0], Field: data.Field(s[1]), Value: s[2], Quote: s[0] + " | " + s[2], URL: r.URL, FetchedAt: at,
+			Source: r.Source, Subject: s[0], Field: data.Field(s[1]), Value: s[2], Quote: s[0] + " | " + s[2], URL: r.URL, FetchedAt: at, Qualifiers: data.Qualifiers{Promised: s[3]},
 		})
 	}
 	return r
@@ -33,17 +33,18 @@ func TestLives(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		page    [][3]string
+		page    [][4]string
 		catalog func(*catalog.Tool)
 		want    string // state, deprecated, last day
 		held    int
 	}{
-		{"nothing-on-the-page", [][3]string{{"two", "life.state", "active"}}, nil, "", 0},
-		{"a-notice-in-time", [][3]string{{"one", "life.state", "deprecated"}, {"one", "life.retires", "2027-02-01"}}, nil, "deprecated advised against 2027-02-01", 0},
-		{"legacy-is-not-deprecated", [][3]string{{"one", "life.state", "legacy"}}, nil, "legacy", 0},
-		{"the-page-is-newer", [][3]string{{"one", "life.state", "active"}}, known("2026-08-01"), "active", 0},
-		{"the-catalogue-is-newer", [][3]string{{"one", "life.state", "active"}}, known("2026-09-20"), " advised against", 0},
-		{"an-end-without-notice", [][3]string{{"one", "life.state", "retired"}, {"one", "life.retires", "2026-09-20"}}, nil, "", 1},
+		{"nothing-on-the-page", [][4]string{{"two", "life.state", "active"}}, nil, "", 0},
+		{"a-notice-in-time", [][4]string{{"one", "life.state", "deprecated"}, {"one", "life.retires", "2027-02-01"}}, nil, "deprecated advised against 2027-02-01", 0},
+		{"legacy-is-not-deprecated", [][4]string{{"one", "life.state", "legacy"}}, nil, "legacy", 0},
+		{"the-page-is-newer", [][4]string{{"one", "life.state", "active"}}, known("2026-08-01"), "active", 0},
+		{"the-catalogue-is-newer", [][4]string{{"one", "life.state", "active"}}, known("2026-09-20"), " advised against", 0},
+		{"newer-word-leaves-the-promise", [][4]string{{"one", "life.state", "active", "2027-03-01"}}, known("2026-09-20"), " advised against, not before 2027-03-01", 0},
+		{"an-end-without-notice", [][4]string{{"one", "life.state", "retired"}, {"one", "life.retires", "2026-09-20"}}, nil, "", 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := smallCatalog()
@@ -80,6 +81,9 @@ func lifeText(t normalize.Tool) string {
 	}
 	if !t.Shutdown.IsZero() {
 		text += " " + t.Shutdown.Text
+	}
+	if t.Life != nil && t.Life.NotBefore != "" {
+		text += ", not before " + t.Life.NotBefore
 	}
 	return text
 }

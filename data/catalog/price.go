@@ -55,10 +55,13 @@ func (p Prices) validatePast(check *checks, at yaml.Place) {
 	for i, e := range p.Past {
 		here := at.Item(i)
 		check.evidence(here, e.Evidence)
-		if len(e.Before.Text) != len(time.DateOnly) || e.Before.First.After(p.Verified.First) {
-			check.Add(here.Key("before"), "%q is not a day up to that on which the prices were verified (%s)", e.Before.Text, p.Verified.Text)
+		if len(e.Before.Text) != len(time.DateOnly) {
+			check.Add(here.Key("before"), "%q is not a day", e.Before.Text)
 		}
 		for place := range pricedFields {
+			if since, _ := p.EvidenceOf(place); e.Price(place) != nil && e.Before.First.After(since.Verified.First) {
+				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
+			}
 			check.inBand(here.Key(priceKeys[place]), pricedFields[place], e.Price(place))
 		}
 	}

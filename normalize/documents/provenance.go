@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"slices"
 
 	"pricepoint/data"
@@ -44,7 +45,7 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 		p.State = data.LegacyState
 	}
 	if t.Life != nil {
-		p.State, p.NotEndingBefore, p.Retired = t.Life.State, t.Life.NotBefore, t.Life.State == data.RetiredState
+		p.State, p.NotEndingBefore, p.Retired = cmp.Or(t.Life.State, p.State), t.Life.NotBefore, t.Life.State == data.RetiredState
 		p.Evidence = append(p.Evidence, data.PropertyEvidence{
 			Figures: lifeFigures(t, p), URL: t.Life.URL, Basis: data.OwnPage, Source: t.Life.Source, FetchedAt: t.Life.FetchedAt, Quote: t.Life.Quote,
 		})
@@ -74,6 +75,9 @@ func properties(t normalize.Tool, now data.Timestamp) data.Properties {
 
 // lifeFigures are the figures that a lifecycle page states.
 func lifeFigures(t normalize.Tool, p data.Properties) []string {
+	if t.Life.State == "" {
+		return []string{data.PropertyNotBefore}
+	}
 	figures := t.LifecycleFigures()
 	if !slices.Contains(figures, data.PropertyState) {
 		figures = append([]string{data.PropertyState}, figures...)

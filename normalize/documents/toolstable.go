@@ -46,7 +46,10 @@ var toolColumns = slices.Concat([]data.Column[toolRow]{
 	{Heading: "lastConfirmed", Text: toolRow.lastConfirmed},
 	{Heading: "inputLimitTokens", Text: func(r toolRow) string { return data.CountCell(r.evidence.Properties.InputLimitTokens) }},
 }, priceCells("input", data.FieldInput), priceCells("output", data.FieldOutput),
-	priceCells("cacheRead", data.FieldCacheRead), priceCells("cacheCreate", data.FieldCacheWrite))
+	priceCells("cacheRead", data.FieldCacheRead), priceCells("cacheCreate", data.FieldCacheWrite), []data.Column[toolRow]{
+		basisCell("input", data.FieldInput), basisCell("output", data.FieldOutput),
+		basisCell("cacheRead", data.FieldCacheRead), basisCell("cacheCreate", data.FieldCacheWrite),
+	})
 
 // priceCells are two columns about a price: how far it can be trusted, and the rule that made it or let it through, if
 // one did. The rules inputAsBound and inputInstead say that nobody states the price.
@@ -65,6 +68,16 @@ func priceCells(heading, field string) []data.Column[toolRow] {
 			return ""
 		}},
 	}
+}
+
+// basisCell is a column that says whose word a price is.
+func basisCell(heading, field string) data.Column[toolRow] {
+	return data.Column[toolRow]{Heading: heading + "Basis", Text: func(r toolRow) string {
+		if e := r.evidence.Value(field); e != nil {
+			return string(e.Basis)
+		}
+		return ""
+	}}
 }
 
 // lastConfirmed is the day on which both the input and the output price were last seen.

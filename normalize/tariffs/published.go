@@ -1,6 +1,8 @@
 package tariffs
 
 import (
+	"fmt"
+
 	"pricepoint/data"
 )
 
@@ -200,4 +202,34 @@ func (m *maker) promoted() {
 			m.lines[i].Terms.Kind, m.lines[i].Terms.Until, m.lines[i].Terms.Promised = data.KindPromotional, published.Until, published.Promised
 		}
 	}
+}
+
+// proportionate adds the list price of every line of a promotion that was promised up to a day and whose list price nobody
+// prints: it is raised as that of the published price. Without it such a line would be billed exactly as long as anybody asks.
+func (m *maker) proportionate() {
+	var all []data.TariffLine
+	for place, e := range m.Published {
+		now, list := m.lines[place], e.ListPrice
+		if list == nil || now.Price == nil || now.Price.IsZero() {
+			continue
+		}
+		for _, l := range m.lines {
+			terms := l.Terms
+			if l.Class != now.Class || l.Price == nil || terms.Kind != data.KindPromotional || terms.Promised == "" {
+				continue
+			}
+			terms.Kind, terms.Promised = data.KindList, ""
+			if m.lines.rival(l.Class, terms) >= 0 {
+				continue
+			}
+			raised := data.Number{Decimal: l.Price.Mul(list.Decimal).DivRound(now.Price.Decimal, 9)} // a ratio need not end
+			l.Rule = &data.Ruling{Rule: data.InProportion, Formula: fmt.Sprintf("%s times %s/%s", l.Price, list, now.Price)}
+			l.Terms, l.Evidence = terms, m.whoListed(place, *list)
+			l.State, l.Price = priced(raised)
+			l.Evidence.Method, l.Evidence.Basis, l.Evidence.Rule = data.Computed, data.ByRule, l.Rule.String()
+			l.Evidence.Confidence = data.ByRule.AtMost(l.Evidence.Confidence)
+			all = append(all, l)
+		}
+	}
+	m.lines = append(m.lines, all...)
 }

@@ -97,6 +97,7 @@ func (m *maker) build() data.Tariff {
 	m.factors()
 	m.unstated()
 	m.promoted()
+	m.proportionate()
 	return m.made()
 }
 

@@ -345,6 +345,9 @@ func TestCurated(t *testing.T) {
 	promoted := tool()
 	list := data.MustNumber("7")
 	promoted.Published[0].ListPrice, promoted.Published[0].Conditions = &list, data.Qualifiers{Kind: "promotional", ValidUntil: "2026-10-31"}
+	longer := tool()
+	longer.Prices.LongContext = known.Prices.LongContext
+	longer.Published[0].ListPrice, longer.Published[0].Conditions = &list, data.Qualifiers{Kind: "promotional", Promised: "2026-11-30"}
 	same := tool()
 	same.Published[data.CacheWritePlace].RestOn(data.Ruling{Rule: data.SameAsInput})
 	write := same
@@ -362,6 +365,7 @@ func TestCurated(t *testing.T) {
 		"rules":              {half, "input 5\ninput 2.5 service batch\noutput 25\ntimes 0.5 batch [output cacheRead cacheWrite]\ntimes 1.1 us []"},
 		"announced":          {coming, "input 5\ninput 9 kind announced from 2026-12-01\noutput 25"},
 		"end-of-a-promotion": {promoted, "input 5 kind promotional until 2026-11-01\ninput 7 kind list from 2026-11-01\noutput 25"},
+		"promised-long":      {longer, "input 5 below 200 kind promotional\ninput 7 below 200 kind list\ninput 10 from 200 kind promotional\ninput 14 from 200 kind list\noutput 25 below 200\noutput 50 from 200"},
 		"billed-as-input":    {same, "input 5\noutput 25\ncacheWrite sameAsInput"},
 	} {
 		t.Run(name, func(t *testing.T) {

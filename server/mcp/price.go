@@ -43,6 +43,7 @@ type priceAnswer struct {
 	Deprecated   bool             `json:"deprecated,omitempty" jsonschema:"its provider has deprecated it"`
 	Retired      bool             `json:"retired,omitempty"`
 	Shutdown     string           `json:"shutdown,omitempty" jsonschema:"announced last day"`
+	ShutdownSaid data.Basis       `json:"shutdownBasis,omitempty" jsonschema:"whose word the last day is: page and file are the provider's own"`
 	Successor    string           `json:"successor,omitempty" jsonschema:"the model that its provider names instead"`
 }
 
@@ -225,6 +226,9 @@ func (a *priceAnswer) others(t data.Tariff, u tariff.Usage) {
 func (a *priceAnswer) standing(known data.ToolProvenance) {
 	p := known.Properties
 	a.Legacy, a.Deprecated, a.Retired, a.Shutdown, a.Successor = p.State == data.LegacyState, p.Deprecated, p.Retired, p.ShutdownDate, p.Successor
+	if p.ShutdownDate != "" {
+		a.ShutdownSaid = p.BasisOf(data.PropertyShutdown)
+	}
 	for _, class := range []struct {
 		name  data.BillingClass
 		field string

@@ -15,33 +15,45 @@ const historyPrices = `
 2025-10-06 claude-fable-5-2       nobody 8     40   0.20     10
 2025-10-06 claude-fable-5-1       nobody 10    50   0.25     12.50
 2026-09-07 claude-fable-5-1       page   10    50   0.25     12.50
+2026-10-12 claude-fable-5-1       person 10   50   0.25     12.5
 2025-10-06 claude-opus-5-5        nobody 4     20   0.20     5
 2026-09-28 claude-opus-5-5        others 4     20   0.20     5
+2026-10-12 claude-opus-5-5        person 4    20   0.2      5
 2025-10-06 claude-sonnet-5-5      nobody 2     10   0.10     2.50
 2026-10-05 claude-sonnet-5-5      others 2     10   0.20     2.50
+2026-10-12 claude-sonnet-5-5      person 2    10   0.2      2.5
 2025-10-06 claude-haiku-5-5       nobody 0.10  0.50 0.01     0.125
+2026-10-12 claude-haiku-5-5       person 0.1  0.5  ~0.01    0.125
 2025-10-06 claude-opus-5          nobody 5     25   0.50     6.25
 2026-07-27 claude-opus-5          page   5     25   0.50     6.25
+2026-10-12 claude-opus-5          person 5    25   0.5      6.25
 2025-10-06 claude-fable-5         nobody 10    50   1        12.50
 2026-07-06 claude-fable-5         others 10    50   1        12.50
 2026-07-27 claude-fable-5         page   10    50   1        12.50
+2026-10-12 claude-fable-5         person 10   50   1        12.5
 2025-10-06 claude-sonnet-5        nobody 2     10   0.20     2.50
 2026-07-06 claude-sonnet-5        others 2     10   0.20     2.50
 2026-07-27 claude-sonnet-5        page   2     10   0.20     2.50
+2026-10-12 claude-sonnet-5        person 2    10   0.2      2.5
 2025-10-06 claude-opus-4-8        nobody 5     25   0.50     6.25
 2026-07-06 claude-opus-4-8        others 5     25   0.50     6.25
 2026-07-27 claude-opus-4-8        page   5     25   0.50     6.25
+2026-10-12 claude-opus-4-8        person 5    25   0.5      6.25
 2025-10-06 claude-opus-4-7        nobody 5     25   0.50     6.25
 2026-05-04 claude-opus-4-7        others 5     25   0.50     6.25
 2026-07-27 claude-opus-4-7        page   5     25   0.50     6.25
+2026-10-12 claude-opus-4-7        person 5    25   0.5      6.25
 2025-10-06 claude-opus-4-6        nobody 5     25   0.50     6.25
 2026-02-09 claude-opus-4-6        page   5     25   0.50     6.25
+2026-10-12 claude-opus-4-6        person 5    25   0.5      6.25
 2025-10-06 claude-sonnet-4-6      nobody 3     15   0.30     3.75
 2026-03-02 claude-sonnet-4-6      others 3     15   0.30     3.75
 2026-07-27 claude-sonnet-4-6      page   3     15   0.30     3.75
+2026-10-12 claude-sonnet-4-6      person 3    15   0.3      3.75
 2025-10-06 claude-haiku-4-5       nobody 1     5    0.10     1.25
 2025-10-27 claude-haiku-4-5       others 1     5    0.10     1.25
 2025-11-10 claude-haiku-4-5       page   1     5    0.10     1.25
+2026-10-12 claude-haiku-4-5       person 1    5    0.1      1.25
 
 2025-10-06 gpt-6-2-astra          nobody 8     40   0.40     10
 2025-10-06 gpt-6-2-sol            nobody 2     10   0.10     2.50
@@ -214,7 +226,7 @@ const historyChanges = `
 // DeepSeek's page cut the price of cache reads to a fortieth of what feeds had said; OpenRouter's list of the week
 // after says the same. A list made two context windows five times as long, and nobody else did.
 const historyHolds = `
-2026-09-28 never      claude-opus-4-6   contextWindow     200000 1000000
-2026-05-04 never      claude-sonnet-4-6 contextWindow     200000 1000000
+2026-09-28 2026-10-12 claude-opus-4-6   contextWindow     200000 1000000
+2026-05-04 2026-10-12 claude-sonnet-4-6 contextWindow     200000 1000000
 2026-05-11 2026-05-18 deepseek-v4-pro pricing.cacheRead 0.145 0.003625
 `

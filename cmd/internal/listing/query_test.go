@@ -153,16 +153,34 @@ func TestTableMarksProvisionalScores(t *testing.T) {
 	}
 }
 
+// TestTableMarksPrices marks each price by its own word.
+func TestTableMarksPrices(t *testing.T) {
+	tools := four()[2:3]
+	tools[0].Words = Words{
+		Input: Word{data.OwnPage, data.High, ""}, Output: Word{data.OwnPage, data.Low, ""}, CacheRead: Word{data.ThirdParty, data.Medium, "2026-09-01"},
+	}
+	table := Table(tools, 0)
+	var got []string
+	for _, heading := range []any{"input", "output", "cached"} {
+		got = append(got, strings.TrimSpace(table.Lines[0][slices.Index(table.Header, heading)].(string)))
+	}
+	if diff := cmp.Diff([]string{"0.25", "1?", "0.05*!"}, got); diff != "" {
+		t.Errorf("prices (-want +got):\n%s", diff)
+	}
+}
+
 func TestWriteCSV(t *testing.T) {
 	var out bytes.Buffer
 	tools := four()[1:3]
+	tools[0].ShutdownBasis = data.ThirdParty
+	tools[1].Words = Words{Input: Word{Basis: data.OwnPage}, Output: Word{Basis: data.OwnPage}, CacheRead: Word{Basis: data.ThirdParty}}
 	tools[0].Provisional = &Expected{Score: data.MustNumber("79.7"), Low: data.MustNumber("75.1"), High: data.MustNumber("82.8"), RestsOn: data.OnPredecessor}
 	if err := WriteCSV(&out, tools); err != nil {
 		t.Fatal(err)
 	}
-	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn
-acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,,,,79.7,75.1,82.8,predecessor
-bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,,,,
+	want := `id,name,provider,categories,input,output,cacheRead,cacheCreate,confidence,contextTokens,inputLimitTokens,maxOutputTokens,inputModalities,features,overallScore,pricePerScorePoint,sweBench,liveCodeBench,bigCodeBench,humanEval,releaseDate,state,shutdownDate,successor,url,basis,publisher,promised,provisionalScore,provisionalLow,provisionalHigh,provisionalRestsOn,inputBasis,outputBasis,cacheReadBasis,cacheCreateBasis,shutdownBasis
+acme-mini,Acme Mini,Acme,fast-budget,0.25,2,,,medium,400000,,,text,Reasoning,,,,,,,2026-08,ending,2027-04-01,,,,,,79.7,75.1,82.8,predecessor,,,,,third-party
+bolt,Bolt,Bolt Works,balanced;open-weights,0.25,1,0.05,,low,200000,,,,,60,0.007292,,,,,2025-12,deprecated,,acme-5,,,,,,,,,page,page,third-party,,
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)

@@ -25,9 +25,9 @@ func Table(tools []Tool, width int) terminal.Table {
 	}{
 		{"provider", true, func(t Tool) string { return t.Provider }},
 		{"released", true, func(t Tool) string { return t.Released }},
-		{"input", false, func(t Tool) string { return t.Input.String() + marks(t) }},
-		{"output", false, func(t Tool) string { return t.Output.String() + marks(t) }},
-		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) }},
+		{"input", false, func(t Tool) string { return t.Input.String() + marks(t.Words.Input) }},
+		{"output", false, func(t Tool) string { return t.Output.String() + marks(t.Words.Output) }},
+		{"cached", false, func(t Tool) string { return terminal.Number(t.CacheRead) + marks(t.Words.CacheRead) }},
 		{"context", false, func(t Tool) string { return thousands(t.ContextTokens) }},
 		{"score", false, score},
 		{"per point", true, func(t Tool) string { return terminal.Number(t.PricePerPoint) }},
@@ -60,7 +60,10 @@ func Table(tools []Tool, width int) terminal.Table {
 func Legend(tools []Tool, of int, version string) string {
 	var marked, expected string
 	for _, m := range priceMarks {
-		if slices.ContainsFunc(tools, m.on) {
+		on := func(t Tool) bool {
+			return slices.ContainsFunc([]Word{t.Words.Input, t.Words.Output, t.Words.CacheRead, {Basis: t.ShutdownBasis}}, m.on)
+		}
+		if slices.ContainsFunc(tools, on) {
 			marked += "; " + m.sign + " marks " + m.meaning
 		}
 	}
@@ -96,16 +99,16 @@ func ofExpected(heading string, text func(Expected) string) data.Column[Tool] {
 // priceMarks stand behind prices of which there is something to know.
 var priceMarks = []struct {
 	sign, meaning string
-	on            func(Tool) bool
+	on            func(Word) bool
 }{
-	{"?", "a price of low confidence", func(t Tool) bool { return t.Confidence == data.Low }},
-	{"*", "a price that its maker was not seen to print", func(t Tool) bool { return t.Basis != "" && !t.Basis.FirstHand() }},
-	{"!", "a promotion that was promised up to a day that has passed", func(t Tool) bool { return t.Promised != "" }},
+	{"?", "a price of low confidence", func(w Word) bool { return w.Confidence == data.Low }},
+	{"*", "a price or a last day that its maker was not seen to print", func(w Word) bool { return w.Basis != "" && !w.Basis.FirstHand() }},
+	{"!", "a promotion that was promised up to a day that has passed", func(w Word) bool { return w.Promised != "" }},
 }
 
-func marks(t Tool) (signs string) {
+func marks(w Word) (signs string) {
 	for _, m := range priceMarks {
-		if m.on(t) {
+		if m.on(w) {
 			signs += m.sign
 		}
 	}
@@ -128,9 +131,9 @@ func state(t Tool) string {
 	case Legacy, Deprecated:
 		return string(t.State)
 	case Ended:
-		return "ended " + t.ShutdownDate
+		return "ended " + t.ShutdownDate + marks(Word{Basis: t.ShutdownBasis})
 	default:
-		return "ends " + t.ShutdownDate
+		return "ends " + t.ShutdownDate + marks(Word{Basis: t.ShutdownBasis})
 	}
 }
 
@@ -168,6 +171,11 @@ var columns = []data.Column[Tool]{
 	ofExpected("provisionalLow", func(e Expected) string { return e.Low.String() }),
 	ofExpected("provisionalHigh", func(e Expected) string { return e.High.String() }),
 	ofExpected("provisionalRestsOn", func(e Expected) string { return string(e.RestsOn) }),
+	{Heading: "inputBasis", Text: func(t Tool) string { return string(t.Words.Input.Basis) }},
+	{Heading: "outputBasis", Text: func(t Tool) string { return string(t.Words.Output.Basis) }},
+	{Heading: "cacheReadBasis", Text: func(t Tool) string { return string(t.Words.CacheRead.Basis) }},
+	{Heading: "cacheCreateBasis", Text: func(t Tool) string { return string(t.Words.CacheWrite.Basis) }},
+	{Heading: "shutdownBasis", Text: func(t Tool) string { return string(t.ShutdownBasis) }},
 }
 
 // WriteCSV writes the list for spreadsheets and for the tools of a shell: a header row, exact decimals, nothing for what

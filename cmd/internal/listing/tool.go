@@ -29,6 +29,8 @@ type Tool struct {
 	Publisher  string          `json:"publisher"`          // who printed it
 	Promised   string          `json:"promised,omitempty"` // day up to which the prices were promised as a promotion; it has passed
 
+	Words Words `json:"words"` // price by price
+
 	ContextTokens    data.Number     `json:"contextTokens"`
 	InputLimitTokens int64           `json:"inputLimitTokens,omitempty"` // of one prompt, where that is less than the context
 	MaxOutputTokens  int64           `json:"maxOutputTokens,omitempty"`
@@ -46,11 +48,27 @@ type Tool struct {
 	BigCodeBench   *data.Number `json:"bigCodeBench"`
 	HumanEval      *data.Number `json:"humanEval"`
 
-	Released     string `json:"releaseDate"` // YYYY-MM
-	State        State  `json:"state"`
-	ShutdownDate string `json:"shutdownDate,omitempty"` // announced last day of service
-	Successor    string `json:"successor,omitempty"`
-	URL          string `json:"url"`
+	Released      string     `json:"releaseDate"` // YYYY-MM
+	State         State      `json:"state"`
+	ShutdownDate  string     `json:"shutdownDate,omitempty"`  // announced last day of service
+	ShutdownBasis data.Basis `json:"shutdownBasis,omitempty"` // whose word that day is
+	Successor     string     `json:"successor,omitempty"`
+	URL           string     `json:"url"`
+}
+
+// Words are whose word each price is.
+type Words struct {
+	Input      Word `json:"input"`
+	Output     Word `json:"output"`
+	CacheRead  Word `json:"cacheRead"`
+	CacheWrite Word `json:"cacheCreate"`
+}
+
+// Word is whose word a price is, and how far it can be trusted; both are empty where nobody states the price.
+type Word struct {
+	Basis      data.Basis      `json:"basis,omitempty"`
+	Confidence data.Confidence `json:"confidence,omitempty"`
+	Promised   string          `json:"promised,omitempty"` // day up to which the price was promised as a promotion; it has passed
 }
 
 // Expected is a provisional score with its 90 % interval, 0-100.
@@ -129,7 +147,14 @@ func listed(t data.Tool, behind data.ToolProvenance, now time.Time) Tool {
 		SWEBench: stated(behind, "sweBench"), LiveCodeBench: stated(behind, "liveCodeBench"), BigCodeBench: stated(behind, "bigCodeBench"), HumanEval: stated(behind, "humanEval"),
 		State: stateOf(p, now), ShutdownDate: p.ShutdownDate, Successor: p.Successor,
 	}
-	l.Basis, l.Publisher, l.Promised = word(behind, now)
+	if p.ShutdownDate != "" {
+		l.ShutdownBasis = p.BasisOf(data.PropertyShutdown)
+	}
+	l.Basis, l.Publisher, l.Promised = modelWord(behind, now)
+	l.Words = Words{
+		word(behind, data.FieldInput, now), word(behind, data.FieldOutput, now),
+		word(behind, data.FieldCacheRead, now), word(behind, data.FieldCacheWrite, now),
+	}
 	if window := stated(behind, data.FieldContext); window != nil {
 		l.ContextTokens = *window
 	}
@@ -145,8 +170,21 @@ func stated(behind data.ToolProvenance, field string) *data.Number {
 	return &e.Value
 }
 
-// word is whose word the prices are, and the day that has passed up to which they were promised.
-func word(behind data.ToolProvenance, now time.Time) (basis data.Basis, publisher, promised string) {
+// word is whose word a price is.
+func word(behind data.ToolProvenance, field string, now time.Time) Word {
+	if stated(behind, field) == nil {
+		return Word{}
+	}
+	e := behind.Value(field)
+	w := Word{Basis: e.Basis, Confidence: e.Confidence}
+	if e.PromiseOver(now) {
+		w.Promised = e.Conditions.Promised
+	}
+	return w
+}
+
+// modelWord is whose word the prices are, and the day that has passed up to which they were promised.
+func modelWord(behind data.ToolProvenance, now time.Time) (basis data.Basis, publisher, promised string) {
 	for _, field := range []string{data.FieldInput, data.FieldOutput} {
 		e := behind.Value(field)
 		if e == nil {
