@@ -109,7 +109,7 @@ const (
 	LeftUnreadable LeftReason = "unreadable" // its prices are not written as the format has them
 )
 
-// ExportLoss is something that we know of a tool and a format cannot say.
+// ExportLoss is something that we know of a tool and a format cannot say. Where Says is below Is, programs bill too little.
 type ExportLoss struct {
 	Tool   string       `json:"tool"`
 	Kind   LossKind     `json:"kind"`
@@ -133,9 +133,9 @@ const (
 	LostCache      LossKind = "cache"      // the price of a cache read or write
 	LostHours      LossKind = "hours"      // other hours have another price
 	LostWeekdays   LossKind = "weekdays"   // the hours are not those of every day
-	LostFrom       LossKind = "from"       // a price that begins or ends on a day
+	LostFrom       LossKind = "from"       // a price that begins or ends on a day, or comes after a promotion that is promised up to one
 	LostService    LossKind = "service"    // batch, flex, priority or another service
 	LostRegion     LossKind = "region"     // another region has another price
 	LostBasis      LossKind = "basis"      // that not the maker has printed the price
-	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, or is billed by the hour or the request
+	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, is billed by the hour or the request, or is a cache write for twelve hours
 )

@@ -159,9 +159,21 @@ func (p *parts) tellMissing(file export.File) {
 		p.Log.Warn("the tool has no row in the file: its name or its price is not known, or the format cannot say the price", "tool", tool)
 	}
 	for _, l := range file.Losses {
-		if l.Kind == data.LostTier && l.Says != nil && l.Is != nil {
-			p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "tool", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
-		}
+		p.tellLoss(l)
+	}
+}
+
+// tellLoss logs what a file cannot say of a model: where it has the highest price for all prompts, where it bills less than the
+// provider does, and whose word a price is that its maker has not printed.
+func (p *parts) tellLoss(l data.ExportLoss) {
+	isBelow := l.Says != nil && l.Is != nil && l.Says.LessThan(l.Is.Decimal)
+	switch {
+	case l.Kind == data.LostBasis:
+		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
+	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:
+		p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+	case isBelow:
+		p.Log.Warn("the format cannot say this price, so programs bill too little", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
 	}
 }
 
@@ -230,6 +242,7 @@ func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Me
 	if err != nil {
 		return export.File{}, onto.Merged{}, err
 	}
+	file.Losses = export.Losses(documents)(file)
 	m := onto.Merged{Body: file.Body, Added: len(file.Added), Changed: len(file.Replaced), Unedited: file.Values - len(file.Replaced)}
 	for _, r := range file.Replaced {
 		if r.Was == nil {

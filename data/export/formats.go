@@ -18,7 +18,7 @@ type format struct {
 
 // formats are all of them, in the order in which they are offered.
 var formats = []format{
-	{"pi", []string{"pi"}, ability{tiers: true}, writePi, 0},
+	{"pi", []string{"pi"}, ability{tiers: true, twiceInput: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
 	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
 }
