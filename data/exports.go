@@ -37,6 +37,7 @@ type Export struct {
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
 	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers: rows that make programs do what nobody has reviewed, and repeated prices that a program reads otherwise
 	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
+	Lacking   []ExportLack        `json:"lacking,omitempty"`   // the same tools, each with the reason
 	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
 	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
 }
@@ -108,6 +109,34 @@ const (
 	LeftNotSold    LeftReason = "notSold"    // the tool is not sold any more, or not yet
 	LeftUnreadable LeftReason = "unreadable" // its prices are not written as the format has them
 )
+
+// ExportLack is a tool of which a file has no row.
+type ExportLack struct {
+	Tool string     `json:"tool"`
+	Why  LackReason `json:"why"`
+}
+
+// LackReason says why there is no row.
+type LackReason string
+
+// The reasons.
+const (
+	LackPrice     LackReason = "price"     // nobody states its prices
+	LackName      LackReason = "name"      // no name is known under which programs look it up
+	LackMaker     LackReason = "maker"     // the list has no place for its maker
+	LackFirstHand LackReason = "firstHand" // its maker has not printed all prices of such a row
+	LackHours     LackReason = "hours"     // its price depends on the hour, which a new row cannot say
+	LackLimits    LackReason = "limits"    // the row says how long prompts and answers may be, which is not known
+)
+
+// String writes the reason for people.
+func (r LackReason) String() string {
+	return map[LackReason]string{
+		LackPrice: "its price is not known", LackName: "the name under which programs look it up is not known",
+		LackMaker: "the list has no place for its maker", LackFirstHand: "its maker has not printed all prices that a row has",
+		LackHours: "its price depends on the hour, which a new row cannot say", LackLimits: "how long its prompts and answers may be is not known, which a row says",
+	}[r]
+}
 
 // ExportLoss is something that we know of a tool and a format cannot say. Where Says is below Is, programs bill too little.
 type ExportLoss struct {

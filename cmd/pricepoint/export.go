@@ -146,17 +146,17 @@ func (p *parts) export(name string) error {
 	return nil
 }
 
-// tellMissing logs, tool by tool, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
+// tellMissing logs, model by model, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
 // others, what became of its rows.
 func (p *parts) tellMissing(file export.File) {
 	if file.Kind == data.Overlay {
-		p.Log.Info("the rows of the list that are of our tools", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
+		p.Log.Info("the rows of the list that are of our models", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
 	}
 	for _, l := range file.Left {
-		p.Log.Warn("the row is as the list has it, not as we know the prices", "tool", l.Tool, "row", l.At, "why", l.Why)
+		p.Log.Warn("the row is as the list has it, not as we know the prices", "model", l.Tool, "row", l.At, "why", l.Why)
 	}
-	for _, tool := range file.Missing {
-		p.Log.Warn("the tool has no row in the file: its name or its price is not known, or the format cannot say the price", "tool", tool)
+	for _, l := range file.Lacking {
+		p.Log.Warn("the model has no row in the file: "+l.Why.String(), "model", l.Tool)
 	}
 	for _, l := range file.Losses {
 		p.tellLoss(l)
