@@ -163,6 +163,7 @@ const (
 	LostHours      LossKind = "hours"      // other hours have another price
 	LostWeekdays   LossKind = "weekdays"   // the hours are not those of every day
 	LostFrom       LossKind = "from"       // a price that begins or ends on a day, or comes after a promotion that is promised up to one
+	LostEnd        LossKind = "end"        // the day on which its maker stops selling the model
 	LostService    LossKind = "service"    // batch, flex, priority or another service
 	LostRegion     LossKind = "region"     // another region has another price
 	LostBasis      LossKind = "basis"      // that not the maker has printed the price

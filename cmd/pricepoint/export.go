@@ -168,6 +168,8 @@ func (p *parts) tellMissing(file export.File) {
 func (p *parts) tellLoss(l data.ExportLoss) {
 	isBelow := l.Says != nil && l.Is != nil && l.Says.LessThan(l.Is.Decimal)
 	switch {
+	case l.Kind == data.LostEnd:
+		p.Log.Warn("the model is not sold any more from this time on, which the format cannot say", "model", l.Tool, "from", l.Terms.From)
 	case l.Kind == data.LostBasis:
 		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
 	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:

@@ -39,6 +39,9 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if says.guesses {
 		all = append(all, m.guessed(base)...)
 	}
+	if !m.until.IsZero() {
+		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostEnd, Terms: data.Terms{From: m.until}})
+	}
 	return slices.Concat(all, m.words, m.otherClasses(says, base))
 }
 

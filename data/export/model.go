@@ -15,6 +15,7 @@ type model struct {
 	maker    maker
 	names    names
 	gone     bool              // it was withdrawn
+	until    data.Timestamp    // it is sold before this; zero: no end is known
 	words    []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
 	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
@@ -79,7 +80,7 @@ func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t
 // add enters a tool as it was sold at an instant.
 func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	maker, known := makerOf(t.Seller)
-	m.id, m.name, m.maker = t.ID, t.Name, maker
+	m.id, m.name, m.maker, m.until = t.ID, t.Name, maker, t.Sale.Until
 	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass][]data.Number{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
 	if m.hourly = byHours(now, terms); !known || m.peak == nil {
