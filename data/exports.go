@@ -32,7 +32,7 @@ type Export struct {
 	Corrected int `json:"corrected,omitempty"` // of the rows: those of the list below in which numbers were replaced
 	Confirmed int `json:"confirmed,omitempty"` // those of the list below that state our prices already
 
-	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of tools that the list below lacks
+	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of models that the list below lacks
 	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
 	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers: rows that make programs do what nobody has reviewed, and repeated prices that a program reads otherwise

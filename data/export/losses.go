@@ -87,9 +87,10 @@ func distance(l data.ExportLoss) decimal.Decimal {
 func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
 	if !says.tiers {
 		for i, b := range m.peak {
-			size := data.ContextBand{Over: b.above}
+			size := longerThan(b.above)
 			if i+1 < len(m.peak) {
-				size.UpTo = m.peak[i+1].above
+				next := longerThan(m.peak[i+1].above)
+				size.UpTo, size.Below = next.Over, next.From
 			}
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
 		}
@@ -101,6 +102,14 @@ func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
 		}
 	}
 	return all
+}
+
+// longerThan are prompts of more tokens than a size: of 199,999 it is "from 200,000", as makers print it.
+func longerThan(above int64) data.ContextBand {
+	if above%1000 == 999 {
+		return data.ContextBand{From: above + 1}
+	}
+	return data.ContextBand{Over: above}
 }
 
 // lostWrites are cache writes for an hour.
