@@ -32,11 +32,12 @@ type Export struct {
 	Corrected int `json:"corrected,omitempty"` // of the rows: those of the list below in which numbers were replaced
 	Confirmed int `json:"confirmed,omitempty"` // those of the list below that state our prices already
 
-	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of tools that the list below lacks
+	Added     []ExportAddition    `json:"added,omitempty"`     // in an overlay: rows of models that the list below lacks
 	Replaced  []ExportReplacement `json:"replaced,omitempty"`  // in an overlay: every number that differs from the list below it, in the order of the file
 	Left      []ExportLeft        `json:"left,omitempty"`      // in an overlay: rows of our tools that were left as they are
 	Dropped   []string            `json:"dropped,omitempty"`   // in an overlay: members of the list that are left out, as JSON Pointers with * for every key: what programs do not need for models and prices, and repeated prices that a program reads otherwise
 	Missing   []string            `json:"missing,omitempty"`   // ids of tools of which the file has no row
+	Lacking   []ExportLack        `json:"lacking,omitempty"`   // the same tools, each with the reason
 	Ambiguous []string            `json:"ambiguous,omitempty"` // in an overlay: names of rows that may mean several tools, which were left as they are
 	Losses    []ExportLoss        `json:"losses,omitempty"`    // what we know of the tools in it and the format cannot say
 
@@ -111,7 +112,35 @@ const (
 	LeftUnreadable LeftReason = "unreadable" // its prices are not written as the format has them
 )
 
-// ExportLoss is something that we know of a tool and a format cannot say.
+// ExportLack is a tool of which a file has no row.
+type ExportLack struct {
+	Tool string     `json:"tool"`
+	Why  LackReason `json:"why"`
+}
+
+// LackReason says why there is no row.
+type LackReason string
+
+// The reasons.
+const (
+	LackPrice     LackReason = "price"     // nobody states its prices
+	LackName      LackReason = "name"      // no name is known under which programs look it up
+	LackMaker     LackReason = "maker"     // the list has no place for its maker
+	LackFirstHand LackReason = "firstHand" // its maker has not printed all prices of such a row
+	LackHours     LackReason = "hours"     // its price depends on the hour, which a new row cannot say
+	LackLimits    LackReason = "limits"    // the row says how long prompts and answers may be, which is not known
+)
+
+// String writes the reason for people.
+func (r LackReason) String() string {
+	return map[LackReason]string{
+		LackPrice: "its price is not known", LackName: "the name under which programs look it up is not known",
+		LackMaker: "the list has no place for its maker", LackFirstHand: "its maker has not printed all prices that a row has",
+		LackHours: "its price depends on the hour, which a new row cannot say", LackLimits: "how long its prompts and answers may be is not known, which a row says",
+	}[r]
+}
+
+// ExportLoss is something that we know of a tool and a format cannot say. Where Says is below Is, programs bill too little.
 type ExportLoss struct {
 	Tool   string       `json:"tool"`
 	Kind   LossKind     `json:"kind"`
@@ -135,9 +164,10 @@ const (
 	LostCache      LossKind = "cache"      // the price of a cache read or write
 	LostHours      LossKind = "hours"      // other hours have another price
 	LostWeekdays   LossKind = "weekdays"   // the hours are not those of every day
-	LostFrom       LossKind = "from"       // a price that begins or ends on a day
+	LostFrom       LossKind = "from"       // a price that begins or ends on a day, or comes after a promotion that is promised up to one
+	LostEnd        LossKind = "end"        // the day on which its maker stops selling the model
 	LostService    LossKind = "service"    // batch, flex, priority or another service
 	LostRegion     LossKind = "region"     // another region has another price
 	LostBasis      LossKind = "basis"      // that not the maker has printed the price
-	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, or is billed by the hour or the request
+	LostOtherClass LossKind = "otherClass" // a class that is not of text tokens, is billed by the hour or the request, or is a cache write for twelve hours
 )

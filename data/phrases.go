@@ -193,13 +193,23 @@ func (h WeeklyHours) String() string {
 		windows, last = append(windows, text), days
 	}
 	text := strings.Join(windows, " and ") + " " + h.Zone
-	if h.Holidays != "" {
-		text += " except public holidays of " + h.Holidays
-	}
-	if h.Outside {
+	switch {
+	case h.Outside && h.Holidays != "":
+		return "at all times but " + text + ", and all day on " + holidaysPhrase(h.Holidays)
+	case h.Outside:
 		return "at all times but " + text
+	case h.Holidays != "":
+		return text + ", not on " + holidaysPhrase(h.Holidays)
 	}
 	return text
+}
+
+// holidaysPhrase names the public holidays of a country.
+func holidaysPhrase(country string) string {
+	if country == "CN" {
+		return "Chinese public holidays"
+	}
+	return "public holidays of " + country
 }
 
 // daysPhrase names days of the week, the working ones as a span.

@@ -13,7 +13,7 @@ func TestPhrases(t *testing.T) {
 		"below":        {data.Qualifiers{ContextUpTo: "272000", UpToOp: data.Below}.String(), "prompts below 272,000 tokens"},
 		"plain":        {data.Qualifiers{Service: "standard", Region: "global", Modality: "text"}.String(), ""},
 		"setting":      {data.Qualifiers{Effort: "xhigh", Measurer: "Acme"}.Setting(), "effort xhigh, run by Acme"},
-		"holidays":     {data.Terms{Hours: &hours}.String(), "standard, Mon-Fri 09:00-12:00 Asia/Shanghai except public holidays of CN"},
+		"holidays":     {data.Terms{Hours: &hours}.String(), "standard, Mon-Fri 09:00-12:00 Asia/Shanghai, not on Chinese public holidays"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %q, want %q", name, c.got, c.want)

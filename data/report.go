@@ -16,7 +16,7 @@ var HowToReport = WrongNumber{
 		"A number that was wrong is corrected in the next snapshot and listed in /api/changes.json.",
 	Where: "To whoever runs this server. Its start page and /api/ say where, if the operator has named a place.",
 	Include: []string{
-		"the id of the tool, as in /api/tools.json",
+		"the id of the model, as in /api/tools.json",
 		"the field, as in /api/provenance.json: pricing.input",
 		"the number that is published, and the version in /api/freshness.json",
 		"what it should be, the URL of the provider’s or leaderboard’s own page that says so, its words, and the day you saw them",

@@ -69,7 +69,7 @@ type SolvedCost struct {
 	Seconds *Number       `json:"seconds,omitempty"` // that an attempt took, mean; absent: not stated
 	Calls   *Number       `json:"calls,omitempty"`   // requests to the model an attempt, mean; absent: not stated
 
-	Repriced []RepricedCost `json:"repriced"` // at today's tariff; two where it differs by the hour, the dearer hours first
+	Repriced []RepricedCost `json:"repriced"` // at today's tariff; two where it differs by the hour, the more expensive hours first
 	Evidence BriefEvidence  `json:"evidence"` // of the published cost
 }
 
@@ -123,7 +123,7 @@ type BasisKind string
 const (
 	BasisStated  BasisKind = "stated"  // the publisher says it in words
 	BasisTariff  BasisKind = "tariff"  // they reproduce the cost within 1 %
-	BasisTier    BasisKind = "tier"    // they reproduce other rows of the model, and this one but for the dearer long prompts, of which tokens do not tell
+	BasisTier    BasisKind = "tier"    // they reproduce other rows of the model, and this one but for the higher prices of long prompts, of which tokens do not tell
 	BasisUnknown BasisKind = "unknown" // nobody says, and no known tariff reproduces it
 )
 

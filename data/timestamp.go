@@ -61,7 +61,7 @@ func ParseVersion(version string) (time.Time, error) {
 
 // ParseInstant reads a time as people and programs write it: in UTC where no zone is, and a day is its first instant.
 func ParseInstant(text string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 UTC", time.DateOnly} {
 		if at, err := time.Parse(layout, text); err == nil && isWritten(at.UTC()) {
 			return at.UTC(), nil
 		}

@@ -146,25 +146,39 @@ func (p *parts) export(name string) error {
 	return nil
 }
 
-// tellMissing logs, tool by tool, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
+// tellMissing logs, model by model, what the file lacks and where it has a higher price than a short prompt is billed at; of a list of
 // others, what became of its rows.
 func (p *parts) tellMissing(file export.File) {
 	if file.Kind == data.Overlay {
-		p.Log.Info("the rows of the list that are of our tools", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
+		p.Log.Info("the rows of the list that are of our models", "corrected", file.Corrected, "confirmed", file.Confirmed, "added", len(file.Added), "left", len(file.Left))
 	}
 	for _, at := range file.Unreviewed {
 		p.Log.Warn("the list has another package, address, key or expression here than the one that was reviewed, so the file is without it", "row", at)
 	}
 	for _, l := range file.Left {
-		p.Log.Warn("the row is as the list has it, not as we know the prices", "tool", l.Tool, "row", l.At, "why", l.Why)
+		p.Log.Warn("the row is as the list has it, not as we know the prices", "model", l.Tool, "row", l.At, "why", l.Why)
 	}
-	for _, tool := range file.Missing {
-		p.Log.Warn("the tool has no row in the file: its name or its price is not known, or the format cannot say the price", "tool", tool)
+	for _, l := range file.Lacking {
+		p.Log.Warn("the model has no row in the file: "+l.Why.String(), "model", l.Tool)
 	}
 	for _, l := range file.Losses {
-		if l.Kind == data.LostTier && l.Says != nil && l.Is != nil {
-			p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "tool", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
-		}
+		p.tellLoss(l)
+	}
+}
+
+// tellLoss logs what a file cannot say of a model: where it has the highest price for all prompts, where it bills less than the
+// provider does, and whose word a price is that its maker has not printed.
+func (p *parts) tellLoss(l data.ExportLoss) {
+	isBelow := l.Says != nil && l.Is != nil && l.Says.LessThan(l.Is.Decimal)
+	switch {
+	case l.Kind == data.LostEnd:
+		p.Log.Warn("the model is not sold any more from this time on, which the format cannot say", "model", l.Tool, "from", l.Terms.From)
+	case l.Kind == data.LostBasis:
+		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
+	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:
+		p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+	case isBelow:
+		p.Log.Warn("the format cannot say this price, so programs bill too little", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
 	}
 }
 
@@ -233,6 +247,7 @@ func (p *parts) overlaid(name, feed string, theirs []byte) (export.File, onto.Me
 	if err != nil {
 		return export.File{}, onto.Merged{}, err
 	}
+	file.Losses = export.Losses(documents)(file)
 	m := onto.Merged{Body: file.Body, Added: len(file.Added), Changed: len(file.Replaced), Unedited: file.Values - len(file.Replaced)}
 	for _, r := range file.Replaced {
 		if r.Was == nil {

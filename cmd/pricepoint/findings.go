@@ -36,7 +36,7 @@ func newFindings(p *program) *cobra.Command {
 		},
 	}
 	c.Flags().StringSliceVar(&filter.kinds, "kind", nil, "list only these kinds")
-	c.Flags().StringVar(&filter.tool, "tool", "", "list only findings about this tool")
+	c.Flags().StringVar(&filter.tool, "tool", "", "list only findings about this model")
 	c.Flags().BoolVar(&filter.all, "all", false, "list every kind")
 	c.AddCommand(newAccept(p), newKnow(p))
 	return c

@@ -59,7 +59,7 @@ type Choice struct {
 	Interval *data.ScoreInterval `json:"interval,omitempty" jsonschema:"90 %, of the score"`
 	Seconds  *data.Number        `json:"seconds,omitempty" jsonschema:"that an attempt takes, where the work needs speed; absent: nobody has timed it"`
 	Until    string              `json:"until,omitempty" jsonschema:"last day for which today's price is known to hold; absent: no such day within 90"`
-	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no dearer, and provisional"`
+	Newer    []Provisional       `json:"newer,omitempty" jsonschema:"of the same line and no more expensive, and provisional"`
 }
 
 // Range is an amount in USD.

@@ -13,6 +13,7 @@ type File struct {
 	data.Export
 	Body   []byte
 	Stated []string // of an overlay: ids of the tools whose prices it states as we know them
+	NoHour []string // of these: those of which a row says nothing of cache writes for an hour
 }
 
 // NewFile fills in what follows from the bytes.

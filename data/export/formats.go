@@ -18,7 +18,7 @@ type format struct {
 
 // formats are all of them, in the order in which they are offered.
 var formats = []format{
-	{"pi", []string{"pi"}, ability{tiers: true}, writePi, 0},
+	{"pi", []string{"pi"}, ability{tiers: true, twiceInput: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
 	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
 }
@@ -58,10 +58,19 @@ func (f format) file(b *book) (File, error) {
 		}
 	}
 	about.Missing = append(about.Missing, b.unpriced...)
+	about.Lacking = append(lacking(d.missing, data.LackName), lacking(b.unpriced, data.LackPrice)...)
 	if d.unread {
 		about.Absent, about.Cause = data.UpstreamNotRead, "the program knows models by the names of models.dev, which no refresh has read yet"
 		about.Values = 0
 		return File{Export: about}, nil
 	}
 	return NewFile(about, body), nil
+}
+
+// lacking gives tools the same reason.
+func lacking(tools []string, why data.LackReason) (all []data.ExportLack) {
+	for _, id := range tools {
+		all = append(all, data.ExportLack{Tool: id, Why: why})
+	}
+	return all
 }

@@ -39,7 +39,10 @@ func (m model) losses(says ability) []data.ExportLoss {
 	if says.guesses {
 		all = append(all, m.guessed(base)...)
 	}
-	return slices.Concat(all, m.words, m.otherClasses())
+	if !m.until.IsZero() {
+		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostEnd, Terms: data.Terms{From: m.until}})
+	}
+	return slices.Concat(all, m.words, m.otherClasses(says, base))
 }
 
 // lost compares what a file says with what is billed under other terms, class by class. None is lost where they agree.
@@ -84,9 +87,10 @@ func distance(l data.ExportLoss) decimal.Decimal {
 func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
 	if !says.tiers {
 		for i, b := range m.peak {
-			size := data.ContextBand{Over: b.above}
+			size := longerThan(b.above)
 			if i+1 < len(m.peak) {
-				size.UpTo = m.peak[i+1].above
+				next := longerThan(m.peak[i+1].above)
+				size.UpTo, size.Below = next.Over, next.From
 			}
 			all = append(all, m.lost(data.LostTier, data.Terms{Context: &size}, base, b)...)
 		}
@@ -98,6 +102,14 @@ func (m model) lostTiers(says ability, base band) (all []data.ExportLoss) {
 		}
 	}
 	return all
+}
+
+// longerThan are prompts of more tokens than a size: of 199,999 it is "from 200,000", as makers print it.
+func longerThan(above int64) data.ContextBand {
+	if above%1000 == 999 {
+		return data.ContextBand{From: above + 1}
+	}
+	return data.ContextBand{Over: above}
 }
 
 // lostWrites are cache writes for an hour.
@@ -175,11 +187,17 @@ func (m model) lostRegions(_ ability, base band) (all []data.ExportLoss) {
 	return all
 }
 
-// lostFrom are prices that are announced, and the end of a promotion.
+// lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.
 func (m model) lostFrom(_ ability, base band) (all []data.ExportLoss) {
 	for _, l := range m.coming {
 		told := base.known(l.Class)
 		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
+			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
+		}
+	}
+	for _, l := range m.promised {
+		told := base.known(l.Class)
+		if told != nil && told.LessThan(l.Price.Decimal) {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
 		}
 	}
@@ -196,13 +214,23 @@ func (m model) guessed(base band) (all []data.ExportLoss) {
 	return all
 }
 
-// otherClasses are those that are not of text tokens.
-func (m model) otherClasses() (all []data.ExportLoss) {
+// otherClasses are those that are not of text tokens, and cache writes for twelve hours, which programs bill as any other write.
+func (m model) otherClasses(says ability, base band) (all []data.ExportLoss) {
 	for _, class := range slices.Sorted(maps.Keys(m.further)) {
-		all = append(all, data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class})
+		lost := data.ExportLoss{Tool: m.id, Kind: data.LostOtherClass, Class: class}
+		if prices := m.further[class]; class == data.ClassCacheWrite12h && len(prices) > 0 {
+			is := slices.MinFunc(prices, byAmount)
+			if !says.tiers {
+				is = slices.MaxFunc(prices, byAmount)
+			}
+			lost = m.loss(data.LostOtherClass, data.Terms{CacheTTL: "12h"}, class, base.known(data.ClassCacheWrite), &is)
+		}
+		all = append(all, lost)
 	}
 	return all
 }
+
+func byAmount(a, b data.Number) int { return a.Cmp(b.Decimal) }
 
 // overlays are the formats of the lists of others, and what they can say.
 var overlays = map[string]ability{
@@ -210,13 +238,15 @@ var overlays = map[string]ability{
 	"genai-prices": {tiers: true, hourLong: true, hours: true, everyDay: true},
 }
 
-// Losses returns what says of some tools, by their ids, what we know of them and the format of a list of others cannot say.
-func Losses(d Documents) func(format string, tools []string) []data.ExportLoss {
+// Losses returns what says of an overlay what we know of the tools that it states and it cannot say.
+func Losses(d Documents) func(File) []data.ExportLoss {
 	b := bookOf(d)
-	return func(format string, tools []string) (all []data.ExportLoss) {
+	return func(f File) (all []data.ExportLoss) {
 		for _, m := range b.models {
-			if slices.Contains(tools, m.id) {
-				all = append(all, m.losses(overlays[format])...)
+			if slices.Contains(f.Stated, m.id) {
+				says := overlays[f.Format]
+				says.hourLong = says.hourLong && !slices.Contains(f.NoHour, m.id)
+				all = append(all, m.losses(says)...)
 			}
 		}
 		return all

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -14,14 +15,16 @@ type model struct {
 	maker    maker
 	names    names
 	gone     bool              // it was withdrawn
+	until    data.Timestamp    // it is sold before this; zero: no end is known
 	words    []data.ExportLoss // whose word the published prices are that their maker has not printed, one for each printer
 	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
-	hourly                              // the published prices: standard service, the seller's own region
-	services map[string]sheet           // other services, at their dearest hours
-	regions  map[string]sheet           // other regions
-	coming   []data.TariffLine          // announced
-	further  map[data.BillingClass]bool // classes that are not of text tokens
+	hourly                                       // the published prices: standard service, the seller's own region
+	services map[string]sheet                    // other services, at their dearest hours
+	regions  map[string]sheet                    // other regions
+	coming   []data.TariffLine                   // announced
+	promised []data.TariffLine                   // list prices in place of a promotion, with the day up to which that is promised
+	further  map[data.BillingClass][]data.Number // prices of standard service of the classes that are not in classes
 }
 
 // book is all tools that have a price, at one instant.
@@ -77,8 +80,8 @@ func lastTariff(history data.PricesDocument, w data.Withdrawn, now time.Time) (t
 // add enters a tool as it was sold at an instant.
 func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	maker, known := makerOf(t.Seller)
-	m.id, m.name, m.maker = t.ID, t.Name, maker
-	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass]bool{}
+	m.id, m.name, m.maker, m.until = t.ID, t.Name, maker, t.Sale.Until
+	m.services, m.regions, m.further = map[string]sheet{}, map[string]sheet{}, map[data.BillingClass][]data.Number{}
 	now, terms := frozen(t, at), tariff.Usage{Region: t.Region, At: at}
 	if m.hourly = byHours(now, terms); !known || m.peak == nil {
 		b.unpriced = append(b.unpriced, t.ID)
@@ -86,6 +89,7 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	}
 	m.names = l.of(t.ID, t.Name, maker)
 	m.compare(now, terms)
+	m.promised = promised(now)
 	for _, line := range t.Lines {
 		if line.Terms.Kind == data.KindAnnounced {
 			m.coming = append(m.coming, line)
@@ -96,6 +100,35 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 		m.attribute(line)
 	}
 	b.models = append(b.models, m)
+}
+
+// standardPrice is what a line of standard service costs, if it states that.
+func standardPrice(l data.TariffLine) []data.Number {
+	if l.Price == nil || l.Terms.Service != "" || l.Terms.Region != "" {
+		return nil
+	}
+	return []data.Number{*l.Price}
+}
+
+// promised are the list prices of standard service that hold once a promotion ends, of which only the day is known up to which it
+// was promised.
+func promised(now data.Tariff) (all []data.TariffLine) {
+	for _, l := range now.Lines {
+		if l.Terms.Kind != data.KindPromotional || l.Terms.Promised == "" || l.Terms.Service != "" {
+			continue
+		}
+		twin := l.Terms
+		twin.Kind, twin.Promised = data.KindList, ""
+		i := slices.IndexFunc(now.Lines, func(o data.TariffLine) bool {
+			return o.Class == l.Class && o.Price != nil && reflect.DeepEqual(o.Terms, twin)
+		})
+		if i >= 0 {
+			after := now.Lines[i]
+			after.Terms = l.Terms
+			all = append(all, after)
+		}
+	}
+	return all
 }
 
 // attribute keeps whose word a published price is that its maker has not printed.
@@ -118,7 +151,7 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 	for _, l := range now.Lines {
 		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
 		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
-			m.further[l.Class] = true
+			m.further[l.Class] = append(m.further[l.Class], standardPrice(l)...)
 		}
 	}
 	delete(m.services, "")

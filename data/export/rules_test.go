@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"pricepoint/data"
 )
 
@@ -81,5 +83,25 @@ func TestTokscaleTakesTheEntries(t *testing.T) {
 				t.Errorf("%s has %s", id, name)
 			}
 		}
+	}
+}
+
+// TestLossesSayWhereBillsAreTooLow is about a promotion that nobody has promised for longer, and cache writes for twelve hours.
+func TestLossesSayWhereBillsAreTooLow(t *testing.T) {
+	promotion := data.Terms{Kind: data.KindPromotional, Promised: "2026-11-30"}
+	d := world()
+	d.Tariffs.Tools[1].Lines = []data.TariffLine{
+		line("input", "4", promotion), line("input", "5", data.Terms{Kind: data.KindList}), line("output", "20", data.Terms{}),
+		line("cacheWrite", "5", data.Terms{}), line("cacheWrite12h", "10", data.Terms{CacheTTL: "12h"}),
+	}
+	var got []string
+	for _, l := range bare(t, d)["tokscale.json"].Losses {
+		if l.Tool == "gpt-5-5" && l.Says != nil && l.Is != nil {
+			got = append(got, string(l.Kind)+" "+string(l.Class)+" "+l.Says.String()+" "+l.Is.String()+" "+l.Terms.Promised)
+		}
+	}
+	want := []string{"from input 4 5 2026-11-30", "otherClass cacheWrite12h 5 10 "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 }

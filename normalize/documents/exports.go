@@ -26,7 +26,7 @@ func withExports(in normalize.Input, s data.Snapshot) (data.Snapshot, error) {
 	files, losses := bare, export.Losses(d)
 	for _, feed := range overlay.Feeds() {
 		for _, f := range overlays(in, d, feed) {
-			f.Losses = losses(f.Format, f.Stated)
+			f.Losses = losses(f)
 			files = append(files, f)
 		}
 	}

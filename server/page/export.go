@@ -46,7 +46,7 @@ func exportsView(f frame, _ documents) any {
 
 var lossWords = map[data.LossKind]string{
 	data.LostTier: "long prompts", data.LostCache1h: "caches kept an hour", data.LostCache: "caches", data.LostHours: "hours", data.LostWeekdays: "weekdays",
-	data.LostFrom: "days on which a price begins or ends", data.LostService: "other services", data.LostRegion: "regions", data.LostOtherClass: "searches and the like",
+	data.LostFrom: "days on which a price begins or ends", data.LostEnd: "days on which a model ends", data.LostService: "other services", data.LostRegion: "regions", data.LostOtherClass: "searches and the like",
 	data.LostBasis: "that somebody else than the maker printed a price",
 }
 

@@ -16,8 +16,8 @@ func writeLogs(t *testing.T, home string, ask []question) (sessions []string) {
 	for i, q := range ask {
 		id := fmt.Sprintf("s%04d", i)
 		write(t, filepath.Join(home, ".claude", "projects", "p", id+".jsonl"), fmt.Sprintf(`{"timestamp":"%s","sessionId":%q,"version":"1.0.0","requestId":%q,`+
-			`"type":"assistant","message":{"id":%q,"role":"assistant","model":%q,"usage":{"input_tokens":%d,"output_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d}}}`+"\n",
-			day(q.usage).Format(time.RFC3339), id, id, id, q.model, q.input, q.output, q.written, q.cached))
+			`"type":"assistant","message":{"id":%q,"role":"assistant","model":%q,"usage":{"input_tokens":%d,"output_tokens":%d,"cache_creation_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"cache_read_input_tokens":%d}}}`+"\n",
+			day(q.usage).Format(time.RFC3339), id, id, id, q.model, q.input, q.output, q.written, q.written-q.forAnHour(), q.forAnHour(), q.cached))
 		sessions = append(sessions, id)
 	}
 	return sessions

@@ -21,6 +21,7 @@ type asked struct {
 	Output   int64     `json:"output"`
 	Cached   int64     `json:"cached"`
 	Written  int64     `json:"written"`
+	Hour     int64     `json:"hour"` // of the written, those that are kept for an hour
 }
 
 // scriptBills runs a program of ours that uses somebody's JavaScript package. It finds the questions in questions.json, and
@@ -29,7 +30,7 @@ func scriptBills(t *testing.T, s shop, home, name string, ask []question) (bills
 	t.Helper()
 	var all []asked
 	for _, q := range ask {
-		all = append(all, asked{q.provider, q.model, q.at, q.input, q.output, q.cached, q.written})
+		all = append(all, asked{q.provider, q.model, q.at, q.input, q.output, q.cached, q.written, q.forAnHour()})
 	}
 	questions, err := json.Marshal(all)
 	if err != nil {

@@ -122,13 +122,13 @@ func remarks(a *advice.Advice) []string {
 	var all, untimed []string
 	timed, marks := false, map[string]bool{}
 	if len(a.Choices) == 0 {
-		all = append(all, "no measured tool fits; a budget holds those below by what the task costs by the tariff, since nobody knows what they leave unfinished")
+		all = append(all, "no measured model fits; a budget holds those below by what the task costs by the tariff, since nobody knows what they leave unfinished")
 	}
 	for _, c := range a.Choices {
 		marks["*"] = marks["*"] || c.Pick > 0
 		marks["="] = marks["="] || c.Tie > 0 && c.BeatenBy == ""
 		for _, n := range c.Newer {
-			all = append(all, fmt.Sprintf("newer than %s and no dearer: %s, provisional, since %s (expected score %s, %s; the task costs %s)",
+			all = append(all, fmt.Sprintf("newer than %s and no more expensive: %s, provisional, since %s (expected score %s, %s; the task costs %s)",
 				c.Model, n.Model, n.Because, n.Expected, interval(&n.Interval), n.USD.Dollars()))
 		}
 		if c.Until != "" && c.BeatenBy == "" {

@@ -43,7 +43,7 @@ func TestTellMeasuredWork(t *testing.T) {
  2==*  bolt   0.6    ≈$16.95   ≈$0.00854  16 %    vals-terminal-bench-4, medium
 
 today's price of nut is known to hold until 2026-11-30
-newer than bolt and no dearer: washer-2, provisional, since no board like this work has it (expected score 70.5, 55 to 80.1; the task costs $0.0200)
+newer than bolt and no more expensive: washer-2, provisional, since no board like this work has it (expected score 70.5, 55 to 80.1; the task costs $0.0200)
 times: what a finished task costs as a multiple of that with the average model, over all boards; the order goes by it, since costs of two boards cannot be compared
 ≈ an estimate: the board prints no tokens by class, or long prompts cost more
 * recommended, of all models
@@ -68,7 +68,7 @@ func TestTellWhatIsMissing(t *testing.T) {
 		name, want string
 		choices    []advice.Choice
 	}{
-		{"nobody fits", "no measured tool fits; ", nil},
+		{"nobody fits", "no measured model fits; ", nil},
 		{"some are timed", "nobody has timed bolt\n", []advice.Choice{timed, {Model: "bolt", Task: timed.Task}}},
 	} {
 		var out bytes.Buffer

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/cmd/internal/published"
@@ -89,6 +90,16 @@ type Line struct {
 // ErrUnknownThen says that nobody had read a price at the time that is asked for.
 var ErrUnknownThen = errors.New("nothing is known of that time")
 
+// assumedClasses are the classes whose prices rest on some lines.
+func assumedClasses(c tariff.Cost, lines []int) (all []string) {
+	for _, item := range c.Items {
+		if class := string(item.Class); slices.Contains(lines, item.Line) && !slices.Contains(all, class) {
+			all = append(all, class)
+		}
+	}
+	return all
+}
+
 // Ask prices a usage of a tool.
 func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 	t, assumed, err := h.Tariff(tool, u.At)
@@ -100,7 +111,8 @@ func (h Histories) Ask(tool string, u tariff.Usage) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.RestsOn(assumed) && !h.Assume {
-		return Answer{}, fmt.Errorf("%w: the earliest prices of %s that anybody has read are later than %s; --assume takes those", ErrUnknownThen, tool, data.At(u.At))
+		return Answer{}, fmt.Errorf("%w: the earliest price of %s of %s that anybody has read is later than %s; --assume takes it", ErrUnknownThen,
+			strings.Join(assumedClasses(c, assumed), ", "), tool, data.At(u.At))
 	}
 	a := Answer{
 		Tool: t.ID, Name: t.Name, Seller: t.Seller, Version: h.Version, At: data.At(u.At), Assumed: c.RestsOn(assumed), Sum: sum(c.Low, c.High),

@@ -61,11 +61,14 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 			continue
 		}
 		at, n := r.places[t.tariff.Seller], newRow{tool, t.limits, r.book.ids[tool.ID], t.whole()}
-		if at == nil || n.prices == nil || len(n.ids) == 0 || !t.off.IsZero() { // prices of hours have no place in a new row
-			continue
+		why, key, text := r.lack(t, n, at), "", []byte(nil)
+		if why == "" {
+			if key, text = r.text(n, at); text == nil {
+				why = data.LackLimits
+			}
 		}
-		key, text := r.text(n, at)
-		if text == nil {
+		if why != "" {
+			about.Lacking = append(about.Lacking, data.ExportLack{Tool: tool.ID, Why: why})
 			continue
 		}
 		e, input := edit{at.after, at.after, string(text), pointTo(at.rows, key)}, n.prices[0].rates[data.ClassInput]
@@ -83,6 +86,24 @@ func (r reader) add(d export.Documents, about *data.Export) (edits []edit, added
 		about.Tools, about.Rows, about.Values = about.Tools+1, about.Rows+1, about.Values+a.Values
 	}
 	return edits, added
+}
+
+// lack is why the list cannot take a row of a tool; "" where it can.
+func (r reader) lack(t *tool, n newRow, at *place) data.LackReason {
+	_, isPriced := t.price(terms{class: data.ClassInput})
+	switch {
+	case at == nil:
+		return data.LackMaker
+	case !isPriced:
+		return data.LackPrice
+	case n.prices == nil:
+		return data.LackFirstHand
+	case len(n.ids) == 0:
+		return data.LackName
+	case !t.off.IsZero():
+		return data.LackHours
+	}
+	return ""
 }
 
 // text is a row with the comma that divides it from the others, and its key there; nil where the list cannot say it.

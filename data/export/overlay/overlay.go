@@ -86,10 +86,21 @@ func Make(up Upstream, d export.Documents) (export.File, error) {
 		return export.File{}, fmt.Errorf("the list cannot be relied on: %w", err)
 	}
 	replaced, stated := r.book.decide(rows, &about)
+	noHour := withoutHour(rows)
 	rest, added := r.add(d, &about)
 	file := export.NewFile(about, data.VisibleJSON(splice(body, slices.Concat(replaced, rest))))
-	file.Stated = append(stated, added...)
+	file.Stated, file.NoHour = append(stated, added...), append(noHour, added...)
 	return file, nil
+}
+
+// withoutHour are the tools of which a row has no price of cache writes for an hour.
+func withoutHour(rows []row) (tools []string) {
+	for _, r := range rows {
+		if !slices.ContainsFunc(r.cells, func(c cell) bool { return c.terms.class == data.ClassCacheWrite1h }) {
+			tools = append(tools, r.tools...)
+		}
+	}
+	return tools
 }
 
 // reader is what the readers of rows share.

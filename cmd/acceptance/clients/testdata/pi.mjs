@@ -8,5 +8,5 @@ if (pi.getError()) throw new Error(pi.getError())
 
 console.log(JSON.stringify(JSON.parse(readFileSync('questions.json')).map((q) => {
   const model = pi.getModel(q.provider, q.model)
-  return model && calculateCost(model, { input: q.input, output: q.output, cacheRead: q.cached, cacheWrite: q.written, cost: {} }).total
+  return model && calculateCost(model, { input: q.input, output: q.output, cacheRead: q.cached, cacheWrite: q.written, cacheWrite1h: q.hour, cost: {} }).total
 })))
