@@ -16,9 +16,9 @@ func newDoctor(p *program) *cobra.Command {
 	var offline bool
 	c := &cobra.Command{
 		Use: "doctor", Short: "Say what is wrong with this installation, and which command mends it", Args: noArguments,
-		Long: "Check the settings, the store, the clock, the last run, the age of the data, the disk, the way to every source and the\n" +
-			"server. Say what is wrong and which command mends it. Nothing is changed. Exit code 1 means that something is wrong; a\n" +
-			"warning can wait until the morning.\n\n" +
+		Long: "Check the settings, the store with its disk, the network to every source and the server, the time and how old the data\n" +
+			"are, and the sources in the last run. Say what is wrong and which command mends it. Nothing is changed. Exit code 1\n" +
+			"means that something is wrong; a warning can wait until the morning.\n\n" +
 			"Run it as the user who refreshes: what it may read and write depends on that. It asks every site only for its\n" +
 			"robots.txt; pricepoint sources --check reads the pages.",
 		Example: "  sudo -u pricepoint pricepoint --config /etc/pricepoint.yaml doctor --store /var/lib/pricepoint\n  pricepoint doctor --offline --output json",

@@ -84,7 +84,7 @@ func TestClockThatWasAhead(t *testing.T) {
 	before := files(t, store)
 	c.mustRun("prune", "--store", store)
 	untouched(t, "prune", store, before)
-	if out, _, _ := c.run("doctor", "--offline", "--store", store); !regexp.MustCompile(`wrong +clock .*before the newest`).MatchString(out) {
+	if out, _, _ := c.run("doctor", "--offline", "--store", store); !regexp.MustCompile(`wrong +time .*before the newest`).MatchString(out) {
 		t.Errorf("doctor says nothing of the clock:\n%s", out)
 	}
 	base := c.serve(t, store)

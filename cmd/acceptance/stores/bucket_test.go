@@ -38,7 +38,7 @@ func TestABucketAndBack(t *testing.T) {
 	built.Eventually(t, "the bucket is served", func() bool { return built.Served(t, base) == r.newer })
 	command(0, " published=", "refresh", "--store", bucket, "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"), "--only", "pricing_deepseek")
 	built.Eventually(t, "what was refreshed is served", func() bool { return built.Served(t, base) > r.newer })
-	command(0, "the bucket can be read", "doctor", "--offline", "--store", bucket, "--listen", strings.TrimPrefix(base, "http://"))
+	command(0, "is intact", "doctor", "--offline", "--store", bucket, "--listen", strings.TrimPrefix(base, "http://"))
 	command(0, "redacted", "config", "--store", bucket+"&secret_key=hidden")
 	command(built.ExitError, "secret_key", "refresh", "--store", bucket+"&secret_key=hidden", "--replay", fixture.DeepSeek(t, t.TempDir(), 2, "0.87"))
 

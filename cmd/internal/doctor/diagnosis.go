@@ -9,6 +9,32 @@ import (
 	"pricepoint/cmd/internal/terminal"
 )
 
+// Health is how a check ended.
+type Health string
+
+const (
+	Well    Health = "ok"
+	Warning Health = "warning" // something to look at by day
+	Wrong   Health = "wrong"   // the public gets old or no data, or soon will
+)
+
+// What is looked at.
+const (
+	theSettings = "settings"
+	theStore    = "store"
+	theTime     = "time"
+	theSources  = "sources"
+	theNetwork  = "network"
+)
+
+// Check is what was found of one thing.
+type Check struct {
+	Name  string `json:"check"`
+	State Health `json:"state"`
+	Found string `json:"found"`
+	Mend  string `json:"mend,omitempty"` // the command that mends it
+}
+
 // Diagnosis is what was found.
 type Diagnosis struct {
 	Wrong    int     `json:"wrong"`
@@ -34,16 +60,12 @@ func (d *doctor) diagnosis() Diagnosis {
 // fit a terminal of some width; elsewhere, where width is 0, one check is one line. A command is never cut, so that it
 // can be copied.
 func (found Diagnosis) Text(width int, colour bool) string {
-	names := 0
-	for _, c := range found.Checks {
-		names = max(names, len(c.Name))
-	}
-	indent := len(Warning) + names + 4
+	const indent = len(Warning) + len("  ") + len(theSettings) + len("  ")
 	var out strings.Builder
 	for _, c := range found.Checks {
-		fmt.Fprintf(&out, "%s  %-*s  %s\n", coloured(c.State, colour), names, c.Name, wrapped(c.Found, indent, width))
+		fmt.Fprintf(&out, "%s  %-*s  %s\n", coloured(c.State, colour), len(theSettings), c.Name, wrapped(c.Found, indent, width))
 		if c.Mend != "" {
-			fmt.Fprintf(&out, "%*s-> %s\n", indent, "", stacked(c.Mend, indent+len("-> "), width))
+			fmt.Fprintf(&out, "%*s-> %s\n", indent, "", c.Mend)
 		}
 	}
 	switch {
@@ -57,23 +79,14 @@ func (found Diagnosis) Text(width int, colour bool) string {
 
 // wrapped breaks a line at words.
 func wrapped(line string, indent, width int) string {
-	room := max(width-indent, terminal.Narrowest)
-	if width == 0 || len(line) <= room {
+	if width == 0 {
 		return line
 	}
-	lines := strings.Split(text.WrapSoft(line, room), "\n")
+	lines := strings.Split(text.WrapSoft(line, max(width-indent, terminal.Narrowest)), "\n")
 	for i, each := range lines {
 		lines[i] = strings.TrimRight(each, " ")
 	}
 	return strings.Join(lines, "\n"+strings.Repeat(" ", indent))
-}
-
-// stacked gives each of several things to do a line.
-func stacked(todo string, indent, width int) string {
-	if width == 0 || indent+len(todo) <= width {
-		return todo
-	}
-	return strings.ReplaceAll(todo, "; ", ";\n"+strings.Repeat(" ", indent))
 }
 
 // coloured is a state as wide as the widest.

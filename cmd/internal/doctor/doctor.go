@@ -1,5 +1,5 @@
-// Package doctor looks at an installation and says what is wrong with it and which command mends it: the settings, the
-// store, the clock, the last run, the age of the data, the disk, the way to every source, the server. Start at Examine.
+// Package doctor looks at an installation and says what is wrong with it, and which command mends it, in five checks: the
+// settings, the store, the time, the sources, the network. Start at Examine.
 //
 // It changes nothing and reads no page of a source.
 package doctor
@@ -7,49 +7,100 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strings"
 
+	"pricepoint/cmd/internal/refresh"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors/web"
+	"pricepoint/data"
 )
+
+// Patient is an installation.
+type Patient struct {
+	*refresh.Refresher
+	File    string // of the settings, "" for none
+	Again   string // the flags by which another command finds the same settings and store
+	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
+	Offline bool   // ask no site
+
+	Weakness, Mends string // what is known of what this program was built with, and what to do; "" for nothing
+}
+
+// doctor gathers what it finds.
+type doctor struct {
+	Patient
+	checks []Check
+	newest data.Snapshot // without a version when there is none
+}
 
 // Examine looks at an installation. With an error of its settings or of its store's location it looks at nothing else.
 func Examine(ctx context.Context, p Patient, misconfigured error) (Diagnosis, error) {
 	d := doctor{Patient: p}
-	if p.Weakness != "" {
-		d.note("program", Warning, p.Mends, "%s", p.Weakness)
-	}
 	if misconfigured != nil {
 		d.misconfigured(misconfigured)
-	} else {
-		d.settings()
-		d.storeItself(ctx)
-		d.signature()
-		d.refreshes()
-		d.disk()
-		var dates *web.Dates
-		if !d.Offline {
-			dates = d.network(ctx)
-		}
-		d.clock(dates)
-		d.server(ctx)
+		return d.diagnosis(), ctx.Err()
 	}
+	d.settings()
+	d.store(ctx)
+	var dates *web.Dates
+	if !d.Offline {
+		dates = d.network(ctx)
+	}
+	d.server(ctx)
+	d.time(dates)
+	d.sources()
 	return d.diagnosis(), ctx.Err()
 }
 
-// misconfigured tells every mistake in the settings. Nothing else can be looked at then.
+// misconfigured tells every mistake in the settings, or why there is no such store.
 func (d *doctor) misconfigured(err error) {
-	if !terminal.IsUsage(err) { // of the store's location
+	if !terminal.IsUsage(err) {
 		mend := d.command("config")
 		if _, denied := os.Stat(d.Config.Store); errors.Is(denied, fs.ErrPermission) {
-			mend = d.mendRights(d.Config.Store, denied)
+			mend = d.mendRights(denied)
 		}
-		d.note("store", Wrong, mend, "%v", err)
+		d.note(theStore, Wrong, mend, "%v", err)
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		d.note("configuration", Wrong, "correct it there; pricepoint config shows where every value is from", "%s", line)
+		d.note(theSettings, Wrong, "correct it there; pricepoint config shows where every value is from", "%s", line)
 	}
+}
+
+func (d *doctor) note(check string, state Health, mend, found string, args ...any) {
+	d.checks = append(d.checks, Check{Name: check, State: state, Found: data.Visible(fmt.Sprintf(found, args...)), Mend: data.Visible(mend)})
+}
+
+// command is one of this program, with the user, settings and store that the doctor was given.
+func (d *doctor) command(words string) string {
+	if d.Sudo == "" {
+		return "pricepoint " + words + d.Again
+	}
+	return commandAs(d.Sudo, words+d.Again)
+}
+
+func commandAs(user, words string) string {
+	return "sudo -u " + ShellQuoted(user) + " pricepoint " + words
+}
+
+// startRefresh has the timer's service refresh, refreshNow this user.
+func (d *doctor) startRefresh() string {
+	return "systemctl start pricepoint-refresh, then systemctl list-timers pricepoint-refresh.timer; or: " + d.refreshNow()
+}
+
+func (d *doctor) refreshNow() string { return d.command("refresh") }
+
+// ShellQuoted is a word as a shell takes it.
+func ShellQuoted(word string) string {
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("/.,:_-+=@%", r) && !isWordRune(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+func isWordRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }

@@ -2,8 +2,12 @@ package doctor
 
 import (
 	"context"
+	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"pricepoint/cmd/internal/refresh"
+	"pricepoint/cmd/internal/service"
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/collectors"
 	"pricepoint/collectors/web"
@@ -112,59 +116,70 @@ func plainly(err error) error {
 }
 
 func (d *doctor) tellNetwork(hosts []host) {
-	const name = "network"
 	silent := slices.DeleteFunc(slices.Clone(hosts), func(h host) bool { return h.err == nil })
 	if len(hosts) > 0 && len(silent) == len(hosts) {
-		d.note(name, Wrong, lookAtNetwork+d.command("sources --check"),
+		d.note(theNetwork, Wrong, lookAtNetwork+d.command("sources --check"),
 			"none of %s answers; %s: %v", terminal.Several(len(hosts), "site"), silent[0].name, silent[0].err)
 		return
 	}
 	for _, h := range silent {
-		d.note(name, Warning, d.command("sources --check --only "+strings.Join(h.sources, ",")), "%s: %v (%s)", h.name, h.err, strings.Join(h.sources, ", "))
+		d.note(theNetwork, Warning, d.command("sources --check --only "+strings.Join(h.sources, ",")), "%s: %v (%s)", h.name, h.err, strings.Join(h.sources, ", "))
 	}
-	d.note(name, Well, "", "%d of %s answer", len(hosts)-len(silent), terminal.Several(len(hosts), "site"))
+	d.note(theNetwork, Well, "", "%d of %s answer", len(hosts)-len(silent), terminal.Several(len(hosts), "site"))
 }
 
-// clockSkew is how far the clock may be off.
-const clockSkew = 5 * time.Minute
-
-// setClock has the system ask a time server.
-const setClock = "timedatectl set-ntp true"
-
-// clock compares the clock with the newest snapshot, which cannot be of the future, and with what the sites say. dates is nil
-// when none was asked.
-func (d *doctor) clock(dates *web.Dates) {
-	const name = "clock"
-	off, sites := time.Duration(0), 0
-	if dates != nil {
-		off, sites = dates.Ahead()
+// server asks whoever listens on server.listen which version it serves.
+func (d *doctor) server(ctx context.Context) {
+	address, port := d.own()
+	if port == "0" {
+		return // the system chose a port, and only the server knows which
 	}
-	way := "ahead of"
-	if off < 0 {
-		way = "behind"
-	}
-	made, err := data.ParseVersion(d.newest.Manifest.Version)
-	ahead := made.Sub(d.Now())
-	fromFuture := err == nil && ahead > clockSkew
+	got, err := servedBy(ctx, address+"/"+data.FreshnessPath)
+	newest := d.newest.Manifest.Version
 	switch {
-	case off.Abs() > clockSkew:
-		d.note(name, Wrong, setClock, "it says %s, which is %s %s what %s say", data.At(d.Now()), rough(off.Abs()), way, terminal.Several(sites, "site"))
-	case fromFuture && sites > 0:
-		d.note(name, Wrong, d.withoutFuture(), "as %s say; but the newest snapshot was made by one that was %s ahead, and no refresh can publish until then",
-			terminal.Several(sites, "site"), rough(ahead))
-	case fromFuture:
-		d.note(name, Wrong, setClock+"; if it is right, "+d.withoutFuture(), "it says %s, which is %s before the newest snapshot was made; no refresh can publish until then",
-			data.At(d.Now()), rough(ahead))
-	case sites > 0:
-		d.note(name, Well, "", "as %s say", terminal.Several(sites, "site"))
-	case err == nil:
-		d.note(name, Well, "", "it says %s, which is later than the newest snapshot", data.At(d.Now()))
+	case newest == "":
+		// there is nothing to serve, which is told already
+	case err != nil:
+		d.note(theNetwork, Warning, "systemctl start pricepoint-serve; or: "+d.command("serve"), "%v; right if this machine only refreshes", err)
+	case got != newest:
+		d.note(theNetwork, Wrong, "systemctl reload pricepoint-serve, and journalctl -u pricepoint-serve for why; is its --store the same?",
+			"%s serves %s, the newest here is %s", address, got, newest)
 	default:
-		d.note(name, Well, "", "it says %s; no site and no snapshot was there to compare it with", data.At(d.Now()))
+		d.note(theNetwork, Well, "", "%s serves %s", address, got)
 	}
 }
 
-// withoutFuture leaves behind what a clock has made that was ahead.
-func (d *doctor) withoutFuture() string {
-	return refresh.WithoutFuture(d.Store.String(), d.Now())
+// own is where a server of these settings is reached from this machine.
+func (d *doctor) own() (address, port string) {
+	host, port, err := net.SplitHostPort(d.Config.Server.Listen)
+	if err != nil {
+		return "", "0"
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return service.Scheme(d.Config.Server) + net.JoinHostPort(host, port), port
+}
+
+// servedBy is the version that a server answers with.
+func servedBy(ctx context.Context, url string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", err
+	}
+	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{
+		DisableKeepAlives: true,
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, // this machine, under a name its certificate does not have
+	}}
+	answer, err := client.Do(request)
+	if err != nil {
+		return "", fmt.Errorf("nobody answers at %s: %v", url, plainly(err))
+	}
+	defer answer.Body.Close()
+	var fresh data.FreshnessDocument
+	err = json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&fresh)
+	if answer.StatusCode != http.StatusOK || err != nil || fresh.Version == "" {
+		return "", fmt.Errorf("%s answers %s, and no version", url, answer.Status)
+	}
+	return fresh.Version, nil
 }

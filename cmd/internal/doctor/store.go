@@ -6,125 +6,109 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
-// storeItself looks at what the store holds.
-func (d *doctor) storeItself(ctx context.Context) {
+// How many bytes and files the disk of a store should still take: a publication writes about 6 MB into few files.
+const (
+	enoughBytes = 100e6
+	fewBytes    = 20e6
+	fewFiles    = 100
+)
+
+const freeSome = "free some space, or see pricepoint prune --help for dropping old snapshots"
+
+// store looks at what the store holds, and at whether a refresh can write there.
+func (d *doctor) store(ctx context.Context) {
 	newest, trouble, err := d.Store.Base()
 	d.newest = newest
-	d.measure()
+	denied := errors.Is(trouble, fs.ErrPermission) || errors.Is(err, fs.ErrPermission)
+	told := err
+	if trouble != nil {
+		told = trouble
+	}
 	switch {
 	case errors.Is(err, store.ErrUnavailable):
-		d.note("store", Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
+		d.note(theStore, Wrong, "pricepoint config; then the way to the storage, and its credentials in the environment", "%v", err)
 		return
 	case errors.Is(err, store.ErrNewer):
-		d.note("store", Wrong, "install the newer pricepoint; until then a server goes on with the newest snapshot that it understands", "%v", err)
-	case err == nil && trouble == nil:
-		d.everyByte(newest.Manifest)
-	case d.denied(trouble, err):
+		d.note(theStore, Wrong, "install the newer pricepoint; until then a server goes on with the newest snapshot that it understands", "%v", err)
+	case denied:
+		d.note(theStore, Wrong, d.mendRights(told), "%v", told)
 		return
-	case d.unsigned(trouble, err):
-	case trouble != nil && (errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnvouched)):
-		d.note("store", Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
+	case errors.Is(trouble, store.ErrUnvouched):
+		d.note(theStore, Wrong, d.mendSignature(), "%v", trouble)
+	case trouble != nil && errors.Is(err, store.ErrEmpty):
+		d.note(theStore, Wrong, "pricepoint restore BACKUP --store NEW", "%v", trouble)
 	case errors.Is(err, store.ErrEmpty):
-		d.note("store", Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store wrong?", err)
+		d.note(theStore, Wrong, d.refreshNow(), "%v, so there is nothing to serve; or is --store wrong?", err)
 	case err != nil:
-		d.note("store", Wrong, d.command("verify"), "%v", err)
+		d.note(theStore, Wrong, d.command("verify"), "%v", err)
+	case trouble != nil:
+		d.note(theStore, Wrong, d.refreshNow(), "%v", trouble)
 	default:
-		d.note("store", Wrong, d.refreshNow(), "%v", trouble)
+		d.everyByte(newest.Manifest)
 	}
-	d.permissions()
-	d.lockHolder(ctx)
+	if root, isDirectory := d.Store.Directory(); isDirectory {
+		d.writable(ctx, root)
+	}
 }
 
 // everyByte looks at all there is of the newest snapshot: a file may be damaged although what is served of it is right.
 func (d *doctor) everyByte(newest data.Manifest) {
 	found, err := d.Store.Verify(newest.Version)
 	if err != nil {
-		d.note("store", Wrong, d.command("verify"), "%v", err)
+		d.note(theStore, Wrong, d.command("verify"), "%v", err)
 		return
 	}
-	intact := true
+	before := len(d.checks)
 	for _, c := range found.Checked {
 		if c.State == store.Broken {
-			intact = false
-			d.note("store", Wrong, c.Do, "%s: %s", c.Object, c.About)
+			d.note(theStore, Wrong, c.Do, "%s: %s", c.Object, c.About)
 		}
 	}
-	if name := store.ArchiveName(newest.Version); newest.Archive != nil {
-		if err := d.Store.CheckArchive(name, newest.Archive); err != nil && !errors.Is(err, fs.ErrPermission) { // which permissions tells
-			intact = false
-			d.note("store", Wrong, "restore it from a copy of the store; the next refresh reads every page again", "%s: %v", name, err)
+	if newest.Archive != nil {
+		name := store.ArchiveName(newest.Version)
+		if err := d.Store.CheckArchive(name, newest.Archive); errors.Is(err, fs.ErrPermission) {
+			d.note(theStore, Wrong, d.mendRights(err), "%v", err)
+		} else if err != nil {
+			d.note(theStore, Wrong, "restore it from a copy of the store; the next refresh reads every page again", "%s: %v", name, err)
 		}
 	}
-	if intact {
-		d.note("store", Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Version)
+	if len(d.checks) == before {
+		d.note(theStore, Well, "", "%s: the newest snapshot, %s, is intact", d.Store, newest.Version)
 	}
 }
 
-// denied reports a store that is not broken: this user may not read it.
-func (d *doctor) denied(trouble, err error) bool {
-	root := d.directory()
-	if root == "" || trouble == nil && errors.Is(err, store.ErrEmpty) {
-		return false
+// writable finds out, without writing, whether a refresh can lock and write the store's directory, and has room there.
+func (d *doctor) writable(ctx context.Context, root string) {
+	for _, folder := range []string{"", "snapshots", "archive", "runs"} {
+		path := standing(filepath.Join(root, folder))
+		if err := mayWrite(path); err != nil {
+			d.note(theStore, Wrong, d.mendRights(&fs.PathError{Op: "write", Path: path, Err: err}), "%s cannot be written by %s: %v; no refresh can publish", path, userName(os.Geteuid()), err)
+			return
+		}
 	}
-	path, denied := unreadable(root)
-	if denied == nil {
-		return false
+	switch bytes, files, err := freeSpace(standing(root)); {
+	case err != nil:
+		d.note(theStore, Warning, "df "+ShellQuoted(root), "how much is free is not known: %v", err)
+	case bytes < fewBytes, files < fewFiles:
+		d.note(theStore, Wrong, freeSome, "the disk takes only %.1f MB or %d files more; the next refresh may fail", float64(bytes)/1e6, files)
+	case bytes < enoughBytes:
+		d.note(theStore, Warning, freeSome, "the disk takes only %.1f MB more", float64(bytes)/1e6)
 	}
-	d.note("store", Wrong, d.mendRights(path, denied), "%s cannot be read by %s: %v; using %s", path, thisUser(), bare(denied), d.used())
-	return true
+	d.lock(ctx, filepath.Join(root, ".lock"))
 }
 
-// used is the version that stands in for the newest.
-func (d *doctor) used() string {
-	if version := d.newest.Manifest.Version; version != "" {
-		return version
-	}
-	return "none"
-}
-
-// unsigned reports a store that is not broken: nobody has signed its newest snapshot, which sign.public_key asks for.
-func (d *doctor) unsigned(trouble, err error) bool {
-	pointer, pointerErr := d.Store.Pointer()
-	if pointerErr != nil || !errors.Is(trouble, store.ErrUnvouched) {
-		return false
-	}
-	if _, missing := d.Store.Signature(pointer.Version); !errors.Is(missing, store.ErrNotFound) {
-		return false
-	}
-	mend := ""
-	if d.Config.Sign.Key == "" {
-		mend = "set sign.key where pricepoint refreshes; the next refresh signs"
-	}
-	if err == nil {
-		mend = joined(mend, d.refreshNow())
-	} else { // nothing is built on what nobody has signed
-		mend = joined(mend, "if the snapshot is yours: "+d.refreshNow()+" --adopt "+pointer.Version)
-	}
-	d.note("store", Wrong, mend, "the newest snapshot, %s, is not signed, which sign.public_key asks for; using %s", pointer.Version, d.used())
-	return true
-}
-
-func joined(first, second string) string {
-	if first == "" {
-		return second
-	}
-	return first + "; " + second
-}
-
-// lockHolder reports a run that is at work, or hangs.
-func (d *doctor) lockHolder(ctx context.Context) {
-	root := d.directory()
-	if root == "" || mayWrite(root) != nil {
-		return // a bucket has none, and what cannot be written cannot be locked
-	}
-	file := filepath.Join(root, ".lock")
+// lock reports a run that is at work, or hangs.
+func (d *doctor) lock(ctx context.Context, file string) {
 	if _, err := os.Stat(file); err != nil {
 		return // nobody has ever locked it, and a file of ours might be in the way of another user
 	}
@@ -136,24 +120,66 @@ func (d *doctor) lockHolder(ctx context.Context) {
 		return
 	}
 	locked, ok := errors.AsType[*store.LockedError](err)
-	if !ok {
-		d.note("lock", Wrong, d.mendLock(file, err), "%v; no refresh can publish", err)
-		return
+	switch {
+	case !ok && errors.Is(err, fs.ErrPermission):
+		d.note(theStore, Wrong, d.mendRights(err), "%v; no refresh can publish", err)
+	case !ok:
+		d.note(theStore, Wrong, "move "+ShellQuoted(file)+" away; the next run makes it anew", "%v; no refresh can publish", err)
+	case locked.Holder.PID != 0 && d.Now().Sub(locked.Holder.Since) > 2*d.Config.Collect.Deadline:
+		d.note(theStore, Wrong, fmt.Sprintf("kill %d on %s", locked.Holder.PID, locked.Holder.Host), "%v; that is more than twice collect.deadline, so it hangs", err)
+	default:
+		d.note(theStore, Well, "", "a run is at work: %v", err)
 	}
-	if by := locked.Holder; by.PID != 0 && d.Now().Sub(by.Since) > 2*d.Config.Collect.Deadline {
-		d.note("lock", Wrong, fmt.Sprintf("kill %d on %s", by.PID, by.Host), "%v; that is more than twice collect.deadline, so it hangs", err)
-		return
-	}
-	d.note("lock", Well, "", "a run is at work: %v", err)
 }
 
-// mendLock says how the lock can be taken again.
-func (d *doctor) mendLock(file string, err error) string {
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return freeSome
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return d.mendRights(file, err)
+// mendSignature is what to do about a newest snapshot that nobody has signed, or somebody else.
+func (d *doctor) mendSignature() string {
+	pointer, err := d.Store.Pointer()
+	if err != nil {
+		return d.command("verify")
 	}
-	return "move " + ShellQuoted(file) + " away; the next run makes it anew"
+	return "set sign.key where pricepoint refreshes; if " + pointer.Version + " is yours: " + d.refreshNow() + " --adopt " + pointer.Version +
+		"; if not: pricepoint restore BACKUP --store NEW"
+}
+
+// mendRights says as whom to run, or what to change, when this user may not read or write a path of the store.
+func (d *doctor) mendRights(err error) string {
+	root := d.Config.Store
+	path := root
+	if of, ok := errors.AsType[*fs.PathError](err); ok && filepath.IsAbs(of.Path) {
+		path = of.Path
+	} else if ok {
+		path = filepath.Join(root, of.Path)
+	}
+	if errors.Is(err, syscall.EROFS) {
+		return "mount it for writing; findmnt -T " + ShellQuoted(path) + " names the mount"
+	}
+	me, owner := os.Geteuid(), ownerID(path)
+	for above := path; owner < 0 && above != filepath.Dir(above); { // what it lies in may hide it
+		above = filepath.Dir(above)
+		owner = ownerID(above)
+	}
+	if owner < 0 || owner == me {
+		return "chmod u+rwX " + ShellQuoted(path)
+	}
+	return commandAs(userName(owner), "doctor"+d.Again) + " if " + userName(owner) + " refreshes; else: sudo chown -R " + ShellQuoted(strings.TrimPrefix(userName(me), "#")) + " " + ShellQuoted(root)
+}
+
+// userName is the name of a user; of one without, the number as sudo takes it.
+func userName(id int) string {
+	if u, err := user.LookupId(strconv.Itoa(id)); err == nil {
+		return u.Username
+	}
+	return "#" + strconv.Itoa(id)
+}
+
+// standing is a directory, or as long as it is not there the one that it will be made in.
+func standing(directory string) string {
+	for {
+		above := filepath.Dir(directory)
+		if _, err := os.Stat(directory); !errors.Is(err, fs.ErrNotExist) || above == directory {
+			return directory
+		}
+		directory = above
+	}
 }

@@ -1,0 +1,88 @@
+package doctor
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"pricepoint/cmd/internal/terminal"
+	"pricepoint/data"
+)
+
+const lookAtNetwork = "look at the way to the Internet: DNS, firewall, HTTPS_PROXY; then "
+
+// sources looks at the last run, at what it could not read, and at what waits for somebody to confirm it.
+func (d *doctor) sources() {
+	report, err := d.Store.Report()
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && d.newest.Manifest.Version == "":
+		// told already: the store is empty
+	case errors.Is(err, fs.ErrNotExist):
+		d.note(theSources, Warning, d.startRefresh(), "the store has no report of a run")
+	case err != nil:
+		d.note(theSources, Warning, d.refreshNow(), "%v", err)
+	default:
+		d.lastRun(report)
+		d.failing(report)
+	}
+	d.held()
+}
+
+func (d *doctor) lastRun(report data.RunReport) {
+	ago := max(d.Now().Sub(report.FinishedAt.Time), 0) // the clock may be behind
+	switch {
+	case report.Published == "":
+		d.note(theSources, Wrong, d.mendRun(report.Class), "the last run ended %s ago and published nothing: %s", rough(ago), report.Reason)
+	case ago > d.overdue():
+		d.note(theSources, Wrong, d.startRefresh(), "the last run ended %s ago; refresh.every is %s", rough(ago), rough(d.Config.Refresh.Every))
+	default:
+		d.note(theSources, Well, "", "the last run ended %s ago and published %s", rough(ago), report.Published)
+	}
+}
+
+// mendRun is what to do about a run that published nothing.
+func (d *doctor) mendRun(class data.RunFailure) string {
+	switch class {
+	case data.RunLackedSpace:
+		return freeSome + "; then " + d.startRefresh()
+	case data.RunReadOnly:
+		return d.mendRights(syscall.EROFS)
+	case data.RunNotPermitted:
+		return d.mendRights(syscall.EACCES)
+	case data.RunInterrupted, data.RunFailedOtherwise: // its reason is no matter of the sources
+		return d.command("verify") + "; then " + d.refreshNow()
+	}
+	return d.command("sources --check")
+}
+
+// failing names the sources that the last run could not read. Their last good values stay, so it is no emergency.
+func (d *doctor) failing(report data.RunReport) {
+	var failed []string
+	cause := ""
+	for _, s := range report.Sources {
+		if !s.OK {
+			failed = append(failed, s.ID)
+			cause = s.ID + ": " + s.Cause // the last stands for all
+		}
+	}
+	mend := d.command("sources --check --only " + strings.Join(failed, ","))
+	chosen, _ := d.Asked(nil) // a mistake in the settings is told among them
+	if len(failed) >= len(chosen) {
+		mend = lookAtNetwork + d.command("sources --check")
+	}
+	if len(failed) > 0 {
+		d.note(theSources, Warning, mend, "%d of %s could not be read, and the last good values stay; %s", len(failed), terminal.Several(len(chosen), "source"), cause)
+	}
+}
+
+// held says for how long changed values have been waiting that a person or another source has to confirm.
+func (d *doctor) held() {
+	var found data.FindingsDocument
+	if d.newest.Decode(data.FindingsPath, &found) != nil || found.HeldSince().IsZero() {
+		return
+	}
+	if waits := d.Now().Sub(found.HeldSince().Time); waits > 2*d.overdue() {
+		d.note(theSources, Warning, d.command("findings --kind held"), "a changed value has been waiting for %s; a person or another source has to confirm it", rough(waits))
+	}
+}
