@@ -120,16 +120,16 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
 		return nil, err
 	}
 	name := exportsName(manifest.Version)
-	file, err := s.place.read(name)
+	file, err := s.history.read(name)
 	if err != nil {
-		return nil, fmt.Errorf("exports in store %s: %w", s.where, err)
+		return nil, fmt.Errorf("exports in store %s: %w", s, err)
 	}
 	if int64(len(file)) != manifest.Exports.Size || digest(file) != manifest.Exports.SHA256 {
-		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.name(name))
+		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.history.name(name))
 	}
 	all, err := unpackExports(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", s.name(name), err)
+		return nil, fmt.Errorf("%s: %v", s.history.name(name), err)
 	}
 	return all, nil
 }
@@ -201,11 +201,10 @@ func plainExport(e data.ExportFile, decoder *zstd.Decoder) ([]byte, error) {
 	return decoder.DecodeAll(e.Zstd, nil)
 }
 
-// checkExports looks at every byte of what stands beside a snapshot, and compares it with the index that is among it.
-func (s *Store) checkExports(manifest data.Manifest) error {
-	all, err := s.Exports(manifest)
-	if err != nil || len(all) == 0 {
-		return err
+// checkExports compares what stands beside a snapshot with the index that is among it.
+func checkExports(version string, all []data.ExportFile) (err error) {
+	if len(all) == 0 {
+		return nil
 	}
 	var index data.ExportIndex
 	for _, e := range all {
@@ -213,7 +212,7 @@ func (s *Store) checkExports(manifest data.Manifest) error {
 			err = data.Read(e.Body, &index)
 		}
 	}
-	if err == nil && index.Version != manifest.Version {
+	if err == nil && index.Version != version {
 		err = fmt.Errorf("%s is that of %q", data.ExportIndexPath, index.Version)
 	}
 	for _, e := range all {

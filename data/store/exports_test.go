@@ -35,7 +35,7 @@ func TestBrokenExports(t *testing.T) {
 				if missing := errors.Is(err, fs.ErrNotExist); missing != (name == "missing") {
 					t.Errorf("%v", err)
 				}
-				found := broken(checkAll(t, s))
+				found := brokenOf(checkAll(t, s))
 				if len(found) != 1 || found[0].Object != exportsName(first) || found[0].Do == "" {
 					t.Errorf("verify finds %+v", found)
 				}
@@ -54,7 +54,7 @@ func TestExportsThatContradictTheirIndex(t *testing.T) {
 	if _, err := s.Publish(t.Context(), forged, nil); err != nil {
 		t.Fatal(err)
 	}
-	if found := broken(checkAll(t, s)); len(found) != 1 || !strings.Contains(found[0].About, "api/compat/litellm.json is not what") {
+	if found := brokenOf(checkAll(t, s)); len(found) != 1 || !strings.Contains(found[0].About, "api/compat/litellm.json is not what") {
 		t.Errorf("verify finds %+v", found)
 	}
 }

@@ -13,34 +13,23 @@ type look struct {
 	err  error
 }
 
-func (r *reader) look(version string) look {
-	body, err := r.manifestBody(version)
+func (o *objects) look(version string) look {
+	body, err := o.manifestBody(version)
 	return look{body, err}
-}
-
-// link is what a published version leads to.
-type link struct {
-	digest string  // of its manifest
-	before string  // the version it replaced; "" for none
-	vouch  voucher // for that
 }
 
 // voucher says which digest a manifest must have; the zero one says nothing.
 type voucher struct{ digest, by string }
 
-// fault is something wrong with an object.
+// fault is an object that is Broken.
 type fault struct {
-	object string
-	err    error
-	do     string
+	Checked
+	err error
 }
 
-// fromACopy is what to do about a file whose bytes nobody can work out again, signIt about one that was never made.
-const (
-	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
-	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
-	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
-)
+func broken(object string, err error, do string) fault {
+	return fault{Checked{object, Broken, err.Error(), do}, err}
+}
 
 // proof is what is known of a manifest that was compared with what vouches for it.
 type proof struct {
@@ -66,45 +55,53 @@ func (p proof) link() link {
 	return link{p.digest, p.manifest.Previous, voucher{p.manifest.PreviousManifest, name}}
 }
 
+// fromACopy is what to do about a file whose bytes nobody can work out again, signIt about one that was never made.
+const (
+	fromACopy = "restore it from a copy of the store; a snapshot that is not intact is not served"
+	signIt    = "set sign.key where pricepoint refreshes; the next refresh signs"
+	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
+)
+
 // prove decides whether a manifest counts: all that reads a snapshot asks it. A digest vouches for it, or a signature when
 // there is a key; then the digest in the pointer, which anybody may write, is not enough. Where neither can vouch, since
 // there is no key and what came after was dropped, it is taken as it is.
 //
 // A signature that is not needed is looked at only if the proof is to be thorough.
-func (r *reader) prove(version string, vouch voucher, found look, thorough bool) proof {
-	folder := snapshotName(version) + "/"
-	if found.err != nil {
-		return proof{wrong: []fault{{folder + manifestName, found.err, fromACopy}}}
-	}
+func (o *objects) prove(version string, vouch voucher, found look, thorough bool) proof {
+	name := snapshotName(version) + "/" + manifestName
 	p := proof{digest: digest(found.body)}
+	refuse := func(f fault) proof { return proof{signed: p.signed, wrong: []fault{f}} }
+	if found.err != nil {
+		return refuse(broken(name, found.err, fromACopy))
+	}
 	same := vouch.digest == p.digest
-	vouched := same && !(r.keys.checks() && vouch.by == pointerName)
+	vouched := same && !(o.keys.checks() && vouch.by == pointerName)
 	var unsigned error
-	if thorough || !vouched && r.keys.checks() {
-		unsigned = r.checkSignature(version, found.body)
+	if thorough || !vouched && o.keys.checks() {
+		unsigned = o.checkSignature(version, found.body)
 		p.signed = unsigned == nil
 	}
-	bySignature := p.signed && r.keys.checks()
+	bySignature := p.signed && o.keys.checks()
 	switch {
 	case same || vouch.digest == "":
 	case bySignature && vouch.by == pointerName:
-		p.wrong = append(p.wrong, fault{vouch.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", folder+manifestName, vouch.digest, p.digest), fromACopy})
+		p.wrong = append(p.wrong, broken(vouch.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, vouch.digest, p.digest), fromACopy))
 	default:
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, otherDigest(p.digest, vouch), fromACopy}}}
+		return refuse(broken(name, otherDigest(p.digest, vouch), fromACopy))
 	}
-	adopted := vouch.by == pointerName && same && r.keys.adopts(version)
-	if r.keys.checks() && !vouched && !bySignature && !adopted {
-		return proof{wrong: []fault{r.unvouched(version, unsigned)}}
+	adopted := vouch.by == pointerName && same && o.keys.adopts(version)
+	if o.keys.checks() && !vouched && !bySignature && !adopted {
+		return proof{wrong: []fault{unvouched(version, unsigned)}}
 	}
 	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
-		p.wrong = append(p.wrong, fault{folder + signatureName, unsigned, fromACopy})
+		p.wrong = append(p.wrong, broken(snapshotName(version)+"/"+signatureName, unsigned, fromACopy))
 	}
 	manifest, err := decodeManifest(version, found.body)
-	if errors.Is(err, ErrNewer) {
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, err, upgrade}}}
-	}
-	if err != nil {
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, err, fromACopy}}}
+	switch {
+	case errors.Is(err, ErrNewer):
+		return refuse(broken(name, err, upgrade))
+	case err != nil:
+		return refuse(broken(name, err, fromACopy))
 	}
 	p.manifest = manifest
 	return p
@@ -115,13 +112,13 @@ func otherDigest(got string, vouch voucher) error {
 }
 
 // unvouched is what is wrong with a snapshot that no key vouches for.
-func (r *reader) unvouched(version string, why error) fault {
+func unvouched(version string, why error) fault {
 	name := snapshotName(version) + "/" + signatureName
 	switch {
 	case errors.Is(why, ErrUnavailable):
-		return fault{name, why, ""}
+		return broken(name, why, "")
 	case errors.Is(why, errUnsigned):
-		return fault{name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt}
+		return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt)
 	}
-	return fault{name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy}
+	return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Restored is what Restore has copied.
@@ -38,12 +39,12 @@ func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Rest
 	if err := s.mustBeEmpty(); err != nil {
 		return Restored{}, err
 	}
-	if err := s.settle(ctx); err != nil {
+	if err := s.writer().settle(ctx); err != nil {
 		return Restored{}, err
 	}
-	done, err := restoreFrom(ctx, from, s.place, until)
+	done, err := restoreFrom(ctx, from, s, until)
 	if err == nil {
-		s.noteSeen(done.Newest)
+		s.history.noteSeen(done.Newest)
 	}
 	return done, err
 }
@@ -57,15 +58,15 @@ func (s *Store) mustBeEmpty() error {
 	case errors.Is(err, ErrUnavailable):
 		return err
 	case err == nil:
-		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s.where, pointer.Version)
+		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s, pointer.Version)
 	}
-	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s.where, err)
+	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s, err)
 }
 
 // restoring is a restoration at work.
 type restoring struct {
 	from     *Store
-	into     place
+	into     *Store
 	until    time.Time // zero: everything
 	versions []string
 	done     Restored
@@ -73,9 +74,9 @@ type restoring struct {
 	pointer  data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) (Restored, error) {
+func restoreFrom(ctx context.Context, from, into *Store, until time.Time) (Restored, error) {
 	r := restoring{from: from, into: into, until: until, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
-	found, err := r.from.follow("")
+	found, err := r.from.history.follow("")
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return r.done, err
 	}
@@ -93,7 +94,7 @@ func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) 
 	}
 	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
 		for _, version := range r.versions {
-			_ = r.into.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+			_ = r.into.blobs.Remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
 		}
 	}
 	return r.done, err
@@ -118,7 +119,7 @@ func (r *restoring) choose(versions []string) {
 // claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
 func (r *restoring) claims(ctx context.Context) error {
 	for _, version := range r.versions {
-		if err := r.into.replace(ctx, claimName(version), []byte(thisProcess())); err != nil {
+		if err := r.into.blobs.Write(ctx, object(claimName(version), []byte(blob.ThisProcess().String()+"\n"))); err != nil {
 			return err
 		}
 	}
@@ -135,12 +136,12 @@ func (r *restoring) snapshots(ctx context.Context) error {
 		}
 	}
 	if r.done.Snapshots > 0 && r.until.IsZero() {
-		return r.from.notBehind(r.done.Newest)
+		return r.from.history.notBehind(r.done.Newest)
 	}
 	if r.done.Snapshots > 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing is restored: %s holds no intact snapshot%s", r.from.where, reasons(r.done.LeftOut))
+	return fmt.Errorf("nothing is restored: %s holds no intact snapshot%s", r.from, reasons(r.done.LeftOut))
 }
 
 func reasons(all []string) string {
@@ -160,12 +161,12 @@ func (r *restoring) snapshot(ctx context.Context, version string) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	laid, err := r.into.lay(found.packed)
+	laid, err := found.laid(r.into.directory != "")
 	if err != nil {
 		return err
 	}
 	for _, o := range laid {
-		if err := r.copy(ctx, o.name, o.body); err != nil {
+		if err := r.copy(ctx, o.Name, o.Body); err != nil {
 			return err
 		}
 	}
@@ -199,7 +200,7 @@ func (r *restoring) exports(ctx context.Context, manifest data.Manifest) error {
 		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 		return nil
 	}
-	body, err := r.from.place.read(exportsName(manifest.Version))
+	body, err := r.from.history.read(exportsName(manifest.Version))
 	if err != nil {
 		return err
 	}
@@ -221,7 +222,7 @@ func (r *restoring) intact(version string) (found intactVersion, err error) {
 	}
 	manifest, err := decodeManifest(version, body)
 	if err != nil {
-		return found, r.from.broken(version, err)
+		return found, r.from.history.broken(version, err)
 	}
 	found.version, found.manifest, found.decoded, found.archives = version, body, manifest, archivesOf(manifest)
 	for doc, err := range r.from.Documents(manifest) {
@@ -231,8 +232,8 @@ func (r *restoring) intact(version string) (found intactVersion, err error) {
 		found.documents = append(found.documents, doc)
 		found.archives = append(found.archives, archivesCited(doc.Path, doc.Body)...)
 	}
-	if found.signature, err = r.from.object(snapshotName(version), signatureName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return found, r.from.broken(version, err)
+	if found.signature, err = r.from.history.object(snapshotName(version), signatureName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return found, r.from.history.broken(version, err)
 	}
 	return found, nil
 }
@@ -244,9 +245,9 @@ func (r *restoring) archives(ctx context.Context) error {
 			r.done.LeftOut = append(r.done.LeftOut, err.Error())
 			continue
 		}
-		body, err := r.from.place.read(name)
+		body, err := r.from.history.read(name)
 		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
-			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
+			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.history.name(name))
 		}
 		if errors.Is(err, ErrUnavailable) {
 			return err
@@ -312,10 +313,10 @@ func (r *restoring) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.into.replace(ctx, pointerName, body)
+	return r.into.blobs.Write(ctx, object(pointerName, body))
 }
 
 func (r *restoring) copy(ctx context.Context, name string, body []byte) error {
 	r.done.Bytes += int64(len(body))
-	return r.into.replace(ctx, name, body)
+	return r.into.blobs.Write(ctx, object(name, body))
 }

@@ -45,13 +45,13 @@ type Verification struct {
 //
 // It follows the chain as all that reads a snapshot does, and looks at each signature too.
 func (s *Store) Verify(version string) (Verification, error) {
-	from, err := s.begin()
+	from, err := s.history.begin()
 	if err != nil {
 		return Verification{}, err
 	}
-	v := &verification{Store: s, names: from.names, only: version}
+	v := &verification{history: s.history, store: s, names: from.names, only: version}
 	if version != "" && !slices.Contains(slices.Concat(from.names, from.later), version) {
-		return Verification{}, s.notFound(version)
+		return Verification{}, s.history.notFound(version)
 	}
 	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
 	w := from.walk()
@@ -71,7 +71,8 @@ func (s *Store) Verify(version string) (Verification, error) {
 
 // verification goes from the newest version to the oldest.
 type verification struct {
-	*Store
+	*history
+	store *Store
 	names []string // of versions
 	only  string   // the version that was asked for; "" for all
 	sure  bool     // something vouches for the version it was led from
@@ -108,12 +109,12 @@ func (v *verification) pointerOf(from start) Checked {
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
-func (s *Store) isWritten(name string, content any) error {
+func (o *objects) isWritten(name string, content any) error {
 	want, err := data.Encode(content)
 	if err != nil {
 		return err
 	}
-	body, err := s.place.read(name)
+	body, err := o.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}
@@ -138,12 +139,16 @@ func (v *verification) snapshot(w *walk) error {
 		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
-	if err := v.checkExports(p.manifest); err != nil {
-		p.wrong = append(p.wrong, fault{exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"})
+	exports, err := v.store.Exports(p.manifest)
+	if err == nil {
+		err = checkExports(w.version, exports)
+	}
+	if err != nil {
+		p.wrong = append(p.wrong, broken(exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
 	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
 	for _, f := range wrong {
-		v.tell(Checked{f.object, Broken, f.err.Error(), f.do})
+		v.tell(f.Checked)
 	}
 	if p.counts() {
 		v.found.Manifests = append(v.found.Manifests, p.manifest)
@@ -192,7 +197,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	for _, a := range all {
 		i := slices.IndexFunc(newest, func(n data.Acceptance) bool { return n.ID == a.ID })
 		c := Checked{acceptanceName(a.ID), Intact, "by " + a.By, ""}
-		switch err := s.isWritten(c.Object, a); {
+		switch err := s.history.isWritten(c.Object, a); {
 		case errors.Is(err, ErrUnavailable):
 			return nil, err
 		case err != nil:
@@ -210,7 +215,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 			continue
 		}
 		c := Checked{acceptanceName(a.ID), Gone, "it was taken back since the newest snapshot, which still has it", ""}
-		if _, err := s.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
+		if _, err := s.history.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
 			return nil, err
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			c.State, c.About = Broken, fmt.Sprint(err)
@@ -223,9 +228,9 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 
 // documentsIn looks at every document of a snapshot.
 func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
-	for doc, err := range v.Documents(manifest) {
+	for doc, err := range v.store.Documents(manifest) {
 		if err != nil {
-			wrong = append(wrong, fault{snapshotName(manifest.Version) + "/" + doc.Path + brotliSuffix, err, fromACopy})
+			wrong = append(wrong, broken(snapshotName(manifest.Version)+"/"+doc.Path+brotliSuffix, err, fromACopy))
 		}
 	}
 	slices.Reverse(wrong) // everything is reported backwards
@@ -241,22 +246,22 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 	}
 	name := zipName(snapshotName(version))
 	if errors.Is(err, ErrUnavailable) {
-		return append(wrong, fault{name, err, ""}) // which says nothing about the file
+		return append(wrong, broken(name, err, "")) // which says nothing about the file
 	}
 	if len(wrong) == 0 {
-		return []fault{{name, err, "what it should hold is right and is served; restore the file from a copy of the store"}}
+		return []fault{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
 	}
 	var all []string
 	for _, w := range slices.Backward(wrong) {
-		all = append(all, fmt.Sprintf("%s: %v", w.object, w.err))
+		all = append(all, fmt.Sprintf("%s: %v", w.Object, w.err))
 	}
-	return []fault{{name, errors.New(strings.Join(all, "; ")), fromACopy}}
+	return []fault{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
 }
 
 // checkZip finds what is wrong with the file of a snapshot, if it has one, besides what its objects show. Nothing is known
 // of what it should hold when the manifest has no Version.
 func (v *verification) checkZip(version string, manifest data.Manifest) error {
-	file, err := v.place.read(zipName(snapshotName(version)))
+	file, err := v.read(zipName(snapshotName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
