@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,8 +31,8 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return data.Pointer{}, err
 	}
-	p := publication{writer: s.writer(), store: s, version: snapshot.Manifest.Version, follows: tag}
-	if err := p.settle(ctx); err != nil {
+	p := publication{store: s, to: s.writer(), version: snapshot.Manifest.Version, follows: tag}
+	if err := p.to.settle(ctx); err != nil {
 		return data.Pointer{}, err
 	}
 	if err := p.admit(snapshot); err != nil {
@@ -47,14 +46,14 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 		return data.Pointer{}, err
 	}
 	s.history.noteSeen(pointer.Version)
-	_ = p.settle(ctx) // if that fails, the next Publish does it
+	_ = p.to.settle(ctx) // if that fails, the next Publish does it
 	return pointer, nil
 }
 
 // publication is one version on its way into a store.
 type publication struct {
-	writer
 	store   *Store
+	to      writer
 	version string
 	follows string   // the tag of the pointer; "" when there was none
 	touched []string // what it has written, or tried to
@@ -70,7 +69,7 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
 			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
 	}
-	from, err := p.begin()
+	from, err := p.to.begin()
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
@@ -83,7 +82,7 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 	}
 	if m.Previous != latest.Manifest.Version {
 		return fmt.Errorf("snapshot %s was built on %q, but the newest intact snapshot in store %s is %q: build it again",
-			m.Version, m.Previous, p.blobs, latest.Manifest.Version)
+			m.Version, m.Previous, p.store, latest.Manifest.Version)
 	}
 	return nil
 }
@@ -91,10 +90,10 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 func (p *publication) refuse(version, newest string) error {
 	versions, err := p.store.List()
 	if err == nil && slices.Contains(versions, version) {
-		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, p.blobs)
+		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, p.store)
 	}
 	return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: time never goes back; use another --store for the past",
-		version, newest, p.blobs)
+		version, newest, p.store)
 }
 
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
@@ -109,7 +108,7 @@ func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archi
 		name := ArchiveName(p.version)
 		body, err := readAtMost(archive, limit(name), name)
 		if err != nil {
-			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.blobs, name, err)
+			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.store, name, err)
 		}
 		all, manifest.Archive = append(all, object(name, body)), fileOf(name, body)
 	}
@@ -144,8 +143,8 @@ func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s
 		manifest.PreviousManifest = digest(before)
 	}
 	s = packed{version: manifest.Version, documents: documents}
-	if s.manifest, err = data.Encode(manifest); err == nil && p.keys.signs() {
-		s.signature, err = p.keys.sign(manifest.Version, s.manifest)
+	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.signs() {
+		s.signature, err = p.to.keys.sign(manifest.Version, s.manifest)
 	}
 	return s, err
 }
@@ -175,9 +174,9 @@ func (p *publication) putAll(ctx context.Context, all []blob.Blob) error {
 		}
 		p.touched = append(p.touched, b.Name)
 		b.IfAbsent = true
-		switch err := p.put(ctx, b); {
+		switch err := p.to.put(ctx, b); {
 		case errors.Is(err, blob.ErrRefused):
-			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.blobs, b.Name)
+			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.store, b.Name)
 		case err != nil:
 			return err
 		}
@@ -189,9 +188,9 @@ func (p *publication) putAll(ctx context.Context, all []blob.Blob) error {
 func (p *publication) claim(ctx context.Context) error {
 	claim := object(claimName(p.version), fmt.Appendf(nil, "%s, publication %s\n", blob.ThisProcess(), rand.Text()))
 	claim.IfAbsent = true
-	err := p.put(ctx, claim)
+	err := p.to.put(ctx, claim)
 	if errors.Is(err, blob.ErrRefused) {
-		err = p.takeOver(ctx, claim)
+		return p.claimed()
 	}
 	if err != nil {
 		return err
@@ -200,7 +199,7 @@ func (p *publication) claim(ctx context.Context) error {
 		err = p.stillFollows(ctx)
 	}
 	if err != nil {
-		return errors.Join(err, p.blobs.Remove(context.WithoutCancel(ctx), claim.Name))
+		return errors.Join(err, p.to.blobs.Remove(context.WithoutCancel(ctx), claim.Name))
 	}
 	return nil
 }
@@ -208,7 +207,7 @@ func (p *publication) claim(ctx context.Context) error {
 // stillFollows is an error when another run has published before this one had its claim, perhaps even this version. From now on
 // nobody else does.
 func (p *publication) stillFollows(ctx context.Context) error {
-	_, tag, err := p.blobs.Read(ctx, pointerName, maxObject)
+	_, tag, err := p.to.blobs.Read(ctx, pointerName, maxObject)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -220,54 +219,41 @@ func (p *publication) stillFollows(ctx context.Context) error {
 
 // lost is the error of a run that another one was faster than.
 func (p *publication) lost() error {
-	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.blobs, p.winner(), p.version)
+	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.store, p.winner(), p.version)
 }
 
 // winner says who was faster, as far as that can be told.
 func (p *publication) winner() string {
-	if pointer, err := p.pointer(); err == nil {
+	if pointer, err := p.to.pointer(); err == nil {
 		return "another run has published " + pointer.Version + " meanwhile"
 	}
 	return "the pointer has changed meanwhile"
+}
+
+// claimed says who else publishes this version.
+func (p *publication) claimed() error {
+	name := claimName(p.version)
+	holder, err := p.to.read(name)
+	if err != nil {
+		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.store, p.version)
+	}
+	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
+		p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, name)
 }
 
 // tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
 func (p *publication) tryConditions(ctx context.Context, claim blob.Blob) error {
 	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
 		wrong.Name, wrong.Body = claim.Name, claim.Body
-		switch err := p.blobs.Write(ctx, wrong); {
+		switch err := p.to.blobs.Write(ctx, wrong); {
 		case err == nil:
-			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", p.blobs)
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", p.store)
 		case !errors.Is(err, blob.ErrRefused):
 			return err
 		}
 	}
 	return nil
 }
-
-// takeOver claims a version again whose publication was given up.
-func (p *publication) takeOver(ctx context.Context, claim blob.Blob) error {
-	holder, tag, err := p.blobs.Read(ctx, claim.Name, limit(claim.Name))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.blobs, p.version)
-	case err != nil:
-		return err
-	case bytes.HasPrefix(holder, []byte(givenUp)):
-		if err := p.clear(ctx, p.version); err != nil {
-			return err
-		}
-		claim.IfAbsent, claim.IfTag = false, tag
-		if err = p.put(ctx, claim); !errors.Is(err, blob.ErrRefused) {
-			return err
-		}
-	}
-	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
-		p.blobs, p.version, strings.TrimSpace(string(holder)), p.blobs, snapshotName(p.version), p.blobs, claim.Name)
-}
-
-// givenUp begins the claim of a publication that has failed and removed what it had written.
-const givenUp = "given up: "
 
 // move swaps the pointer. It is not stopped half-way: an answer that nobody waits for would leave it open who has won.
 func (p *publication) move(ctx context.Context, to data.Pointer) error {
@@ -282,7 +268,7 @@ func (p *publication) move(ctx context.Context, to data.Pointer) error {
 	}
 	pointer := object(pointerName, body)
 	pointer.IfAbsent, pointer.IfTag = p.follows == "", p.follows
-	switch err := p.put(ctx, pointer); {
+	switch err := p.to.put(ctx, pointer); {
 	case errors.Is(err, blob.ErrRefused):
 		return p.overtaken()
 	case errors.Is(err, errUnknown):
@@ -294,31 +280,30 @@ func (p *publication) move(ctx context.Context, to data.Pointer) error {
 
 // overtaken is lost, or nil when the other run has built on this one: the pointer had moved then, and only the answer was lost.
 func (p *publication) overtaken() error {
-	found, err := p.follow(p.version)
+	found, err := p.to.follow(p.version)
 	switch {
 	case err == nil && found.has(p.version):
 		return nil
 	case err != nil || !found.lacks(p.version):
-		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.blobs, p.winner(), p.version, errFate)
+		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.store, p.winner(), p.version, errFate)
 	}
 	return p.lost()
 }
 
 // undo removes all that was written, the manifest first. The claim stays where a write may arrive yet, or once more: nobody would
-// know of what it writes then. Given up, it lets the version be tried again.
+// know of what it writes then.
 func (p *publication) undo(ctx context.Context, because error) error {
 	ctx, cancel := lastly(ctx)
 	defer cancel()
 	for _, name := range slices.Backward(p.touched) {
-		if err := p.blobs.Remove(ctx, name); err != nil {
+		if err := p.to.blobs.Remove(ctx, name); err != nil {
 			return err
 		}
 	}
-	name := claimName(p.version)
-	if len(p.touched) == 0 || !errors.Is(because, errUnknown) {
-		return p.blobs.Remove(ctx, name)
+	if errors.Is(because, errUnknown) {
+		return nil
 	}
-	return p.blobs.Write(ctx, object(name, []byte(givenUp+because.Error()+"\n")))
+	return p.to.blobs.Remove(ctx, claimName(p.version))
 }
 
 // lastly is for what has to be done even when a run is being stopped, and must not take long then.

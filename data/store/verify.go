@@ -49,7 +49,7 @@ func (s *Store) Verify(version string) (Verification, error) {
 	if err != nil {
 		return Verification{}, err
 	}
-	v := &verification{history: s.history, store: s, names: from.names, only: version}
+	v := &verification{store: s, names: from.names, only: version}
 	if version != "" && !slices.Contains(slices.Concat(from.names, from.later), version) {
 		return Verification{}, s.history.notFound(version)
 	}
@@ -71,7 +71,6 @@ func (s *Store) Verify(version string) (Verification, error) {
 
 // verification goes from the newest version to the oldest.
 type verification struct {
-	*history
 	store *Store
 	names []string // of versions
 	only  string   // the version that was asked for; "" for all
@@ -102,7 +101,7 @@ func (v *verification) pointerOf(from start) Checked {
 	case from.trouble != nil:
 		return Checked{pointerName, Broken, from.trouble.Error(), do}
 	}
-	if err := v.isWritten(pointerName, data.Pointer{Version: from.newest, Manifest: from.vouch.digest}); err != nil {
+	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: from.newest, Manifest: from.vouch.digest}); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}
 	}
 	return Checked{pointerName, Intact, "names " + from.newest, ""}
@@ -124,11 +123,12 @@ func (o *objects) isWritten(name string, content any) error {
 // snapshot looks at the version that a walk is at, and tells what it finds when it was asked for. The error is
 // ErrUnavailable.
 func (v *verification) snapshot(w *walk) error {
-	p := v.prove(w.version, w.vouch, v.look(w.version), true)
+	h := v.store.history
+	p := h.prove(w.version, w.vouch, h.look(w.version), true)
 	if errors.Is(p.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	v.sure = p.signed && v.keys.checks() || w.vouch.digest != "" && (v.sure || w.vouch.by == pointerName)
+	v.sure = p.signed && h.keys.checks() || w.vouch.digest != "" && (v.sure || w.vouch.by == pointerName)
 	if p.counts() {
 		w.leads(p.link())
 	}
@@ -139,11 +139,7 @@ func (v *verification) snapshot(w *walk) error {
 		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
-	exports, err := v.store.Exports(p.manifest)
-	if err == nil {
-		err = checkExports(w.version, exports)
-	}
-	if err != nil {
+	if _, err := v.store.Exports(p.manifest); err != nil {
 		p.wrong = append(p.wrong, broken(exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
 	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
@@ -261,7 +257,7 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 // checkZip finds what is wrong with the file of a snapshot, if it has one, besides what its objects show. Nothing is known
 // of what it should hold when the manifest has no Version.
 func (v *verification) checkZip(version string, manifest data.Manifest) error {
-	file, err := v.read(zipName(snapshotName(version)))
+	file, err := v.store.history.read(zipName(snapshotName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -281,7 +277,7 @@ func (v *verification) checkZip(version string, manifest data.Manifest) error {
 func (v *verification) summary(p proof) Checked {
 	m, state, vouches := p.manifest, Intact, ""
 	switch {
-	case p.signed && v.keys.checks():
+	case p.signed && v.store.history.keys.checks():
 		vouches = "signed"
 	case !v.sure:
 		state, vouches = Unproven, "no other object has the digest of its manifest"

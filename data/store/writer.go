@@ -2,10 +2,10 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -34,30 +34,14 @@ func object(name string, body []byte) blob.Blob {
 	if isBrotli {
 		b.ContentEncoding = "br"
 	}
-	b.ContentType = contentTypeOf(plain)
+	b.ContentType = cmp.Or(contentTypes[path.Ext(plain)], "application/octet-stream")
 	return b
 }
 
-func contentTypeOf(name string) string {
-	switch path.Ext(name) {
-	case ".json":
-		return "application/json"
-	case ".atom":
-		return "application/atom+xml"
-	case ".ics":
-		return "text/calendar; charset=utf-8"
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".gz":
-		return "application/gzip" // not an encoding: the archive is what it is compressed
-	case zipSuffix:
-		return "application/zip"
-	case "":
-		return "text/plain; charset=utf-8"
-	}
-	return "application/octet-stream"
+// contentTypes are the media types of objects by the end of their names. An archive is what it is compressed: .gz is no encoding.
+var contentTypes = map[string]string{
+	".json": "application/json", ".atom": "application/atom+xml", ".ics": "text/calendar; charset=utf-8", ".csv": "text/csv; charset=utf-8",
+	".html": "text/html; charset=utf-8", ".gz": "application/gzip", zipSuffix: "application/zip", "": "text/plain; charset=utf-8",
 }
 
 // put writes an object on its condition. By what is there afterwards it tells an answer that was lost from a write that was
@@ -196,10 +180,7 @@ func (w writer) undisturbed(was data.Pointer) error {
 		return err
 	}
 	for _, version := range after(was.Version, claims) {
-		holder, err := w.read(claimName(version))
-		if errors.Is(err, fs.ErrNotExist) || bytes.HasPrefix(holder, []byte(givenUp)) {
-			continue
-		}
+		holder, _ := w.read(claimName(version)) // for the message only
 		return fmt.Errorf("store %s: snapshot %s is being published, %s; prune when that has ended", w.blobs, version, strings.TrimSpace(string(holder)))
 	}
 	return nil
