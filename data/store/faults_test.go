@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"flag"
 	"io"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ const (
 	between = "2026-11-18T030000Z" // the second version and the third
 	fourth  = "2026-11-28T030000Z"
 )
+
+// every is how many requests there are between two faults.
+var every = flag.Int("every", 3, "let every so manieth request fail; 1: each")
 
 var errKilled, errNoAnswer = errors.New("killed"), errors.New("no answer in time")
 
@@ -72,7 +76,7 @@ func eachFault(t *testing.T, prepare func(*testing.T, shelf), do func(context.Co
 			t.Run(kind+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				request := 0
-				for hit := true; hit && !t.Failed(); request++ {
+				for hit := true; hit && !t.Failed(); request += *every {
 					s, count := open(t), 0
 					unlock, err := s.Lock(t.Context())
 					s.must(err)

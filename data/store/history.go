@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"runtime"
 	"slices"
@@ -27,26 +28,24 @@ type history struct {
 	seen *seen // nil: nothing is remembered outside the store
 
 	mu      sync.Mutex
-	links   map[string]link // by version, of those that are published
-	checked bool            // a key was asked about them
-	refused error           // why the last list left something out
-}
-
-// link is what a published version leads to.
-type link struct {
-	digest string  // of its manifest
-	before string  // the version it replaced; "" for none
-	vouch  voucher // for that
+	proven  map[string]entry // by version, of those that are published, without their manifests
+	checked bool             // a key was asked about them
+	refused error            // why the last list left something out
 }
 
 // start is where the newest version is.
 type start struct {
 	names   []string // of versions, oldest first; those after the newest are left out
-	newest  string   // version
-	vouch   voucher  // for that
+	newest  voucher  // which that is, and what says so
 	trouble error    // with the pointer: *BehindError, or it cannot be read; nil for none
 	known   bool     // the pointer is what it says, or there never was one
 	later   []string // versions that lie after the newest and are not published
+}
+
+// downTo leaves out what is before a version.
+func (s start) downTo(version string) start {
+	s.names = slices.DeleteFunc(slices.Clone(s.names), func(v string) bool { return v < version })
+	return s
 }
 
 // begin finds the newest version: the one that the pointer names, unless a later one was published. Whoever publishes
@@ -67,9 +66,9 @@ func (h *history) begin() (start, error) {
 		}
 		s, err := h.beginAt(pointer, names)
 		if err == nil {
-			err = h.notBehind(s.newest)
+			err = h.notBehind(s.newest.version)
 		}
-		if err != nil || s.newest == pointer.Version {
+		if err != nil || s.newest.version == pointer.Version {
 			return s, err
 		}
 		if now, err := h.pointer(); err == nil && now == pointer { // else it has been published meanwhile
@@ -97,29 +96,29 @@ func (h *history) beginWithout(trouble error, names []string) (start, error) {
 		}
 	}
 	if len(s.names) > 0 {
-		s.newest = s.names[len(s.names)-1]
+		s.newest.version = s.names[len(s.names)-1]
 	}
 	return s, nil
 }
 
 func (h *history) beginAt(pointer data.Pointer, names []string) (start, error) {
-	s := start{names: names, newest: pointer.Version, vouch: voucher{pointer.Manifest, pointerName}, known: true}
+	s := start{names: names, newest: voucher{pointer.Version, pointer.Manifest, pointerName}, known: true}
 	if later := after(pointer.Version, names); len(later) > 0 {
 		claims, err := h.marked(claimsName)
 		if err != nil {
 			return s, err
 		}
 		for _, version := range slices.Backward(without(later, claims)) {
-			p := h.prove(version, voucher{}, h.look(version), false)
-			if errors.Is(p.refusal(), ErrUnavailable) {
-				return s, p.refusal()
+			e := h.prove(voucher{version: version}, h.look(version), false)
+			if errors.Is(e.refusal(), ErrUnavailable) {
+				return s, e.refusal()
 			}
-			if p.counts() {
-				s.newest, s.vouch, s.trouble = version, voucher{}, &BehindError{pointer.Version, version}
+			if e.published {
+				s.newest, s.trouble = voucher{version: version}, &BehindError{pointer.Version, version}
 				break
 			}
 		}
-		s.later = slices.DeleteFunc(later, func(v string) bool { return v <= s.newest && !slices.Contains(claims, v) })
+		s.later = slices.DeleteFunc(later, func(v string) bool { return v <= s.newest.version && !slices.Contains(claims, v) })
 		s.names = without(names, s.later)
 	}
 	if s.trouble == nil && !slices.Contains(names, pointer.Version) {
@@ -131,41 +130,106 @@ func (h *history) beginAt(pointer data.Pointer, names []string) (start, error) {
 	return s, nil
 }
 
-// walk goes from the newest version to the oldest.
-type walk struct {
-	rest   []string // oldest first
-	want   string   // the next version that is published
-	expect voucher  // for that
+// depth is how a walk looks at a version.
+type depth int
 
-	version string   // where it is
-	vouch   voucher  // for that
-	beside  []string // versions that it was led past
-}
+const (
+	remembered depth = iota // what was proven before is not read again, and an entry has no manifest
+	afresh                  // its manifest is read
+	thorough                // and its signature
+)
 
-func (s start) walk() walk { return walk{rest: s.names, want: s.newest, expect: s.vouch} }
-
-// next goes to the version that follows, by what leads said of the one before. When that leads nowhere, or to what was
-// dropped, to the next there is, and nothing vouches for that.
-func (w *walk) next() bool {
-	for len(w.rest) > 0 {
-		last := len(w.rest) - 1
-		w.version, w.rest = w.rest[last], w.rest[:last]
-		if w.version > w.want {
-			w.beside = append(w.beside, w.version)
-			continue
+// walk goes from the newest version to the oldest: to that which each says it has replaced. Where one leads nowhere, or to what was
+// dropped, it goes to the next there is, and nothing vouches for that. Versions that it was led past are beside it.
+func (h *history) walk(from start, how depth) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		next, ahead := from.newest, map[string]look{}
+		for i, version := range slices.Backward(from.names) {
+			if version > next.version {
+				if !yield(entry{version: version, beside: true}) {
+					return
+				}
+				continue
+			}
+			if version != next.version {
+				next = voucher{version: version}
+			}
+			e, known := h.known(next)
+			if how != remembered || !known {
+				if _, looked := ahead[version]; !looked {
+					ahead = h.lookAhead(from.names[:i+1], how)
+				}
+				e = h.prove(next, ahead[version], how == thorough)
+			}
+			if next = (voucher{version: version}); e.published {
+				next = e.before
+				h.remember(e)
+			}
+			if !yield(e) {
+				return
+			}
 		}
-		w.vouch = voucher{}
-		if w.version == w.want {
-			w.vouch = w.expect
-		}
-		w.want = w.version
-		return true
 	}
-	return false
 }
 
-// leads says where the version leads that next went to.
-func (w *walk) leads(to link) { w.want, w.expect = to.before, to.vouch }
+// lookedAhead is how many manifests are read at once.
+const lookedAhead = 64
+
+// lookAhead reads the manifest of the last of some versions, and those before it that are not known.
+func (h *history) lookAhead(names []string, how depth) map[string]look {
+	var wanted []string
+	for _, version := range slices.Backward(names) {
+		_, known := h.known(voucher{version: version})
+		if len(wanted) == 0 || how == thorough || how == remembered && !known {
+			wanted = append(wanted, version)
+		}
+		if len(wanted) == lookedAhead || how == afresh {
+			break
+		}
+	}
+	looks := make([]look, len(wanted))
+	var group errgroup.Group
+	group.SetLimit(4 * runtime.GOMAXPROCS(0)) // a bucket takes its time
+	for i, version := range wanted {
+		group.Go(func() error {
+			looks[i] = h.look(version)
+			return nil
+		})
+	}
+	_ = group.Wait() // each look has its own error
+	all := map[string]look{}
+	for i, version := range wanted {
+		all[version] = looks[i]
+	}
+	return all
+}
+
+// known is a version that was proven before and is what vouches for it says.
+func (h *history) known(by voucher) (entry, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.checked != h.keys.checks() {
+		h.proven, h.checked = nil, h.keys.checks()
+	}
+	e, ok := h.proven[by.version]
+	e.expected = by
+	return e, ok && (by.digest == "" || by.digest == e.digest)
+}
+
+func (h *history) remember(e entry) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.proven == nil {
+		h.proven = map[string]entry{}
+	}
+	h.proven[e.version] = entry{version: e.version, digest: e.digest, before: e.before, published: true}
+}
+
+func (h *history) forget(version string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.proven, version)
+}
 
 // published is what a walk through a store has found.
 type published struct {
@@ -183,60 +247,22 @@ func (h *history) follow(down string) (published, error) {
 	if err != nil {
 		return found, err
 	}
-	ahead := map[string]look{}
-	w := from.walk()
-	for w.next() && w.version >= down {
-		l, ok := h.known(w.version, w.vouch)
-		if !ok {
-			if _, ok := ahead[w.version]; !ok {
-				ahead = h.lookAhead(w, down)
-			}
-			p := h.prove(w.version, w.vouch, ahead[w.version], false)
-			switch err := p.refusal(); {
-			case errors.Is(err, ErrUnavailable):
-				return found, err
-			case errors.Is(err, ErrNotFound):
-				continue // dropped since the versions were listed
-			case err != nil:
-				found.refused[w.version] = h.broken(w.version, err)
-				continue
-			}
-			l = p.link()
-			h.remember(w.version, l)
+	for e := range h.walk(from.downTo(down), remembered) {
+		switch err := e.refusal(); {
+		case e.beside:
+			found.beside = append(found.beside, e.version)
+		case errors.Is(err, ErrUnavailable):
+			return found, err
+		case errors.Is(err, ErrNotFound): // dropped since the versions were listed
+		case err != nil:
+			found.refused[e.version] = h.broken(e.version, err)
+		default:
+			found.versions = append(found.versions, e.version)
+			found.sure[e.version] = e.expected.digest != ""
 		}
-		w.leads(l)
-		found.versions = append(found.versions, w.version)
-		found.sure[w.version] = w.vouch.digest != ""
 	}
 	slices.Reverse(found.versions)
-	found.beside = w.beside
 	return found, nil
-}
-
-// known is a link that was proven before and is what vouches for it says.
-func (h *history) known(version string, vouch voucher) (link, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.checked != h.keys.checks() {
-		h.links, h.checked = nil, h.keys.checks()
-	}
-	l, ok := h.links[version]
-	return l, ok && (vouch.digest == "" || vouch.digest == l.digest)
-}
-
-func (h *history) remember(version string, l link) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.links == nil {
-		h.links = map[string]link{}
-	}
-	h.links[version] = l
-}
-
-func (h *history) forget(version string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.links, version)
 }
 
 // noteRefused remembers what a list has left out.
@@ -250,39 +276,11 @@ func (h *history) noteRefused(found published) {
 	h.refused = left.warning("they are not listed")
 }
 
-// lookedAhead is how many manifests are read at once.
-const lookedAhead = 64
-
-// lookAhead reads the manifest of the version that a walk is at, and of those after it that are not known.
-func (h *history) lookAhead(w walk, down string) map[string]look {
-	unknown := []string{w.version}
-	for _, version := range slices.Backward(w.rest) {
-		if _, known := h.known(version, voucher{}); !known && version >= down && len(unknown) < lookedAhead {
-			unknown = append(unknown, version)
-		}
-	}
-	looks := make([]look, len(unknown))
-	var group errgroup.Group
-	group.SetLimit(4 * runtime.GOMAXPROCS(0)) // a bucket takes its time
-	for i, version := range unknown {
-		group.Go(func() error {
-			looks[i] = h.look(version)
-			return nil
-		})
-	}
-	_ = group.Wait() // each look has its own error
-	all := map[string]look{}
-	for i, version := range unknown {
-		all[version] = looks[i]
-	}
-	return all
-}
-
 // manifest returns the manifest of a version as it is stored. The error is ErrNotFound when it was never published.
 func (h *history) manifest(version string) ([]byte, error) {
-	if l, ok := h.known(version, voucher{}); ok {
+	if e, ok := h.known(voucher{version: version}); ok {
 		body, err := h.manifestBody(version)
-		if err == nil && digest(body) == l.digest {
+		if err == nil && digest(body) == e.digest {
 			return body, nil
 		}
 		h.forget(version) // so that the next list leaves it out
@@ -294,13 +292,13 @@ func (h *history) manifest(version string) ([]byte, error) {
 	if err := found.refused[version]; err != nil {
 		return nil, err
 	}
-	l, ok := h.known(version, voucher{})
+	e, ok := h.known(voucher{version: version})
 	if !ok {
 		return nil, h.notFound(version)
 	}
 	body, err := h.manifestBody(version)
-	if err == nil && digest(body) != l.digest {
-		err = otherDigest(digest(body), voucher{l.digest, "the chain of manifests"})
+	if err == nil && digest(body) != e.digest {
+		err = otherDigest(digest(body), voucher{version, e.digest, "the chain of manifests"})
 	}
 	if err != nil {
 		return nil, h.broken(version, err)

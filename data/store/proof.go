@@ -18,8 +18,9 @@ func (o *objects) look(version string) look {
 	return look{body, err}
 }
 
-// voucher says which digest a manifest must have; the zero one says nothing.
-type voucher struct{ digest, by string }
+// voucher is what the pointer or a manifest says of a version: that it was published, and which digest its manifest must have. ""
+// says nothing.
+type voucher struct{ version, digest, by string }
 
 // fault is an object that is Broken.
 type fault struct {
@@ -31,28 +32,25 @@ func broken(object string, err error, do string) fault {
 	return fault{Checked{object, Broken, err.Error(), do}, err}
 }
 
-// proof is what is known of a manifest that was compared with what vouches for it.
-type proof struct {
-	manifest data.Manifest // without a Version when nothing in it counts
-	digest   string
-	signed   bool    // it has a signature, and nothing is wrong with that; not looked for when nobody needs it
-	wrong    []fault // the first is why it does not count, if it does not
+// entry is what is known of a version in the history of a store.
+type entry struct {
+	version   string
+	expected  voucher
+	beside    bool          // it is none: nobody was led to it, and it was not looked at
+	published bool          // it is what was published: it is listed, served, mirrored, restored and built upon
+	manifest  data.Manifest // of what is published
+	digest    string
+	signed    bool    // it has a signature, and nothing is wrong with that; not looked for when nobody needs it
+	before    voucher // the version it replaced, "" for none
+	wrong     []fault // the first is why it does not count, if it does not
 }
 
-// counts tells whether a snapshot is what was published: it is listed, served, mirrored, restored and built upon.
-func (p proof) counts() bool { return p.manifest.Version != "" }
-
-// refusal is why it does not count; nil when it does.
-func (p proof) refusal() error {
-	if p.counts() {
+// refusal is why it does not count; nil when it does, and for what is beside.
+func (e entry) refusal() error {
+	if e.published || e.beside {
 		return nil
 	}
-	return p.wrong[0].err
-}
-
-func (p proof) link() link {
-	name := snapshotName(p.manifest.Version) + "/" + manifestName
-	return link{p.digest, p.manifest.Previous, voucher{p.manifest.PreviousManifest, name}}
+	return e.wrong[0].err
 }
 
 // fromACopy is what to do about a file whose bytes nobody can work out again, signIt about one that was never made.
@@ -67,48 +65,52 @@ const (
 // there is no key and what came after was dropped, it is taken as it is.
 //
 // A signature that is not needed is looked at only if the proof is to be thorough.
-func (o *objects) prove(version string, vouch voucher, found look, thorough bool) proof {
-	name := snapshotName(version) + "/" + manifestName
-	p := proof{digest: digest(found.body)}
-	refuse := func(f fault) proof { return proof{signed: p.signed, wrong: []fault{f}} }
+func (o *objects) prove(by voucher, found look, thorough bool) entry {
+	folder := snapshotName(by.version) + "/"
+	name := folder + manifestName
+	e := entry{version: by.version, expected: by, digest: digest(found.body)}
+	refuse := func(f fault) entry {
+		e.wrong = []fault{f}
+		return e
+	}
 	if found.err != nil {
 		return refuse(broken(name, found.err, fromACopy))
 	}
-	same := vouch.digest == p.digest
-	vouched := same && !(o.keys.checks() && vouch.by == pointerName)
+	same, checks := by.digest == e.digest, o.keys.checks()
+	vouched := same && !(checks && by.by == pointerName)
 	var unsigned error
-	if thorough || !vouched && o.keys.checks() {
-		unsigned = o.checkSignature(version, found.body)
-		p.signed = unsigned == nil
+	if thorough || !vouched && checks {
+		unsigned = o.checkSignature(by.version, found.body)
+		e.signed = unsigned == nil
 	}
-	bySignature := p.signed && o.keys.checks()
+	bySignature := e.signed && checks
 	switch {
-	case same || vouch.digest == "":
-	case bySignature && vouch.by == pointerName:
-		p.wrong = append(p.wrong, broken(vouch.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, vouch.digest, p.digest), fromACopy))
+	case same || by.digest == "":
+	case bySignature && by.by == pointerName:
+		e.wrong = append(e.wrong, broken(by.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
 	default:
-		return refuse(broken(name, otherDigest(p.digest, vouch), fromACopy))
+		return refuse(broken(name, otherDigest(e.digest, by), fromACopy))
 	}
-	adopted := vouch.by == pointerName && same && o.keys.adopts(version)
-	if o.keys.checks() && !vouched && !bySignature && !adopted {
-		return proof{wrong: []fault{unvouched(version, unsigned)}}
+	adopted := by.by == pointerName && same && o.keys.adopts(by.version)
+	if checks && !vouched && !bySignature && !adopted {
+		return refuse(unvouched(by.version, unsigned))
 	}
 	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
-		p.wrong = append(p.wrong, broken(snapshotName(version)+"/"+signatureName, unsigned, fromACopy))
+		e.wrong = append(e.wrong, broken(folder+signatureName, unsigned, fromACopy))
 	}
-	manifest, err := decodeManifest(version, found.body)
+	manifest, err := decodeManifest(by.version, found.body)
 	switch {
 	case errors.Is(err, ErrNewer):
 		return refuse(broken(name, err, upgrade))
 	case err != nil:
 		return refuse(broken(name, err, fromACopy))
 	}
-	p.manifest = manifest
-	return p
+	e.published, e.manifest, e.before = true, manifest, voucher{manifest.Previous, manifest.PreviousManifest, name}
+	return e
 }
 
-func otherDigest(got string, vouch voucher) error {
-	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, vouch.by, vouch.digest)
+func otherDigest(got string, by voucher) error {
+	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, by.by, by.digest)
 }
 
 // unvouched is what is wrong with a snapshot that no key vouches for.

@@ -73,8 +73,8 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if m.Version <= from.newest {
-		return p.refuse(m.Version, from.newest)
+	if m.Version <= from.newest.version {
+		return p.refuse(m.Version, from.newest.version)
 	}
 	latest, _, err := p.store.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {

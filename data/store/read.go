@@ -79,14 +79,15 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	if from.trouble != nil {
 		trouble.all = append(trouble.all, from.trouble)
 	}
-	for w := from.walk(); w.next(); {
-		p := h.prove(w.version, w.vouch, h.look(w.version), false)
-		err := p.refusal()
+	for e := range h.walk(from, afresh) {
+		if e.beside {
+			continue
+		}
+		err := e.refusal()
 		if err == nil {
-			w.leads(p.link())
-			snapshot, err = s.documents(p.manifest)
+			snapshot, err = s.documents(e.manifest)
 		} else {
-			err = h.broken(w.version, err)
+			err = h.broken(e.version, err)
 		}
 		switch {
 		case errors.Is(err, ErrUnavailable):
@@ -95,14 +96,14 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 			trouble.all = append(trouble.all, err)
 			continue
 		}
-		if err := h.notBehind(w.version); err != nil {
+		if err := h.notBehind(e.version); err != nil {
 			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
 		}
-		h.noteSeen(w.version)
-		for _, f := range p.wrong {
+		h.noteSeen(e.version)
+		for _, f := range e.wrong {
 			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", f.Object, f.err))
 		}
-		return snapshot, trouble.warning("using " + w.version), nil
+		return snapshot, trouble.warning("using " + e.version), nil
 	}
 	warning = trouble.warning("no snapshot is intact")
 	if errors.Is(warning, ErrUnvouched) {

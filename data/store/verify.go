@@ -54,13 +54,15 @@ func (s *Store) Verify(version string) (Verification, error) {
 		return Verification{}, s.history.notFound(version)
 	}
 	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
-	w := from.walk()
-	for w.next() && w.version >= version {
-		if err := v.snapshot(&w); err != nil {
+	var beside []string
+	for e := range s.history.walk(from.downTo(version), thorough) {
+		if e.beside {
+			beside = append(beside, e.version)
+		} else if err := v.snapshot(e); err != nil {
 			return Verification{}, err
 		}
 	}
-	v.notPublished(w.beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
+	v.notPublished(beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
 	if !slices.ContainsFunc(v.found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
 		v.tell(v.pointerOf(from))
 	}
@@ -97,14 +99,14 @@ func (v *verification) pointerOf(from start) Checked {
 	case errors.As(from.trouble, &behind):
 		return Checked{pointerName, Broken, fmt.Sprintf("it names %s, but %s is published and intact", behind.Pointer, behind.Newest), do}
 	case errors.Is(from.trouble, ErrNotFound):
-		return Checked{pointerName, Broken, "it names " + from.newest + ", which is not in the store", do}
+		return Checked{pointerName, Broken, "it names " + from.newest.version + ", which is not in the store", do}
 	case from.trouble != nil:
 		return Checked{pointerName, Broken, from.trouble.Error(), do}
 	}
-	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: from.newest, Manifest: from.vouch.digest}); err != nil {
+	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: from.newest.version, Manifest: from.newest.digest}); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}
 	}
-	return Checked{pointerName, Intact, "names " + from.newest, ""}
+	return Checked{pointerName, Intact, "names " + from.newest.version, ""}
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
@@ -120,37 +122,32 @@ func (o *objects) isWritten(name string, content any) error {
 	return err
 }
 
-// snapshot looks at the version that a walk is at, and tells what it finds when it was asked for. The error is
+// snapshot looks at the next version of the history, and tells what it finds when it was asked for. The error is
 // ErrUnavailable.
-func (v *verification) snapshot(w *walk) error {
-	h := v.store.history
-	p := h.prove(w.version, w.vouch, h.look(w.version), true)
-	if errors.Is(p.refusal(), ErrNotFound) {
+func (v *verification) snapshot(e entry) error {
+	if errors.Is(e.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	v.sure = p.signed && h.keys.checks() || w.vouch.digest != "" && (v.sure || w.vouch.by == pointerName)
-	if p.counts() {
-		w.leads(p.link())
+	v.sure = e.signed && v.store.history.keys.checks() || e.expected.digest != "" && (v.sure || e.expected.by == pointerName)
+	if !v.asked(e.version) {
+		return unavailable(e.wrong)
 	}
-	if !v.asked(w.version) {
-		return unavailable(p.wrong)
-	}
-	if errors.Is(p.refusal(), ErrUnvouched) && errors.Is(p.refusal(), errUnsigned) && w.vouch.by != pointerName {
-		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
+	if err := e.refusal(); errors.Is(err, ErrUnvouched) && errors.Is(err, errUnsigned) && e.expected.by != pointerName {
+		v.tell(Checked{snapshotName(e.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
-	if _, err := v.store.Exports(p.manifest); err != nil {
-		p.wrong = append(p.wrong, broken(exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
+	if _, err := v.store.Exports(e.manifest); err != nil {
+		e.wrong = append(e.wrong, broken(exportsName(e.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
-	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
+	wrong := v.inZip(e.version, e.manifest, append(v.documentsIn(e.manifest), e.wrong...))
 	for _, f := range wrong {
 		v.tell(f.Checked)
 	}
-	if p.counts() {
-		v.found.Manifests = append(v.found.Manifests, p.manifest)
+	if e.published {
+		v.found.Manifests = append(v.found.Manifests, e.manifest)
 	}
 	if len(wrong) == 0 {
-		v.tell(v.summary(p))
+		v.tell(v.summary(e))
 	}
 	return unavailable(wrong)
 }
@@ -274,14 +271,14 @@ func (v *verification) checkZip(version string, manifest data.Manifest) error {
 }
 
 // summary reports a snapshot with nothing wrong in it, and what vouches for it.
-func (v *verification) summary(p proof) Checked {
-	m, state, vouches := p.manifest, Intact, ""
+func (v *verification) summary(e entry) Checked {
+	m, state, vouches := e.manifest, Intact, ""
 	switch {
-	case p.signed && v.store.history.keys.checks():
+	case e.signed && v.store.history.keys.checks():
 		vouches = "signed"
 	case !v.sure:
 		state, vouches = Unproven, "no other object has the digest of its manifest"
-	case p.signed:
+	case e.signed:
 		vouches = "signature not checked: set sign.public_key"
 	default:
 		vouches = "not signed"

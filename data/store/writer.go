@@ -87,7 +87,7 @@ func (w writer) settle(ctx context.Context) error {
 		switch {
 		case found.has(version), w.alone && !found.known: // an unreadable pointer may have named it
 			err = w.blobs.Remove(ctx, claimName(version))
-		case found.lacks(version), w.alone && version > found.newest:
+		case found.lacks(version), w.alone && version > found.newest.version:
 			err = w.abandon(ctx, version)
 		}
 		if err != nil {
@@ -103,12 +103,12 @@ func (f published) has(version string) bool { return f.sure[version] }
 
 func (f published) lacks(version string) bool {
 	_, there := f.sure[version]
-	return f.named() && version < f.newest && !there && f.refused[version] == nil
+	return f.named() && version < f.newest.version && !there && f.refused[version] == nil
 }
 
 // named tells whether the newest version is sure to be that.
 func (f published) named() bool {
-	return f.vouch.by == pointerName || errors.As(f.trouble, new(*BehindError))
+	return f.newest.by == pointerName || errors.As(f.trouble, new(*BehindError))
 }
 
 // claimKept is how long a claim outlives its objects in a bucket: a run that has lost may not know yet, and write more.
