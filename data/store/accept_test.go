@@ -115,26 +115,6 @@ func TestAcceptRefuses(t *testing.T) {
 	wantAccepted(t, d, acceptance(otherFinding, "ada", ""))
 }
 
-func TestAcceptNeedsTheLock(t *testing.T) {
-	d := open(t, t.TempDir())
-	_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-	wantError(t, err, "without its lock")
-	wantAccepted(t, d)
-}
-
-func TestAcceptWhereNothingCanBeWritten(t *testing.T) {
-	d := open(t, t.TempDir())
-	locked(t, d)
-	if err := os.WriteFile(d.path(acceptedName), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-	wantError(t, err, d.directory, acceptedName, "no directory")
-	if _, err := d.Accepted(); err == nil {
-		t.Error("a file in place of the records is read as none")
-	}
-}
-
 // TestBrokenAcceptances keeps one bad file from costing the others, and from being overwritten.
 func TestBrokenAcceptances(t *testing.T) {
 	good := `{"id": "0123456789", "by": "eve", "at": "2026-11-08T09:30:00.000Z"}`
@@ -209,18 +189,5 @@ func TestManyForgedAcceptances(t *testing.T) {
 	wantError(t, err, "accepted holds 10001 files, and at most 10000 are read")
 	if len(got) > 0 {
 		t.Errorf("accepted are %v", got)
-	}
-}
-
-func TestAcceptedFolderThatIsALink(t *testing.T) {
-	for name, target := range map[string]string{"within": "archive", "out": t.TempDir(), "nowhere": "none"} {
-		t.Run(name, func(t *testing.T) {
-			d := filled(t)
-			if err := os.Symlink(target, d.path(acceptedName)); err != nil {
-				t.Fatal(err)
-			}
-			_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-			wantError(t, err, "accepted is a link")
-		})
 	}
 }

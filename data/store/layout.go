@@ -17,7 +17,8 @@ const (
 	claimsName     = "publishing"
 	marksName      = "pruning"
 	pointerName    = "latest.json"
-	reportName     = "runs/latest.json"
+	reportsFolder  = "runs"
+	reportName     = reportsFolder + "/latest.json"
 	manifestName   = "manifest.json" // in a snapshot
 	signatureName  = manifestName + ".minisig"
 	brotliSuffix   = ".br"

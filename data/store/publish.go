@@ -31,6 +31,9 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return data.Pointer{}, err
 	}
+	if _, err := s.history.listed(reportsFolder); err != nil {
+		return data.Pointer{}, err // of this run, nobody could be told
+	}
 	p := publication{store: s, to: s.writer(), version: snapshot.Manifest.Version, follows: tag}
 	if err := p.to.settle(ctx); err != nil {
 		return data.Pointer{}, err

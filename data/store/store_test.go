@@ -172,6 +172,9 @@ func TestOpenArchiveRefuses(t *testing.T) {
 		"empty":      "",
 	} {
 		t.Run(name, func(t *testing.T) {
+			if err := d.CheckArchive(path, nil); err == nil {
+				t.Errorf("CheckArchive(%q) is content, want an error", path)
+			}
 			if f, err := d.OpenArchive(path); err == nil {
 				f.Close()
 				t.Errorf("OpenArchive(%q) opens, want an error", path)

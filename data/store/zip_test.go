@@ -115,7 +115,7 @@ func TestUnzip(t *testing.T) {
 	}
 }
 
-// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped and set aside as others.
+// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped as others.
 func TestFolders(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "store"))
 	locked(t, d)
