@@ -198,9 +198,11 @@ func TestKilledWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := filepath.Join(root, staging, ".half")
-	if err := errors.Join(os.Mkdir(filepath.Dir(left), 0o755), os.WriteFile(left, []byte("ha"), 0o644)); err != nil {
-		t.Fatal(err)
+	half := []string{filepath.Join(root, staging, ".half"), filepath.Join(root, "z", staging, ".half")}
+	for _, left := range half {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(left), 0o755), os.WriteFile(left, []byte("ha"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if all, err := b.List(t.Context(), "", false); err != nil || len(all) > 0 {
 		t.Errorf("listed %v, %v", all, err)
@@ -210,8 +212,10 @@ func TestKilledWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unlock()
-	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s is there still: %v", left, err)
+	for _, left := range half {
+		if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is there still: %v", left, err)
+		}
 	}
 	mustWrite(t, b, Blob{Name: "a/b", Modified: time.Unix(1e9, 0)})
 	names, err := os.ReadDir(root)
@@ -219,7 +223,7 @@ func TestKilledWriter(t *testing.T) {
 		for _, e := range names {
 			yield(e.Name())
 		}
-	}); err != nil || !slices.Equal(got, []string{lockName, "a"}) {
+	}); err != nil || !slices.Equal(got, []string{lockName, "a", "z"}) {
 		t.Errorf("there are %v, %v", got, err)
 	}
 	if info, err := os.Stat(filepath.Join(root, "a", "b")); err != nil || info.ModTime().Unix() != 1e9 {

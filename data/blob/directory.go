@@ -21,6 +21,15 @@ import (
 // removed by whoever locks the directory next.
 const staging = ".pricepoint-staging"
 
+// stagingOf is where a blob is written first: in the folder that its name begins with, which may be a disk of its own.
+func stagingOf(name string) string {
+	top, _, below := strings.Cut(name, "/")
+	if !below {
+		return staging
+	}
+	return top + "/" + staging
+}
+
 // directory keeps blobs as files, whole and synced or not at all.
 type directory struct {
 	Purpose
@@ -136,7 +145,7 @@ func (l *listing) visit(within string, e fs.DirEntry, err error) error {
 		return nil
 	case err != nil:
 		return err
-	case e.IsDir() && name == staging:
+	case e.IsDir() && path.Base(name) == staging:
 		return fs.SkipDir
 	case within == "." || name == lockName || !strings.HasPrefix(name, l.prefix):
 		return nil
@@ -169,26 +178,19 @@ func (d *directory) Write(ctx context.Context, all ...Blob) error {
 }
 
 func (d *directory) write(ctx context.Context, all []Blob) error {
-	if err := d.mustBeFolder(staging); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(d.path(staging), 0o755); err != nil {
-		return err
-	}
-	defer os.Remove(d.path(staging)) // unless somebody else writes
 	staged := make([]string, 0, len(all))
 	defer func() {
-		for _, place := range staged {
-			os.Remove(place) // what has not taken its place
+		for _, name := range staged {
+			_ = d.Remove(ctx, name) // what has not taken its place, and the folder
 		}
 	}()
 	for _, b := range all {
 		if err := errors.Join(ctx.Err(), d.check(ctx, b)); err != nil {
 			return err
 		}
-		place := filepath.Join(d.path(staging), "."+rand.Text())
-		staged = append(staged, place)
-		if err := writeSynced(place, b); err != nil {
+		name := stagingOf(b.Name) + "/." + rand.Text()
+		staged = append(staged, name)
+		if err := d.stage(name, b); err != nil {
 			return err
 		}
 	}
@@ -197,7 +199,7 @@ func (d *directory) write(ctx context.Context, all []Blob) error {
 		if err := os.MkdirAll(filepath.Dir(d.path(b.Name)), 0o755); err != nil {
 			return err
 		}
-		if err := os.Rename(staged[i], d.path(b.Name)); err != nil {
+		if err := os.Rename(d.path(staged[i]), d.path(b.Name)); err != nil {
 			return err
 		}
 		for folder := path.Dir(b.Name); !folders[folder]; folder = path.Dir(folder) {
@@ -229,8 +231,15 @@ func (d *directory) check(ctx context.Context, b Blob) error {
 // maxCompared is how many bytes a file may have that is written only if it is as it was.
 const maxCompared = 64 << 20
 
-// writeSynced gives the file the time of its content, which web servers tell their clients.
-func writeSynced(place string, b Blob) error {
+// stage writes a file that lasts. It gives it the time of its content, which web servers tell their clients.
+func (d *directory) stage(name string, b Blob) error {
+	if err := d.mustBeFolder(path.Dir(name)); err != nil {
+		return err
+	}
+	place := d.path(name)
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return err
+	}
 	w, err := os.OpenFile(place, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
@@ -285,10 +294,25 @@ func (d *directory) Lock(ctx context.Context) (unlock func() error, err error) {
 	if err != nil {
 		return nil, d.cannotWrite(err)
 	}
-	if err := os.RemoveAll(d.path(staging)); err != nil {
+	if err := d.sweep(); err != nil {
 		return nil, errors.Join(d.cannotWrite(err), unlock())
 	}
 	return unlock, nil
+}
+
+// sweep removes what killed processes have left half written.
+func (d *directory) sweep() error {
+	entries, err := os.ReadDir(d.root)
+	for _, e := range entries {
+		left := d.path(e.Name() + "/" + staging)
+		if e.Name() == staging {
+			left = d.path(staging)
+		}
+		if _, none := os.Lstat(left); none == nil && e.IsDir() { // nor may everybody look into every folder
+			err = errors.Join(err, os.RemoveAll(left))
+		}
+	}
+	return err
 }
 
 // cannotWrite says where, why, and what to do.

@@ -60,7 +60,7 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 		return nil, fmt.Errorf("%s holds %d files, and at most %d are read; move away what nobody has accepted", s.history.name(acceptedName), len(entries), maxAcceptances)
 	}
 	var all []data.Acceptance
-	var trouble []error
+	var trouble troubles
 	for _, e := range entries { // in the order of names
 		name := path.Base(e.Name)
 		if strings.HasPrefix(name, ".") {
@@ -71,27 +71,12 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 			return nil, err
 		}
 		if err != nil {
-			trouble = append(trouble, err)
+			trouble.all = append(trouble.all, err)
 			continue
 		}
 		all = append(all, a)
 	}
-	return all, some(trouble)
-}
-
-// some says what is wrong in a line that people can read; nil for nothing.
-func some(wrong []error) error {
-	var words []string
-	for _, err := range wrong[:min(len(wrong), maxNamed)] {
-		words = append(words, err.Error())
-	}
-	switch more := len(wrong) - len(words); {
-	case len(wrong) == 0:
-		return nil
-	case more > 0:
-		words = append(words, fmt.Sprintf("and %d more", more))
-	}
-	return errors.New(strings.Join(words, "; "))
+	return all, trouble.warning("")
 }
 
 // acceptanceIn reads the record in a file of the folder.
@@ -107,7 +92,6 @@ func (o *objects) acceptanceIn(file string) (data.Acceptance, error) {
 const (
 	maxAcceptances = 10_000
 	maxWords       = 1000 // bytes of a name, and of a note
-	maxNamed       = 10   // files in one message
 )
 
 // shortened is the name of a file that anybody may have given, for a message.

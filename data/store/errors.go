@@ -46,6 +46,9 @@ type troubles struct {
 	consequence string
 }
 
+// maxNamed is how many are told in one message.
+const maxNamed = 10
+
 // warning is nil when there are none.
 func (t troubles) warning(consequence string) error {
 	if len(t.all) == 0 {
@@ -57,10 +60,16 @@ func (t troubles) warning(consequence string) error {
 
 func (t *troubles) Error() string {
 	var words []string
-	for _, err := range t.all {
+	for _, err := range t.all[:min(len(t.all), maxNamed)] {
 		words = append(words, err.Error())
 	}
-	return strings.Join(append(words, t.consequence), "; ")
+	if more := len(t.all) - len(words); more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	if t.consequence != "" {
+		words = append(words, t.consequence)
+	}
+	return strings.Join(words, "; ")
 }
 
 func (t *troubles) Unwrap() []error { return t.all }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -164,7 +166,7 @@ func (p *publication) write(ctx context.Context, all []blob.Blob, to data.Pointe
 	if err == nil || errors.Is(err, errFate) {
 		return err // in doubt nothing is removed: the pointer may name it in a moment
 	}
-	if undo := p.undo(ctx, err); undo != nil {
+	if undo := p.undo(ctx); undo != nil {
 		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
 	}
 	return err
@@ -193,7 +195,7 @@ func (p *publication) claim(ctx context.Context) error {
 	claim.IfAbsent = true
 	err := p.to.put(ctx, claim)
 	if errors.Is(err, blob.ErrRefused) {
-		return p.claimed()
+		err = p.takeOver(ctx, claim)
 	}
 	if err != nil {
 		return err
@@ -233,15 +235,20 @@ func (p *publication) winner() string {
 	return "the pointer has changed meanwhile"
 }
 
-// claimed says who else publishes this version.
-func (p *publication) claimed() error {
-	name := claimName(p.version)
-	holder, err := p.to.read(name)
+// takeOver claims a version again whose publication was given up, and is an error when it was not.
+func (p *publication) takeOver(ctx context.Context, claim blob.Blob) error {
+	holder, tag, err := p.to.blobs.Read(ctx, claim.Name, limit(claim.Name))
 	if err != nil {
 		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.store, p.version)
 	}
+	if isGivenUp(holder) {
+		claim.IfAbsent, claim.IfTag = false, tag
+		if err := p.to.put(ctx, claim); !errors.Is(err, blob.ErrRefused) {
+			return cmp.Or(err, p.to.clear(ctx, p.version))
+		}
+	}
 	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
-		p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, name)
+		p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, claim.Name)
 }
 
 // tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
@@ -293,9 +300,14 @@ func (p *publication) overtaken() error {
 	return p.lost()
 }
 
-// undo removes all that was written, the manifest first. The claim stays where a write may arrive yet, or once more: nobody would
-// know of what it writes then.
-func (p *publication) undo(ctx context.Context, because error) error {
+// givenUp begins the claim of a publication that has failed and removed what it had written.
+const givenUp = "given up: "
+
+func isGivenUp(claim []byte) bool { return bytes.HasPrefix(claim, []byte(givenUp)) }
+
+// undo removes all that was written, the manifest first. In a bucket the claim stays, since a write may arrive yet, or once more, and
+// nobody would know of what it writes then. Given up, it lets the version be tried again.
+func (p *publication) undo(ctx context.Context) error {
 	ctx, cancel := lastly(ctx)
 	defer cancel()
 	for _, name := range slices.Backward(p.touched) {
@@ -303,10 +315,11 @@ func (p *publication) undo(ctx context.Context, because error) error {
 			return err
 		}
 	}
-	if errors.Is(because, errUnknown) {
-		return nil
+	name := claimName(p.version)
+	if p.to.alone || len(p.touched) == 0 {
+		return p.to.blobs.Remove(ctx, name)
 	}
-	return p.to.blobs.Remove(ctx, claimName(p.version))
+	return p.to.blobs.Write(ctx, object(name, []byte(givenUp+blob.ThisProcess().String()+"\n")))
 }
 
 // lastly is for what has to be done even when a run is being stopped, and must not take long then.

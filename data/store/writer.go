@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -180,7 +181,10 @@ func (w writer) undisturbed(was data.Pointer) error {
 		return err
 	}
 	for _, version := range after(was.Version, claims) {
-		holder, _ := w.read(claimName(version)) // for the message only
+		holder, err := w.read(claimName(version))
+		if errors.Is(err, fs.ErrNotExist) || isGivenUp(holder) {
+			continue
+		}
 		return fmt.Errorf("store %s: snapshot %s is being published, %s; prune when that has ended", w.blobs, version, strings.TrimSpace(string(holder)))
 	}
 	return nil
