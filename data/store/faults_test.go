@@ -407,6 +407,9 @@ func TestObjectInTheWay(t *testing.T) {
 		s.put(ArchiveName(third), []byte("of somebody else"))
 		_, err := s.Publish(t.Context(), build(third, second), strings.NewReader("responses"))
 		wantError(t, err, ArchiveName(third)+" is there already; nothing is overwritten")
+		if body := s.get(ArchiveName(third)); string(body) != "of somebody else" {
+			t.Errorf("it is %q afterwards", body)
+		}
 	})
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -177,12 +176,13 @@ func (p *publication) putAll(ctx context.Context, all []blob.Blob) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.touched = append(p.touched, b.Name)
 		b.IfAbsent = true
-		switch err := p.to.put(ctx, b); {
-		case errors.Is(err, blob.ErrRefused):
+		err := p.to.put(ctx, b)
+		if errors.Is(err, blob.ErrRefused) {
 			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.store, b.Name)
-		case err != nil:
+		}
+		p.touched = append(p.touched, b.Name)
+		if err != nil {
 			return err
 		}
 	}
@@ -243,8 +243,12 @@ func (p *publication) takeOver(ctx context.Context, claim blob.Blob) error {
 	}
 	if isGivenUp(holder) {
 		claim.IfAbsent, claim.IfTag = false, tag
-		if err := p.to.put(ctx, claim); !errors.Is(err, blob.ErrRefused) {
-			return cmp.Or(err, p.to.clear(ctx, p.version))
+		err := p.to.put(ctx, claim)
+		if err == nil {
+			return p.to.clear(ctx, p.version)
+		}
+		if !errors.Is(err, blob.ErrRefused) {
+			return err
 		}
 	}
 	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",

@@ -58,7 +58,9 @@ func (w writer) put(ctx context.Context, b blob.Blob) error {
 	switch {
 	case readErr == nil && bytes.Equal(there, b.Body):
 		return nil
-	case !errors.Is(readErr, ErrUnavailable) && (w.alone || errors.Is(err, blob.ErrRefused)):
+	case errors.Is(err, blob.ErrRefused) && !errors.Is(readErr, ErrUnavailable):
+		return err
+	case w.alone && (readErr == nil || errors.Is(readErr, fs.ErrNotExist)):
 		return err
 	}
 	return fmt.Errorf("%w; %w", err, errUnknown)
