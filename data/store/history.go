@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,12 +23,8 @@ import (
 // history follows the manifests from the newest to the oldest. It remembers what it has proven: nothing published changes.
 type history struct {
 	objects
-	seen *seen // nil: nothing is remembered outside the store
-
-	mu      sync.Mutex
-	proven  map[string]entry // by version, of those that are published, without their manifests
-	checked bool             // a key was asked about them
-	refused error            // why the last list left something out
+	proven proven
+	seen   *seen // nil: nothing is remembered outside the store
 }
 
 // start is where the newest version is.
@@ -154,7 +148,7 @@ func (h *history) walk(from start, how depth) iter.Seq[entry] {
 			if version != next.version {
 				next = voucher{version: version}
 			}
-			e, known := h.known(next)
+			e, known := h.proven.known(next, h.keys.checks())
 			if how != remembered || !known {
 				if _, looked := ahead[version]; !looked {
 					ahead = h.lookAhead(from.names[:i+1], how)
@@ -163,7 +157,7 @@ func (h *history) walk(from start, how depth) iter.Seq[entry] {
 			}
 			if next = (voucher{version: version}); e.published {
 				next = e.before
-				h.remember(e)
+				h.proven.remember(e)
 			}
 			if !yield(e) {
 				return
@@ -179,7 +173,7 @@ const lookedAhead = 64
 func (h *history) lookAhead(names []string, how depth) map[string]look {
 	var wanted []string
 	for _, version := range slices.Backward(names) {
-		_, known := h.known(voucher{version: version})
+		_, known := h.proven.known(voucher{version: version}, h.keys.checks())
 		if len(wanted) == 0 || how == thorough || how == remembered && !known {
 			wanted = append(wanted, version)
 		}
@@ -202,33 +196,6 @@ func (h *history) lookAhead(names []string, how depth) map[string]look {
 		all[version] = looks[i]
 	}
 	return all
-}
-
-// known is a version that was proven before and is what vouches for it says.
-func (h *history) known(by voucher) (entry, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.checked != h.keys.checks() {
-		h.proven, h.checked = nil, h.keys.checks()
-	}
-	e, ok := h.proven[by.version]
-	e.expected = by
-	return e, ok && (by.digest == "" || by.digest == e.digest)
-}
-
-func (h *history) remember(e entry) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.proven == nil {
-		h.proven = map[string]entry{}
-	}
-	h.proven[e.version] = entry{version: e.version, digest: e.digest, before: e.before, published: true}
-}
-
-func (h *history) forget(version string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.proven, version)
 }
 
 // published is what a walk through a store has found.
@@ -265,25 +232,14 @@ func (h *history) follow(down string) (published, error) {
 	return found, nil
 }
 
-// noteRefused remembers what a list has left out.
-func (h *history) noteRefused(found published) {
-	var left troubles
-	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
-		left.all = append(left.all, found.refused[version])
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.refused = left.warning("they are not listed")
-}
-
 // manifest returns the manifest of a version as it is stored. The error is ErrNotFound when it was never published.
 func (h *history) manifest(version string) ([]byte, error) {
-	if e, ok := h.known(voucher{version: version}); ok {
+	if e, ok := h.proven.known(voucher{version: version}, h.keys.checks()); ok {
 		body, err := h.manifestBody(version)
 		if err == nil && digest(body) == e.digest {
 			return body, nil
 		}
-		h.forget(version) // so that the next list leaves it out
+		h.proven.forget(version) // so that the next list leaves it out
 	}
 	found, err := h.follow(version)
 	if err != nil && !errors.Is(err, ErrEmpty) {
@@ -292,7 +248,7 @@ func (h *history) manifest(version string) ([]byte, error) {
 	if err := found.refused[version]; err != nil {
 		return nil, err
 	}
-	e, ok := h.known(voucher{version: version})
+	e, ok := h.proven.known(voucher{version: version}, h.keys.checks())
 	if !ok {
 		return nil, h.notFound(version)
 	}

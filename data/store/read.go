@@ -36,16 +36,14 @@ func (s *Store) List() ([]string, error) {
 		return nil, nil
 	}
 	if err == nil {
-		s.history.noteRefused(found)
+		s.history.proven.note(found)
 	}
 	return found.versions, err
 }
 
 // Refused says, for the log, which snapshots the last List has left out because they are not what was published; nil for none.
 func (s *Store) Refused() error {
-	s.history.mu.Lock()
-	defer s.history.mu.Unlock()
-	return s.history.refused
+	return s.history.proven.leftOut()
 }
 
 // Base is Latest for whoever builds on it. The error is ErrNewer when a newer pricepoint has made a later snapshot, or this

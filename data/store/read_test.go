@@ -285,35 +285,6 @@ func TestReport(t *testing.T) {
 	})
 }
 
-func TestAsOf(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		s.put(snapshotName(third)+"/manifest.json", []byte("{}")) // being written
-		for at, want := range map[string]string{
-			"2026-11-07T03:00:00Z":      first,
-			"2026-11-07T03:00:00.5Z":    first,
-			"2026-11-14T02:59:59.999Z":  first,
-			"2026-11-14T03:00:00Z":      second,
-			"2026-11-14T04:00:00+01:00": second,
-			"2026-11-14T03:59:59+01:00": first,
-			"2099-01-01T00:00:00Z":      second,
-		} {
-			instant, err := time.Parse(time.RFC3339, at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := s.AsOf(instant); got != want || err != nil {
-				t.Errorf("AsOf(%s) = %q, %v, want %s", at, got, err, want)
-			}
-		}
-		_, err := s.AsOf(time.Date(2026, 11, 7, 2, 59, 59, 0, time.UTC))
-		wantError(t, err, "2026-11-07T02:59:59.000Z", "the first is "+first)
-		if !errors.Is(err, ErrNotFound) {
-			t.Errorf("the error %v is not ErrNotFound", err)
-		}
-	})
-}
-
 // TestManyVersions are more than one page of a listing.
 func TestManyVersions(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
