@@ -299,7 +299,7 @@ func TestRace(t *testing.T) {
 		"many-versions": func(i int) string { return "2026-11-21T03000" + string(rune('0'+i)) + "Z" },
 	} {
 		t.Run(name, func(t *testing.T) {
-			eachKind(t, func(t *testing.T, s shelf) {
+			eachStorage(t, func(t *testing.T, s shelf) {
 				unlock, err := s.Lock(t.Context())
 				s.must(err)
 				two(t, s)
@@ -428,7 +428,7 @@ func TestFailingArchive(t *testing.T) {
 
 // TestUnreachable calls nothing broken that cannot be read, and says so before a run spends any time.
 func TestUnreachable(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		away := s.failing(fails(func(bool) bool { return true }, false), nil)
 		_, _, latest := away.Latest()
@@ -455,7 +455,7 @@ func TestUnreachable(t *testing.T) {
 
 // TestReaderDuringPublications sees one whole snapshot or the next.
 func TestReaderDuringPublications(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		ended := make(chan struct{})
 		go func() {

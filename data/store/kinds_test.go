@@ -28,12 +28,18 @@ type shelf struct {
 	t testing.TB
 }
 
-// eachKind runs a test on an empty store of every kind.
+// eachKind runs a test on an empty store that locks, and on one where others may publish at the same time.
 func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	t.Helper()
-	for name, open := range map[string]func(testing.TB) shelf{"directory": openLocal, "memory": openMemory, "s3": openS3} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
-	}
+	t.Run("directory", func(t *testing.T) { test(t, openLocal(t)) })
+	t.Run("memory", func(t *testing.T) { test(t, openMemory(t)) })
+}
+
+// eachStorage is eachKind in a real bucket, too.
+func eachStorage(t *testing.T, test func(*testing.T, shelf)) {
+	t.Helper()
+	eachKind(t, test)
+	t.Run("s3", func(t *testing.T) { test(t, openS3(t)) })
 }
 
 // openLocal opens a directory, if possible in memory, where it takes no time to be synced.

@@ -41,7 +41,7 @@ var (
 )
 
 func TestPrune(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
 		before := s.list()
@@ -185,7 +185,7 @@ func TestPlanOfEmptyStore(t *testing.T) {
 
 // TestPruneOfAnotherStore refuses a plan that the store has left behind, and one that nobody has locked for.
 func TestPruneOfAnotherStore(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
 		plan, err := s.Plan(1, muchLater)

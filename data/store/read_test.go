@@ -221,7 +221,7 @@ func TestDocument(t *testing.T) {
 }
 
 func TestEmptyStore(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		if _, err := s.Pointer(); !errors.Is(err, ErrEmpty) {
 			t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
 		}
@@ -269,7 +269,7 @@ func TestReport(t *testing.T) {
 		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",
 		Sources: []data.SourceOutcome{{SourceStatus: data.SourceStatus{ID: "pricing_acme", State: data.Failing}, Milliseconds: 7}},
 	}
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		for _, report := range []data.RunReport{{}, want} {
 			if err := s.WriteReport(report); err != nil {
 				t.Fatal(err)
@@ -287,7 +287,7 @@ func TestReport(t *testing.T) {
 
 // TestManyVersions are more than one page of a listing.
 func TestManyVersions(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		want := manyVersions(t, s, 1000+7)
 		got, err := s.List()
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -41,7 +41,7 @@ func sameObjects(t *testing.T, want, got shelf) {
 // TestRestore goes from a directory into every kind of store, and back.
 func TestRestore(t *testing.T) {
 	from := backup(t)
-	eachKind(t, func(t *testing.T, into shelf) {
+	eachStorage(t, func(t *testing.T, into shelf) {
 		locked(t, into)
 		done, err := into.Restore(t.Context(), from.Store, time.Time{})
 		if err != nil {

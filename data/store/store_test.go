@@ -52,7 +52,7 @@ func exportsOf(version string) []data.ExportFile {
 }
 
 func TestRoundTrip(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		pointer := add(t, s, first, "")
 		if got, err := s.Pointer(); err != nil || got != pointer {
@@ -102,7 +102,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestLayout(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		if err := s.WriteReport(data.RunReport{}); err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestLayout(t *testing.T) {
 func TestSameSnapshotSameBytes(t *testing.T) {
 	reference := openLocal(t)
 	twoOf(t, reference)
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		for _, name := range reference.list() {
 			if !bytes.Equal(reference.get(name), s.get(name)) {

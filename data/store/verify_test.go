@@ -72,7 +72,7 @@ func brokenOf(all []Checked) []Checked {
 }
 
 func TestVerify(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		signedStore(t, s)
 		want := []Checked{
 			{pointerName, Intact, "names " + third, ""},
