@@ -9,6 +9,7 @@ package blob
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -87,7 +88,7 @@ func (p Purpose) Open(location string) (Blobs, error) {
 	}
 	address, err := Parse(location)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	return address.Open(p)
 }

@@ -33,13 +33,11 @@ func Open(location, from string) (*Site, error) {
 // apartFromBucket refuses a URL that names objects of a store.
 func apartFromBucket(location, from string) (string, error) {
 	address, err := blob.Parse(location)
-	if err != nil {
-		return "", fmt.Errorf("is wrong: %w", err)
-	}
-	if store, err := blob.Parse(from); err == nil && store.Overlaps(address) {
+	store, other := blob.Parse(from)
+	if err == nil && other == nil && store.Overlaps(address) {
 		return "", overlap(address.String(), store.String())
 	}
-	return location, nil
+	return location, nil // what is wrong with it is found when it is opened
 }
 
 // apartFromFolder returns where a path leads, and refuses one into a store.

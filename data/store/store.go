@@ -61,21 +61,13 @@ func Open(location string) (*Store, error) { return At(context.Background(), loc
 func At(ctx context.Context, location string) (*Store, error) {
 	blobs, err := purpose.Open(location)
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", beginning(err), err)
+		return nil, err
 	}
 	s := in(ctx, blobs)
 	if !strings.Contains(location, "://") {
 		s.directory = blobs.String()
 	}
 	return s, nil
-}
-
-// beginning is what an error lacks that does not say that it is about a store.
-func beginning(err error) string {
-	if strings.Contains(err.Error(), "store") {
-		return ""
-	}
-	return "store: "
 }
 
 func in(ctx context.Context, blobs blob.Blobs) *Store {
