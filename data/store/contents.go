@@ -79,12 +79,7 @@ func (c *contents) unzip(name string) ([]byte, error) {
 	if !has {
 		return nil, fs.ErrNotExist
 	}
-	content, err := member.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	return readAtMost(content, limit("/"+name), "it")
+	return readMember(member, limit("/"+name))
 }
 
 // damageOfFile is what has become of the file, nil when it is as it was written or nobody can tell.

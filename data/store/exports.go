@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -145,7 +144,7 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 	}
 	var all []data.ExportFile
 	for _, m := range r.File {
-		content, err := member(m)
+		content, err := readMember(m, maxObject)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", m.Name, err)
 		}
@@ -174,20 +173,6 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 		}
 	}
 	return all, nil
-}
-
-func member(m *zip.File) ([]byte, error) {
-	if m.UncompressedSize64 > maxObject {
-		return nil, fmt.Errorf("it is larger than %d bytes", maxObject)
-	}
-	content, err := m.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	body := make([]byte, m.UncompressedSize64)
-	_, err = io.ReadFull(content, body)
-	return body, err
 }
 
 // plainExport unpacks the form that is unpacked faster.

@@ -90,6 +90,16 @@ func membersOf(file blob.Reader) (map[string]*zip.File, error) {
 	return members, nil
 }
 
+// readMember reads a member of at most limit bytes, whatever it says of its size.
+func readMember(m *zip.File, limit int64) ([]byte, error) {
+	content, err := m.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	return readAtMost(content, limit, "it")
+}
+
 // damageOf says what has become of the file of a snapshot, nil when it is as it was written.
 func damageOf(file []byte) error {
 	const (
