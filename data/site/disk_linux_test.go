@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data/disktest"
-	"pricepoint/data/lock"
 )
 
 // TestSiteOnAFullDisk changes no file that readers see by halves, and leaves nothing behind.
@@ -68,7 +67,7 @@ func publishedOf(t *testing.T, root string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == lock.Name || name == markName {
+		if err != nil || e.IsDir() || name == ".lock" || name == markName {
 			return err
 		}
 		body, err := os.ReadFile(filepath.Join(root, name))

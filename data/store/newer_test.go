@@ -47,7 +47,7 @@ func TestStoreOfANewerProgram(t *testing.T) {
 			if err != nil || got.Manifest.Version != row.want || errors.Is(warning, ErrNewer) != (row.want == first) {
 				t.Errorf("%s: Latest() = %q, %v, %v; want %s", name, got.Manifest.Version, warning, err, row.want)
 			}
-			if _, _, err := storeOf(s.kind).Base(); !errors.Is(err, ErrNewer) {
+			if _, _, err := s.Store.Base(); !errors.Is(err, ErrNewer) {
 				t.Errorf("%s: Base() fails with %v, want ErrNewer", name, err)
 			}
 			_, err = s.Publish(t.Context(), build(third, first), nil)

@@ -136,32 +136,6 @@ func TestBomb(t *testing.T) {
 	})
 }
 
-func TestOlderManifestIsChecked(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		damage(t, s, snapshotName(first)+"/manifest.json", func(b []byte) []byte {
-			return []byte(strings.ReplaceAll(string(b), first, "2026-11-01T000000Z"))
-		})
-		_, err := s.Read(first)
-		wantError(t, err, "snapshot "+first, "has the digest")
-	})
-}
-
-func TestEveryFlippedByteIsFound(t *testing.T) {
-	s := openLocal(t)
-	twoOf(t, s)
-	name := snapshotName(second) + "/api/tools.json.br"
-	intact := s.get(name)
-	for i := range intact {
-		torn := slices.Clone(intact)
-		torn[i] ^= 0x80
-		s.put(name, torn)
-		if _, err := s.Read(second); err == nil {
-			t.Errorf("byte %d of %d flipped and nobody saw it", i, len(intact))
-		}
-	}
-}
-
 func TestNothingIntact(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
@@ -247,7 +221,7 @@ func TestDocument(t *testing.T) {
 }
 
 func TestEmptyStore(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		if _, err := s.Pointer(); !errors.Is(err, ErrEmpty) {
 			t.Errorf("Pointer() fails with %v, want ErrEmpty", err)
 		}
@@ -295,7 +269,7 @@ func TestReport(t *testing.T) {
 		StartedAt: data.At(time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)), Reason: "no source could be read",
 		Sources: []data.SourceOutcome{{SourceStatus: data.SourceStatus{ID: "pricing_acme", State: data.Failing}, Milliseconds: 7}},
 	}
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		for _, report := range []data.RunReport{{}, want} {
 			if err := s.WriteReport(report); err != nil {
 				t.Fatal(err)
@@ -311,38 +285,9 @@ func TestReport(t *testing.T) {
 	})
 }
 
-func TestAsOf(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		s.put(snapshotName(third)+"/manifest.json", []byte("{}")) // being written
-		for at, want := range map[string]string{
-			"2026-11-07T03:00:00Z":      first,
-			"2026-11-07T03:00:00.5Z":    first,
-			"2026-11-14T02:59:59.999Z":  first,
-			"2026-11-14T03:00:00Z":      second,
-			"2026-11-14T04:00:00+01:00": second,
-			"2026-11-14T03:59:59+01:00": first,
-			"2099-01-01T00:00:00Z":      second,
-		} {
-			instant, err := time.Parse(time.RFC3339, at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := s.AsOf(instant); got != want || err != nil {
-				t.Errorf("AsOf(%s) = %q, %v, want %s", at, got, err, want)
-			}
-		}
-		_, err := s.AsOf(time.Date(2026, 11, 7, 2, 59, 59, 0, time.UTC))
-		wantError(t, err, "2026-11-07T02:59:59.000Z", "the first is "+first)
-		if !errors.Is(err, ErrNotFound) {
-			t.Errorf("the error %v is not ErrNotFound", err)
-		}
-	})
-}
-
 // TestManyVersions are more than one page of a listing.
 func TestManyVersions(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		want := manyVersions(t, s, 1000+7)
 		got, err := s.List()
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,61 +51,8 @@ func exportsOf(version string) []data.ExportFile {
 	return []data.ExportFile{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
 }
 
-func open(t testing.TB, location string) *local {
-	t.Helper()
-	s, err := Open(location)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &local{s, s.place.(*directory)}
-}
-
-func hold(t *testing.T, d *local) {
-	t.Helper()
-	unlock, err := d.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := unlock(); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func publish(t *testing.T, d *local, version, previous string) data.Pointer {
-	t.Helper()
-	pointer, err := d.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pointer
-}
-
-// filled returns a locked store that holds the first two versions.
-func filled(t *testing.T) *local {
-	t.Helper()
-	d := open(t, t.TempDir())
-	hold(t, d)
-	publish(t, d, first, "")
-	publish(t, d, second, first)
-	return d
-}
-
-func wantError(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("no error, want one with %q", words)
-	}
-	for _, word := range words {
-		if !strings.Contains(err.Error(), word) {
-			t.Errorf("error %q lacks %q", err, word)
-		}
-	}
-}
-
 func TestRoundTrip(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		pointer := add(t, s, first, "")
 		if got, err := s.Pointer(); err != nil || got != pointer {
@@ -155,7 +102,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestLayout(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		if err := s.WriteReport(data.RunReport{}); err != nil {
 			t.Fatal(err)
@@ -169,35 +116,17 @@ func TestLayout(t *testing.T) {
 		if diff := cmp.Diff(want, s.list()); diff != "" {
 			t.Errorf("objects of the store (-want +got):\n%s", diff)
 		}
-		if d, is := s.kind.(*local); is {
-			if diff := cmp.Diff([]string{first + ".zip", second + ".zip"}, namesIn(t, d, snapshotsName)); diff != "" {
-				t.Errorf("files of the snapshots (-want +got):\n%s", diff)
-			}
+		if s.directory != "" && !slices.Contains(s.files(), "snapshots/"+second+".zip") {
+			t.Errorf("there are the files %q", s.files())
 		}
 	})
-}
-
-// files lists every file of a store.
-func files(t testing.TB, d *local) []string {
-	t.Helper()
-	var names []string
-	err := fs.WalkDir(os.DirFS(d.root), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			names = append(names, name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
 }
 
 // TestSameSnapshotSameBytes holds for every kind of store.
 func TestSameSnapshotSameBytes(t *testing.T) {
 	reference := openLocal(t)
 	twoOf(t, reference)
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		for _, name := range reference.list() {
 			if !bytes.Equal(reference.get(name), s.get(name)) {
@@ -216,7 +145,8 @@ func TestOpen(t *testing.T) {
 		location string
 		words    []string
 	}{
-		"bucket":       {"s3://prices?endpoint=localhost", []string{"s3://prices", "is a bucket"}},
+		"bucket":       {"s3://prices?endpoint=localhost", []string{"store s3://prices cannot be opened"}},
+		"no-bucket":    {"gs://prices", []string{"store: gs:// is not supported"}},
 		"nothing":      {"", []string{"no store is named"}},
 		"file":         {file, []string{file, "is a file"}},
 		"beneath-file": {filepath.Join(file, "store"), []string{file, "not a directory"}},
@@ -242,6 +172,9 @@ func TestOpenArchiveRefuses(t *testing.T) {
 		"empty":      "",
 	} {
 		t.Run(name, func(t *testing.T) {
+			if err := d.CheckArchive(path, nil); err == nil {
+				t.Errorf("CheckArchive(%q) is content, want an error", path)
+			}
 			if f, err := d.OpenArchive(path); err == nil {
 				f.Close()
 				t.Errorf("OpenArchive(%q) opens, want an error", path)
