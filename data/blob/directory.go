@@ -15,11 +15,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 )
 
-// staging is the folder in which files are written before they take their places. What a killed process leaves in it is
-// removed by whoever locks the directory next.
+// staging is the folder in which files are written before they take their places, in the directory and in each of its folders. What
+// a killed process leaves in it is removed by whoever locks the directory next.
 const staging = ".pricepoint-staging"
 
 // directory keeps blobs as files, whole and synced or not at all.
@@ -180,7 +179,7 @@ func (d *directory) write(ctx context.Context, all []Blob) error {
 		if err := errors.Join(ctx.Err(), d.check(ctx, b)); err != nil {
 			return err
 		}
-		name := staging + "/." + rand.Text()
+		name := stagedName(b.Name)
 		staged = append(staged, name)
 		if err := d.stage(name, b); err != nil {
 			return err
@@ -191,7 +190,7 @@ func (d *directory) write(ctx context.Context, all []Blob) error {
 		if err := os.MkdirAll(filepath.Dir(d.path(b.Name)), 0o755); err != nil {
 			return err
 		}
-		if err := d.rename(staged[i], b); err != nil {
+		if err := os.Rename(d.path(staged[i]), d.path(b.Name)); err != nil {
 			return err
 		}
 		for folder := path.Dir(b.Name); !folders[folder]; folder = path.Dir(folder) {
@@ -201,18 +200,13 @@ func (d *directory) write(ctx context.Context, all []Blob) error {
 	return d.sync(slices.Collect(maps.Keys(folders)))
 }
 
-// rename gives a staged file its place. Where the folder that its name begins with is a disk of its own, it is staged there again.
-func (d *directory) rename(staged string, b Blob) error {
-	err := os.Rename(d.path(staged), d.path(b.Name))
-	if !errors.Is(err, syscall.EXDEV) {
-		return err
+// stagedName is where a file is written first: within the folder that its name begins with, which may be a disk of its own.
+func stagedName(name string) string {
+	folder, _, below := strings.Cut(name, "/")
+	if !below {
+		folder = "."
 	}
-	top, _, _ := strings.Cut(b.Name, "/")
-	near := top + "/" + staged
-	if err = d.stage(near, b); err == nil {
-		err = os.Rename(d.path(near), d.path(b.Name))
-	}
-	return errors.Join(err, d.Remove(context.Background(), near))
+	return path.Join(folder, staging, "."+rand.Text())
 }
 
 // check refuses a blob of which the conditions do not hold.

@@ -373,24 +373,6 @@ func TestSiteDestinations(t *testing.T) {
 	}
 }
 
-// TestSiteOfLinks follows none: what is behind one is somewhere else.
-func TestSiteOfLinks(t *testing.T) {
-	for _, name := range []string{"api", "index.html", markName, ".pricepoint-staging"} {
-		t.Run(name, func(t *testing.T) {
-			root, elsewhere := t.TempDir(), t.TempDir()
-			if err := os.Symlink(elsewhere, filepath.Join(root, name)); err != nil {
-				t.Fatal(err)
-			}
-			single, folders := siteOf("2026-11-07", first)
-			_, err := openSite(t, root).Update(t.Context(), single, folders)
-			wantError(t, err, filepath.Join(root, name)+" is a link", "another destination")
-			if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
-				t.Errorf("behind the link there is %v (%v)", entries, err)
-			}
-		})
-	}
-}
-
 // TestSiteHeaders are what a cache in front of the bucket goes by.
 func TestSiteHeaders(t *testing.T) {
 	got := map[string][3]string{}

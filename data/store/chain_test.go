@@ -162,19 +162,6 @@ func TestPointerWithoutAKey(t *testing.T) {
 	})
 }
 
-// TestPointerWithAForgedDigest leads nobody back: the signature of the newest vouches for it.
-func TestPointerWithAForgedDigest(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
-		s.Store.Use(keyPair(t, 1))
-		twoOf(t, s)
-		s.put(pointerName, []byte(strings.Replace(string(s.get(pointerName)), `"manifest": "`, `"manifest": "0`, 1)))
-		got, warning, err := s.Latest()
-		if err != nil || got.Manifest.Version != second || warning == nil {
-			t.Errorf("Latest() = %q, %v, %v, want %s", got.Manifest.Version, warning, err, second)
-		}
-	})
-}
-
 // TestSignerDerivesItsKey: whoever has only the secret key builds on nothing that it has not signed, unless an operator
 // vouches for that.
 func TestSignerDerivesItsKey(t *testing.T) {

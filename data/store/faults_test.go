@@ -78,12 +78,15 @@ func eachFault(t *testing.T, prepare func(*testing.T, shelf), do func(context.Co
 				request := 0
 				for hit := true; hit && !t.Failed(); request += *every {
 					s, count := open(t), 0
+					var counting sync.Mutex // manifests are read several at once
 					unlock, err := s.Lock(t.Context())
 					s.must(err)
 					prepare(t, s)
 					hit = false
 					ctx, stop := context.WithCancel(t.Context())
 					before, after := fault(func(onlyOnce bool) bool {
+						counting.Lock()
+						defer counting.Unlock()
 						count++
 						hit = hit || count > request
 						return count == request+1 || count > request && !onlyOnce

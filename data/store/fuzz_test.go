@@ -31,41 +31,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzSnapshotFile takes whatever may lie where a snapshot should, and serves nothing of it but what was published.
-func FuzzSnapshotFile(f *testing.F) {
-	d, err := Open(filepath.Join(f.TempDir(), "store"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	if _, err := d.Lock(f.Context()); err != nil {
-		f.Fatal(err)
-	}
-	want := build(first, "")
-	if _, err := d.Publish(f.Context(), want, nil); err != nil {
-		f.Fatal(err)
-	}
-	file := filepath.Join(d.directory, zipName(snapshotName(first)))
-	published, err := os.ReadFile(file)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(published)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if err := os.WriteFile(file, body, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		got, err := d.Read(first)
-		if err != nil {
-			return
-		}
-		for i, doc := range got.Documents {
-			if string(doc.Body) != string(want.Documents[i].Body) {
-				t.Errorf("%s is read as %q", doc.Path, doc.Body)
-			}
-		}
-	})
-}
-
 // FuzzStore puts anything in the place of a file of a store with two snapshots. What readers get is what was published, the
 // newest that is intact, and what is wrong with the rest is said and verified as wrong.
 func FuzzStore(f *testing.F) {

@@ -2,8 +2,6 @@ package store
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -76,15 +74,4 @@ func TestPublishNeedsTheLock(t *testing.T) {
 		_, err = s.Accept(acceptance(oneFinding, "ada", ""))
 		wantError(t, err, "call Lock first")
 	})
-}
-
-func TestUnwritable(t *testing.T) {
-	location := filepath.Join(t.TempDir(), "store")
-	d := open(t, location)
-	if err := os.WriteFile(location, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := d.Lock(t.Context())
-	wantError(t, err, "store "+location+" cannot be written", "not a directory", "--store")
-	wantError(t, d.WriteReport(data.RunReport{}), "store "+location+" cannot be written", "--store")
 }

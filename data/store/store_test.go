@@ -1,13 +1,10 @@
 package store
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -122,42 +119,6 @@ func TestLayout(t *testing.T) {
 	})
 }
 
-// TestSameSnapshotSameBytes holds for every kind of store.
-func TestSameSnapshotSameBytes(t *testing.T) {
-	reference := openLocal(t)
-	twoOf(t, reference)
-	eachStorage(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		for _, name := range reference.list() {
-			if !bytes.Equal(reference.get(name), s.get(name)) {
-				t.Errorf("%s differs between two stores of the same snapshots", name)
-			}
-		}
-	})
-}
-
-func TestOpen(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for name, row := range map[string]struct {
-		location string
-		words    []string
-	}{
-		"bucket":       {"s3://prices?endpoint=localhost", []string{"store s3://prices cannot be opened"}},
-		"no-bucket":    {"gs://prices", []string{"store: gs:// is not supported"}},
-		"nothing":      {"", []string{"no store is named"}},
-		"file":         {file, []string{file, "is a file"}},
-		"beneath-file": {filepath.Join(file, "store"), []string{file, "not a directory"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := Open(row.location)
-			wantError(t, err, row.words...)
-		})
-	}
-}
-
 func TestOpenArchiveRefuses(t *testing.T) {
 	d := filled(t)
 	if err := os.Symlink("/etc/hostname", d.path(ArchiveName(third))); err != nil {
@@ -183,40 +144,5 @@ func TestOpenArchiveRefuses(t *testing.T) {
 	}
 	if _, err := d.OpenArchive(ArchiveName("2020-01-01T000000Z")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing archive fails with %v, want fs.ErrNotExist", err)
-	}
-}
-
-func TestLockNamesItsHolder(t *testing.T) {
-	location := t.TempDir()
-	one, two := open(t, location), open(t, location)
-	unlock, err := one.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = two.Lock(ended)
-	host, _ := os.Hostname()
-	wantError(t, err, location, "pid ", host, " since 20")
-	if !errors.Is(err, ErrLocked) {
-		t.Errorf("error %v is not ErrLocked", err)
-	}
-	if locked, ok := errors.AsType[*LockedError](err); !ok || locked.Holder.PID != os.Getpid() || locked.Holder.Host != host {
-		t.Errorf("error %v does not say which process holds the lock", err)
-	}
-
-	waited := make(chan error)
-	go func() {
-		unlock, err := two.Lock(t.Context())
-		if err == nil {
-			err = unlock()
-		}
-		waited <- err
-	}()
-	if err := unlock(); err != nil {
-		t.Error(err)
-	}
-	if err := <-waited; err != nil {
-		t.Errorf("the waiting run fails: %v", err)
 	}
 }
