@@ -124,20 +124,14 @@ func (h *history) beginAt(pointer data.Pointer, names []string) (start, error) {
 	return s, nil
 }
 
-// depth is how a walk looks at a version.
-type depth int
-
-const (
-	remembered depth = iota // what was proven before is not read again, and an entry has no manifest
-	afresh                  // its manifest is read
-	thorough                // and its signature
-)
-
 // walk goes from the newest version to the oldest: to that which each says it has replaced. Where one leads nowhere, or to what was
 // dropped, it goes to the next there is, and nothing vouches for that. Versions that it was led past are beside it.
-func (h *history) walk(from start, how depth) iter.Seq[entry] {
+//
+// What was proven before is not read again, and comes without its manifest, unless the walk is thorough: then signatures that
+// nobody needs are looked at, too.
+func (h *history) walk(from start, thorough bool) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		next, ahead := from.newest, map[string]look{}
+		next, ahead, batch := from.newest, map[string]look{}, 1
 		for i, version := range slices.Backward(from.names) {
 			if version > next.version {
 				if !yield(entry{version: version, beside: true}) {
@@ -149,11 +143,12 @@ func (h *history) walk(from start, how depth) iter.Seq[entry] {
 				next = voucher{version: version}
 			}
 			e, known := h.proven.known(next, h.keys.checks())
-			if how != remembered || !known {
+			if thorough || !known {
 				if _, looked := ahead[version]; !looked {
-					ahead = h.lookAhead(from.names[:i+1], how)
+					ahead = h.lookAhead(from.names[:i+1], batch, thorough)
+					batch = min(2*batch, lookedAhead) // the newest is often all that is wanted
 				}
-				e = h.prove(next, ahead[version], how == thorough)
+				e = h.prove(next, ahead[version], thorough)
 			}
 			if next = (voucher{version: version}); e.published {
 				next = e.before
@@ -166,18 +161,18 @@ func (h *history) walk(from start, how depth) iter.Seq[entry] {
 	}
 }
 
-// lookedAhead is how many manifests are read at once.
+// lookedAhead is how many manifests are read at once, at most.
 const lookedAhead = 64
 
 // lookAhead reads the manifest of the last of some versions, and those before it that are not known.
-func (h *history) lookAhead(names []string, how depth) map[string]look {
+func (h *history) lookAhead(names []string, batch int, thorough bool) map[string]look {
 	var wanted []string
 	for _, version := range slices.Backward(names) {
 		_, known := h.proven.known(voucher{version: version}, h.keys.checks())
-		if len(wanted) == 0 || how == thorough || how == remembered && !known {
+		if len(wanted) == 0 || thorough || !known {
 			wanted = append(wanted, version)
 		}
-		if len(wanted) == lookedAhead || how == afresh {
+		if len(wanted) == batch {
 			break
 		}
 	}
@@ -214,7 +209,7 @@ func (h *history) follow(down string) (published, error) {
 	if err != nil {
 		return found, err
 	}
-	for e := range h.walk(from.downTo(down), remembered) {
+	for e := range h.walk(from.downTo(down), false) {
 		switch err := e.refusal(); {
 		case e.beside:
 			found.beside = append(found.beside, e.version)

@@ -77,13 +77,13 @@ func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
 	if from.trouble != nil {
 		trouble.all = append(trouble.all, from.trouble)
 	}
-	for e := range h.walk(from, afresh) {
+	for e := range h.walk(from, false) {
 		if e.beside {
 			continue
 		}
 		err := e.refusal()
 		if err == nil {
-			snapshot, err = s.documents(e.manifest)
+			snapshot, err = s.Read(e.version)
 		} else {
 			err = h.broken(e.version, err)
 		}
@@ -181,11 +181,6 @@ func (s *Store) Read(version string) (data.Snapshot, error) {
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	return s.documents(manifest)
-}
-
-// documents reads those of a manifest that counts.
-func (s *Store) documents(manifest data.Manifest) (data.Snapshot, error) {
 	snapshot := data.Snapshot{Manifest: manifest}
 	for doc, err := range s.Documents(manifest) {
 		if err != nil {

@@ -81,6 +81,7 @@ func TestNewestMustBeSigned(t *testing.T) {
 			return s.get(snapshotName(first) + "/" + signatureName)
 		}} {
 			damage(t, s, name, change)
+			useKeys(t, s, secretFile, publicLine) // with which nothing is proven yet
 			got, warning, err := s.Latest()
 			if err != nil || got.Manifest.Version != first {
 				t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)

@@ -78,7 +78,7 @@ func in(ctx context.Context, blobs blob.Blobs) *Store {
 func (s *Store) Close() error { return s.blobs.Close() }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
-func (s *Store) Use(keys *Keys) { s.history.keys = keys }
+func (s *Store) Use(keys *Keys) { s.history.keys, s.history.proven = keys, proven{} }
 
 // String returns the store as messages name it.
 func (s *Store) String() string { return s.blobs.String() }

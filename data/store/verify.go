@@ -55,7 +55,7 @@ func (s *Store) Verify(version string) (Verification, error) {
 	}
 	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
 	var beside []string
-	for e := range s.history.walk(from.downTo(version), thorough) {
+	for e := range s.history.walk(from.downTo(version), true) {
 		if e.beside {
 			beside = append(beside, e.version)
 		} else if err := v.snapshot(e); err != nil {
@@ -231,17 +231,22 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 }
 
 // inZip puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
-// written.
+// written. Nothing is known of what it should hold when the manifest has no Version.
 func (v *verification) inZip(version string, manifest data.Manifest, wrong []fault) []fault {
-	err := v.checkZip(version, manifest)
-	if err == nil {
-		return wrong
-	}
 	name := zipName(snapshotName(version))
-	if errors.Is(err, ErrUnavailable) {
-		return append(wrong, broken(name, err, "")) // which says nothing about the file
+	file, err := v.store.history.read(name)
+	if err == nil {
+		err = damageOf(file)
 	}
-	if len(wrong) == 0 {
+	if err == nil && manifest.Version != "" {
+		err = checkMembers(file, manifest)
+	}
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return wrong
+	case errors.Is(err, ErrUnavailable):
+		return append(wrong, broken(name, err, "")) // which says nothing about the file
+	case len(wrong) == 0:
 		return []fault{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
 	}
 	var all []string
@@ -249,25 +254,6 @@ func (v *verification) inZip(version string, manifest data.Manifest, wrong []fau
 		all = append(all, fmt.Sprintf("%s: %v", w.Object, w.err))
 	}
 	return []fault{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
-}
-
-// checkZip finds what is wrong with the file of a snapshot, if it has one, besides what its objects show. Nothing is known
-// of what it should hold when the manifest has no Version.
-func (v *verification) checkZip(version string, manifest data.Manifest) error {
-	file, err := v.store.history.read(zipName(snapshotName(version)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := damageOf(file); err != nil {
-		return err
-	}
-	if manifest.Version == "" {
-		return nil
-	}
-	return checkMembers(file, manifest)
 }
 
 // summary reports a snapshot with nothing wrong in it, and what vouches for it.
