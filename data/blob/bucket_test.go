@@ -83,8 +83,8 @@ func TestBucketIsNamedWithoutParameters(t *testing.T) {
 	for location, want := range map[string]string{
 		"s3://prices?region=eu-central-1": "s3://prices",
 		"s3://prices/":                    "s3://prices",
-		"s3://prices/a/b.c_d-e/?region=us-east-1&endpoint=http://[::1]":                                   "s3://prices/a/b.c_d-e",
-		"s3://prices/a?endpoint=https://s3.example.org&s3ForcePathStyle=false&region=auto&anonymous=true": "s3://prices/a",
+		"s3://prices/a/b.c_d-e/?region=us-east-1&endpoint=http://[::1]":                                 "s3://prices/a/b.c_d-e",
+		"s3://prices/a?endpoint=https://s3.example.org&use_path_style=false&region=auto&anonymous=true": "s3://prices/a",
 	} {
 		address, err := Parse(location)
 		if err != nil {

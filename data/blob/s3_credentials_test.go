@@ -155,14 +155,11 @@ func TestS3Settings(t *testing.T) {
 		"profile":      {"profile=work", map[string]string{"AWS_CONFIG_FILE": config}, "us-west-2 s3.amazonaws.com true 0 3"},
 		"path-style":   {"region=r&use_path_style=true", nil, "r s3.amazonaws.com true 2 3"},
 		"fips":         {"region=us-east-1&fips=true", nil, "us-east-1 s3-fips.us-east-1.amazonaws.com true 0 3"},
-		"plain":        {"region=r&disable_https=true", nil, "r s3.amazonaws.com false 0 3"},
 		"endpoint":     {"region=r&endpoint=https://s3.example.org:9000", nil, "r s3.example.org:9000 true 2 3"},
 		"http":         {"region=r&endpoint=http://[::1]", nil, "r [::1] false 2 3"},
 		"own-host":     {"region=r&endpoint=https://s3.example.org&use_path_style=false", nil, "r s3.example.org true 1 3"},
-		"old-name":     {"region=r&endpoint=https://s3.example.org&s3ForcePathStyle=false", nil, "r s3.example.org true 1 3"},
 		"by-variable":  {"region=r", map[string]string{"AWS_ENDPOINT_URL_S3": "http://s3.example.org"}, "r s3.example.org false 2 3"},
 		"not-repeated": {"region=r&rate_limiter_capacity=1", nil, "r s3.amazonaws.com true 0 1"},
-		"checksums":    {"region=r&request_checksum_calculation=when_required&response_checksum_validation=when_required", nil, "r s3.amazonaws.com true 0 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			awsOnly(t, row.env)

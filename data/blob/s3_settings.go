@@ -36,12 +36,10 @@ type s3Settings struct {
 	attempts              int // of a request
 }
 
-// s3Parameters are the parameters of a URL. The last three change nothing: a digest goes with every write that every
-// storage knows, and what is read is compared with digests of our own.
+// s3Parameters are the parameters of a URL.
 var s3Parameters = []string{
-	"region", "endpoint", "profile", "role", "anonymous", "use_path_style", "s3ForcePathStyle", "hostname_immutable",
-	"dualstack", "fips", "accelerate", "disable_https", "ssetype", "kmskeyid", "rate_limiter_capacity",
-	"request_checksum_calculation", "response_checksum_validation", "awssdk",
+	"region", "endpoint", "profile", "role", "anonymous", "use_path_style", "dualstack", "fips", "accelerate", "ssetype", "kmskeyid",
+	"rate_limiter_capacity",
 }
 
 func readS3Settings(parameters url.Values) (s3Settings, error) {
@@ -56,9 +54,7 @@ func readS3Settings(parameters url.Values) (s3Settings, error) {
 	}
 	s.region = cmp.Or(parameters.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), inProfile(s.profile, "region"))
 	flags := map[string]bool{}
-	for _, name := range []string{
-		"anonymous", "use_path_style", "s3ForcePathStyle", "hostname_immutable", "dualstack", "fips", "accelerate", "disable_https",
-	} {
+	for _, name := range []string{"anonymous", "use_path_style", "dualstack", "fips", "accelerate"} {
 		value, err := strconv.ParseBool(cmp.Or(parameters.Get(name), "false"))
 		if err != nil {
 			return s3Settings{}, fmt.Errorf("%s is true or false, not %q", name, parameters.Get(name))
@@ -94,7 +90,7 @@ func (s *s3Settings) readHost(endpoint string, flags map[string]bool) error {
 	case flags["fips"]:
 		s.host, s.secure = "s3-fips."+s.region+".amazonaws.com", true
 	default:
-		s.host, s.secure = "s3.amazonaws.com", !flags["disable_https"] // minio-go puts the region in
+		s.host, s.secure = "s3.amazonaws.com", true // minio-go puts the region in
 	}
 	return nil
 }
@@ -118,10 +114,9 @@ func readAttempts(capacity string) (int, error) {
 
 // lookupStyle says where the name of the bucket goes. Few storages but Amazon's answer to a bucket's own host name.
 func lookupStyle(parameters url.Values, flags map[string]bool, host string) minio.BucketLookupType {
-	inPath := flags["use_path_style"] || flags["s3ForcePathStyle"] || flags["hostname_immutable"]
-	named := parameters.Has("use_path_style") || parameters.Has("s3ForcePathStyle")
+	named := parameters.Has("use_path_style")
 	switch {
-	case inPath, !named && host != "s3.amazonaws.com" && parameters.Get("fips") == "":
+	case flags["use_path_style"], !named && host != "s3.amazonaws.com" && parameters.Get("fips") == "":
 		return minio.BucketLookupPath
 	case named:
 		return minio.BucketLookupDNS
