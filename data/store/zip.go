@@ -3,7 +3,6 @@ package store
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
 	"iter"
 	"path"
@@ -100,23 +99,10 @@ func readMember(m *zip.File, limit int64) ([]byte, error) {
 	return readAtMost(content, limit, "it")
 }
 
-// damageOf says what has become of the file of a snapshot, nil when it is as it was written.
+// damageOf says that the file of a snapshot is not as it was written, nil when it is.
 func damageOf(file []byte) error {
-	const (
-		begin, end = "PK\x03\x04", "PK\x05\x06"
-		endLength  = 22 // of what comes before the comment
-	)
-	at := bytes.LastIndex(file, []byte(end))
-	sealed, seal := split(file)
-	switch {
-	case len(file) == 0:
-		return errors.New("the file is empty")
-	case !bytes.HasPrefix(file, []byte(begin)):
-		return errors.New("the file is no zip file, or its beginning was overwritten")
-	case at < 0 || at+endLength+sealLength > len(file):
-		return fmt.Errorf("the file was cut off after %d bytes", len(file))
-	case digest(sealed) != string(seal):
-		return fmt.Errorf("bytes of the file have changed since it was written: its last %d are not the digest of those before", sealLength)
+	if sealed, seal := split(file); digest(sealed) != string(seal) {
+		return fmt.Errorf("the file, of %d bytes, was cut off or changed since it was written: its last %d are not the digest of those before", len(file), sealLength)
 	}
 	return nil
 }
