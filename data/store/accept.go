@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,8 +82,8 @@ func (s *Store) Accepted() ([]data.Acceptance, error) {
 func (o *objects) acceptanceIn(file string) (data.Acceptance, error) {
 	id, ok := strings.CutSuffix(file, acceptedSuffix)
 	if !ok || !findingID.MatchString(id) {
-		return data.Acceptance{}, fmt.Errorf("%s is none of ours, which are named %s; move it away",
-			o.name(acceptedName+"/"+shortened(file)), acceptanceName("<finding>"))
+		return data.Acceptance{}, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
+			o.name(acceptedName), file, acceptanceName("<finding>"))
 	}
 	return o.acceptance(id)
 }
@@ -93,13 +92,6 @@ const (
 	maxAcceptances = 10_000
 	maxWords       = 1000 // bytes of a name, and of a note
 )
-
-// shortened is the name of a file that anybody may have given, for a message.
-func shortened(name string) string {
-	const longest = 80
-	quoted := strconv.QuoteToGraphic(name[:min(len(name), longest)])
-	return quoted[1 : len(quoted)-1]
-}
 
 // acceptance reads one record; fs.ErrNotExist when there is none.
 func (o *objects) acceptance(id string) (data.Acceptance, error) {

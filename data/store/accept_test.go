@@ -137,9 +137,9 @@ func TestBrokenAcceptances(t *testing.T) {
 		}, []string{"0123456789.json is larger than 16384 bytes"}},
 		"pipe":             {func(d shelf) error { return syscall.Mkfifo(d.path(acceptanceName(oneFinding)), 0o644) }, []string{"not a regular file"}},
 		"to-another-place": {file("0123456789.json", strings.Replace(good, "0123456789", "../latest", 1)), []string{`"../latest" is not the id of this finding`}},
-		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted/\x1b[2J\u202e.json is none of ours`}},
-		"of-another-name":  {file("notes.txt", "x"), []string{"accepted/notes.txt is none of ours", "accepted/<finding>.json", "move it away"}},
-		"without-suffix":   {file("0123456789", good), []string{"accepted/0123456789 is none of ours"}},
+		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted holds "\x1b[2J\u202e.json", which is none of ours`}},
+		"of-another-name":  {file("notes.txt", "x"), []string{`accepted holds "notes.txt", which is none of ours`, "accepted/<finding>.json", "move it away"}},
+		"without-suffix":   {file("0123456789", good), []string{`accepted holds "0123456789", which is none of ours`}},
 		"folder":           {func(d shelf) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
 		"link": {func(d shelf) error {
 			if err := file("../elsewhere.json", good)(d); err != nil {

@@ -3,8 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"pricepoint/data"
@@ -112,12 +110,11 @@ func (o *objects) prove(by voucher, found look, thorough bool) entry {
 	return e
 }
 
-// proven are versions that were found to be published, and what the last list has left out.
+// proven are versions that were found to be published.
 type proven struct {
 	mu      sync.Mutex
 	entries map[string]entry // by version, without their manifests
 	checked bool             // a key was asked about them
-	refused error            // why the last list left something out
 }
 
 // known is a version that was proven before, with a key or without, and is what vouches for it says.
@@ -145,24 +142,6 @@ func (p *proven) forget(version string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.entries, version)
-}
-
-// note remembers what a list leaves out.
-func (p *proven) note(found published) {
-	var left troubles
-	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
-		left.all = append(left.all, found.refused[version])
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.refused = left.warning("they are not listed")
-}
-
-// leftOut is what the last list has left out.
-func (p *proven) leftOut() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.refused
 }
 
 func otherDigest(got string, by voucher) error {

@@ -78,7 +78,8 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 		return err
 	}
 	if m.Version <= from.newest.version {
-		return p.refuse(m.Version, from.newest.version)
+		return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: nothing published is overwritten, and time never goes back; use another --store for the past",
+			m.Version, from.newest.version, p.store)
 	}
 	latest, _, err := p.store.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
@@ -89,15 +90,6 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 			m.Version, m.Previous, p.store, latest.Manifest.Version)
 	}
 	return nil
-}
-
-func (p *publication) refuse(version, newest string) error {
-	versions, err := p.store.List()
-	if err == nil && slices.Contains(versions, version) {
-		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, p.store)
-	}
-	return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: time never goes back; use another --store for the past",
-		version, newest, p.store)
 }
 
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are

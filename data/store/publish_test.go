@@ -37,8 +37,8 @@ func TestPublishRefuses(t *testing.T) {
 		snapshot data.Snapshot
 		words    []string
 	}{
-		"existing":       {build(second, first), []string{second, "already published", "store"}},
-		"older-existing": {build(first, ""), []string{"already published"}},
+		"existing":       {build(second, first), []string{"not later than " + second, "nothing published is overwritten"}},
+		"older-existing": {build(first, ""), []string{"not later than " + second}},
 		"going-back":     {build("2026-11-13T000000Z", first), []string{"not later than " + second, "time never goes back", "--store"}},
 		"other-previous": {build(third, first), []string{"built on \"" + first + "\"", second, "build it again"}},
 		"no-previous":    {build(third, ""), []string{"build it again"}},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"slices"
 
 	"pricepoint/data"
@@ -36,14 +37,20 @@ func (s *Store) List() ([]string, error) {
 		return nil, nil
 	}
 	if err == nil {
-		s.history.proven.note(found)
+		s.refused.Store(&found.refused)
 	}
 	return found.versions, err
 }
 
 // Refused says, for the log, which snapshots the last List has left out because they are not what was published; nil for none.
 func (s *Store) Refused() error {
-	return s.history.proven.leftOut()
+	var left troubles
+	if refused := s.refused.Load(); refused != nil {
+		for _, version := range slices.Sorted(maps.Keys(*refused)) {
+			left.all = append(left.all, (*refused)[version])
+		}
+	}
+	return left.warning("they are not listed")
 }
 
 // Base is Latest for whoever builds on it. The error is ErrNewer when a newer pricepoint has made a later snapshot, or this

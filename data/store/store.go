@@ -44,8 +44,9 @@ type Store struct {
 	history   *history
 	directory string // where it is; "" in a bucket
 
-	locked atomic.Bool // by this process
-	alone  atomic.Bool // and nobody else can write
+	refused atomic.Pointer[map[string]error] // what the last List has left out, and why
+	locked  atomic.Bool                      // by this process
+	alone   atomic.Bool                      // and nobody else can write
 }
 
 var purpose = blob.Purpose{Name: "store", Other: "--store"}
