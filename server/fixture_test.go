@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"pricepoint/data"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 	"pricepoint/server"
 	"pricepoint/server/prepared"
 )

@@ -17,7 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"pricepoint/data"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 	"pricepoint/data/store"
 	"pricepoint/server"
 )
@@ -217,7 +217,7 @@ func startReplica(t *testing.T, from server.Store) replica {
 
 func openBucket(t *testing.T, location string) *store.Store {
 	t.Helper()
-	b, err := store.OpenBucket(t.Context(), location)
+	b, err := store.At(t.Context(), location)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,11 +48,11 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 	if err := config.WholePath(destination); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	to, closer, err := site.Open(ctx, destination, p.Config.Store)
+	to, err := site.Open(destination, p.Config.Store)
 	if err != nil {
 		return err
 	}
-	defer closer.Close()
+	defer to.Close()
 	options := server.Options{Log: p.Log, Now: p.Now, PublicURL: service.PublicURL(p.Config.Server), ReportURL: p.Config.Server.ReportURL, Copied: true}
 	srv := server.New(options)
 	if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrUnavailable) {

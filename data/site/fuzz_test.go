@@ -27,11 +27,11 @@ func FuzzMark(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		s, closer, err := Open(t.Context(), root, filepath.Join(around, "store"))
+		s, err := Open(root, filepath.Join(around, "store"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer closer.Close()
+		defer s.Close()
 		page := []File{{Path: "api/tools.json", Type: "application/json", Body: []byte("{}")}}
 		if _, err := s.Update(t.Context(), page, nil); err != nil {
 			checkFiles(t, before)

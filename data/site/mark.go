@@ -20,6 +20,9 @@ const markName = ".pricepoint-site.json"
 // markSchema is the layout of mark; a higher one is of a newer pricepoint.
 const markSchema = 1
 
+// maxMark is how many bytes are read of a mark.
+const maxMark = 64 << 20
+
 // mark says which files of a destination are ours: before an update all that may be there after it, whole or not
 // begun, and after it all that are.
 type mark struct {
@@ -85,8 +88,8 @@ func (m mark) last() string { return slices.Max(append(slices.Collect(maps.Keys(
 func (m mark) count() int { return len(m.names()) }
 
 // readMark returns an empty one where nothing was ever published.
-func (s *Site) readMark() (mark, error) {
-	body, err := s.to.read(markName)
+func (s *Site) readMark(ctx context.Context) (mark, error) {
+	body, _, err := s.to.Read(ctx, markName, maxMark)
 	if errors.Is(err, fs.ErrNotExist) {
 		return mark{Schema: markSchema}, nil
 	}
@@ -95,10 +98,10 @@ func (s *Site) readMark() (mark, error) {
 	}
 	var m mark
 	if err := data.Decode(body, &m); err != nil {
-		return mark{}, fmt.Errorf("%s/%s is broken: %v; publish to another destination, or remove all that is there", s.where, markName, err)
+		return mark{}, fmt.Errorf("%s/%s is broken: %v; publish to another destination, or remove all that is there", s, markName, err)
 	}
 	if m.Schema > markSchema {
-		return mark{}, fmt.Errorf("%s has schema %d: %w", s.where, m.Schema, ErrNewer)
+		return mark{}, fmt.Errorf("%s has schema %d: %w", s, m.Schema, ErrNewer)
 	}
 	return m, nil
 }
@@ -109,10 +112,10 @@ func (s *Site) writeMark(ctx context.Context, m mark) error {
 	if err != nil {
 		return err
 	}
-	if before, err := s.to.read(markName); err == nil && bytes.Equal(before, body) {
+	if before, _, err := s.to.Read(ctx, markName, maxMark); err == nil && bytes.Equal(before, body) {
 		return nil
 	}
-	return s.to.put(ctx, []File{{Path: markName, Type: "application/json", Body: body}})
+	return s.write(ctx, []File{{Path: markName, Type: "application/json", Body: body}})
 }
 
 func digest(body []byte) string {

@@ -9,11 +9,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"pricepoint/data/blob"
 )
 
 // ErrNewer says that the mirror is none of this version's making.
@@ -49,36 +50,42 @@ type Report struct {
 	Bytes     int64 `json:"bytes"` // written
 }
 
-// Site is a directory or bucket of plain files that any web server can serve.
-type Site struct {
-	where string
-	to    shelves
-}
+// Site is a directory or bucket of plain files that any web server can serve. A bucket answers with the object of the very name
+// that was asked for, so twins are objects of their own, for a server or CDN in front that picks one by Accept-Encoding.
+type Site struct{ to blob.Blobs }
 
-// shelves are what a kind of destination can do. A name is a path in the site.
-type shelves interface {
-	// lock keeps other publications out, where that can be done.
-	lock(context.Context) (unlock func() error, err error)
-	// files are all names with their sizes, except for names that only this package gives.
-	files() (map[string]int64, error)
-	// read returns a file; fs.ErrNotExist when there is none.
-	read(name string) ([]byte, error)
-	// put writes files, each whole or not at all, in their order.
-	put(context.Context, []File) error
-	// remove removes files, and folders that are empty then.
-	remove(context.Context, []string) error
-}
-
-// Open names a directory or the URL of a bucket, as in bucket.Parse. It must be apart from the store at from.
-func Open(ctx context.Context, location, from string) (*Site, io.Closer, error) {
-	if strings.Contains(location, "://") {
-		return openBucket(ctx, location, from)
-	}
-	return openFolder(location, from)
-}
+// Close ends all connections.
+func (s *Site) Close() error { return s.to.Close() }
 
 // String names the destination for messages.
-func (s *Site) String() string { return s.where }
+func (s *Site) String() string { return s.to.String() }
+
+// How long caches may keep a file of a bucket: one that never changes, and any other.
+const (
+	cachedForever = "public, max-age=31536000, immutable"
+	cachedBriefly = "public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800"
+)
+
+// blob is what is written of a file.
+func (f File) blob() blob.Blob {
+	cached := cachedBriefly
+	switch {
+	case f.Path == markName:
+		cached = "no-cache"
+	case f.Forever:
+		cached = cachedForever
+	}
+	return blob.Blob{Name: f.Path, Body: f.Body, Modified: f.Modified, CacheControl: cached, ContentType: f.Type, ContentEncoding: f.Encoding}
+}
+
+// write writes files, each whole or not at all, in their order.
+func (s *Site) write(ctx context.Context, files []File) error {
+	all := make([]blob.Blob, 0, len(files))
+	for _, f := range files {
+		all = append(all, f.blob())
+	}
+	return s.to.Write(ctx, all...)
+}
 
 // Update makes the site consist of these files. What is there already is not written again, and what an earlier Update
 // has left and is not among them is removed.
@@ -88,15 +95,17 @@ func (s *Site) String() string { return s.where }
 // is changed, and so is one with a folder whose name comes after those of all that are to be there: folders are named by
 // their time, and a mirror never goes back.
 func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Report, error) {
-	if _, _, err := s.look(); err != nil { // before the lock leaves anything in a foreign directory
+	if _, _, err := s.look(ctx); err != nil { // before the lock leaves anything in a foreign directory
 		return Report{}, err
 	}
-	unlock, err := s.to.lock(ctx)
-	if err != nil {
+	unlock, err := s.to.Lock(ctx)
+	switch {
+	case err == nil:
+		defer unlock()
+	case !errors.Is(err, errors.ErrUnsupported): // in a bucket, two publications of one store write the same files
 		return Report{}, err
 	}
-	defer unlock()
-	found, before, err := s.look()
+	found, before, err := s.look(ctx)
 	if err != nil {
 		return Report{}, err
 	}
@@ -105,7 +114,7 @@ func (s *Site) Update(ctx context.Context, single []File, folders []Folder) (Rep
 		return Report{}, err
 	}
 	if was, is := before.last(), after.last(); is != "" && is < was {
-		return Report{}, fmt.Errorf("%s: %w: it has %s, and nothing so late is to be there; if that is meant, remove all that is there first", s.where, ErrWentBack, was)
+		return Report{}, fmt.Errorf("%s: %w: it has %s, and nothing so late is to be there; if that is meant, remove all that is there first", s, ErrWentBack, was)
 	}
 	u := update{Site: s, found: found, before: before, after: after}
 	if err := u.run(ctx, single, folders); err != nil {
@@ -143,8 +152,10 @@ func (u *update) run(ctx context.Context, single []File, folders []Folder) error
 	if err := u.put(ctx, changed); err != nil {
 		return err
 	}
-	if err := u.to.remove(ctx, gone); err != nil {
-		return err
+	for _, name := range gone {
+		if err := errors.Join(ctx.Err(), u.to.Remove(ctx, name)); err != nil {
+			return err
+		}
 	}
 	u.report.Removed = len(gone)
 	u.report.Unchanged = u.after.count() - u.report.Written
@@ -184,7 +195,7 @@ func (u *update) gone() []string {
 }
 
 func (u *update) put(ctx context.Context, files []File) error {
-	if err := u.to.put(ctx, files); err != nil {
+	if err := u.write(ctx, files); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -194,18 +205,26 @@ func (u *update) put(ctx context.Context, files []File) error {
 	return nil
 }
 
-// look returns what is there, and what earlier updates say about it.
-func (s *Site) look() (found map[string]int64, before mark, err error) {
-	if found, err = s.to.files(); err != nil {
+// look returns the sizes of what is there, and what earlier updates say about it.
+func (s *Site) look(ctx context.Context) (found map[string]int64, before mark, err error) {
+	all, err := s.to.List(ctx, "", false)
+	if err != nil {
 		return nil, mark{}, err
 	}
-	if before, err = s.readMark(); err != nil {
+	if i := slices.IndexFunc(all, func(e blob.Entry) bool { return e.Link }); i >= 0 {
+		return nil, mark{}, fmt.Errorf("%s/%s is a link or no file; move it away or name another destination", s, all[i].Name)
+	}
+	if before, err = s.readMark(ctx); err != nil {
 		return nil, mark{}, err
 	}
-	known := before.names()
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		if !known[name] {
-			return nil, mark{}, fmt.Errorf("%s holds %s, which pricepoint publish has not written; move it away or name another destination", s.where, name)
+	found, known := map[string]int64{}, before.names()
+	for _, e := range all {
+		switch {
+		case e.Name == markName:
+		case !known[e.Name]:
+			return nil, mark{}, fmt.Errorf("%s holds %s, which pricepoint publish has not written; move it away or name another destination", s, e.Name)
+		default:
+			found[e.Name] = e.Size
 		}
 	}
 	return found, before, nil

@@ -13,7 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob"
+	"pricepoint/data/blob/s3test"
 )
 
 const (
@@ -69,43 +70,38 @@ func siteOf(made string, versions ...string) (single []File, folders []Folder) {
 
 func openSite(t *testing.T, location string) *Site {
 	t.Helper()
-	site, closer, err := Open(t.Context(), location, filepath.Join(t.TempDir(), "store"))
+	site, err := Open(location, filepath.Join(t.TempDir(), "store"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closer.Close() })
+	t.Cleanup(func() { site.Close() })
 	return site
 }
 
 // recorded notes what is done to a destination, in order, and may fail.
 type recorded struct {
-	shelves
+	blob.Blobs
 	done []string
 	fail func(step string) error
 }
 
-func (r *recorded) put(ctx context.Context, files []File) error {
-	for _, f := range files {
-		if err := r.step("+" + f.Path); err != nil {
+func (r *recorded) Write(ctx context.Context, all ...blob.Blob) error {
+	for _, b := range all {
+		if err := r.step("+" + b.Name); err != nil {
 			return err
 		}
-		if err := r.shelves.put(ctx, []File{f}); err != nil {
+		if err := r.Blobs.Write(ctx, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *recorded) remove(ctx context.Context, names []string) error {
-	for _, name := range names {
-		if err := r.step("-" + name); err != nil {
-			return err
-		}
-		if err := r.shelves.remove(ctx, []string{name}); err != nil {
-			return err
-		}
+func (r *recorded) Remove(ctx context.Context, name string) error {
+	if err := r.step("-" + name); err != nil {
+		return err
 	}
-	return nil
+	return r.Blobs.Remove(ctx, name)
 }
 
 func (r *recorded) step(what string) error {
@@ -116,6 +112,26 @@ func (r *recorded) step(what string) error {
 	}
 	r.done = append(r.done, what)
 	return nil
+}
+
+// filesOf are all files of a destination.
+func filesOf(t *testing.T, site *Site) map[string]string {
+	t.Helper()
+	found, err := site.to.List(t.Context(), "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, e := range found {
+		body, _, err := site.to.Read(t.Context(), e.Name, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Name != markName {
+			all[e.Name] = string(body)
+		}
+	}
+	return all
 }
 
 // eachSite runs a test on an empty destination of every kind.
@@ -151,26 +167,14 @@ func wantSite(t *testing.T, site *Site, made string, versions ...string) {
 	for _, f := range single {
 		want[f.Path] = string(f.Body)
 	}
-	found, err := site.to.files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]string{}
-	for name := range found {
-		body, err := site.to.read(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[name] = string(body)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, filesOf(t, site)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 }
 
 func TestSiteIsUpdatedInOrder(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{shelves: site.to}
+		r := &recorded{Blobs: site.to}
 		site.to = r
 		mustUpdate(t, site, "2026-11-07", first)
 		wantSite(t, site, "2026-11-07", first)
@@ -197,7 +201,7 @@ func TestSiteIsUpdatedInOrder(t *testing.T) {
 
 func TestSiteThatIsUpToDate(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{shelves: site.to}
+		r := &recorded{Blobs: site.to}
 		site.to = r
 		mustUpdate(t, site, "2026-11-07", first, second)
 		r.done = nil
@@ -218,7 +222,7 @@ func TestSiteStoppedAtEveryStep(t *testing.T) {
 	for step := 0; ; step++ {
 		site := openSite(t, t.TempDir())
 		mustUpdate(t, site, "2026-11-07", first, second)
-		r := &recorded{shelves: site.to}
+		r := &recorded{Blobs: site.to}
 		left := step
 		r.fail = func(string) error {
 			if left--; left < 0 {
@@ -226,16 +230,13 @@ func TestSiteStoppedAtEveryStep(t *testing.T) {
 			}
 			return nil
 		}
-		stopped := &Site{where: site.where, to: r}
+		stopped := &Site{r}
 		single, folders := siteOf("2026-11-14", second, third)
 		_, err := stopped.Update(t.Context(), single, folders)
-		list, readErr := site.to.read("api/snapshots.json")
-		if readErr != nil {
-			t.Fatal(readErr)
-		}
-		for _, version := range strings.Fields(string(list)) {
-			if _, err := site.to.read("api/snapshots/" + version + "/tools.json.gz"); err != nil {
-				t.Errorf("step %d: the list leads to %s: %v", step, version, err)
+		there := filesOf(t, site)
+		for _, version := range strings.Fields(there["api/snapshots.json"]) {
+			if there["api/snapshots/"+version+"/tools.json.gz"] == "" {
+				t.Errorf("step %d: the list leads to %s, which is not there", step, version)
 			}
 		}
 		mustUpdate(t, site, "2026-11-14", second, third)
@@ -254,8 +255,10 @@ func TestSiteHealsWhatIsMissing(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		mustUpdate(t, site, "2026-11-07", first)
 		lost := []string{"api/tools.json", "api/snapshots/" + first + "/tools.json.gz"}
-		if err := site.to.remove(t.Context(), lost); err != nil {
-			t.Fatal(err)
+		for _, name := range lost {
+			if err := site.to.Remove(t.Context(), name); err != nil {
+				t.Fatal(err)
+			}
 		}
 		mustUpdate(t, site, "2026-11-07", first)
 		wantSite(t, site, "2026-11-07", first)
@@ -265,7 +268,7 @@ func TestSiteHealsWhatIsMissing(t *testing.T) {
 func TestSiteRefusesForeignFiles(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
 		put := func(name string) {
-			if err := site.to.put(t.Context(), []File{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
+			if err := site.write(t.Context(), []File{{Path: name, Type: "text/plain", Body: []byte("mine")}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -273,10 +276,10 @@ func TestSiteRefusesForeignFiles(t *testing.T) {
 		single, folders := siteOf("2026-11-07", first)
 		_, err := site.Update(t.Context(), single, folders)
 		wantError(t, err, site.String()+" holds notes.txt", "has not written", "another destination")
-		if found, err := site.to.files(); err != nil || !maps.Equal(found, map[string]int64{"notes.txt": 4}) {
-			t.Errorf("files afterwards: %v (%v)", found, err)
+		if found := filesOf(t, site); !maps.Equal(found, map[string]string{"notes.txt": "mine"}) {
+			t.Errorf("files afterwards: %v", found)
 		}
-		if err := site.to.remove(t.Context(), []string{"notes.txt"}); err != nil {
+		if err := site.to.Remove(t.Context(), "notes.txt"); err != nil {
 			t.Fatal(err)
 		}
 		mustUpdate(t, site, "2026-11-07", first)
@@ -292,7 +295,7 @@ func TestSiteOfANewerProgram(t *testing.T) {
 		`{"schema": 1`: {markName + " is broken", "another destination"},
 	} {
 		site := openSite(t, t.TempDir())
-		if err := site.to.put(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
+		if err := site.write(t.Context(), []File{{Path: markName, Body: []byte(body)}}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := site.Update(t.Context(), nil, nil)
@@ -357,12 +360,12 @@ func TestSiteDestinations(t *testing.T) {
 		"from-a-bucket":        {filepath.Join(base, "other"), bucket, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, closer, err := Open(t.Context(), row.destination, row.store)
+			site, err := Open(row.destination, row.store)
 			if row.words == nil {
 				if err != nil {
 					t.Fatal(err)
 				}
-				closer.Close()
+				site.Close()
 				return
 			}
 			wantError(t, err, row.words...)
@@ -370,37 +373,15 @@ func TestSiteDestinations(t *testing.T) {
 	}
 }
 
-// TestSiteOfLinks follows none: what is behind one is somewhere else.
-func TestSiteOfLinks(t *testing.T) {
-	for _, name := range []string{"api", "index.html", markName, stagingName} {
-		t.Run(name, func(t *testing.T) {
-			root, elsewhere := t.TempDir(), t.TempDir()
-			if err := os.Symlink(elsewhere, filepath.Join(root, name)); err != nil {
-				t.Fatal(err)
-			}
-			single, folders := siteOf("2026-11-07", first)
-			_, err := openSite(t, root).Update(t.Context(), single, folders)
-			wantError(t, err, filepath.Join(root, name)+" is a link", "another destination")
-			if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
-				t.Errorf("behind the link there is %v (%v)", entries, err)
-			}
-		})
-	}
-}
-
 // TestSiteHeaders are what a cache in front of the bucket goes by.
 func TestSiteHeaders(t *testing.T) {
-	s3 := s3test.Start(t)
-	_, bucket := s3.NewBucket(t)
-	site := openSite(t, s3.URL(bucket, s3.Address))
-	mustUpdate(t, site, "2026-11-07", first)
 	got := map[string][3]string{}
-	for _, name := range []string{"api/tools.json", "api/tools.json.gz", "api/snapshots/" + first + "/tools.json", markName} {
-		found, err := site.to.(objects).Stat(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[name] = [3]string{found.CacheControl, found.ContentType, found.ContentEncoding}
+	for _, f := range []File{
+		{Path: "api/tools.json", Type: "application/json"}, {Path: "api/tools.json.gz", Type: "application/json", Encoding: "gzip"},
+		{Path: "api/snapshots/" + first + "/tools.json", Type: "application/json", Forever: true}, {Path: markName, Type: "application/json"},
+	} {
+		b := f.blob()
+		got[b.Name] = [3]string{b.CacheControl, b.ContentType, b.ContentEncoding}
 	}
 	want := map[string][3]string{
 		"api/tools.json":                         {cachedBriefly, "application/json", ""},

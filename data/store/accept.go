@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Accept records an operator's word and returns what is on record. The caller holds the lock.
@@ -27,11 +28,12 @@ func (s *Store) Accept(a data.Acceptance) (data.Acceptance, error) {
 	if err != nil {
 		return data.Acceptance{}, err
 	}
-	created, err := s.place.create(s.ctx, acceptanceName(a.ID), body)
-	if err != nil || created {
+	record := object(acceptanceName(a.ID), body)
+	record.IfAbsent = true
+	if err := s.writer().put(s.history.ctx, record); !errors.Is(err, blob.ErrRefused) {
 		return a, err
 	}
-	before, err := s.acceptance(a.ID)
+	before, err := s.history.acceptance(a.ID)
 	if err == nil && (before.By != a.By || before.Note != a.Note) {
 		err = alreadyAccepted(before)
 	}
@@ -49,70 +51,51 @@ func alreadyAccepted(a data.Acceptance) error {
 // Accepted returns every intact acceptance, sorted by finding. The error, for the log, names some of the files that are
 // not intact and says what to do; whatever they accepted stays held. Of more files than people write, none is read.
 func (s *Store) Accepted() ([]data.Acceptance, error) {
-	entries, err := s.place.list(acceptedName)
+	entries, err := s.blobs.List(s.history.ctx, acceptedName+"/", true)
 	if err != nil {
 		return nil, err
 	}
 	if len(entries) > maxAcceptances {
-		return nil, fmt.Errorf("%s holds %d files, and at most %d are read; move away what nobody has accepted", s.name(acceptedName), len(entries), maxAcceptances)
+		return nil, fmt.Errorf("%s holds %d files, and at most %d are read; move away what nobody has accepted", s.history.name(acceptedName), len(entries), maxAcceptances)
 	}
 	var all []data.Acceptance
-	var trouble []error
+	var trouble troubles
 	for _, e := range entries { // in the order of names
-		a, err := s.listed(e.name)
+		name := path.Base(e.Name)
+		if strings.HasPrefix(name, ".") {
+			continue
+		}
+		a, err := s.history.acceptanceIn(name)
 		if errors.Is(err, ErrUnavailable) {
 			return nil, err
 		}
 		if err != nil {
-			trouble = append(trouble, err)
+			trouble.all = append(trouble.all, err)
 			continue
 		}
 		all = append(all, a)
 	}
-	return all, some(trouble)
+	return all, trouble.warning("")
 }
 
-// some says what is wrong in a line that people can read; nil for nothing.
-func some(wrong []error) error {
-	var words []string
-	for _, err := range wrong[:min(len(wrong), maxNamed)] {
-		words = append(words, err.Error())
-	}
-	switch more := len(wrong) - len(words); {
-	case len(wrong) == 0:
-		return nil
-	case more > 0:
-		words = append(words, fmt.Sprintf("and %d more", more))
-	}
-	return errors.New(strings.Join(words, "; "))
-}
-
-// listed reads the record in a file of the folder.
-func (s *Store) listed(file string) (data.Acceptance, error) {
+// acceptanceIn reads the record in a file of the folder.
+func (o *objects) acceptanceIn(file string) (data.Acceptance, error) {
 	id, ok := strings.CutSuffix(file, acceptedSuffix)
 	if !ok || !findingID.MatchString(id) {
-		return data.Acceptance{}, fmt.Errorf("%s is none of ours, which are named %s; move it away",
-			s.name(acceptedName+"/"+shortened(file)), acceptanceName("<finding>"))
+		return data.Acceptance{}, fmt.Errorf("%s holds %.80q, which is none of ours: they are named %s; move it away",
+			o.name(acceptedName), file, acceptanceName("<finding>"))
 	}
-	return s.acceptance(id)
+	return o.acceptance(id)
 }
 
 const (
 	maxAcceptances = 10_000
 	maxWords       = 1000 // bytes of a name, and of a note
-	maxNamed       = 10   // files in one message
 )
 
-// shortened is the name of a file that anybody may have given, for a message.
-func shortened(name string) string {
-	const longest = 80
-	quoted := strconv.QuoteToGraphic(name[:min(len(name), longest)])
-	return quoted[1 : len(quoted)-1]
-}
-
 // acceptance reads one record; fs.ErrNotExist when there is none.
-func (s *Store) acceptance(id string) (data.Acceptance, error) {
-	body, err := s.place.read(acceptanceName(id))
+func (o *objects) acceptance(id string) (data.Acceptance, error) {
+	body, err := o.read(acceptanceName(id))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnavailable) {
 		return data.Acceptance{}, err
 	}
@@ -127,7 +110,7 @@ func (s *Store) acceptance(id string) (data.Acceptance, error) {
 		err = checkAcceptance(a, id)
 	}
 	if err != nil {
-		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", s.name(acceptanceName(id)), err, id)
+		return data.Acceptance{}, fmt.Errorf("%s is broken: %v; move it away and accept finding %s again", o.name(acceptanceName(id)), err, id)
 	}
 	return a, nil
 }

@@ -27,15 +27,15 @@ func acceptance(id, by, note string) data.Acceptance {
 }
 
 // accepting is a locked store in which otherFinding is accepted.
-func accepting(t *testing.T) *local {
+func accepting(t *testing.T) shelf {
 	t.Helper()
 	d := open(t, t.TempDir())
-	hold(t, d)
+	locked(t, d)
 	accept(t, d, acceptance(otherFinding, "ada", ""))
 	return d
 }
 
-func accept(t *testing.T, d *local, a data.Acceptance) data.Acceptance {
+func accept(t *testing.T, d shelf, a data.Acceptance) data.Acceptance {
 	t.Helper()
 	stands, err := d.Accept(a)
 	if err != nil {
@@ -44,7 +44,7 @@ func accept(t *testing.T, d *local, a data.Acceptance) data.Acceptance {
 	return stands
 }
 
-func wantAccepted(t *testing.T, d *local, want ...data.Acceptance) {
+func wantAccepted(t *testing.T, d shelf, want ...data.Acceptance) {
 	t.Helper()
 	got, err := d.Accepted()
 	if err != nil {
@@ -58,14 +58,14 @@ func wantAccepted(t *testing.T, d *local, want ...data.Acceptance) {
 func TestAcceptances(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "store"))
 	wantAccepted(t, d)
-	hold(t, d)
+	locked(t, d)
 	wantAccepted(t, d)
 	other, one := acceptance(otherFinding, "ada", ""), acceptance(oneFinding, "bob", "the page is right")
 	accept(t, d, other)
 	accept(t, d, one)
 	wantAccepted(t, d, one, other)
 
-	body, err := d.read("accepted/" + oneFinding + ".json")
+	body, err := d.history.read("accepted/" + oneFinding + ".json")
 	if want := "{\n  \"id\": \"0123456789\",\n  \"by\": \"bob\",\n  \"at\": \"2026-11-08T09:30:00.000Z\",\n  \"note\": \"the page is right\"\n}\n"; err != nil || string(body) != want {
 		t.Errorf("the record is %q (%v), want %q", body, err, want)
 	}
@@ -115,34 +115,14 @@ func TestAcceptRefuses(t *testing.T) {
 	wantAccepted(t, d, acceptance(otherFinding, "ada", ""))
 }
 
-func TestAcceptNeedsTheLock(t *testing.T) {
-	d := open(t, t.TempDir())
-	_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-	wantError(t, err, "without its lock")
-	wantAccepted(t, d)
-}
-
-func TestAcceptWhereNothingCanBeWritten(t *testing.T) {
-	d := open(t, t.TempDir())
-	hold(t, d)
-	if err := os.WriteFile(d.path(acceptedName), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-	wantError(t, err, d.root, acceptedName, "no directory")
-	if _, err := d.Accepted(); err == nil {
-		t.Error("a file in place of the records is read as none")
-	}
-}
-
 // TestBrokenAcceptances keeps one bad file from costing the others, and from being overwritten.
 func TestBrokenAcceptances(t *testing.T) {
 	good := `{"id": "0123456789", "by": "eve", "at": "2026-11-08T09:30:00.000Z"}`
-	file := func(name, text string) func(*local) error {
-		return func(d *local) error { return os.WriteFile(d.path(acceptedName+"/"+name), []byte(text), 0o644) }
+	file := func(name, text string) func(shelf) error {
+		return func(d shelf) error { return os.WriteFile(d.path(acceptedName+"/"+name), []byte(text), 0o644) }
 	}
 	for name, row := range map[string]struct {
-		damage func(*local) error
+		damage func(shelf) error
 		words  []string
 	}{
 		"cut":              {file("0123456789.json", `{"id": "01234`), []string{"accepted/0123456789.json is broken", "move it away", "accept finding 0123456789 again"}},
@@ -152,16 +132,16 @@ func TestBrokenAcceptances(t *testing.T) {
 		"large":            {file("0123456789.json", good+strings.Repeat(" ", 17<<10)), []string{"larger than"}},
 		"of-a-newer-build": {file("0123456789.json", strings.Replace(good, `"by"`, `"until": 1, "by"`, 1)), []string{"until"}},
 		"deep":             {file("0123456789.json", strings.Repeat("[", 16<<10)), []string{"accepted/0123456789.json is broken"}},
-		"huge": {func(d *local) error {
+		"huge": {func(d shelf) error {
 			return errors.Join(file("0123456789.json", good)(d), os.Truncate(d.path(acceptanceName(oneFinding)), 1<<40))
 		}, []string{"0123456789.json is larger than 16384 bytes"}},
-		"pipe":             {func(d *local) error { return syscall.Mkfifo(d.path(acceptanceName(oneFinding)), 0o644) }, []string{"not a regular file"}},
+		"pipe":             {func(d shelf) error { return syscall.Mkfifo(d.path(acceptanceName(oneFinding)), 0o644) }, []string{"not a regular file"}},
 		"to-another-place": {file("0123456789.json", strings.Replace(good, "0123456789", "../latest", 1)), []string{`"../latest" is not the id of this finding`}},
-		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted/\x1b[2J\u202e.json is none of ours`}},
-		"of-another-name":  {file("notes.txt", "x"), []string{"accepted/notes.txt is none of ours", "accepted/<finding>.json", "move it away"}},
-		"without-suffix":   {file("0123456789", good), []string{"accepted/0123456789 is none of ours"}},
-		"folder":           {func(d *local) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
-		"link": {func(d *local) error {
+		"escapes":          {file("\x1b[2J\u202e.json", good), []string{`accepted holds "\x1b[2J\u202e.json", which is none of ours`}},
+		"of-another-name":  {file("notes.txt", "x"), []string{`accepted holds "notes.txt", which is none of ours`, "accepted/<finding>.json", "move it away"}},
+		"without-suffix":   {file("0123456789", good), []string{`accepted holds "0123456789", which is none of ours`}},
+		"folder":           {func(d shelf) error { return os.Mkdir(d.path(acceptanceName(oneFinding)), 0o755) }, []string{"accepted/0123456789.json is broken", "not a regular file"}},
+		"link": {func(d shelf) error {
 			if err := file("../elsewhere.json", good)(d); err != nil {
 				return err
 			}
@@ -209,36 +189,5 @@ func TestManyForgedAcceptances(t *testing.T) {
 	wantError(t, err, "accepted holds 10001 files, and at most 10000 are read")
 	if len(got) > 0 {
 		t.Errorf("accepted are %v", got)
-	}
-}
-
-func TestAcceptedFolderThatIsALink(t *testing.T) {
-	for name, target := range map[string]string{"within": "archive", "out": t.TempDir(), "nowhere": "none"} {
-		t.Run(name, func(t *testing.T) {
-			d := filled(t)
-			if err := os.Symlink(target, d.path(acceptedName)); err != nil {
-				t.Fatal(err)
-			}
-			_, err := d.Accept(acceptance(oneFinding, "ada", ""))
-			wantError(t, err, "accepted is a link")
-		})
-	}
-}
-
-func TestAcceptClearsWhatAKilledProcessLeft(t *testing.T) {
-	d := accepting(t)
-	left, foreign := d.path("accepted/.0123456789.json4711"), d.path("accepted/.keep")
-	for _, name := range []string{left, foreign} {
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	wantAccepted(t, d, acceptance(otherFinding, "ada", ""))
-	accept(t, d, acceptance(oneFinding, "ada", ""))
-	if _, err := os.Lstat(left); err == nil {
-		t.Error("the leftover is still there")
-	}
-	if _, err := os.Lstat(foreign); err != nil {
-		t.Error(err)
 	}
 }

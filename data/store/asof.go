@@ -26,7 +26,7 @@ func (d *GapError) Unwrap() error { return ErrNotFound }
 // AsOf returns the version that was the newest at a time. The error is ErrNotFound when the first one is later,
 // *GapError when that version may be one that is no longer kept, and ErrEmpty when there is none.
 func (s *Store) AsOf(t time.Time) (version string, err error) {
-	found, err := s.follow("")
+	found, err := s.history.follow("")
 	if err != nil {
 		return "", err
 	}
@@ -34,14 +34,14 @@ func (s *Store) AsOf(t time.Time) (version string, err error) {
 	all = append(all, found.versions...)
 	slices.Sort(all)
 	if len(all) == 0 {
-		return "", fmt.Errorf("%s: %w", s.where, ErrEmpty)
+		return "", fmt.Errorf("%s: %w", s, ErrEmpty)
 	}
 	version, err = VersionAsOf(all, t, s.Manifest)
 	if err == nil {
 		err = found.refused[version]
 	}
 	if err != nil {
-		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), s.where, err)
+		return "", fmt.Errorf("as of %s in %s: %w", data.At(t), s, err)
 	}
 	return version, nil
 }

@@ -61,7 +61,7 @@ func TestAsOfInAGap(t *testing.T) {
 				s.put(name, nil)
 			}
 		}
-		if d, ok := s.kind.(*local); ok { // where an empty file is left
+		if d := s; d.directory != "" { // where an empty file is left
 			if err := os.Remove(d.path(zipName(snapshotName(second)))); err != nil {
 				t.Fatal(err)
 			}

@@ -4,26 +4,27 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+
+	"pricepoint/data/blob"
 )
 
 // contents are the objects of a snapshot, which stand in its folder or in the file of that. The file is opened once, however
 // many are read: a snapshot has one for each tool.
 type contents struct {
-	*reader
+	*objects
 	folder  string
-	file    io.Closer // nil: it has not been opened
+	file    blob.Reader // nil: it has not been opened
 	members map[string]*zip.File
 	broken  error  // why the file has no members
 	damage  *error // what has become of the file; nil: nobody has asked
 }
 
-func (r *reader) contents(folder string) *contents { return &contents{reader: r, folder: folder} }
+func (o *objects) contents(folder string) *contents { return &contents{objects: o, folder: folder} }
 
 // object reads an object of a snapshot on its own.
-func (r *reader) object(folder, name string) ([]byte, error) {
-	c := r.contents(folder)
+func (o *objects) object(folder, name string) ([]byte, error) {
+	c := o.contents(folder)
 	defer c.close()
 	return c.read(name)
 }
@@ -34,9 +35,9 @@ func (c *contents) close() {
 	}
 }
 
-// read returns a whole object, with the errors of place.read.
+// read returns a whole object, with the errors of blob.Blobs.
 func (c *contents) read(name string) ([]byte, error) {
-	body, err := c.place.read(c.folder + "/" + name)
+	body, err := c.objects.read(c.folder + "/" + name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return body, err
 	}
@@ -55,12 +56,12 @@ func (c *contents) read(name string) ([]byte, error) {
 	return nil, err
 }
 
-// open opens the file, with the errors of place.stream.
+// open opens the file, with the errors of blob.Blobs.
 func (c *contents) open() error {
 	if c.file != nil {
 		return nil
 	}
-	file, err := c.place.stream(zipName(c.folder))
+	file, err := c.blobs.Open(c.ctx, zipName(c.folder), maxObject)
 	if err != nil {
 		return err
 	}
@@ -78,19 +79,14 @@ func (c *contents) unzip(name string) ([]byte, error) {
 	if !has {
 		return nil, fs.ErrNotExist
 	}
-	content, err := member.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	return readAtMost(content, limit("/"+name), "it")
+	return readMember(member, limit("/"+name))
 }
 
 // damageOfFile is what has become of the file, nil when it is as it was written or nobody can tell.
 func (c *contents) damageOfFile() error {
 	if c.damage == nil {
 		var found error
-		if whole, err := c.place.read(zipName(c.folder)); err == nil {
+		if whole, err := c.objects.read(zipName(c.folder)); err == nil {
 			found = damageOf(whole)
 		}
 		c.damage = &found

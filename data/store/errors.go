@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pricepoint/data/bucket"
-	"pricepoint/data/lock"
+	"pricepoint/data/blob"
 )
 
 // What callers tell apart.
@@ -14,23 +13,12 @@ var (
 	ErrEmpty       = errors.New("the store holds no snapshot")
 	ErrNotFound    = errors.New("no such snapshot")
 	ErrNewer       = errors.New("made by a newer pricepoint: upgrade this one")
-	ErrLocked      = errors.New("another run holds the lock")
-	ErrUnavailable = bucket.ErrUnavailable // now: what was read from it before is as good as ever
+	ErrLocked      = blob.ErrHeld
+	ErrUnavailable = blob.ErrUnavailable // now: what was read from it before is as good as ever
 )
 
 // LockedError is ErrLocked with the process that holds the lock.
-type LockedError struct {
-	Store  string      // where it is
-	Holder lock.Holder // zero when the lock does not say
-}
-
-// Error names the store and the holder, and says what to do.
-func (e *LockedError) Error() string {
-	return fmt.Sprintf("store %s: %v: %s; wait for it to end", e.Store, ErrLocked, e.Holder)
-}
-
-// Unwrap makes it ErrLocked.
-func (e *LockedError) Unwrap() error { return ErrLocked }
+type LockedError = blob.HeldError
 
 // ErrUnvouched says that a snapshot may be intact, but the key that is configured does not vouch for it.
 var ErrUnvouched = errors.New("the key that is configured does not vouch for it")
@@ -52,18 +40,14 @@ func (e *BehindError) Error() string {
 // errNoPointer says that a store of some snapshots has no pointer.
 var errNoPointer = errors.New("is missing")
 
-var (
-	// errUncertain says that a request may still take effect.
-	errUncertain = errors.New("whether it is published is not known")
-	// errOvertaken says that the pointer is no longer what a publication follows.
-	errOvertaken = errors.New("the pointer has changed meanwhile")
-)
-
 // troubles are what is wrong with a store, and what follows from it.
 type troubles struct {
 	all         []error
 	consequence string
 }
+
+// maxNamed is how many are told in one message.
+const maxNamed = 10
 
 // warning is nil when there are none.
 func (t troubles) warning(consequence string) error {
@@ -76,10 +60,16 @@ func (t troubles) warning(consequence string) error {
 
 func (t *troubles) Error() string {
 	var words []string
-	for _, err := range t.all {
+	for _, err := range t.all[:min(len(t.all), maxNamed)] {
 		words = append(words, err.Error())
 	}
-	return strings.Join(append(words, t.consequence), "; ")
+	if more := len(t.all) - len(words); more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	if t.consequence != "" {
+		words = append(words, t.consequence)
+	}
+	return strings.Join(words, "; ")
 }
 
 func (t *troubles) Unwrap() []error { return t.all }

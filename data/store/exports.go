@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -120,16 +119,16 @@ func (s *Store) Exports(manifest data.Manifest) ([]data.ExportFile, error) {
 		return nil, err
 	}
 	name := exportsName(manifest.Version)
-	file, err := s.place.read(name)
+	file, err := s.history.read(name)
 	if err != nil {
-		return nil, fmt.Errorf("exports in store %s: %w", s.where, err)
+		return nil, fmt.Errorf("exports in store %s: %w", s, err)
 	}
 	if int64(len(file)) != manifest.Exports.Size || digest(file) != manifest.Exports.SHA256 {
-		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.name(name))
+		return nil, fmt.Errorf("%s is not what was published: size or digest differ from the manifest", s.history.name(name))
 	}
 	all, err := unpackExports(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %v", s.name(name), err)
+		return nil, fmt.Errorf("%s: %v", s.history.name(name), err)
 	}
 	return all, nil
 }
@@ -145,7 +144,7 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 	}
 	var all []data.ExportFile
 	for _, m := range r.File {
-		content, err := member(m)
+		content, err := readMember(m, maxObject)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", m.Name, err)
 		}
@@ -176,20 +175,6 @@ func unpackExports(file []byte) ([]data.ExportFile, error) {
 	return all, nil
 }
 
-func member(m *zip.File) ([]byte, error) {
-	if m.UncompressedSize64 > maxObject {
-		return nil, fmt.Errorf("it is larger than %d bytes", maxObject)
-	}
-	content, err := m.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	body := make([]byte, m.UncompressedSize64)
-	_, err = io.ReadFull(content, body)
-	return body, err
-}
-
 // plainExport unpacks the form that is unpacked faster.
 func plainExport(e data.ExportFile, decoder *zstd.Decoder) ([]byte, error) {
 	if err := checkDocument(e.Path); err != nil {
@@ -199,43 +184,4 @@ func plainExport(e data.ExportFile, decoder *zstd.Decoder) ([]byte, error) {
 		return nil, errors.New("one of its two forms is missing")
 	}
 	return decoder.DecodeAll(e.Zstd, nil)
-}
-
-// checkExports looks at every byte of what stands beside a snapshot, and compares it with the index that is among it.
-func (s *Store) checkExports(manifest data.Manifest) error {
-	all, err := s.Exports(manifest)
-	if err != nil || len(all) == 0 {
-		return err
-	}
-	var index data.ExportIndex
-	for _, e := range all {
-		if e.Path == data.ExportIndexPath {
-			err = data.Read(e.Body, &index)
-		}
-	}
-	if err == nil && index.Version != manifest.Version {
-		err = fmt.Errorf("%s is that of %q", data.ExportIndexPath, index.Version)
-	}
-	for _, e := range all {
-		i := slices.IndexFunc(index.Exports, func(x data.Export) bool { return x.Path == "/"+e.Path })
-		if err == nil && i >= 0 && digest(e.Body) != index.Exports[i].SHA256 {
-			err = fmt.Errorf("%s is not what %s says", e.Path, data.ExportIndexPath)
-		}
-		if err == nil {
-			err = checkGzip(e)
-		}
-	}
-	return err
-}
-
-// checkGzip compares the two forms of a file.
-func checkGzip(e data.ExportFile) error {
-	r, err := gzip.NewReader(bytes.NewReader(e.Gzip))
-	if err != nil {
-		return fmt.Errorf("%s%s: %v", e.Path, gzipSuffix, err)
-	}
-	if plain, err := io.ReadAll(io.LimitReader(r, int64(len(e.Body))+1)); err != nil || !bytes.Equal(plain, e.Body) {
-		return fmt.Errorf("%s%s is not what %s%s is", e.Path, gzipSuffix, e.Path, zstdSuffix)
-	}
-	return nil
 }

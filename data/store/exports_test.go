@@ -35,7 +35,7 @@ func TestBrokenExports(t *testing.T) {
 				if missing := errors.Is(err, fs.ErrNotExist); missing != (name == "missing") {
 					t.Errorf("%v", err)
 				}
-				found := broken(checkAll(t, s))
+				found := brokenOf(checkAll(t, s))
 				if len(found) != 1 || found[0].Object != exportsName(first) || found[0].Do == "" {
 					t.Errorf("verify finds %+v", found)
 				}
@@ -45,21 +45,6 @@ func TestBrokenExports(t *testing.T) {
 	}
 }
 
-// TestExportsThatContradictTheirIndex are found by verify, although every digest of the store is right.
-func TestExportsThatContradictTheirIndex(t *testing.T) {
-	s := openLocal(t)
-	locked(t, s)
-	forged := build(first, "")
-	forged.Exports[0].Body = []byte(`{"sample_spec": {}, "free": 0}`)
-	if _, err := s.Publish(t.Context(), forged, nil); err != nil {
-		t.Fatal(err)
-	}
-	if found := broken(checkAll(t, s)); len(found) != 1 || !strings.Contains(found[0].About, "api/compat/litellm.json is not what") {
-		t.Errorf("verify finds %+v", found)
-	}
-}
-
-// TestExportsOutsideTheAPI are refused before anything is written.
 func TestExportsOutsideTheAPI(t *testing.T) {
 	s := openLocal(t)
 	locked(t, s)

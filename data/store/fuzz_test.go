@@ -31,41 +31,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzSnapshotFile takes whatever may lie where a snapshot should, and serves nothing of it but what was published.
-func FuzzSnapshotFile(f *testing.F) {
-	d, err := Open(filepath.Join(f.TempDir(), "store"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	if _, err := d.Lock(f.Context()); err != nil {
-		f.Fatal(err)
-	}
-	want := build(first, "")
-	if _, err := d.Publish(f.Context(), want, nil); err != nil {
-		f.Fatal(err)
-	}
-	file := d.place.(*directory).path(zipName(snapshotName(first)))
-	published, err := os.ReadFile(file)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(published)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if err := os.WriteFile(file, body, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		got, err := d.Read(first)
-		if err != nil {
-			return
-		}
-		for i, doc := range got.Documents {
-			if string(doc.Body) != string(want.Documents[i].Body) {
-				t.Errorf("%s is read as %q", doc.Path, doc.Body)
-			}
-		}
-	})
-}
-
 // FuzzStore puts anything in the place of a file of a store with two snapshots. What readers get is what was published, the
 // newest that is intact, and what is wrong with the rest is said and verified as wrong.
 func FuzzStore(f *testing.F) {
@@ -92,7 +57,7 @@ func FuzzStore(f *testing.F) {
 	names := []string{pointerName, reportName, acceptanceName(oneFinding), zipName(snapshotName(first)), zipName(snapshotName(second)), ArchiveName(second)}
 	kept := map[string][]byte{}
 	for n, name := range names {
-		body, err := os.ReadFile(d.place.(*directory).path(name))
+		body, err := os.ReadFile(filepath.Join(d.directory, name))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -106,12 +71,12 @@ func FuzzStore(f *testing.F) {
 	f.Add(2, []byte(`{"id":"0123456789","by":"\u001b[2J","at":"2026-11-21T03:00:00.000Z"}`))
 	f.Fuzz(func(t *testing.T, n int, body []byte) {
 		name := names[max(n%len(names), 0)]
-		file := d.place.(*directory).path(name)
+		file := filepath.Join(d.directory, name)
 		if err := os.WriteFile(file, body, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		defer os.WriteFile(file, kept[name], 0o644)
-		s := open(t, d.where)
+		s := open(t, d.directory)
 		checkServed(t, s, want, bytes.Equal(body, kept[name]))
 		if a, err := s.Accepted(); err == nil && len(a) != 1 {
 			t.Errorf("%d findings are accepted", len(a))
@@ -121,7 +86,7 @@ func FuzzStore(f *testing.F) {
 }
 
 // checkServed wants the newest snapshot to be one that was published, and all to be well only if nothing was touched.
-func checkServed(t *testing.T, s *local, want map[string]data.Snapshot, untouched bool) {
+func checkServed(t *testing.T, s shelf, want map[string]data.Snapshot, untouched bool) {
 	t.Helper()
 	got, warning, err := s.Latest()
 	if err != nil {

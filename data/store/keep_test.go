@@ -189,14 +189,3 @@ func TestKeepAsksOnlyForWhatIsKept(t *testing.T) {
 		t.Errorf("Keep() = %v although nothing can be told", err)
 	}
 }
-
-// TestKeepOfAThousandWeeks keeps less than half: with what each of a month was built on, two a month.
-func TestKeepOfAThousandWeeks(t *testing.T) {
-	kept, _, err := Keep(weekly("2026-11-16T030000Z", 1000), 90, muchLater, func(v string) (Needs, error) {
-		made, err := data.ParseVersion(v)
-		return Needs{Previous: data.Version(made.AddDate(0, 0, -7))}, err
-	})
-	if err != nil || len(kept) != 467 {
-		t.Errorf("%d of 1000 are kept (%v), the README says 467", len(kept), err)
-	}
-}

@@ -1,111 +1,150 @@
 package store
 
 import (
-	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/data"
-	"pricepoint/data/bucket"
-	"pricepoint/data/bucket/s3test"
-	"pricepoint/data/lock"
+	"pricepoint/data/blob"
+	"pricepoint/data/blob/blobtest"
+	"pricepoint/data/blob/s3test"
 )
 
-// kind is what both kinds of store offer.
-type kind interface {
-	String() string
-	Lock(context.Context) (unlock func() error, err error)
-	Publish(context.Context, data.Snapshot, io.Reader) (data.Pointer, error)
-	Pointer() (data.Pointer, error)
-	List() ([]string, error)
-	AsOf(time.Time) (string, error)
-	Latest() (snapshot data.Snapshot, warning, err error)
-	Manifest(version string) (data.Manifest, error)
-	Document(m data.Manifest, path string) (data.Document, error)
-	Read(version string) (data.Snapshot, error)
-	Exports(m data.Manifest) ([]data.ExportFile, error)
-	Report() (data.RunReport, error)
-	WriteReport(data.RunReport) error
-	OpenArchive(path string) (io.ReadCloser, error)
-	Accept(data.Acceptance) (data.Acceptance, error)
-	Accepted() ([]data.Acceptance, error)
-	Plan(days int, now time.Time) (Plan, error)
-	Prune(context.Context, Plan) error
+func TestMain(m *testing.M) {
+	s3test.Environment()
+	code := m.Run()
+	s3test.Stop()
+	os.Exit(code)
 }
 
 // shelf is a store whose objects a test can reach from behind.
 type shelf struct {
-	kind
-	get  func(name string) []byte       // nil: there is none
-	put  func(name string, body []byte) // nil: remove it
-	list func() []string                // sorted; of what is in one file, each
+	*Store
+	t testing.TB
 }
 
-// eachKind runs a test on an empty store of every kind.
+// eachKind runs a test on an empty store that locks, and on one where others may publish at the same time.
 func eachKind(t *testing.T, test func(*testing.T, shelf)) {
 	t.Helper()
-	for name, open := range map[string]func(testing.TB) shelf{
-		"directory": openLocal,
-		"s3":        openS3,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	t.Run("directory", func(t *testing.T) { test(t, openLocal(t)) })
+	t.Run("memory", func(t *testing.T) { test(t, openMemory(t)) })
+}
+
+// eachStorage is eachKind in a real bucket, too.
+func eachStorage(t *testing.T, test func(*testing.T, shelf)) {
+	t.Helper()
+	eachKind(t, test)
+	t.Run("s3", func(t *testing.T) { test(t, openS3(t)) })
+}
+
+// openLocal opens a directory, if possible in memory, where it takes no time to be synced.
+func openLocal(t testing.TB) shelf {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "store")
+	if err != nil {
+		dir = t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return open(t, filepath.Join(dir, "store"))
+}
+
+func openMemory(t testing.TB) shelf { return shelf{in(t.Context(), blobtest.NewMemory()), t} }
+
+func openS3(t testing.TB) shelf {
+	t.Helper()
+	s3 := s3test.Start(t)
+	_, name := s3.NewBucket(t)
+	return open(t, s3.URL(name+"/some/prefix", s3.Address))
+}
+
+func open(t testing.TB, location string) shelf {
+	t.Helper()
+	s, err := At(t.Context(), location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return shelf{s, t}
+}
+
+func (s shelf) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
 	}
 }
 
-func openLocal(t testing.TB) shelf {
-	t.Helper()
-	d := open(t, filepath.Join(t.TempDir(), "store"))
-	fail := func(err error) {
-		if err != nil {
-			t.Fatal(err)
+// path is where a file of a directory is.
+func (s shelf) path(name string) string { return filepath.Join(s.directory, filepath.FromSlash(name)) }
+
+// get reads an object; nil when there is none.
+func (s shelf) get(name string) []byte {
+	s.t.Helper()
+	body, _, err := s.blobs.Read(s.t.Context(), name, maxArchive)
+	if folder, member, is := inSnapshot(name); is {
+		body, err = s.history.object(folder, member)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		s.must(err)
+	}
+	return body
+}
+
+// put writes an object whatever is there, and removes it when the body is nil.
+func (s shelf) put(name string, body []byte) {
+	s.t.Helper()
+	folder, member, is := inSnapshot(name)
+	switch {
+	case is && s.directory != "":
+		putMember(s.t, s.path(zipName(folder)), member, body)
+	case body != nil && s.directory != "":
+		s.must(errors.Join(os.MkdirAll(filepath.Dir(s.path(name)), 0o755), os.WriteFile(s.path(name), body, 0o644)))
+	case body == nil:
+		s.must(s.blobs.Remove(s.t.Context(), name))
+	default:
+		s.must(s.blobs.Write(s.t.Context(), blob.Blob{Name: name, Body: body}))
+	}
+}
+
+// list are all objects, sorted; of what is in the file of a snapshot, each.
+func (s shelf) list() (names []string) {
+	s.t.Helper()
+	for _, name := range s.files() {
+		if folder, is := strings.CutSuffix(name, zipSuffix); is && s.directory != "" && filepath.Dir(name) == snapshotsName {
+			for _, m := range members(s.t, s.path(name)) {
+				names = append(names, folder+"/"+m.Name)
+			}
+		} else {
+			names = append(names, name)
 		}
 	}
-	return shelf{
-		kind: d,
-		get: func(name string) []byte {
-			body, err := os.ReadFile(d.path(name))
-			if folder, member, is := inSnapshot(name); is {
-				body, err = d.object(folder, member)
-			}
-			if !errors.Is(err, fs.ErrNotExist) {
-				fail(err)
-			}
-			return body
-		},
-		put: func(name string, body []byte) {
-			if folder, member, is := inSnapshot(name); is {
-				putMember(t, d.path(zipName(folder)), member, body)
-				return
-			}
-			if body == nil {
-				fail(os.Remove(d.path(name)))
-				return
-			}
-			fail(os.MkdirAll(filepath.Dir(d.path(name)), 0o755))
-			fail(os.WriteFile(d.path(name), body, 0o644))
-		},
-		list: func() []string {
-			var names []string
-			for _, name := range files(t, d) {
-				if folder, is := strings.CutSuffix(name, zipSuffix); is && filepath.Dir(name) == snapshotsName {
-					for _, o := range members(t, d.path(name)) {
-						names = append(names, folder+"/"+o.name)
-					}
-				} else if name != lock.Name {
-					names = append(names, name)
-				}
-			}
-			slices.Sort(names)
-			return names
-		},
+	slices.Sort(names)
+	return names
+}
+
+// files are all blobs, sorted.
+func (s shelf) files() (names []string) {
+	s.t.Helper()
+	all, err := s.blobs.List(s.t.Context(), "", false)
+	s.must(err)
+	for _, e := range all {
+		names = append(names, e.Name)
 	}
+	return names
+}
+
+// failing is the same store with requests that fail. It is locked if the store is.
+func (s shelf) failing(before, after func(what, name string) error) shelf {
+	other := in(s.history.ctx, blobtest.Faulty{Blobs: s.blobs, Before: before, After: after})
+	other.directory, other.history.keys = s.directory, s.history.keys
+	other.locked.Store(s.locked.Load())
+	other.alone.Store(s.alone.Load())
+	return shelf{other, s.t}
 }
 
 // inSnapshot tells in which folder an object of a snapshot is, and as what.
@@ -117,50 +156,8 @@ func inSnapshot(name string) (folder, member string, is bool) {
 	return parts[0] + "/" + parts[1], parts[2], true
 }
 
-func openS3(t testing.TB) shelf {
-	t.Helper()
-	s3 := s3test.Start(t)
-	_, name := s3.NewBucket(t)
-	return shelve(t, openBucket(t, s3, name, s3.Address))
-}
-
-func shelve(t testing.TB, b *remote) shelf {
-	t.Helper()
-	fail := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return shelf{
-		kind: b,
-		get: func(name string) []byte {
-			body, err := b.storage.Read(t.Context(), name, maxObject)
-			if !errors.Is(err, fs.ErrNotExist) {
-				fail(err)
-			}
-			return body
-		},
-		put: func(name string, body []byte) {
-			if body == nil {
-				fail(b.Remove(t.Context(), name))
-				return
-			}
-			fail(b.Write(t.Context(), name, body, bucket.Writing{ContentType: "text/plain"}))
-		},
-		list: func() []string {
-			found, err := b.storage.List(t.Context(), "", false)
-			fail(err)
-			var names []string
-			for _, e := range found {
-				names = append(names, e.Name)
-			}
-			return names
-		},
-	}
-}
-
 // locked locks a store until the test ends.
-func locked(t *testing.T, s kind) {
+func locked(t *testing.T, s shelf) {
 	t.Helper()
 	unlock, err := s.Lock(t.Context())
 	if err != nil {
@@ -174,7 +171,7 @@ func locked(t *testing.T, s kind) {
 }
 
 // add publishes a version.
-func add(t *testing.T, s kind, version, previous string) data.Pointer {
+func add(t *testing.T, s shelf, version, previous string) data.Pointer {
 	t.Helper()
 	pointer, err := s.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
 	if err != nil {
@@ -184,16 +181,36 @@ func add(t *testing.T, s kind, version, previous string) data.Pointer {
 }
 
 // twoOf publishes the first two versions in a locked store.
-func twoOf(t *testing.T, s kind) {
+func twoOf(t *testing.T, s shelf) {
 	t.Helper()
 	locked(t, s)
 	add(t, s, first, "")
 	add(t, s, second, first)
 }
 
-func wantLatest(t *testing.T, s kind, version string) {
+// filled is a directory of these two.
+func filled(t *testing.T) shelf {
+	t.Helper()
+	s := openLocal(t)
+	twoOf(t, s)
+	return s
+}
+
+func wantLatest(t *testing.T, s shelf, version string) {
 	t.Helper()
 	if got, warning, err := s.Latest(); got.Manifest.Version != version || warning != nil || err != nil {
 		t.Errorf("Latest() = %q, %v, %v, want %s", got.Manifest.Version, warning, err, version)
+	}
+}
+
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one with %q", words)
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("error %q lacks %q", err, word)
+		}
 	}
 }

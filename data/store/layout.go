@@ -8,7 +8,7 @@ import (
 	"pricepoint/data"
 )
 
-// The names in a store, with slashes. Whatever starts with a dot is ours while it is being written and never read.
+// The names in a store, with slashes. Nothing that begins with a dot is read.
 const (
 	snapshotsName  = "snapshots"
 	archiveName    = "archive"
@@ -17,7 +17,8 @@ const (
 	claimsName     = "publishing"
 	marksName      = "pruning"
 	pointerName    = "latest.json"
-	reportName     = "runs/latest.json"
+	reportsFolder  = "runs"
+	reportName     = reportsFolder + "/latest.json"
 	manifestName   = "manifest.json" // in a snapshot
 	signatureName  = manifestName + ".minisig"
 	brotliSuffix   = ".br"
@@ -35,24 +36,8 @@ func zipName(folder string) string { return folder + zipSuffix }
 // what a killed run leaves behind is known by it.
 func claimName(version string) string { return claimsName + "/" + version }
 
-// markName is there, in a bucket, while a version is being dropped.
+// markName is there while a version is being dropped.
 func markName(version string) string { return marksName + "/" + version }
-
-// asidePrefix begins the name of a folder that was set aside, or of its zip file.
-const asidePrefix = ".unpublished-"
-
-// isTemp recognises the names renameio gives to the files of this store, and those of what is being removed.
-func isTemp(name string) bool {
-	rest, hidden := strings.CutPrefix(name, ".")
-	if !hidden {
-		return false
-	}
-	if id, _, ok := strings.Cut(rest, acceptedSuffix); ok && findingID.MatchString(id) {
-		return true
-	}
-	const length = len("2006-01-02T150405Z")
-	return strings.HasPrefix(rest, pointerName) || len(rest) >= length && checkVersion(rest[:length]) == nil
-}
 
 // ArchiveName returns where the raw responses of a version are kept, as Manifest.Inputs names it.
 func ArchiveName(version string) string { return archiveName + "/" + version + archiveSuffix }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"pricepoint/data"
 )
@@ -13,26 +14,44 @@ type look struct {
 	err  error
 }
 
-func (r *reader) look(version string) look {
-	body, err := r.manifestBody(version)
+func (o *objects) look(version string) look {
+	body, err := o.manifestBody(version)
 	return look{body, err}
 }
 
-// link is what a published version leads to.
-type link struct {
-	digest string  // of its manifest
-	before string  // the version it replaced; "" for none
-	vouch  voucher // for that
+// voucher is what the pointer or a manifest says of a version: that it was published, and which digest its manifest must have. ""
+// says nothing.
+type voucher struct{ version, digest, by string }
+
+// fault is an object that is Broken.
+type fault struct {
+	Checked
+	err error
 }
 
-// voucher says which digest a manifest must have; the zero one says nothing.
-type voucher struct{ digest, by string }
+func broken(object string, err error, do string) fault {
+	return fault{Checked{object, Broken, err.Error(), do}, err}
+}
 
-// fault is something wrong with an object.
-type fault struct {
-	object string
-	err    error
-	do     string
+// entry is what is known of a version in the history of a store.
+type entry struct {
+	version   string
+	expected  voucher
+	beside    bool          // it is none: nobody was led to it, and it was not looked at
+	published bool          // it is what was published: it is listed, served, mirrored, restored and built upon
+	manifest  data.Manifest // of what is published
+	digest    string
+	signed    bool    // it has a signature, and nothing is wrong with that; not looked for when nobody needs it
+	before    voucher // the version it replaced, "" for none
+	wrong     []fault // the first is why it does not count, if it does not
+}
+
+// refusal is why it does not count; nil when it does, and for what is beside.
+func (e entry) refusal() error {
+	if e.published || e.beside {
+		return nil
+	}
+	return e.wrong[0].err
 }
 
 // fromACopy is what to do about a file whose bytes nobody can work out again, signIt about one that was never made.
@@ -42,86 +61,101 @@ const (
 	upgrade   = "upgrade this pricepoint, or verify with the one that made it"
 )
 
-// proof is what is known of a manifest that was compared with what vouches for it.
-type proof struct {
-	manifest data.Manifest // without a Version when nothing in it counts
-	digest   string
-	signed   bool    // it has a signature, and nothing is wrong with that; not looked for when nobody needs it
-	wrong    []fault // the first is why it does not count, if it does not
-}
-
-// counts tells whether a snapshot is what was published: it is listed, served, mirrored, restored and built upon.
-func (p proof) counts() bool { return p.manifest.Version != "" }
-
-// refusal is why it does not count; nil when it does.
-func (p proof) refusal() error {
-	if p.counts() {
-		return nil
-	}
-	return p.wrong[0].err
-}
-
-func (p proof) link() link {
-	name := snapshotName(p.manifest.Version) + "/" + manifestName
-	return link{p.digest, p.manifest.Previous, voucher{p.manifest.PreviousManifest, name}}
-}
-
 // prove decides whether a manifest counts: all that reads a snapshot asks it. A digest vouches for it, or a signature when
 // there is a key; then the digest in the pointer, which anybody may write, is not enough. Where neither can vouch, since
 // there is no key and what came after was dropped, it is taken as it is.
 //
 // A signature that is not needed is looked at only if the proof is to be thorough.
-func (r *reader) prove(version string, vouch voucher, found look, thorough bool) proof {
-	folder := snapshotName(version) + "/"
+func (o *objects) prove(by voucher, found look, thorough bool) entry {
+	folder := snapshotName(by.version) + "/"
+	name := folder + manifestName
+	e := entry{version: by.version, expected: by, digest: digest(found.body)}
+	refuse := func(f fault) entry {
+		e.wrong = []fault{f}
+		return e
+	}
 	if found.err != nil {
-		return proof{wrong: []fault{{folder + manifestName, found.err, fromACopy}}}
+		return refuse(broken(name, found.err, fromACopy))
 	}
-	p := proof{digest: digest(found.body)}
-	same := vouch.digest == p.digest
-	vouched := same && !(r.keys.checks() && vouch.by == pointerName)
+	same, checks := by.digest == e.digest, o.keys.checks()
+	vouched := same && !(checks && by.by == pointerName)
 	var unsigned error
-	if thorough || !vouched && r.keys.checks() {
-		unsigned = r.checkSignature(version, found.body)
-		p.signed = unsigned == nil
+	if thorough || !vouched && checks {
+		unsigned = o.checkSignature(by.version, found.body)
+		e.signed = unsigned == nil
 	}
-	bySignature := p.signed && r.keys.checks()
+	bySignature := e.signed && checks
 	switch {
-	case same || vouch.digest == "":
-	case bySignature && vouch.by == pointerName:
-		p.wrong = append(p.wrong, fault{vouch.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", folder+manifestName, vouch.digest, p.digest), fromACopy})
+	case same || by.digest == "":
+	case bySignature && by.by == pointerName:
+		e.wrong = append(e.wrong, broken(by.by, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
 	default:
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, otherDigest(p.digest, vouch), fromACopy}}}
+		return refuse(broken(name, otherDigest(e.digest, by), fromACopy))
 	}
-	adopted := vouch.by == pointerName && same && r.keys.adopts(version)
-	if r.keys.checks() && !vouched && !bySignature && !adopted {
-		return proof{wrong: []fault{r.unvouched(version, unsigned)}}
+	adopted := by.by == pointerName && same && o.keys.adopts(by.version)
+	if checks && !vouched && !bySignature && !adopted {
+		return refuse(unvouched(by.version, unsigned))
 	}
 	if unsigned != nil && !errors.Is(unsigned, errUnsigned) && !adopted {
-		p.wrong = append(p.wrong, fault{folder + signatureName, unsigned, fromACopy})
+		e.wrong = append(e.wrong, broken(folder+signatureName, unsigned, fromACopy))
 	}
-	manifest, err := decodeManifest(version, found.body)
-	if errors.Is(err, ErrNewer) {
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, err, upgrade}}}
+	manifest, err := decodeManifest(by.version, found.body)
+	switch {
+	case errors.Is(err, ErrNewer):
+		return refuse(broken(name, err, upgrade))
+	case err != nil:
+		return refuse(broken(name, err, fromACopy))
 	}
-	if err != nil {
-		return proof{signed: p.signed, wrong: []fault{{folder + manifestName, err, fromACopy}}}
-	}
-	p.manifest = manifest
-	return p
+	e.published, e.manifest, e.before = true, manifest, voucher{manifest.Previous, manifest.PreviousManifest, name}
+	return e
 }
 
-func otherDigest(got string, vouch voucher) error {
-	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, vouch.by, vouch.digest)
+// proven are versions that were found to be published.
+type proven struct {
+	mu      sync.Mutex
+	entries map[string]entry // by version, without their manifests
+	checked bool             // a key was asked about them
+}
+
+// known is a version that was proven before, with a key or without, and is what vouches for it says.
+func (p *proven) known(by voucher, checks bool) (entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.checked != checks {
+		p.entries, p.checked = nil, checks
+	}
+	e, ok := p.entries[by.version]
+	e.expected = by
+	return e, ok && (by.digest == "" || by.digest == e.digest)
+}
+
+func (p *proven) remember(e entry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.entries == nil {
+		p.entries = map[string]entry{}
+	}
+	p.entries[e.version] = entry{version: e.version, digest: e.digest, before: e.before, published: true}
+}
+
+func (p *proven) forget(version string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.entries, version)
+}
+
+func otherDigest(got string, by voucher) error {
+	return fmt.Errorf("%s has the digest %s, %s says %s", manifestName, got, by.by, by.digest)
 }
 
 // unvouched is what is wrong with a snapshot that no key vouches for.
-func (r *reader) unvouched(version string, why error) fault {
+func unvouched(version string, why error) fault {
 	name := snapshotName(version) + "/" + signatureName
 	switch {
 	case errors.Is(why, ErrUnavailable):
-		return fault{name, why, ""}
+		return broken(name, why, "")
 	case errors.Is(why, errUnsigned):
-		return fault{name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt}
+		return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), signIt)
 	}
-	return fault{name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy}
+	return broken(name, fmt.Errorf("%w: %w", why, ErrUnvouched), fromACopy)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -49,32 +48,33 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	if err := cmp.Or(warning, err); err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped from a store that is not intact: %w", err)
 	}
-	found, err := s.follow("")
+	h := s.history
+	found, err := h.follow("")
 	if err != nil {
 		return Plan{}, err
 	}
-	p, versions := planner{s}, found.versions
-	kept, needed, err := Keep(versions, days, now, p.needs)
+	kept, needed, err := Keep(found.versions, days, now, s.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
-	archives, err := p.archives(pointer.Version, needed, found.leftAlone())
+	if err := h.neededBeside(found, needed); err != nil {
+		return Plan{}, err
+	}
+	archives, err := h.archives()
 	if err != nil {
 		return Plan{}, err
 	}
+	archives = slices.DeleteFunc(archives, func(name string) bool { return name > ArchiveName(pointer.Version) })
 	if days == 0 {
 		needed = alsoKept(needed, archives)
 	}
 	plan := Plan{pointer: pointer}
-	if plan.Versions, err = p.verdicts(versions, kept, snapshotName, exportsName); err != nil {
+	if plan.Versions, err = h.verdicts(found.versions, kept, snapshotName, exportsName); err != nil {
 		return Plan{}, err
 	}
-	plan.Archives, err = p.verdicts(archives, needed, func(name string) string { return name })
+	plan.Archives, err = h.verdicts(archives, needed, func(name string) string { return name })
 	return plan, err
 }
-
-// planner finds out what the versions of a store need.
-type planner struct{ *Store }
 
 // alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
 func alsoKept(needed Reasons, archives []string) Reasons {
@@ -87,63 +87,46 @@ func alsoKept(needed Reasons, archives []string) Reasons {
 	return all
 }
 
-// leftAlone are the folders of versions that are not listed: nobody drops what is not known.
-func (f published) leftAlone() (folders []string) {
-	for _, version := range append(slices.Sorted(maps.Keys(f.refused)), f.beside...) {
-		folders = append(folders, snapshotName(version))
-	}
-	return folders
-}
-
-// archives lists the archives up to a version, and adds to those that are needed what snapshots need that are set aside, or
-// left alone.
-func (p planner) archives(last string, needed Reasons, leftAlone []string) ([]string, error) {
-	names, err := archivesIn(p.place)
+// neededBeside adds to the archives that are needed what snapshots need that are not listed: nobody drops what is not known.
+func (h *history) neededBeside(found published, needed Reasons) error {
+	claims, err := h.marked(claimsName)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	aside, err := asideIn(p.place)
-	if err != nil {
-		return nil, err
-	}
-	claimed, err := claimsIn(p.place)
-	if err != nil {
-		return nil, err
-	}
-	for i, version := range claimed {
-		claimed[i] = snapshotName(version)
-	}
-	for _, folder := range append(aside, leftAlone...) {
+	for _, version := range append(slices.Sorted(maps.Keys(found.refused)), found.beside...) {
 		var m data.Manifest
-		body, err := p.object(folder, manifestName)
+		folder := snapshotName(version)
+		body, err := h.object(folder, manifestName)
 		if err == nil {
 			err = data.Read(body, &m)
 		}
-		if errors.Is(err, fs.ErrNotExist) && slices.Contains(claimed, folder) {
+		if err != nil && slices.Contains(claims, version) {
 			continue // the rest of what nobody has published, which the next publication removes
 		}
 		if err != nil {
-			return nil, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s, which is not listed and broken: %w; move it out of the store", p.name(folder), err)
+			return fmt.Errorf("nothing is dropped, since it is not known what is needed of %s, which is not listed and broken: %w; move it out of the store", h.name(folder), err)
 		}
 		for _, name := range append(archivesOf(m), ArchiveName(m.Version)) {
-			needed[name] = p.name(folder) + " is not listed"
+			needed[name] = h.name(folder) + " is not listed"
 		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return name > ArchiveName(last) }), nil
+	return nil
 }
 
-func (p planner) verdicts(names []string, kept Reasons, places ...func(string) string) ([]Verdict, error) {
+func (h *history) verdicts(names []string, kept Reasons, places ...func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
 		if v.Why == "" {
 			v = Verdict{Name: name, Why: notNeeded}
 			for _, place := range places {
-				size, err := p.place.size(place(name))
+				all, err := h.blobs.List(h.ctx, place(name), false)
 				if err != nil {
 					return nil, err
 				}
-				v.Bytes += size
+				for _, e := range all {
+					v.Bytes += e.Size
+				}
 			}
 		}
 		all = append(all, v)
@@ -175,8 +158,8 @@ var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedP
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
 // needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
-func (p planner) needs(version string) (Needs, error) {
-	m, err := p.Manifest(version)
+func (s *Store) needs(version string) (Needs, error) {
+	m, err := s.Manifest(version)
 	if err != nil {
 		return Needs{}, err
 	}
@@ -185,7 +168,7 @@ func (p planner) needs(version string) (Needs, error) {
 		if file.Path != data.ChangesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
-		doc, err := p.Document(m, file.Path)
+		doc, err := s.Document(m, file.Path)
 		if err != nil {
 			return Needs{}, err
 		}
@@ -195,7 +178,7 @@ func (p planner) needs(version string) (Needs, error) {
 		}
 		var changes struct{ Earlier string }
 		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return Needs{}, p.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
+			return Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
 		}
 		n.Earlier = changes.Earlier
 	}
@@ -234,38 +217,32 @@ func (s *Store) Prune(ctx context.Context, plan Plan) error {
 	if err := s.mustBeLocked("prune"); err != nil {
 		return err
 	}
-	if err := s.place.sweep(); err != nil {
-		return err
-	}
-	half, err := marksIn(s.place)
+	w := s.writer()
+	half, err := w.marked(marksName)
 	if err != nil {
 		return err
 	}
-	var versions []string
 	// What is half dropped goes first, oldest first, then the rest, newest first: what is left has what it was built on.
-	for _, version := range append(half, dropped(plan.Versions)...) {
-		versions = append(versions, snapshotName(version))
-	}
-	if err := s.dropAll(ctx, plan, versions); err != nil {
+	if err := w.dropAll(ctx, plan, append(half, dropped(plan.Versions)...), w.drop); err != nil {
 		return err
 	}
-	exports, err := s.orphans(plan.pointer.Version)
+	exports, err := w.orphans(plan.pointer.Version)
 	if err != nil {
 		return err
 	}
-	return s.dropAll(ctx, plan, append(exports, dropped(plan.Archives)...))
+	return w.dropAll(ctx, plan, append(exports, dropped(plan.Archives)...), w.blobs.Remove)
 }
 
-// dropAll drops objects one after another, as long as nobody publishes.
-func (s *Store) dropAll(ctx context.Context, plan Plan, names []string) error {
+// dropAll drops one after another, as long as nobody publishes.
+func (w writer) dropAll(ctx context.Context, plan Plan, names []string, drop func(context.Context, string) error) error {
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := s.undisturbed(plan.pointer); err != nil {
+		if err := w.undisturbed(plan.pointer); err != nil {
 			return err
 		}
-		if err := s.place.drop(ctx, name); err != nil {
+		if err := drop(ctx, name); err != nil {
 			return err
 		}
 	}
@@ -274,41 +251,17 @@ func (s *Store) dropAll(ctx context.Context, plan Plan, names []string) error {
 
 // orphans are the exports up to a version whose snapshot is no longer there. They go after it: a snapshot must never lack
 // what its manifest says stands beside it.
-func (s *Store) orphans(last string) (names []string, err error) {
-	entries, err := s.place.list(exportsFolder)
+func (h *history) orphans(last string) (names []string, err error) {
+	all, err := h.listed(exportsFolder)
 	if err != nil {
 		return nil, err
 	}
-	folders, err := foldersIn(s.place, func(string) bool { return true })
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		version, isExports := strings.CutSuffix(e.name, zipSuffix)
-		there := slices.Contains(folders, version) || slices.Contains(folders, asidePrefix+version)
-		if isExports && checkVersion(version) == nil && version <= last && !there {
+	there, err := h.versions()
+	for _, name := range all {
+		version, isExports := strings.CutSuffix(name, zipSuffix)
+		if isExports && checkVersion(version) == nil && version <= last && !slices.Contains(there, version) {
 			names = append(names, exportsName(version))
 		}
 	}
-	return names, nil
-}
-
-// undisturbed says whether somebody publishes, or has published since a plan was made.
-func (s *Store) undisturbed(planned data.Pointer) error {
-	pointer, err := s.Pointer()
-	if err != nil {
-		return err
-	}
-	if pointer != planned {
-		return fmt.Errorf("store %s: %s has been published since it was decided what to drop; prune again", s.where, pointer.Version)
-	}
-	rivals, err := s.place.rivals()
-	if err != nil {
-		return err
-	}
-	for _, version := range after(planned.Version, rivals) {
-		holder, _ := s.place.read(claimName(version)) // for the message only
-		return fmt.Errorf("store %s: snapshot %s is being published, %s; prune when that has ended", s.where, version, strings.TrimSpace(string(holder)))
-	}
-	return nil
+	return names, err
 }

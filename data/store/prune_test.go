@@ -1,9 +1,7 @@
 package store
 
 import (
-	"context"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,14 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
-	"pricepoint/data/bucket/s3test"
 )
 
 // pruned is a store of nine weeks, of which one day is to be kept: the newest, the last of each month and what these
 // were built on. The values of the newest were read from the archives of the fourth and its own.
 var pruned = weekly(third, 9)
 
-func fillPruned(t *testing.T, s kind) {
+func fillPruned(t *testing.T, s shelf) {
 	t.Helper()
 	for i, version := range pruned {
 		previous := ""
@@ -44,7 +41,7 @@ var (
 )
 
 func TestPrune(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
 		before := s.list()
@@ -75,11 +72,7 @@ func TestPrune(t *testing.T) {
 func wantFreed(t *testing.T, s shelf, plan Plan) {
 	t.Helper()
 	want := int64(0)
-	names := s.list()
-	if d, is := s.kind.(*local); is {
-		names = files(t, d)
-	}
-	for _, name := range names {
+	for _, name := range s.files() {
 		for _, version := range droppedOfPruned {
 			if strings.HasPrefix(name, snapshotName(version)) || name == exportsName(version) || name == ArchiveName(version) && version != pruned[3] {
 				want += int64(len(s.get(name)))
@@ -192,7 +185,7 @@ func TestPlanOfEmptyStore(t *testing.T) {
 
 // TestPruneOfAnotherStore refuses a plan that the store has left behind, and one that nobody has locked for.
 func TestPruneOfAnotherStore(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		fillPruned(t, s)
 		plan, err := s.Plan(1, muchLater)
@@ -210,121 +203,42 @@ func TestPruneOfAnotherStore(t *testing.T) {
 	wantError(t, err, "call Lock first")
 }
 
-// TestPruneLeavesOthersAlone has what is being published, what was set aside with its archive, and foreign files.
+// TestPruneLeavesOthersAlone has what is being published, and foreign files.
 func TestPruneLeavesOthersAlone(t *testing.T) {
-	d := open(t, t.TempDir())
-	hold(t, d)
-	fillPruned(t, d)
-	aside := build("2026-10-02T030000Z", "")
-	body, err := data.Encode(aside.Manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	others := map[string]string{
-		"snapshots/" + asidePrefix + "2026-10-02T030000Z/manifest.json": string(body), ArchiveName("2026-10-02T030000Z"): "x",
-		ArchiveName(fourth): "being written", "archive/README": "x", "snapshots/README": "x", snapshotName(fourth) + "/manifest.json": "x",
-	}
-	for name, text := range others {
-		if err := d.writeFile(name, strings.NewReader(text)); err != nil {
-			t.Fatal(err)
+	eachKind(t, func(t *testing.T, s shelf) {
+		locked(t, s)
+		fillPruned(t, s)
+		const unneeded = "2026-10-04T030000Z"
+		others := []string{ArchiveName(fourth), "archive/README", "snapshots/README", snapshotName(fourth) + "/manifest.json"}
+		for _, name := range append(others, ArchiveName(unneeded)) {
+			s.put(name, []byte("x"))
 		}
-	}
-	if err := d.writeFile(ArchiveName("2026-10-04T030000Z"), strings.NewReader("of no snapshot")); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := d.Plan(1, muchLater)
-	if err == nil {
-		err = d.Prune(t.Context(), plan)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range others {
-		if _, err := os.Stat(d.path(name)); err != nil {
-			t.Errorf("%s is gone", name)
+		plan, err := s.Plan(1, muchLater)
+		s.must(err)
+		s.must(s.Prune(t.Context(), plan))
+		for _, name := range others {
+			if s.get(name) == nil {
+				t.Errorf("%s is gone", name)
+			}
 		}
-	}
-	if _, err := os.Stat(d.path(ArchiveName("2026-10-04T030000Z"))); err == nil {
-		t.Error("an archive that nothing needs is left")
-	}
+		if s.get(ArchiveName(unneeded)) != nil {
+			t.Error("an archive that nothing needs is left")
+		}
+	})
 }
 
-// TestBucketPruneMeetsAPublication stops as soon as a run has said that it publishes.
-func TestBucketPruneMeetsAPublication(t *testing.T) {
-	s3 := s3test.Start(t)
-	_, bucket := s3.NewBucket(t)
-	b := openBucket(t, s3, bucket, s3.Address)
-	locked(t, b)
-	fillPruned(t, b)
-	plan, err := b.Plan(1, muchLater)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := shelve(t, b)
+// TestPruneMeetsAPublication stops as soon as a run has said that it publishes.
+func TestPruneMeetsAPublication(t *testing.T) {
+	s := openMemory(t)
+	locked(t, s)
+	fillPruned(t, s)
+	plan, err := s.Plan(1, muchLater)
+	s.must(err)
 	before := s.list()
 	s.put(claimName(fourth), []byte("pid 7 on elsewhere\n"))
-	wantError(t, b.Prune(t.Context(), plan), fourth+" is being published", "pid 7 on elsewhere")
+	wantError(t, s.Prune(t.Context(), plan), fourth+" is being published", "pid 7 on elsewhere")
 	s.put(claimName(fourth), nil)
 	if diff := cmp.Diff(before, s.list()); diff != "" {
 		t.Errorf("objects (-before +after):\n%s", diff)
-	}
-}
-
-// TestBucketPruneStoppedAtEveryRequest leaves a store of which every listed version can be read, and the next one
-// removes the rest.
-func TestBucketPruneStoppedAtEveryRequest(t *testing.T) {
-	s3 := s3test.Start(t)
-	_, bucket := s3.NewBucket(t)
-	b := openBucket(t, s3, bucket, s3.Address)
-	locked(t, b)
-	fillPruned(t, b)
-	original := map[string][]byte{}
-	s := shelve(t, b)
-	for _, name := range s.list() {
-		original[name] = s.get(name)
-	}
-	for request := 0; ; request += 3 {
-		for name, body := range original {
-			if s.get(name) == nil {
-				s.put(name, body)
-			}
-		}
-		plan, err := b.Plan(1, muchLater)
-		if err != nil {
-			t.Fatal(err)
-		}
-		left := request
-		stopped := stepping(b, func() error {
-			if left--; left < 0 {
-				return context.Canceled
-			}
-			return nil
-		})
-		stopped.locked.Store(true)
-		err = stopped.Prune(t.Context(), plan)
-		versions, listErr := b.List()
-		if listErr != nil {
-			t.Fatal(listErr)
-		}
-		for _, version := range versions {
-			if _, err := b.Read(version); err != nil {
-				t.Fatalf("request %d: %v", request, err)
-			}
-		}
-		if err == nil {
-			if request < 20 {
-				t.Errorf("only %d requests", request)
-			}
-			break
-		}
-		rest, err := b.Plan(1, muchLater)
-		if err == nil {
-			err = b.Prune(t.Context(), rest)
-		}
-		if err != nil {
-			t.Fatalf("request %d: %v", request, err)
-		}
-		wantPruned(t, s)
-		wantLatest(t, b, third)
 	}
 }

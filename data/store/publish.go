@@ -3,15 +3,17 @@ package store
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
@@ -25,214 +27,44 @@ func (s *Store) Publish(ctx context.Context, snapshot data.Snapshot, archive io.
 	if err := s.mustBeLocked("publish to"); err != nil {
 		return data.Pointer{}, err
 	}
-	turn, err := s.place.begin(ctx) // before anything else is read: all that is decided holds for this pointer
-	if err != nil {
+	// The tag before anything else: all that is decided holds for this pointer.
+	_, tag, err := s.blobs.Read(ctx, pointerName, maxObject)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return data.Pointer{}, err
 	}
-	if err := s.settle(ctx); err != nil {
+	if _, err := s.history.listed(reportsFolder); err != nil {
+		return data.Pointer{}, err // of this run, nobody could be told
+	}
+	p := publication{store: s, to: s.writer(), version: snapshot.Manifest.Version, follows: tag}
+	if err := p.to.settle(ctx); err != nil {
 		return data.Pointer{}, err
 	}
-	p := publication{s, turn}
 	if err := p.admit(snapshot); err != nil {
 		return data.Pointer{}, err
 	}
-	documents, manifest, err := pack(ctx, snapshot)
+	blobs, pointer, err := p.prepare(ctx, snapshot, archive)
 	if err != nil {
 		return data.Pointer{}, err
 	}
-	exports, err := packExports(ctx, manifest.Version, snapshot.Exports)
-	if err != nil {
+	if err := p.write(ctx, blobs, pointer); err != nil {
 		return data.Pointer{}, err
 	}
-	if err := turn.claim(ctx, manifest.Version); err != nil {
-		return data.Pointer{}, err
-	}
-	pointer, err := p.write(ctx, documents, manifest, exports, archive)
-	switch {
-	case err == nil:
-		s.noteSeen(pointer.Version)
-		_ = s.settle(ctx) // if that fails, the next Publish does it
-		return pointer, nil
-	case errors.Is(err, errUncertain):
-		return data.Pointer{}, err // nothing is removed: the pointer may name it in a moment
-	}
-	if undo := turn.undo(ctx); undo != nil {
-		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
-	}
-	return data.Pointer{}, err
+	s.history.noteSeen(pointer.Version)
+	_ = p.to.settle(ctx) // if that fails, the next Publish does it
+	return pointer, nil
 }
 
 // publication is one version on its way into a store.
 type publication struct {
-	*Store
-	turn turn
-}
-
-// write puts everything in its place, and last the pointer.
-func (p publication) write(ctx context.Context, documents []data.Document, manifest data.Manifest, exports []byte, archive io.Reader) (data.Pointer, error) {
-	kept, err := p.putArchive(ctx, manifest.Version, archive)
-	if err != nil {
-		return data.Pointer{}, err
-	}
-	if manifest.Exports, err = p.putExports(ctx, manifest.Version, exports); err != nil {
-		return data.Pointer{}, err
-	}
-	snapshot, err := p.seal(documents, manifest, kept)
-	if err != nil {
-		return data.Pointer{}, err
-	}
-	laid, err := p.place.lay(snapshot)
-	if err != nil {
-		return data.Pointer{}, err
-	}
-	for _, o := range laid {
-		if err := ctx.Err(); err != nil {
-			return data.Pointer{}, err
-		}
-		if err := p.turn.put(ctx, o.name, bytes.NewReader(o.body)); err != nil {
-			return data.Pointer{}, err
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return data.Pointer{}, err
-	}
-	pointer := snapshot.pointer()
-	if err = p.turn.move(ctx, pointer); errors.Is(err, errOvertaken) {
-		err = p.overtaken(pointer.Version)
-	}
-	return pointer, err
-}
-
-// overtaken is the error of a run that another one was faster than; nil when that one has built on this one: the pointer
-// had moved then, and only the answer was lost.
-func (p publication) overtaken(version string) error {
-	published, known := false, false
-	from, err := p.begin()
-	if err == nil {
-		published, known, err = p.isPublished(from, version)
-	}
-	switch {
-	case published:
-		return nil
-	case err != nil || !known:
-		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.where, p.winner(), version, errUncertain)
-	}
-	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.where, p.winner(), version)
-}
-
-// putArchive returns what it has written, nil when there is no archive.
-func (p publication) putArchive(ctx context.Context, version string, archive io.Reader) (*data.File, error) {
-	if archive == nil {
-		return nil, nil
-	}
-	sum, size := sha256.New(), counter(0)
-	if err := p.turn.put(ctx, ArchiveName(version), io.TeeReader(archive, io.MultiWriter(sum, &size))); err != nil {
-		return nil, err
-	}
-	return &data.File{Path: ArchiveName(version), Size: int64(size), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
-}
-
-// putExports returns what it has written, nil when there are no exports.
-func (p publication) putExports(ctx context.Context, version string, file []byte) (*data.File, error) {
-	if file == nil {
-		return nil, nil
-	}
-	name := exportsName(version)
-	return &data.File{Path: name, Size: int64(len(file)), SHA256: digest(file)}, p.turn.put(ctx, name, bytes.NewReader(file))
-}
-
-// counter counts the bytes written to it.
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
-}
-
-// winner says who was first, as far as that can be told.
-func (p publication) winner() string {
-	if pointer, err := p.Pointer(); err == nil {
-		return "another run has published " + pointer.Version + " meanwhile"
-	}
-	return errOvertaken.Error()
-}
-
-// settle clears up after earlier publications.
-func (s *Store) settle(ctx context.Context) error {
-	from, err := s.begin() // before the claims: one that is made and lost after this is left for later
-	if err != nil && !errors.Is(err, ErrEmpty) {
-		return err
-	}
-	claims, err := claimsIn(s.place)
-	if err != nil {
-		return err
-	}
-	newest := ""
-	if from.vouch.by == pointerName || errors.As(from.trouble, new(*BehindError)) {
-		newest = from.newest
-		if claims, err = s.unpublished(ctx, from, claims); err != nil {
-			return err
-		}
-	}
-	return s.place.settle(ctx, newest, from.known, claims)
-}
-
-// unpublished are the claims without those to versions before the newest that are published, which it removes. There is
-// none, unless a claim was made a second time, long after it was asked for.
-func (s *Store) unpublished(ctx context.Context, from start, claims []string) (rest []string, err error) {
-	for _, version := range claims {
-		published, known, err := s.isPublished(from, version)
-		switch {
-		case err != nil:
-			return nil, err
-		case published:
-			err = s.place.remove(ctx, claimName(version))
-		case known:
-			rest = append(rest, version)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return rest, nil
-}
-
-// isPublished reports whether the chain of manifests leads to a version before the newest. It is not known of what is
-// broken, and of what nothing vouches for.
-func (s *Store) isPublished(from start, version string) (published, known bool, err error) {
-	for w := from.walk(); version < from.newest && w.next() && w.version >= version; {
-		p := s.prove(w.version, w.vouch, s.look(w.version), false)
-		switch err := p.refusal(); {
-		case errors.Is(err, ErrUnavailable):
-			return false, false, err
-		case w.version == version:
-			sure := err == nil && w.vouch.digest != ""
-			return sure, sure, nil
-		case err == nil:
-			w.leads(p.link())
-		}
-	}
-	return false, true, nil
-}
-
-// WriteReport replaces the report of the last run, whether it published or not.
-func (s *Store) WriteReport(report data.RunReport) error {
-	body, err := data.Encode(report)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := lastly(s.ctx) // how a run was stopped is worth knowing
-	defer cancel()
-	return s.place.replace(ctx, reportName, body)
-}
-
-// lastly is for what has to be done even when a run is being stopped, and must not take long then.
-func lastly(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+	store   *Store
+	to      writer
+	version string
+	follows string   // the tag of the pointer; "" when there was none
+	touched []string // what it has written, or tried to
 }
 
 // admit says whether a snapshot may follow what the store holds.
-func (p publication) admit(snapshot data.Snapshot) error {
+func (p *publication) admit(snapshot data.Snapshot) error {
 	m := snapshot.Manifest
 	if err := checkVersion(m.Version); err != nil {
 		return err
@@ -241,56 +73,263 @@ func (p publication) admit(snapshot data.Snapshot) error {
 		return fmt.Errorf("snapshot %s has schema %d and %d documents; want schema %d and at least one document",
 			m.Version, m.Schema, len(snapshot.Documents), data.ManifestSchema)
 	}
-	newest, err := p.newest()
-	if err != nil {
+	from, err := p.to.begin()
+	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if m.Version <= newest {
-		return p.refuse(m.Version, newest)
+	if m.Version <= from.newest.version {
+		return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: nothing published is overwritten, and time never goes back; use another --store for the past",
+			m.Version, from.newest.version, p.store)
 	}
-	latest, _, err := p.Base() // its warning is the business of whoever built on it
+	latest, _, err := p.store.Base() // its warning is the business of whoever built on it
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return err
 	}
 	if m.Previous != latest.Manifest.Version {
 		return fmt.Errorf("snapshot %s was built on %q, but the newest intact snapshot in store %s is %q: build it again",
-			m.Version, m.Previous, p.where, latest.Manifest.Version)
+			m.Version, m.Previous, p.store, latest.Manifest.Version)
 	}
 	return nil
 }
 
-// newest returns the latest version ever published as far as the store knows, broken or not, "" for none.
-func (p publication) newest() (string, error) {
-	from, err := p.begin()
-	if errors.Is(err, ErrEmpty) {
-		return "", nil
+// prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
+// written, whatever the caller believed.
+func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
+	documents, manifest, err := pack(ctx, snapshot)
+	if err != nil {
+		return nil, to, err
 	}
-	return from.newest, err
+	manifest.Archive, manifest.Exports, manifest.PreviousManifest = nil, nil, ""
+	if archive != nil {
+		name := ArchiveName(p.version)
+		body, err := readAtMost(archive, limit(name), name)
+		if err != nil {
+			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.store, name, err)
+		}
+		all, manifest.Archive = append(all, object(name, body)), fileOf(name, body)
+	}
+	exports, err := packExports(ctx, p.version, snapshot.Exports)
+	if err != nil {
+		return nil, to, err
+	}
+	if exports != nil {
+		name := exportsName(p.version)
+		all, manifest.Exports = append(all, object(name, exports)), fileOf(name, exports)
+	}
+	sealed, err := p.seal(documents, manifest)
+	if err != nil {
+		return nil, to, err
+	}
+	laid, err := sealed.laid(p.store.directory != "")
+	return append(all, laid...), sealed.pointer(), err
 }
 
-func (p publication) refuse(version, newest string) error {
-	versions, err := p.List()
-	if err == nil && slices.Contains(versions, version) {
-		return fmt.Errorf("snapshot %s is already published in store %s; nothing published is overwritten", version, p.where)
-	}
-	return fmt.Errorf("snapshot %s is not later than %s, the newest in store %s: time never goes back; use another --store for the past",
-		version, newest, p.where)
+// fileOf is what a manifest says of a file that stands beside it.
+func fileOf(name string, body []byte) *data.File {
+	return &data.File{Path: name, Size: int64(len(body)), SHA256: digest(body)}
 }
 
-// seal adds the manifest and, when there is a key, its signature. It fills in what vouches for the snapshot before and for
-// the archive, nil when there is none.
-func (p publication) seal(documents []data.Document, manifest data.Manifest, archive *data.File) (s packed, err error) {
-	manifest.PreviousManifest, manifest.Archive = "", archive
+// seal adds the manifest, with what vouches for the snapshot before, and its signature when there is a key.
+func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s packed, err error) {
 	if manifest.Previous != "" {
-		before, err := p.ManifestBody(manifest.Previous)
+		before, err := p.store.ManifestBody(manifest.Previous)
 		if err != nil {
 			return s, err
 		}
 		manifest.PreviousManifest = digest(before)
 	}
 	s = packed{version: manifest.Version, documents: documents}
-	if s.manifest, err = data.Encode(manifest); err == nil && p.keys.signs() {
-		s.signature, err = p.keys.sign(manifest.Version, s.manifest)
+	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.signs() {
+		s.signature, err = p.to.keys.sign(manifest.Version, s.manifest)
 	}
 	return s, err
+}
+
+// write puts everything in its place, and last the pointer. It undoes what it has done if it cannot, unless it may have.
+func (p *publication) write(ctx context.Context, all []blob.Blob, to data.Pointer) error {
+	if err := p.claim(ctx); err != nil {
+		return err
+	}
+	err := p.putAll(ctx, all)
+	if err == nil {
+		err = p.move(ctx, to)
+	}
+	if err == nil || errors.Is(err, errFate) {
+		return err // in doubt nothing is removed: the pointer may name it in a moment
+	}
+	if undo := p.undo(ctx); undo != nil {
+		err = fmt.Errorf("%w; and what was written could not be removed: %v", err, undo)
+	}
+	return err
+}
+
+func (p *publication) putAll(ctx context.Context, all []blob.Blob) error {
+	for _, b := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.IfAbsent = true
+		err := p.to.put(ctx, b)
+		if errors.Is(err, blob.ErrRefused) {
+			return fmt.Errorf("store %s: %s is there already; nothing is overwritten", p.store, b.Name)
+		}
+		p.touched = append(p.touched, b.Name)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// claim makes sure that nobody else writes the version, and hides it from readers.
+func (p *publication) claim(ctx context.Context) error {
+	claim := object(claimName(p.version), fmt.Appendf(nil, "%s, publication %s\n", blob.ThisProcess(), rand.Text()))
+	claim.IfAbsent = true
+	err := p.to.put(ctx, claim)
+	if errors.Is(err, blob.ErrRefused) {
+		err = p.takeOver(ctx, claim)
+	}
+	if err != nil {
+		return err
+	}
+	if err = p.tryConditions(ctx, claim); err == nil {
+		err = p.stillFollows(ctx)
+	}
+	if err != nil {
+		return errors.Join(err, p.to.blobs.Remove(context.WithoutCancel(ctx), claim.Name))
+	}
+	return nil
+}
+
+// stillFollows is an error when another run has published before this one had its claim, perhaps even this version. From now on
+// nobody else does.
+func (p *publication) stillFollows(ctx context.Context) error {
+	_, tag, err := p.to.blobs.Read(ctx, pointerName, maxObject)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case tag != p.follows:
+		return p.lost()
+	}
+	return nil
+}
+
+// lost is the error of a run that another one was faster than.
+func (p *publication) lost() error {
+	return fmt.Errorf("store %s: %s, so %s is not published: run it again", p.store, p.winner(), p.version)
+}
+
+// winner says who was faster, as far as that can be told.
+func (p *publication) winner() string {
+	if pointer, err := p.to.pointer(); err == nil {
+		return "another run has published " + pointer.Version + " meanwhile"
+	}
+	return "the pointer has changed meanwhile"
+}
+
+// takeOver claims a version again whose publication was given up, and is an error when it was not.
+func (p *publication) takeOver(ctx context.Context, claim blob.Blob) error {
+	holder, tag, err := p.to.blobs.Read(ctx, claim.Name, limit(claim.Name))
+	if err != nil {
+		return fmt.Errorf("store %s: snapshot %s was being published by another run; run it again", p.store, p.version)
+	}
+	if isGivenUp(holder) {
+		claim.IfAbsent, claim.IfTag = false, tag
+		err := p.to.put(ctx, claim)
+		if err == nil {
+			return p.to.clear(ctx, p.version)
+		}
+		if !errors.Is(err, blob.ErrRefused) {
+			return err
+		}
+	}
+	return fmt.Errorf("store %s: snapshot %s is being published by another run, %s; if that was killed, remove %s/%s and %s/%s",
+		p.store, p.version, strings.TrimSpace(string(holder)), p.store, snapshotName(p.version), p.store, claim.Name)
+}
+
+// tryConditions makes two writes that must fail. Some storages that speak S3 ignore the conditions and write.
+func (p *publication) tryConditions(ctx context.Context, claim blob.Blob) error {
+	for _, wrong := range []blob.Blob{{IfAbsent: true}, {IfTag: blob.NoTag}} {
+		wrong.Name, wrong.Body = claim.Name, claim.Body
+		switch err := p.to.blobs.Write(ctx, wrong); {
+		case err == nil:
+			return fmt.Errorf("store %s ignores the conditions of a write, so two runs could overwrite one another; use another storage, or a directory", p.store)
+		case !errors.Is(err, blob.ErrRefused):
+			return err
+		}
+	}
+	return nil
+}
+
+// move swaps the pointer. It is not stopped half-way: an answer that nobody waits for would leave it open who has won.
+func (p *publication) move(ctx context.Context, to data.Pointer) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := lastly(ctx)
+	defer cancel()
+	body, err := data.Encode(to)
+	if err != nil {
+		return err
+	}
+	pointer := object(pointerName, body)
+	pointer.IfAbsent, pointer.IfTag = p.follows == "", p.follows
+	switch err := p.to.put(ctx, pointer); {
+	case errors.Is(err, blob.ErrRefused):
+		return p.overtaken()
+	case errors.Is(err, errUnknown):
+		return fmt.Errorf("%w: %w", err, errFate)
+	default:
+		return err
+	}
+}
+
+// overtaken is lost, or nil when the other run has built on this one: the pointer had moved then, and only the answer was lost.
+func (p *publication) overtaken() error {
+	found, err := p.to.follow(p.version)
+	switch {
+	case err == nil && found.has(p.version):
+		return nil
+	case err != nil || !found.lacks(p.version):
+		return fmt.Errorf("store %s: %s, which may have built on %s: %w", p.store, p.winner(), p.version, errFate)
+	}
+	return p.lost()
+}
+
+// givenUp begins the claim of a publication that has failed and removed what it had written.
+const givenUp = "given up: "
+
+func isGivenUp(claim []byte) bool { return bytes.HasPrefix(claim, []byte(givenUp)) }
+
+// undo removes all that was written, the manifest first. In a bucket the claim stays, since a write may arrive yet, or once more, and
+// nobody would know of what it writes then. Given up, it lets the version be tried again.
+func (p *publication) undo(ctx context.Context) error {
+	ctx, cancel := lastly(ctx)
+	defer cancel()
+	for _, name := range slices.Backward(p.touched) {
+		if err := p.to.blobs.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	name := claimName(p.version)
+	if p.to.alone || len(p.touched) == 0 {
+		return p.to.blobs.Remove(ctx, name)
+	}
+	return p.to.blobs.Write(ctx, object(name, []byte(givenUp+blob.ThisProcess().String()+"\n")))
+}
+
+// lastly is for what has to be done even when a run is being stopped, and must not take long then.
+func lastly(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+}
+
+// WriteReport replaces the report of the last run, whether it published or not.
+func (s *Store) WriteReport(report data.RunReport) error {
+	body, err := data.Encode(report)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := lastly(s.history.ctx) // how a run was stopped is worth knowing
+	defer cancel()
+	return s.blobs.Write(ctx, object(reportName, body))
 }

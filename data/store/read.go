@@ -6,12 +6,118 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"slices"
 
 	"pricepoint/data"
 )
 
-// Manifest returns the manifest of a version, proven as prove does it. The error is ErrNotFound when it was never
+// Pointer says which snapshot is the newest. It reads one small object, so it may be asked every few seconds.
+// The error is ErrEmpty when nothing was ever published.
+func (s *Store) Pointer() (data.Pointer, error) {
+	pointer, err := s.history.pointer()
+	if !errors.Is(err, fs.ErrNotExist) {
+		return pointer, err
+	}
+	from, err := s.history.begin() // which tells a new store from one that has lost its pointer
+	switch {
+	case err != nil:
+		return data.Pointer{}, err
+	case errors.Is(from.trouble, errNoPointer):
+		return data.Pointer{}, from.trouble
+	}
+	return s.history.pointer() // it is there by now
+}
+
+// List returns the published versions, oldest first: those that the chain of manifests reaches from the newest, and that
+// are what was published. Refused says what that leaves out.
+func (s *Store) List() ([]string, error) {
+	found, err := s.history.follow("")
+	if errors.Is(err, ErrEmpty) {
+		return nil, nil
+	}
+	if err == nil {
+		s.refused.Store(&found.refused)
+	}
+	return found.versions, err
+}
+
+// Refused says, for the log, which snapshots the last List has left out because they are not what was published; nil for none.
+func (s *Store) Refused() error {
+	var left troubles
+	if refused := s.refused.Load(); refused != nil {
+		for _, version := range slices.Sorted(maps.Keys(*refused)) {
+			left.all = append(left.all, (*refused)[version])
+		}
+	}
+	return left.warning("they are not listed")
+}
+
+// Base is Latest for whoever builds on it. The error is ErrNewer when a newer pricepoint has made a later snapshot, or this
+// one with more in its manifest than is known here: to carry on would undo what that one has published.
+func (s *Store) Base() (snapshot data.Snapshot, warning, err error) {
+	snapshot, warning, err = s.Latest()
+	if errors.Is(warning, ErrNewer) {
+		return data.Snapshot{}, nil, warning
+	}
+	if err != nil {
+		return snapshot, warning, err
+	}
+	body, err := s.ManifestBody(snapshot.Manifest.Version)
+	if err == nil {
+		err = understood(body)
+	}
+	return snapshot, warning, err
+}
+
+// Latest returns the newest intact snapshot that this program understands: it ignores fields that it does not know, and passes
+// over a schema that is higher than its own. The warning, for the log, says what is broken or newer and what is used instead; it
+// is a *BehindError when the pointer was set back. The error is ErrEmpty when no snapshot can be used, ErrUnvouched when the key
+// that is configured vouches for none, and ErrUnavailable when the store cannot be reached.
+func (s *Store) Latest() (snapshot data.Snapshot, warning, err error) {
+	h := s.history
+	from, err := h.begin()
+	if err != nil {
+		return data.Snapshot{}, nil, err
+	}
+	var trouble troubles
+	if from.trouble != nil {
+		trouble.all = append(trouble.all, from.trouble)
+	}
+	for e := range h.walk(from, false) {
+		if e.beside {
+			continue
+		}
+		err := e.refusal()
+		if err == nil {
+			snapshot, err = s.Read(e.version)
+		} else {
+			err = h.broken(e.version, err)
+		}
+		switch {
+		case errors.Is(err, ErrUnavailable):
+			return data.Snapshot{}, nil, err
+		case err != nil:
+			trouble.all = append(trouble.all, err)
+			continue
+		}
+		if err := h.notBehind(e.version); err != nil {
+			return data.Snapshot{}, trouble.warning("nothing later is intact"), err
+		}
+		h.noteSeen(e.version)
+		for _, f := range e.wrong {
+			trouble.all = append(trouble.all, fmt.Errorf("%s: %w", f.Object, f.err))
+		}
+		return snapshot, trouble.warning("using " + e.version), nil
+	}
+	warning = trouble.warning("no snapshot is intact")
+	if errors.Is(warning, ErrUnvouched) {
+		return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s, ErrUnvouched)
+	}
+	return data.Snapshot{}, warning, fmt.Errorf("%s: %w", s, ErrEmpty)
+}
+
+// Manifest returns the manifest of a version, proven as the chain proves it. The error is ErrNotFound when it was never
 // published.
 func (s *Store) Manifest(version string) (data.Manifest, error) {
 	body, err := s.ManifestBody(version)
@@ -20,7 +126,7 @@ func (s *Store) Manifest(version string) (data.Manifest, error) {
 	}
 	manifest, err := decodeManifest(version, body)
 	if err != nil {
-		return data.Manifest{}, s.broken(version, err)
+		return data.Manifest{}, s.history.broken(version, err)
 	}
 	return manifest, nil
 }
@@ -31,7 +137,7 @@ func (s *Store) ManifestBody(version string) ([]byte, error) {
 	if err := checkVersion(version); err != nil {
 		return nil, err
 	}
-	return s.manifest(version)
+	return s.history.manifest(version)
 }
 
 // Document returns one document of a snapshot by its path in the manifest, its digest verified.
@@ -40,19 +146,19 @@ func (s *Store) Document(manifest data.Manifest, path string) (data.Document, er
 	if i < 0 {
 		return data.Document{}, fmt.Errorf("%s in %s: %w", path, manifest.Version, ErrNotFound)
 	}
-	stored := s.contents(snapshotName(manifest.Version))
+	stored := s.history.contents(snapshotName(manifest.Version))
 	defer stored.close()
-	return s.document(manifest.Version, manifest.Files[i], stored)
+	return stored.document(manifest.Version, manifest.Files[i])
 }
 
 // Documents are all documents of a manifest in its order, each with its digest verified or the error that says what is wrong
 // with it.
 func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error] {
 	return func(yield func(data.Document, error) bool) {
-		stored := s.contents(snapshotName(manifest.Version))
+		stored := s.history.contents(snapshotName(manifest.Version))
 		defer stored.close()
 		for _, file := range manifest.Files {
-			if !yield(s.document(manifest.Version, file, stored)) {
+			if !yield(stored.document(manifest.Version, file)) {
 				return
 			}
 		}
@@ -60,18 +166,18 @@ func (s *Store) Documents(manifest data.Manifest) iter.Seq2[data.Document, error
 }
 
 // document reads one of the contents of a version. What has an error has its path nevertheless.
-func (s *Store) document(version string, file data.File, stored *contents) (data.Document, error) {
+func (c *contents) document(version string, file data.File) (data.Document, error) {
 	refused := data.Document{Path: file.Path}
 	if err := errors.Join(checkVersion(version), checkDocument(file.Path)); err != nil {
-		return refused, s.broken(version, err)
+		return refused, c.objects.broken(version, err)
 	}
-	compressed, err := stored.read(file.Path + brotliSuffix)
+	compressed, err := c.read(file.Path + brotliSuffix)
 	if err != nil {
-		return refused, s.broken(version, err)
+		return refused, c.objects.broken(version, err)
 	}
 	doc, err := decodeDocument(file, compressed)
 	if err != nil {
-		return refused, s.broken(version, err)
+		return refused, c.objects.broken(version, err)
 	}
 	return doc, nil
 }
@@ -82,11 +188,6 @@ func (s *Store) Read(version string) (data.Snapshot, error) {
 	if err != nil {
 		return data.Snapshot{}, err
 	}
-	return s.documents(manifest)
-}
-
-// documents reads those of a manifest that counts.
-func (s *Store) documents(manifest data.Manifest) (data.Snapshot, error) {
 	snapshot := data.Snapshot{Manifest: manifest}
 	for doc, err := range s.Documents(manifest) {
 		if err != nil {
@@ -102,25 +203,25 @@ func (s *Store) Signature(version string) ([]byte, error) {
 	if err := checkVersion(version); err != nil {
 		return nil, err
 	}
-	body, err := s.object(snapshotName(version), signatureName)
+	body, err := s.history.object(snapshotName(version), signatureName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("the signature of %w", s.notFound(version))
+		return nil, fmt.Errorf("the signature of %w", s.history.notFound(version))
 	case err != nil:
-		return nil, s.broken(version, err)
+		return nil, s.history.broken(version, err)
 	}
 	return body, nil
 }
 
 // Report returns how the last run fared; fs.ErrNotExist before the first one.
 func (s *Store) Report() (data.RunReport, error) {
-	body, err := s.place.read(reportName)
+	body, err := s.history.read(reportName)
 	if err != nil {
 		return data.RunReport{}, fmt.Errorf("run report: %w", err)
 	}
 	var report data.RunReport
 	if err := data.Read(body, &report); err != nil {
-		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.name(reportName), err)
+		return data.RunReport{}, fmt.Errorf("run report %s is broken: %v", s.history.name(reportName), err)
 	}
 	return report, nil
 }
@@ -131,9 +232,9 @@ func (s *Store) OpenArchive(path string) (io.ReadCloser, error) {
 	if err := checkArchive(path); err != nil {
 		return nil, err
 	}
-	archive, err := s.place.stream(path)
+	archive, err := s.blobs.Open(s.history.ctx, path, maxArchive)
 	if err != nil {
-		return nil, fmt.Errorf("archive in store %s: %w", s.where, err)
+		return nil, fmt.Errorf("archive in store %s: %w", s, err)
 	}
 	return archive, nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // Restored is what Restore has copied.
@@ -38,12 +40,12 @@ func (s *Store) Restore(ctx context.Context, from *Store, until time.Time) (Rest
 	if err := s.mustBeEmpty(); err != nil {
 		return Restored{}, err
 	}
-	if err := s.settle(ctx); err != nil {
+	if err := s.writer().settle(ctx); err != nil {
 		return Restored{}, err
 	}
-	done, err := restoreFrom(ctx, from, s.place, until)
+	done, err := restoreFrom(ctx, from, s, until)
 	if err == nil {
-		s.noteSeen(done.Newest)
+		s.history.noteSeen(done.Newest)
 	}
 	return done, err
 }
@@ -57,34 +59,32 @@ func (s *Store) mustBeEmpty() error {
 	case errors.Is(err, ErrUnavailable):
 		return err
 	case err == nil:
-		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s.where, pointer.Version)
+		return fmt.Errorf("store %s holds %s already; restore into an empty one, and name that with --store", s, pointer.Version)
 	}
-	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s.where, err)
+	return fmt.Errorf("store %s is not empty (%w); restore into an empty one, and name that with --store", s, err)
 }
 
 // restoring is a restoration at work.
 type restoring struct {
-	from     *Store
-	into     place
-	until    time.Time // zero: everything
-	versions []string
-	done     Restored
-	wanted   map[string]*data.File // archives, with what is known of them; nil: only the name
-	pointer  data.Pointer
+	from, into *Store
+	until      time.Time // zero: everything
+	versions   []string
+	done       Restored
+	wanted     map[string]*data.File // archives, with what is known of them; nil: only the name
+	pointer    data.Pointer
 }
 
-func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) (Restored, error) {
+func restoreFrom(ctx context.Context, from, into *Store, until time.Time) (Restored, error) {
 	r := restoring{from: from, into: into, until: until, done: Restored{LeftOut: []string{}}, wanted: map[string]*data.File{}}
-	found, err := r.from.follow("")
+	found, err := from.history.follow("")
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return r.done, err
 	}
 	r.choose(found.versions)
 	for _, version := range slices.Sorted(maps.Keys(found.refused)) {
-		if err := found.refused[version]; isFinal(err) {
+		if _, err := r.leaveOut(found.refused[version]); err != nil {
 			return r.done, err
 		}
-		r.done.LeftOut = append(r.done.LeftOut, found.refused[version].Error())
 	}
 	for _, step := range []func(context.Context) error{r.claims, r.snapshots, r.archives, r.acceptances, r.report, r.finish} {
 		if err = step(ctx); err != nil {
@@ -93,14 +93,29 @@ func restoreFrom(ctx context.Context, from *Store, into place, until time.Time) 
 	}
 	if err == nil || r.done.Bytes == 0 { // nothing is hidden any more, or there is nothing to hide
 		for _, version := range r.versions {
-			_ = r.into.remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
+			_ = into.blobs.Remove(context.WithoutCancel(ctx), claimName(version)) // if that fails, the next Publish does it
 		}
 	}
 	return r.done, err
 }
 
-// isFinal says that a copy without this snapshot would be none.
-func isFinal(err error) bool { return errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) }
+// leaveOut notes why something is not restored, if there is an error. It returns those without which a copy would be none.
+func (r *restoring) leaveOut(why error) (left bool, err error) {
+	if why == nil || errors.Is(why, ErrNewer) || errors.Is(why, ErrUnavailable) {
+		return false, why
+	}
+	r.done.LeftOut = append(r.done.LeftOut, why.Error())
+	return true, nil
+}
+
+// copy writes an object as it was read from the source, or leaves it out if that went wrong.
+func (r *restoring) copy(ctx context.Context, name string, body []byte, err error) (copied bool, _ error) {
+	if left, err := r.leaveOut(err); left || err != nil {
+		return false, err
+	}
+	r.done.Bytes += int64(len(body))
+	return true, r.into.blobs.Write(ctx, object(name, body))
+}
 
 // choose leaves out what is too late.
 func (r *restoring) choose(versions []string) {
@@ -109,7 +124,7 @@ func (r *restoring) choose(versions []string) {
 		return
 	}
 	last := data.Version(r.until)
-	for _, version := range after(last, slices.Clone(versions)) {
+	for _, version := range after(last, versions) {
 		r.done.LeftOut = append(r.done.LeftOut, fmt.Sprintf("snapshot %s is later than %s", version, data.At(r.until)))
 	}
 	r.versions = slices.DeleteFunc(versions, func(v string) bool { return v > last })
@@ -118,7 +133,7 @@ func (r *restoring) choose(versions []string) {
 // claims hides every version until the pointer is there, so that nobody sees some and takes them for all.
 func (r *restoring) claims(ctx context.Context) error {
 	for _, version := range r.versions {
-		if err := r.into.replace(ctx, claimName(version), []byte(thisProcess())); err != nil {
+		if err := r.into.blobs.Write(ctx, object(claimName(version), []byte(blob.ThisProcess().String()+"\n"))); err != nil {
 			return err
 		}
 	}
@@ -135,148 +150,105 @@ func (r *restoring) snapshots(ctx context.Context) error {
 		}
 	}
 	if r.done.Snapshots > 0 && r.until.IsZero() {
-		return r.from.notBehind(r.done.Newest)
+		return r.from.history.notBehind(r.done.Newest)
 	}
 	if r.done.Snapshots > 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing is restored: %s holds no intact snapshot%s", r.from.where, reasons(r.done.LeftOut))
+	return fmt.Errorf("nothing is restored: %s holds no intact snapshot: %s", r.from, cmp.Or(strings.Join(r.done.LeftOut, "; "), "it is empty"))
 }
 
-func reasons(all []string) string {
-	if len(all) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(all, "; ")
-}
-
-// snapshot copies one version, its manifest last, or leaves it out.
+// snapshot copies one version, its manifest last, with what stands beside it, or leaves it out. If that is missing or broken, the
+// snapshot is still good.
 func (r *restoring) snapshot(ctx context.Context, version string) error {
-	found, err := r.intact(version)
-	if isFinal(err) {
+	found, manifest, err := r.intact(version)
+	if left, err := r.leaveOut(err); left || err != nil {
 		return err
 	}
-	if err != nil {
-		r.done.LeftOut = append(r.done.LeftOut, err.Error())
-		return nil
+	laid, err := found.laid(r.into.directory != "")
+	for _, b := range laid {
+		if err == nil {
+			_, err = r.copy(ctx, b.Name, b.Body, nil)
+		}
 	}
-	laid, err := r.into.lay(found.packed)
-	if err != nil {
-		return err
-	}
-	for _, o := range laid {
-		if err := r.copy(ctx, o.name, o.body); err != nil {
+	if err == nil && manifest.Exports != nil {
+		var body []byte
+		_, err := r.from.Exports(manifest) // which looks at every digest
+		if err == nil {
+			body, err = r.from.history.read(exportsName(version))
+		}
+		if _, err = r.copy(ctx, exportsName(version), body, err); err != nil {
 			return err
 		}
 	}
-	for _, name := range found.archives {
+	if archive := manifest.Archive; archive != nil {
+		r.wanted[archive.Path] = archive
+	}
+	r.done.Snapshots++
+	r.done.Newest, r.pointer = version, found.pointer()
+	return err
+}
+
+// intact reads a version and verifies every digest. It notes the archives that its values were read from: of its own run, and those
+// its evidence stands in.
+func (r *restoring) intact(version string) (found packed, manifest data.Manifest, err error) {
+	found.version = version
+	if found.manifest, err = r.from.ManifestBody(version); err != nil {
+		return found, manifest, err
+	}
+	if manifest, err = decodeManifest(version, found.manifest); err != nil {
+		return found, manifest, r.from.history.broken(version, err)
+	}
+	archives := archivesOf(manifest)
+	for doc, err := range r.from.Documents(manifest) {
+		if err != nil {
+			return found, manifest, err
+		}
+		found.documents = append(found.documents, doc)
+		archives = append(archives, archivesCited(doc.Path, doc.Body)...)
+	}
+	found.signature, err = r.from.history.object(snapshotName(version), signatureName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return found, manifest, r.from.history.broken(version, err)
+	}
+	for _, name := range archives {
 		if _, known := r.wanted[name]; !known && name != "" {
 			r.wanted[name] = nil
 		}
 	}
-	if err := r.exports(ctx, found.decoded); err != nil {
-		return err
-	}
-	if archive := found.decoded.Archive; archive != nil {
-		r.wanted[archive.Path] = archive
-	}
-	r.done.Snapshots++
-	r.done.Newest = version
-	r.pointer = found.pointer()
-	return nil
-}
-
-// exports copies what stands beside a snapshot. If it is missing or broken, the snapshot is still good.
-func (r *restoring) exports(ctx context.Context, manifest data.Manifest) error {
-	if manifest.Exports == nil {
-		return nil
-	}
-	_, err := r.from.Exports(manifest)
-	if errors.Is(err, ErrUnavailable) {
-		return err
-	}
-	if err != nil {
-		r.done.LeftOut = append(r.done.LeftOut, err.Error())
-		return nil
-	}
-	body, err := r.from.place.read(exportsName(manifest.Version))
-	if err != nil {
-		return err
-	}
-	return r.copy(ctx, exportsName(manifest.Version), body)
-}
-
-// intactVersion is a version of which every digest is right.
-type intactVersion struct {
-	packed
-	decoded  data.Manifest
-	archives []string // that its values were read from: of its own run, and those its evidence stands in
-}
-
-// intact reads a version and verifies every digest.
-func (r *restoring) intact(version string) (found intactVersion, err error) {
-	body, err := r.from.ManifestBody(version)
-	if err != nil {
-		return found, err
-	}
-	manifest, err := decodeManifest(version, body)
-	if err != nil {
-		return found, r.from.broken(version, err)
-	}
-	found.version, found.manifest, found.decoded, found.archives = version, body, manifest, archivesOf(manifest)
-	for doc, err := range r.from.Documents(manifest) {
-		if err != nil {
-			return found, err
-		}
-		found.documents = append(found.documents, doc)
-		found.archives = append(found.archives, archivesCited(doc.Path, doc.Body)...)
-	}
-	if found.signature, err = r.from.object(snapshotName(version), signatureName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return found, r.from.broken(version, err)
-	}
-	return found, nil
+	return found, manifest, nil
 }
 
 // archives copies the raw responses of the snapshots. One that is missing costs no published value.
 func (r *restoring) archives(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(r.wanted)) {
-		if err := checkArchive(name); err != nil {
-			r.done.LeftOut = append(r.done.LeftOut, err.Error())
-			continue
+		var body []byte
+		err := checkArchive(name)
+		if err == nil {
+			body, err = r.from.history.read(name)
 		}
-		body, err := r.from.place.read(name)
 		if err == nil && r.wanted[name] != nil && digest(body) != r.wanted[name].SHA256 {
-			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.name(name))
+			err = fmt.Errorf("%s is not what was published: its digest differs from the manifest", r.from.history.name(name))
 		}
-		if errors.Is(err, ErrUnavailable) {
-			return err
-		}
+		copied, err := r.copy(ctx, name, body, err)
 		if err != nil {
-			r.done.LeftOut = append(r.done.LeftOut, err.Error())
-			continue
-		}
-		if err := r.copy(ctx, name, body); err != nil {
 			return err
 		}
-		r.done.Archives++
+		if copied {
+			r.done.Archives++
+		}
 	}
 	return nil
 }
 
 func (r *restoring) acceptances(ctx context.Context) error {
 	all, err := r.from.Accepted()
-	if errors.Is(err, ErrUnavailable) {
+	if _, err := r.leaveOut(err); err != nil {
 		return err
-	}
-	if err != nil {
-		r.done.LeftOut = append(r.done.LeftOut, err.Error())
 	}
 	for _, a := range all {
 		body, err := data.Encode(a)
-		if err != nil {
-			return err
-		}
-		if err := r.copy(ctx, acceptanceName(a.ID), body); err != nil {
+		if _, err := r.copy(ctx, acceptanceName(a.ID), body, err); err != nil {
 			return err
 		}
 		r.done.Acceptances++
@@ -284,27 +256,18 @@ func (r *restoring) acceptances(ctx context.Context) error {
 	return nil
 }
 
-// report copies that of the last run, if there is an intact one.
+// report copies that of the last run, unless it tells of what is left out.
 func (r *restoring) report(ctx context.Context) error {
 	report, err := r.from.Report()
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !r.until.IsZero() && report.FinishedAt.After(r.until) {
 		return nil
 	}
-	if errors.Is(err, ErrUnavailable) {
-		return err
+	var body []byte
+	if err == nil {
+		body, err = data.Encode(report)
 	}
-	if err != nil {
-		r.done.LeftOut = append(r.done.LeftOut, err.Error())
-		return nil
-	}
-	if !r.until.IsZero() && report.FinishedAt.After(r.until) {
-		return nil // it tells of what is left out
-	}
-	body, err := data.Encode(report)
-	if err != nil {
-		return err
-	}
-	return r.copy(ctx, reportName, body)
+	_, err = r.copy(ctx, reportName, body, err)
+	return err
 }
 
 func (r *restoring) finish(ctx context.Context) error {
@@ -312,10 +275,5 @@ func (r *restoring) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.into.replace(ctx, pointerName, body)
-}
-
-func (r *restoring) copy(ctx context.Context, name string, body []byte) error {
-	r.done.Bytes += int64(len(body))
-	return r.into.replace(ctx, name, body)
+	return r.into.blobs.Write(ctx, object(pointerName, body))
 }

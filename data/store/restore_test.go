@@ -2,10 +2,8 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,23 +12,6 @@ import (
 
 	"pricepoint/data"
 )
-
-// restorer is a kind of store that can be restored into and from.
-type restorer interface {
-	kind
-	Restore(context.Context, *Store, time.Time) (Restored, error)
-}
-
-// storeOf is the store of either kind.
-func storeOf(k kind) *Store {
-	switch s := k.(type) {
-	case *local:
-		return s.Store
-	case *remote:
-		return s.Store
-	}
-	panic("another kind of store")
-}
 
 // backup is a store of two versions, an acceptance and a report.
 func backup(t *testing.T) shelf {
@@ -60,9 +41,9 @@ func sameObjects(t *testing.T, want, got shelf) {
 // TestRestore goes from a directory into every kind of store, and back.
 func TestRestore(t *testing.T) {
 	from := backup(t)
-	eachKind(t, func(t *testing.T, into shelf) {
+	eachStorage(t, func(t *testing.T, into shelf) {
 		locked(t, into)
-		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
+		done, err := into.Restore(t.Context(), from.Store, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +57,7 @@ func TestRestore(t *testing.T) {
 
 		back := openLocal(t)
 		locked(t, back)
-		if _, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind), time.Time{}); err != nil {
+		if _, err := back.Restore(t.Context(), into.Store, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		sameObjects(t, into, back)
@@ -88,22 +69,22 @@ func TestRestoreUntil(t *testing.T) {
 	from := backup(t)
 	until, err := data.ParseVersion(second)
 	if err == nil {
-		err = storeOf(from.kind).WriteReport(data.RunReport{FinishedAt: data.At(until), Published: second})
+		err = from.Store.WriteReport(data.RunReport{FinishedAt: data.At(until), Published: second})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	eachKind(t, func(t *testing.T, into shelf) {
 		locked(t, into)
-		done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), until.Add(-time.Second))
+		done, err := into.Restore(t.Context(), from.Store, until.Add(-time.Second))
 		if err != nil || done.Newest != first || done.Snapshots != 1 || len(done.LeftOut) != 1 || !strings.Contains(done.LeftOut[0], second+" is later than") {
 			t.Fatalf("restored %+v, %v", done, err)
 		}
 		wantLatest(t, into, first)
-		if _, err := storeOf(into.kind).Report(); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := into.Store.Report(); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the report of a run that is left out: %v", err)
 		}
-		if bad := broken(checkAll(t, into)); len(bad) > 0 {
+		if bad := brokenOf(checkAll(t, into)); len(bad) > 0 {
 			t.Errorf("verify finds %+v", bad)
 		}
 		add(t, into, third, first)
@@ -120,7 +101,7 @@ func TestRestoreOfAPrunedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	locked(t, into)
-	if done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{}); err != nil || len(done.LeftOut) > 0 {
+	if done, err := into.Restore(t.Context(), from.Store, time.Time{}); err != nil || len(done.LeftOut) > 0 {
 		t.Fatalf("restored %+v, %v", done, err)
 	}
 	sameObjects(t, from, into)
@@ -151,7 +132,7 @@ func TestRestoreOfATornCopy(t *testing.T) {
 			from, into := backup(t), openLocal(t)
 			row.spoil(from)
 			locked(t, into)
-			done, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
+			done, err := into.Restore(t.Context(), from.Store, time.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +158,7 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-in-use", func(t *testing.T) {
 		into := backup(t)
 		before := into.list()
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
+		_, err := into.Restore(t.Context(), backup(t).Store, time.Time{})
 		wantError(t, err, "holds "+second+" already", "--store")
 		if diff := cmp.Diff(before, into.list()); diff != "" {
 			t.Error(diff)
@@ -186,13 +167,13 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("into-a-store-without-a-pointer", func(t *testing.T) {
 		into := backup(t)
 		into.put("latest.json", nil)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
+		_, err := into.Restore(t.Context(), backup(t).Store, time.Time{})
 		wantError(t, err, "is not empty", "latest.json")
 	})
 	t.Run("from-nothing", func(t *testing.T) {
 		into := openLocal(t)
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(openLocal(t).kind), time.Time{})
+		_, err := into.Restore(t.Context(), openLocal(t).Store, time.Time{})
 		wantError(t, err, "holds no intact snapshot")
 	})
 	t.Run("from-ruins", func(t *testing.T) {
@@ -201,7 +182,7 @@ func TestRestoreRefuses(t *testing.T) {
 			from.put("snapshots/"+v+"/manifest.json", []byte("{"))
 		}
 		locked(t, into)
-		_, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{})
+		_, err := into.Restore(t.Context(), from.Store, time.Time{})
 		wantError(t, err, "holds no intact snapshot: snapshot ", first, second)
 		if left := into.list(); len(left) > 0 {
 			t.Errorf("%q are left", left)
@@ -212,63 +193,12 @@ func TestRestoreRefuses(t *testing.T) {
 		from.put("snapshots/"+second+"/manifest.json", []byte(`{"schema": 99}`))
 		from.put("latest.json", pointerTo(t, from, second))
 		locked(t, into)
-		if _, err := into.kind.(restorer).Restore(t.Context(), storeOf(from.kind), time.Time{}); !errors.Is(err, ErrNewer) {
+		if _, err := into.Restore(t.Context(), from.Store, time.Time{}); !errors.Is(err, ErrNewer) {
 			t.Errorf("error = %v, want ErrNewer", err)
 		}
 	})
 	t.Run("without-the-lock", func(t *testing.T) {
-		_, err := openLocal(t).kind.(restorer).Restore(t.Context(), storeOf(backup(t).kind), time.Time{})
+		_, err := openLocal(t).Restore(t.Context(), backup(t).Store, time.Time{})
 		wantError(t, err, "without its lock")
 	})
-}
-
-// TestRestoreIsTornOff stops at every object that is written. Until the last nobody sees anything, and the next
-// attempt is as good as the first.
-func TestRestoreIsTornOff(t *testing.T) {
-	from := backup(t)
-	eachKind(t, func(t *testing.T, into shelf) {
-		locked(t, into)
-		for writes := 0; ; writes++ {
-			if writes > 200 {
-				t.Fatal("it never ends")
-			}
-			done, err := tornOff(t, into.kind, storeOf(from.kind), writes)
-			if err == nil {
-				break
-			}
-			if _, err := into.Pointer(); !errors.Is(err, ErrEmpty) {
-				t.Fatalf("after %d writes (%+v) the pointer is %v", writes, done, err)
-			}
-			if all, err := into.List(); err != nil || len(all) > 0 {
-				t.Fatalf("after %d writes %v are listed, %v", writes, all, err)
-			}
-		}
-		for _, claim := range slices.DeleteFunc(into.list(), func(n string) bool { return !strings.HasPrefix(n, claimsName) }) {
-			t.Errorf("%s is left", claim)
-		}
-		sameObjects(t, from, into)
-	})
-}
-
-// tornOff restores until so many objects are written.
-func tornOff(t *testing.T, into kind, from *Store, writes int) (Restored, error) {
-	t.Helper()
-	s := storeOf(into)
-	if err := errors.Join(s.mustBeEmpty(), s.settle(t.Context())); err != nil {
-		return Restored{}, err
-	}
-	return restoreFrom(t.Context(), from, torn{s.place, &writes}, time.Time{})
-}
-
-// torn is a place that takes some objects only.
-type torn struct {
-	place
-	left *int
-}
-
-func (p torn) replace(ctx context.Context, name string, body []byte) error {
-	if *p.left--; *p.left < 0 {
-		return errors.New("torn off")
-	}
-	return p.place.replace(ctx, name, body)
 }

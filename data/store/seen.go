@@ -32,41 +32,41 @@ type sighting struct {
 // Remember keeps the newest version that a key has vouched for in a file outside the store, and relies on nothing older from
 // then on: an error then is ErrWentBack. Without a public key it does nothing, since whoever can write to the storage
 // could as well publish something new.
-func (s *Store) Remember(file string) { s.seen = &seen{file: file} }
+func (s *Store) Remember(file string) { s.history.seen = &seen{file: file} }
 
 // ErrWentBack says that a store has lost what this machine has read from it.
 var ErrWentBack = errors.New("the store has gone back")
 
 // notBehind refuses a version older than what was seen.
-func (c *chain) notBehind(version string) error {
-	if c.seen == nil || !c.keys.checks() {
+func (h *history) notBehind(version string) error {
+	if h.seen == nil || !h.keys.checks() {
 		return nil
 	}
-	c.seen.mu.Lock()
-	defer c.seen.mu.Unlock()
-	newest, err := c.seen.load()
+	h.seen.mu.Lock()
+	defer h.seen.mu.Unlock()
+	newest, err := h.seen.load()
 	if err != nil || version >= newest {
 		return err
 	}
 	return fmt.Errorf("%w: %s holds nothing later than %s that is intact, and %s was read from it before; if that is meant, remove %s",
-		ErrWentBack, c.where, version, newest, c.seen.file)
+		ErrWentBack, h.blobs, version, newest, h.seen.file)
 }
 
 // noteSeen moves forward. Where nothing can be written, it is remembered while the program runs.
-func (c *chain) noteSeen(version string) {
-	if c.seen == nil || !c.keys.checks() {
+func (h *history) noteSeen(version string) {
+	if h.seen == nil || !h.keys.checks() {
 		return
 	}
-	c.seen.mu.Lock()
-	defer c.seen.mu.Unlock()
-	newest, err := c.seen.load()
+	h.seen.mu.Lock()
+	defer h.seen.mu.Unlock()
+	newest, err := h.seen.load()
 	if err != nil || version <= newest {
 		return
 	}
-	c.seen.newest = sighting{c.where, version}
-	body, err := data.Encode(c.seen.newest)
-	if err == nil && os.MkdirAll(filepath.Dir(c.seen.file), 0o755) == nil {
-		_ = renameio.WriteFile(c.seen.file, body, 0o644)
+	h.seen.newest = sighting{h.blobs.String(), version}
+	body, err := data.Encode(h.seen.newest)
+	if err == nil && os.MkdirAll(filepath.Dir(h.seen.file), 0o755) == nil {
+		_ = renameio.WriteFile(h.seen.file, body, 0o644)
 	}
 }
 

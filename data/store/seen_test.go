@@ -13,7 +13,7 @@ import (
 // TestReadersNeverGoBack: what a key vouched for once is the least that a reader takes, also after it was started again.
 func TestReadersNeverGoBack(t *testing.T) {
 	location, file := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "state", "seen.json")
-	started := func(public string) *local {
+	started := func(public string) shelf {
 		s := open(t, location)
 		useKeys(t, s, "", public)
 		s.Remember(file)
@@ -66,7 +66,7 @@ func TestReadersNeverGoBack(t *testing.T) {
 				}
 			}
 			into := open(t, filepath.Join(t.TempDir(), "copy"))
-			hold(t, into)
+			locked(t, into)
 			if done, err := into.Restore(t.Context(), started(publicLine).Store, time.Time{}); err == nil {
 				t.Errorf("%+v is restored", done)
 			}

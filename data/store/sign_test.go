@@ -20,13 +20,13 @@ const (
 
 func given(password string) func() string { return func() string { return password } }
 
-func useKeys(t *testing.T, s kind, secret, public string) {
+func useKeys(t *testing.T, s shelf, secret, public string) {
 	t.Helper()
 	keys, err := NewKeys(secret, public, given(password))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.(verifier).Use(keys)
+	s.Use(keys)
 }
 
 // TestMinisignAccepts has the program that operators have check our signatures.
@@ -44,18 +44,18 @@ func TestMinisignAccepts(t *testing.T) {
 			t.Errorf("minisign with %v: %v\n%s", key, err, out)
 		}
 	}
-	d.putManifest(t, second)
+	d.putManifest(second)
 	if out, err := exec.Command(minisign, "-V", "-p", publicFile, "-m", taken(t, d, second)).CombinedOutput(); err == nil {
 		t.Errorf("minisign accepts another manifest:\n%s", out)
 	}
 }
 
 // taken takes a snapshot out of its file, and returns where its manifest is then.
-func taken(t *testing.T, d *local, version string) string {
+func taken(t *testing.T, d shelf, version string) string {
 	t.Helper()
 	out := t.TempDir()
 	for _, o := range members(t, d.path(zipName(snapshotName(version)))) {
-		if err := os.WriteFile(filepath.Join(out, filepath.Base(o.name)), o.body, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(o.Name)), o.Body, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,20 +63,16 @@ func taken(t *testing.T, d *local, version string) string {
 }
 
 // putManifest changes a manifest.
-func (d *local) putManifest(t *testing.T, version string) {
-	t.Helper()
-	body, err := d.object(snapshotName(version), manifestName)
-	if err != nil {
-		t.Fatal(err)
-	}
-	putMember(t, d.path(zipName(snapshotName(version))), manifestName, append(body, ' '))
+func (s shelf) putManifest(version string) {
+	name := snapshotName(version) + "/" + manifestName
+	s.put(name, append(s.get(name), ' '))
 }
 
 // TestNewestMustBeSigned holds with a public key: what it does not vouch for is passed over, and the store goes on from
 // what is signed.
 func TestNewestMustBeSigned(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
-		useKeys(t, s.kind, secretFile, publicLine)
+		useKeys(t, s, secretFile, publicLine)
 		twoOf(t, s)
 		wantLatest(t, s, second)
 		name := snapshotName(second) + "/" + signatureName
@@ -85,6 +81,7 @@ func TestNewestMustBeSigned(t *testing.T) {
 			return s.get(snapshotName(first) + "/" + signatureName)
 		}} {
 			damage(t, s, name, change)
+			useKeys(t, s, secretFile, publicLine) // with which nothing is proven yet
 			got, warning, err := s.Latest()
 			if err != nil || got.Manifest.Version != first {
 				t.Fatalf("Latest() = %q, %v, want %s", got.Manifest.Version, err, first)
@@ -95,7 +92,7 @@ func TestNewestMustBeSigned(t *testing.T) {
 		s.put(name, nil)
 		add(t, s, third, first)
 		wantLatest(t, s, third)
-		s.kind.(verifier).Use(nil)
+		s.Use(nil)
 		s.put(snapshotName(third)+"/"+signatureName, nil)
 		wantLatest(t, s, third) // nobody asks
 	})
@@ -103,8 +100,8 @@ func TestNewestMustBeSigned(t *testing.T) {
 
 func TestSignedBytes(t *testing.T) {
 	plain, encrypted := openLocal(t), openLocal(t)
-	useKeys(t, plain.kind, secretFile, "")
-	useKeys(t, encrypted.kind, encryptedFile, "")
+	useKeys(t, plain, secretFile, "")
+	useKeys(t, encrypted, encryptedFile, "")
 	twoOf(t, plain)
 	twoOf(t, encrypted)
 	for _, name := range plain.list() {
@@ -166,11 +163,11 @@ func TestKeysRefuse(t *testing.T) {
 // TestKeyThatIsLost stops a publication, and leaves nothing of it.
 func TestKeyThatIsLost(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
-		useKeys(t, s.kind, "/no/such.key", "")
+		useKeys(t, s, "/no/such.key", "")
 		locked(t, s)
 		_, err := s.Publish(t.Context(), build(first, ""), strings.NewReader("responses"))
 		wantError(t, err, "the file of the key that signs cannot be read")
-		if left := withoutGivenUp(s); len(left) > 0 {
+		if left := s.list(); len(left) > 0 {
 			t.Errorf("it leaves %v", left)
 		}
 		if _, err := s.Pointer(); !errors.Is(err, ErrEmpty) {

@@ -1,7 +1,5 @@
 // Package store keeps snapshots: every version of the documents, the raw responses they were made from, and a
-// pointer to the newest. Start at Open and OpenBucket: a Store is in a directory or in object storage, and does the same
-// in either. The same names and bytes are in them; a directory has all that begins with snapshots/<version>/ in one file,
-// snapshots/<version>.zip:
+// pointer to the newest. Start at Open: a Store is in a directory or in object storage, and does the same in either.
 //
 //	snapshots/<version>/api/*.br       the documents, brotli
 //	snapshots/<version>/manifest.json  what they were made from, and their digests
@@ -12,15 +10,21 @@
 //	latest.json                        the pointer, the only file that changes and that readers follow
 //	runs/latest.json                   the report of the last run
 //	publishing/<version>               who is writing that version, only while it is written
-//	pruning/<version>                  who is dropping that version, only meanwhile and in a bucket
+//	pruning/<version>                  who is dropping that version, only meanwhile
 //
-// What a store does is in publish.go, latest.go, read.go, accept.go, prune.go, restore.go and verify.go. Which versions are
-// published, and what vouches for them, is in chain.go and proof.go, which all of these ask. What a directory
-// and a bucket do in ways of their own is behind the interface of place.go, in directory.go and objects.go. keep.go is the
-// rule by which old versions are dropped, when somebody asks for it.
+// A directory has all that begins with snapshots/<version>/ in one file, snapshots/<version>.zip. All of these are blobs
+// (package blob), whole or not there, and all but the pointer never change. The rest follows from that:
 //
-// The package decides nothing about the content of a document and never edits a published one. Package bucket talks to
-// the storage, package site writes copies that any web server can serve.
+//   - To publish is to claim a version, which hides it from readers, to write its blobs, each only if its name is free, and to
+//     swap the pointer, only if it is as it was when the run began. Of two runs that race, one gets an error.
+//   - Whatever a killed run leaves is claimed. The next publication removes what the pointer has not reached, and the claim.
+//   - The pointer has the digest of the newest manifest, and each manifest that of the one before. What this chain does not
+//     reach was never published. Readers walk it from the newest version down, and verify each digest, always.
+//   - A version is dropped behind a mark, so that readers see all of it or nothing.
+//
+// publish.go and prune.go write, history.go walks, and read.go, verify.go and restore.go ask it. keep.go is the rule by which old
+// versions are dropped, when somebody asks for it. The package decides nothing about the content of a document and never edits
+// a published one.
 package store
 
 import (
@@ -30,75 +34,58 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"pricepoint/data/bucket"
+	"pricepoint/data/blob"
 )
 
-// Store keeps snapshots in a place. Reading needs no lock and no right to write, and is safe at any time. It trusts no
+// Store keeps snapshots. Reading needs no lock and no right to write, and is safe at any time. It trusts no
 // byte that is not in a digest, no name that this package does not give, and no size.
 type Store struct {
-	*chain
-	ctx    context.Context // of what takes none
-	locked atomic.Bool
+	blobs     blob.Blobs
+	history   *history
+	directory string // where it is; "" in a bucket
+
+	refused atomic.Pointer[map[string]error] // what the last List has left out, and why
+	locked  atomic.Bool                      // by this process
+	alone   atomic.Bool                      // and nobody else can write
 }
 
-func newStore(ctx context.Context, where string, p place) *Store {
-	return &Store{chain: &chain{reader: reader{where: where, place: p}}, ctx: ctx}
-}
+var purpose = blob.Purpose{Name: "store", Other: "--store"}
 
-// Open names a directory. It need not exist yet: it reads as empty and the first Lock makes it.
-func Open(location string) (*Store, error) {
-	d, err := openDirectory(location)
+// Open is At without a context.
+func Open(location string) (*Store, error) { return At(context.Background(), location) }
+
+// At names a directory, which need not exist yet: it reads as empty and the first Lock makes it. Or it names a bucket, as in
+// s3://bucket/prefix?region=eu-central-1; blob.Parse says what a URL may hold. It asks the network nothing. The storage must
+// honour conditional writes, which Publish tries out.
+//
+// The methods that only read take no context. Each request has a time limit, and all end with ctx.
+func At(ctx context.Context, location string) (*Store, error) {
+	blobs, err := purpose.Open(location)
 	if err != nil {
 		return nil, err
 	}
-	return newStore(context.Background(), d.root, d), nil
+	s := in(ctx, blobs)
+	if !strings.Contains(location, "://") {
+		s.directory = blobs.String()
+	}
+	return s, nil
 }
 
-// OpenBucket names a bucket, as in s3://bucket/prefix?region=eu-central-1; bucket.Parse says what a URL may hold. It asks
-// the network nothing. The storage must honour conditional writes, which Publish tries out.
-//
-// A directory needs no context, so the methods that only read take none. Each has a time limit, and all end with ctx.
-func OpenBucket(ctx context.Context, location string) (*Store, error) {
-	address, err := bucket.Parse(location)
-	if err != nil {
-		return nil, fmt.Errorf("store: %v", err)
-	}
-	opened, err := address.Open()
-	if err != nil {
-		return nil, fmt.Errorf("store %s cannot be opened: %v", address, err)
-	}
-	return inBucket(ctx, opened), nil
-}
-
-func inBucket(ctx context.Context, s storage) *Store {
-	return newStore(ctx, s.String(), &objects{storage: s, ctx: ctx})
-}
-
-// At names a directory, or a bucket by its URL.
-func At(ctx context.Context, location string) (*Store, error) {
-	if strings.Contains(location, "://") {
-		return OpenBucket(ctx, location)
-	}
-	return Open(location)
+func in(ctx context.Context, blobs blob.Blobs) *Store {
+	return &Store{blobs: blobs, history: &history{objects: objects{blobs: blobs, ctx: ctx}}}
 }
 
 // Close ends all connections.
-func (s *Store) Close() error { return s.place.close() }
+func (s *Store) Close() error { return s.blobs.Close() }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
-func (s *Store) Use(keys *Keys) { s.keys = keys }
+func (s *Store) Use(keys *Keys) { s.history.keys, s.history.proven = keys, proven{} }
 
 // String returns the store as messages name it.
-func (s *Store) String() string { return s.where }
+func (s *Store) String() string { return s.blobs.String() }
 
 // Directory is where the store's files are; false when it is in a bucket.
-func (s *Store) Directory() (path string, is bool) {
-	d, is := s.place.(*directory)
-	if !is {
-		return "", false
-	}
-	return d.root, true
-}
+func (s *Store) Directory() (path string, is bool) { return s.directory, s.directory != "" }
 
 // Lock is what a run needs before it writes. In a directory it keeps other runs out until unlock is called or the
 // process ends; it tries at least once, then until ctx ends, and the error then is ErrLocked and names the holder.
@@ -106,14 +93,19 @@ func (s *Store) Directory() (path string, is bool) {
 // In a bucket it keeps nobody out: whoever moves the pointer first has won, since it moves only from what the run began
 // with. It finds out whether the bucket can be reached, before a run spends any time.
 func (s *Store) Lock(ctx context.Context) (unlock func() error, err error) {
-	release, err := s.place.lock(ctx)
+	release, err := s.blobs.Lock(ctx)
+	alone := err == nil
+	if errors.Is(err, errors.ErrUnsupported) {
+		release, err = func() error { return nil }, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.ask(); errors.Is(err, ErrUnavailable) {
+	if _, err := s.Pointer(); errors.Is(err, ErrUnavailable) {
 		return nil, errors.Join(err, release())
 	}
 	s.locked.Store(true)
+	s.alone.Store(alone)
 	return func() error {
 		s.locked.Store(false)
 		return release()
@@ -125,5 +117,5 @@ func (s *Store) mustBeLocked(doing string) error {
 	if s.locked.Load() {
 		return nil
 	}
-	return fmt.Errorf("%s %s without its lock: call Lock first", doing, s.where)
+	return fmt.Errorf("%s %s without its lock: call Lock first", doing, s)
 }

@@ -1,14 +1,11 @@
 package store
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,61 +48,8 @@ func exportsOf(version string) []data.ExportFile {
 	return []data.ExportFile{{Path: "api/compat/litellm.json", Body: list}, {Path: data.ExportIndexPath, Body: index}}
 }
 
-func open(t testing.TB, location string) *local {
-	t.Helper()
-	s, err := Open(location)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &local{s, s.place.(*directory)}
-}
-
-func hold(t *testing.T, d *local) {
-	t.Helper()
-	unlock, err := d.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := unlock(); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func publish(t *testing.T, d *local, version, previous string) data.Pointer {
-	t.Helper()
-	pointer, err := d.Publish(t.Context(), build(version, previous), strings.NewReader("responses of "+version))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pointer
-}
-
-// filled returns a locked store that holds the first two versions.
-func filled(t *testing.T) *local {
-	t.Helper()
-	d := open(t, t.TempDir())
-	hold(t, d)
-	publish(t, d, first, "")
-	publish(t, d, second, first)
-	return d
-}
-
-func wantError(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("no error, want one with %q", words)
-	}
-	for _, word := range words {
-		if !strings.Contains(err.Error(), word) {
-			t.Errorf("error %q lacks %q", err, word)
-		}
-	}
-}
-
 func TestRoundTrip(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		locked(t, s)
 		pointer := add(t, s, first, "")
 		if got, err := s.Pointer(); err != nil || got != pointer {
@@ -155,7 +99,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestLayout(t *testing.T) {
-	eachKind(t, func(t *testing.T, s shelf) {
+	eachStorage(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		if err := s.WriteReport(data.RunReport{}); err != nil {
 			t.Fatal(err)
@@ -169,63 +113,10 @@ func TestLayout(t *testing.T) {
 		if diff := cmp.Diff(want, s.list()); diff != "" {
 			t.Errorf("objects of the store (-want +got):\n%s", diff)
 		}
-		if d, is := s.kind.(*local); is {
-			if diff := cmp.Diff([]string{first + ".zip", second + ".zip"}, namesIn(t, d, snapshotsName)); diff != "" {
-				t.Errorf("files of the snapshots (-want +got):\n%s", diff)
-			}
+		if s.directory != "" && !slices.Contains(s.files(), "snapshots/"+second+".zip") {
+			t.Errorf("there are the files %q", s.files())
 		}
 	})
-}
-
-// files lists every file of a store.
-func files(t testing.TB, d *local) []string {
-	t.Helper()
-	var names []string
-	err := fs.WalkDir(os.DirFS(d.root), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			names = append(names, name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
-}
-
-// TestSameSnapshotSameBytes holds for every kind of store.
-func TestSameSnapshotSameBytes(t *testing.T) {
-	reference := openLocal(t)
-	twoOf(t, reference)
-	eachKind(t, func(t *testing.T, s shelf) {
-		twoOf(t, s)
-		for _, name := range reference.list() {
-			if !bytes.Equal(reference.get(name), s.get(name)) {
-				t.Errorf("%s differs between two stores of the same snapshots", name)
-			}
-		}
-	})
-}
-
-func TestOpen(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for name, row := range map[string]struct {
-		location string
-		words    []string
-	}{
-		"bucket":       {"s3://prices?endpoint=localhost", []string{"s3://prices", "is a bucket"}},
-		"nothing":      {"", []string{"no store is named"}},
-		"file":         {file, []string{file, "is a file"}},
-		"beneath-file": {filepath.Join(file, "store"), []string{file, "not a directory"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := Open(row.location)
-			wantError(t, err, row.words...)
-		})
-	}
 }
 
 func TestOpenArchiveRefuses(t *testing.T) {
@@ -242,6 +133,9 @@ func TestOpenArchiveRefuses(t *testing.T) {
 		"empty":      "",
 	} {
 		t.Run(name, func(t *testing.T) {
+			if err := d.CheckArchive(path, nil); err == nil {
+				t.Errorf("CheckArchive(%q) is content, want an error", path)
+			}
 			if f, err := d.OpenArchive(path); err == nil {
 				f.Close()
 				t.Errorf("OpenArchive(%q) opens, want an error", path)
@@ -250,40 +144,5 @@ func TestOpenArchiveRefuses(t *testing.T) {
 	}
 	if _, err := d.OpenArchive(ArchiveName("2020-01-01T000000Z")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing archive fails with %v, want fs.ErrNotExist", err)
-	}
-}
-
-func TestLockNamesItsHolder(t *testing.T) {
-	location := t.TempDir()
-	one, two := open(t, location), open(t, location)
-	unlock, err := one.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = two.Lock(ended)
-	host, _ := os.Hostname()
-	wantError(t, err, location, "pid ", host, " since 20")
-	if !errors.Is(err, ErrLocked) {
-		t.Errorf("error %v is not ErrLocked", err)
-	}
-	if locked, ok := errors.AsType[*LockedError](err); !ok || locked.Holder.PID != os.Getpid() || locked.Holder.Host != host {
-		t.Errorf("error %v does not say which process holds the lock", err)
-	}
-
-	waited := make(chan error)
-	go func() {
-		unlock, err := two.Lock(t.Context())
-		if err == nil {
-			err = unlock()
-		}
-		waited <- err
-	}()
-	if err := unlock(); err != nil {
-		t.Error(err)
-	}
-	if err := <-waited; err != nil {
-		t.Errorf("the waiting run fails: %v", err)
 	}
 }

@@ -45,22 +45,24 @@ type Verification struct {
 //
 // It follows the chain as all that reads a snapshot does, and looks at each signature too.
 func (s *Store) Verify(version string) (Verification, error) {
-	from, err := s.begin()
+	from, err := s.history.begin()
 	if err != nil {
 		return Verification{}, err
 	}
-	v := &verification{Store: s, names: from.names, only: version}
+	v := &verification{store: s, names: from.names, only: version}
 	if version != "" && !slices.Contains(slices.Concat(from.names, from.later), version) {
-		return Verification{}, s.notFound(version)
+		return Verification{}, s.history.notFound(version)
 	}
 	v.notPublished(from.later, "it is later than the newest, and claimed or not intact: somebody is publishing it, or was stopped")
-	w := from.walk()
-	for w.next() && w.version >= version {
-		if err := v.snapshot(&w); err != nil {
+	var beside []string
+	for e := range s.history.walk(from.downTo(version), true) {
+		if e.beside {
+			beside = append(beside, e.version)
+		} else if err := v.snapshot(e); err != nil {
 			return Verification{}, err
 		}
 	}
-	v.notPublished(w.beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
+	v.notPublished(beside, "the snapshot that follows was not built on it: it was never published, or was broken then; it is not listed")
 	if !slices.ContainsFunc(v.found.Checked, func(c Checked) bool { return c.Object == pointerName }) {
 		v.tell(v.pointerOf(from))
 	}
@@ -71,7 +73,7 @@ func (s *Store) Verify(version string) (Verification, error) {
 
 // verification goes from the newest version to the oldest.
 type verification struct {
-	*Store
+	store *Store
 	names []string // of versions
 	only  string   // the version that was asked for; "" for all
 	sure  bool     // something vouches for the version it was led from
@@ -97,59 +99,55 @@ func (v *verification) pointerOf(from start) Checked {
 	case errors.As(from.trouble, &behind):
 		return Checked{pointerName, Broken, fmt.Sprintf("it names %s, but %s is published and intact", behind.Pointer, behind.Newest), do}
 	case errors.Is(from.trouble, ErrNotFound):
-		return Checked{pointerName, Broken, "it names " + from.newest + ", which is not in the store", do}
+		return Checked{pointerName, Broken, "it names " + from.newest.version + ", which is not in the store", do}
 	case from.trouble != nil:
 		return Checked{pointerName, Broken, from.trouble.Error(), do}
 	}
-	if err := v.isWritten(pointerName, data.Pointer{Version: from.newest, Manifest: from.vouch.digest}); err != nil {
+	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: from.newest.version, Manifest: from.newest.digest}); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}
 	}
-	return Checked{pointerName, Intact, "names " + from.newest, ""}
+	return Checked{pointerName, Intact, "names " + from.newest.version, ""}
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
-func (s *Store) isWritten(name string, content any) error {
+func (o *objects) isWritten(name string, content any) error {
 	want, err := data.Encode(content)
 	if err != nil {
 		return err
 	}
-	body, err := s.place.read(name)
+	body, err := o.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}
 	return err
 }
 
-// snapshot looks at the version that a walk is at, and tells what it finds when it was asked for. The error is
+// snapshot looks at the next version of the history, and tells what it finds when it was asked for. The error is
 // ErrUnavailable.
-func (v *verification) snapshot(w *walk) error {
-	p := v.prove(w.version, w.vouch, v.look(w.version), true)
-	if errors.Is(p.refusal(), ErrNotFound) {
+func (v *verification) snapshot(e entry) error {
+	if errors.Is(e.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	v.sure = p.signed && v.keys.checks() || w.vouch.digest != "" && (v.sure || w.vouch.by == pointerName)
-	if p.counts() {
-		w.leads(p.link())
+	v.sure = e.signed && v.store.history.keys.checks() || e.expected.digest != "" && (v.sure || e.expected.by == pointerName)
+	if !v.asked(e.version) {
+		return unavailable(e.wrong)
 	}
-	if !v.asked(w.version) {
-		return unavailable(p.wrong)
-	}
-	if errors.Is(p.refusal(), ErrUnvouched) && errors.Is(p.refusal(), errUnsigned) && w.vouch.by != pointerName {
-		v.tell(Checked{snapshotName(w.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
+	if err := e.refusal(); errors.Is(err, ErrUnvouched) && errors.Is(err, errUnsigned) && e.expected.by != pointerName {
+		v.tell(Checked{snapshotName(e.version), Unproven, "it is not signed, and no other object has the digest of its manifest: it is not listed", ""})
 		return nil
 	}
-	if err := v.checkExports(p.manifest); err != nil {
-		p.wrong = append(p.wrong, fault{exportsName(w.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"})
+	if _, err := v.store.Exports(e.manifest); err != nil {
+		e.wrong = append(e.wrong, broken(exportsName(e.version), err, "restore it from a copy of the store; the next refresh makes new ones, and until then programs are told that there are none"))
 	}
-	wrong := v.inZip(w.version, p.manifest, append(v.documentsIn(p.manifest), p.wrong...))
+	wrong := v.inZip(e.version, e.manifest, append(v.documentsIn(e.manifest), e.wrong...))
 	for _, f := range wrong {
-		v.tell(Checked{f.object, Broken, f.err.Error(), f.do})
+		v.tell(f.Checked)
 	}
-	if p.counts() {
-		v.found.Manifests = append(v.found.Manifests, p.manifest)
+	if e.published {
+		v.found.Manifests = append(v.found.Manifests, e.manifest)
 	}
 	if len(wrong) == 0 {
-		v.tell(v.summary(p))
+		v.tell(v.summary(e))
 	}
 	return unavailable(wrong)
 }
@@ -192,7 +190,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	for _, a := range all {
 		i := slices.IndexFunc(newest, func(n data.Acceptance) bool { return n.ID == a.ID })
 		c := Checked{acceptanceName(a.ID), Intact, "by " + a.By, ""}
-		switch err := s.isWritten(c.Object, a); {
+		switch err := s.history.isWritten(c.Object, a); {
 		case errors.Is(err, ErrUnavailable):
 			return nil, err
 		case err != nil:
@@ -210,7 +208,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 			continue
 		}
 		c := Checked{acceptanceName(a.ID), Gone, "it was taken back since the newest snapshot, which still has it", ""}
-		if _, err := s.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
+		if _, err := s.history.acceptance(a.ID); errors.Is(err, ErrUnavailable) {
 			return nil, err
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			c.State, c.About = Broken, fmt.Sprint(err)
@@ -223,9 +221,9 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 
 // documentsIn looks at every document of a snapshot.
 func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
-	for doc, err := range v.Documents(manifest) {
+	for doc, err := range v.store.Documents(manifest) {
 		if err != nil {
-			wrong = append(wrong, fault{snapshotName(manifest.Version) + "/" + doc.Path + brotliSuffix, err, fromACopy})
+			wrong = append(wrong, broken(snapshotName(manifest.Version)+"/"+doc.Path+brotliSuffix, err, fromACopy))
 		}
 	}
 	slices.Reverse(wrong) // everything is reported backwards
@@ -233,54 +231,40 @@ func (v *verification) documentsIn(manifest data.Manifest) (wrong []fault) {
 }
 
 // inZip puts what is wrong under the name of the file that it is in, if the snapshot is one and that is not as it was
-// written.
+// written. Nothing is known of what it should hold when the manifest has no Version.
 func (v *verification) inZip(version string, manifest data.Manifest, wrong []fault) []fault {
-	err := v.checkZip(version, manifest)
-	if err == nil {
-		return wrong
-	}
 	name := zipName(snapshotName(version))
-	if errors.Is(err, ErrUnavailable) {
-		return append(wrong, fault{name, err, ""}) // which says nothing about the file
+	file, err := v.store.history.read(name)
+	if err == nil {
+		err = damageOf(file)
 	}
-	if len(wrong) == 0 {
-		return []fault{{name, err, "what it should hold is right and is served; restore the file from a copy of the store"}}
+	if err == nil && manifest.Version != "" {
+		err = checkMembers(file, manifest)
+	}
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return wrong
+	case errors.Is(err, ErrUnavailable):
+		return append(wrong, broken(name, err, "")) // which says nothing about the file
+	case len(wrong) == 0:
+		return []fault{broken(name, err, "what it should hold is right and is served; restore the file from a copy of the store")}
 	}
 	var all []string
 	for _, w := range slices.Backward(wrong) {
-		all = append(all, fmt.Sprintf("%s: %v", w.object, w.err))
+		all = append(all, fmt.Sprintf("%s: %v", w.Object, w.err))
 	}
-	return []fault{{name, errors.New(strings.Join(all, "; ")), fromACopy}}
-}
-
-// checkZip finds what is wrong with the file of a snapshot, if it has one, besides what its objects show. Nothing is known
-// of what it should hold when the manifest has no Version.
-func (v *verification) checkZip(version string, manifest data.Manifest) error {
-	file, err := v.place.read(zipName(snapshotName(version)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := damageOf(file); err != nil {
-		return err
-	}
-	if manifest.Version == "" {
-		return nil
-	}
-	return checkMembers(file, manifest)
+	return []fault{broken(name, errors.New(strings.Join(all, "; ")), fromACopy)}
 }
 
 // summary reports a snapshot with nothing wrong in it, and what vouches for it.
-func (v *verification) summary(p proof) Checked {
-	m, state, vouches := p.manifest, Intact, ""
+func (v *verification) summary(e entry) Checked {
+	m, state, vouches := e.manifest, Intact, ""
 	switch {
-	case p.signed && v.keys.checks():
+	case e.signed && v.store.history.keys.checks():
 		vouches = "signed"
 	case !v.sure:
 		state, vouches = Unproven, "no other object has the digest of its manifest"
-	case p.signed:
+	case e.signed:
 		vouches = "signature not checked: set sign.public_key"
 	default:
 		vouches = "not signed"

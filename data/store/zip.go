@@ -4,14 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
-	"io"
 	"iter"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/blob"
 )
 
 // A directory keeps a snapshot as one zip file, since a disk gives room in blocks: a file for each document would
@@ -23,13 +22,19 @@ import (
 // sealLength is that of the comment: a SHA-256 in hexadecimal.
 const sealLength = 64
 
-// inOneFile lays a snapshot as a directory keeps it.
-func inOneFile(snapshot packed) ([]object, error) {
-	body, err := zipped(snapshot.version, snapshot.members())
-	if err == nil && len(body) > maxObject {
-		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", snapshot.version, len(body), maxObject)
+// laid is what is written of a snapshot, in its order: one file in a directory, all members in a bucket.
+func (p packed) laid(inDirectory bool) (all []blob.Blob, err error) {
+	if !inDirectory {
+		for name, body := range p.members() {
+			all = append(all, object(snapshotName(p.version)+"/"+name, body))
+		}
+		return all, nil
 	}
-	return []object{{zipName(snapshotName(snapshot.version)), body}}, err
+	body, err := zipped(p.version, p.members())
+	if err == nil && len(body) > maxObject {
+		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", p.version, len(body), maxObject)
+	}
+	return []blob.Blob{object(zipName(snapshotName(p.version)), body)}, err
 }
 
 // zipped returns the members of a snapshot as a zip file: the same bytes for the same members.
@@ -69,14 +74,9 @@ func split(file []byte) (sealed, seal []byte) {
 	return file[:at], file[at:]
 }
 
-// membersOf finds the members of a zip file; of two with one name the first. Of a file on a disk it reads no more than their
-// list.
-func membersOf(file io.Reader) (map[string]*zip.File, error) {
-	at, size, err := readerAt(file)
-	if err != nil {
-		return nil, err
-	}
-	r, err := zip.NewReader(at, size)
+// membersOf finds the members of a zip file; of two with one name the first. It reads no more than their list.
+func membersOf(file blob.Reader) (map[string]*zip.File, error) {
+	r, err := zip.NewReader(file, file.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -89,20 +89,22 @@ func membersOf(file io.Reader) (map[string]*zip.File, error) {
 	return members, nil
 }
 
-// readerAt reads a file from any place of it.
-func readerAt(file io.Reader) (at io.ReaderAt, size int64, err error) {
-	if onDisk, is := file.(*os.File); is {
-		info, err := onDisk.Stat()
-		if err == nil && info.Size() > maxObject {
-			err = fmt.Errorf("it is larger than %d bytes", maxObject)
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		return onDisk, info.Size(), nil
+// readMember reads a member of at most limit bytes, whatever it says of its size.
+func readMember(m *zip.File, limit int64) ([]byte, error) {
+	content, err := m.Open()
+	if err != nil {
+		return nil, err
 	}
-	body, err := readAtMost(file, maxObject, "it")
-	return bytes.NewReader(body), int64(len(body)), err
+	defer content.Close()
+	return readAtMost(content, limit, "it")
+}
+
+// damageOf says that the file of a snapshot is not as it was written, nil when it is.
+func damageOf(file []byte) error {
+	if sealed, seal := split(file); digest(sealed) != string(seal) {
+		return fmt.Errorf("the file, of %d bytes, was cut off or changed since it was written: its last %d are not the digest of those before", len(file), sealLength)
+	}
+	return nil
 }
 
 // checkMembers refuses what another program might take for published.

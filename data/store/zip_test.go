@@ -17,10 +17,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/blob"
 )
 
 // members reads all objects of a snapshot's file, as any program would.
-func members(t testing.TB, file string) (objects []object) {
+func members(t testing.TB, file string) (objects []blob.Blob) {
 	t.Helper()
 	r, err := zip.OpenReader(file)
 	if err != nil {
@@ -36,16 +38,16 @@ func members(t testing.TB, file string) (objects []object) {
 		if err := errors.Join(err, content.Close()); err != nil {
 			t.Fatal(err)
 		}
-		objects = append(objects, object{m.Name, body})
+		objects = append(objects, blob.Blob{Name: m.Name, Body: body})
 	}
 	return objects
 }
 
 // each goes through objects.
-func each(objects []object) iter.Seq2[string, []byte] {
+func each(objects []blob.Blob) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, o := range objects {
-			if !yield(o.name, o.body) {
+			if !yield(o.Name, o.Body) {
 				return
 			}
 		}
@@ -55,20 +57,20 @@ func each(objects []object) iter.Seq2[string, []byte] {
 // putMember replaces or adds an object in a snapshot's file, or removes it when the body is nil.
 func putMember(t testing.TB, file, name string, body []byte) {
 	t.Helper()
-	var objects []object
+	var objects []blob.Blob
 	if _, err := os.Stat(file); err == nil {
 		objects = members(t, file)
 	} else if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(objects, func(o object) bool { return o.name == name })
+	i := slices.IndexFunc(objects, func(o blob.Blob) bool { return o.Name == name })
 	switch {
 	case body == nil:
 		objects = slices.Delete(objects, i, i+1)
 	case i < 0:
-		objects = append(objects, object{name, body})
+		objects = append(objects, blob.Blob{Name: name, Body: body})
 	default:
-		objects[i].body = body
+		objects[i].Body = body
 	}
 	version := strings.TrimSuffix(filepath.Base(file), zipSuffix)
 	if checkVersion(version) != nil {
@@ -90,8 +92,8 @@ func TestUnzip(t *testing.T) {
 		t.Skip("unzip is not installed: apt-get install unzip")
 	}
 	d := open(t, filepath.Join(t.TempDir(), "store"))
-	hold(t, d)
-	publish(t, d, first, "")
+	locked(t, d)
+	add(t, d, first, "")
 	out := t.TempDir()
 	if output, err := exec.Command(unzip, "-q", d.path(zipName(snapshotName(first))), "-d", out).CombinedOutput(); err != nil {
 		t.Fatalf("unzip: %v: %s", err, output)
@@ -101,7 +103,7 @@ func TestUnzip(t *testing.T) {
 		if err == nil && !e.IsDir() {
 			got = append(got, name)
 			body, readErr := os.ReadFile(filepath.Join(out, name))
-			want, wantErr := d.object(snapshotName(first), name)
+			want, wantErr := d.history.object(snapshotName(first), name)
 			if err = errors.Join(readErr, wantErr); err == nil && !bytes.Equal(body, want) {
 				t.Errorf("%s is not what the store reads", name)
 			}
@@ -113,25 +115,24 @@ func TestUnzip(t *testing.T) {
 	}
 }
 
-// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped and set aside as others.
+// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped as others.
 func TestFolders(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "store"))
-	hold(t, d)
-	publish(t, d, first, "")
-	publish(t, d, second, first)
+	locked(t, d)
+	add(t, d, first, "")
+	add(t, d, second, first)
 	for _, version := range []string{first, second} {
 		file := d.path(zipName(snapshotName(version)))
 		for _, o := range members(t, file) {
-			if err := d.writeFile(snapshotName(version)+"/"+o.name, bytes.NewReader(o.body)); err != nil {
-				t.Fatal(err)
-			}
+			o.Name = snapshotName(version) + "/" + o.Name
+			d.must(d.blobs.Write(t.Context(), o))
 		}
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
 	}
 	wantLatest(t, d, second)
-	publish(t, d, third, second)
+	add(t, d, third, second)
 	found, err := d.Verify("")
 	if err != nil {
 		t.Fatal(err)
@@ -148,17 +149,18 @@ func TestFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(mustList(t, d), trimmed(namesIn(t, d, snapshotsName))); diff != "" {
-		t.Errorf("left in snapshots (-listed +there):\n%s", diff)
+	listed, err := d.List()
+	if there, thereErr := d.history.versions(); !slices.Equal(listed, there) || errors.Join(err, thereErr) != nil {
+		t.Errorf("listed are %v, and there are %v", listed, there)
 	}
 }
 
 // TestCopiedDirectory: the files of a directory, copied into a bucket, are a store too, and go as others go.
 func TestCopiedDirectory(t *testing.T) {
-	from, into := openLocal(t), openS3(t)
+	from, into := openLocal(t), openMemory(t)
 	twoOf(t, from)
-	for _, name := range files(t, from.kind.(*local)) {
-		body, err := os.ReadFile(from.kind.(*local).path(name))
+	for _, name := range from.files() {
+		body, err := os.ReadFile(from.path(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,10 +176,10 @@ func TestCopiedDirectory(t *testing.T) {
 	}
 	back := openLocal(t)
 	locked(t, back)
-	if done, err := back.kind.(restorer).Restore(t.Context(), storeOf(into.kind), time.Time{}); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
+	if done, err := back.Restore(t.Context(), into.Store, time.Time{}); err != nil || done.Snapshots != 3 || len(done.LeftOut) > 0 {
 		t.Errorf("restored %+v, %v", done, err)
 	}
-	if err := into.kind.(*remote).drop(t.Context(), snapshotName(first)); err != nil {
+	if err := into.writer().drop(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
 	if left := into.list(); slices.Contains(left, zipName(snapshotName(first))) || !slices.Contains(left, zipName(snapshotName(second))) {
@@ -187,15 +189,15 @@ func TestCopiedDirectory(t *testing.T) {
 
 // TestForeignMembers: what a zip file holds beside what was published is not intact, though nobody here reads it.
 func TestForeignMembers(t *testing.T) {
-	for name, extra := range map[string]object{
-		"second-manifest": {manifestName, []byte("{}")},
-		"another-name":    {"api/other.json.br", []byte("x")},
-		"outside":         {"../../outside", []byte("x")},
+	for name, extra := range map[string]blob.Blob{
+		"second-manifest": {Name: manifestName, Body: []byte("{}")},
+		"another-name":    {Name: "api/other.json.br", Body: []byte("x")},
+		"outside":         {Name: "../../outside", Body: []byte("x")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openLocal(t)
 			twoOf(t, s)
-			file := s.kind.(*local).path(zipName(snapshotName(second)))
+			file := s.path(zipName(snapshotName(second)))
 			body, err := zipped(second, each(append(members(t, file), extra)))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
@@ -204,43 +206,10 @@ func TestForeignMembers(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantLatest(t, s, second)
-			wrong := broken(checkAll(t, s))
-			if len(wrong) != 1 || wrong[0].Object != zipName(snapshotName(second)) || !strings.Contains(wrong[0].About, strconv.Quote(extra.name)) {
+			wrong := brokenOf(checkAll(t, s))
+			if len(wrong) != 1 || wrong[0].Object != zipName(snapshotName(second)) || !strings.Contains(wrong[0].About, strconv.Quote(extra.Name)) {
 				t.Errorf("told %v", wrong)
 			}
 		})
 	}
-}
-
-// outage is a store of which no snapshot can be read now.
-type outage struct{ place }
-
-func (o outage) read(name string) ([]byte, error) {
-	if strings.HasPrefix(name, snapshotsName+"/") {
-		return nil, ErrUnavailable
-	}
-	return o.place.read(name)
-}
-
-func (o outage) stream(name string) (io.ReadCloser, error) {
-	if strings.HasPrefix(name, snapshotsName+"/") {
-		return nil, ErrUnavailable
-	}
-	return o.place.stream(name)
-}
-
-// TestVerifyInAnOutage calls nothing broken that cannot be read.
-func TestVerifyInAnOutage(t *testing.T) {
-	d := filled(t)
-	s := newStore(t.Context(), d.where, outage{d.directory})
-	if found, err := s.Verify(""); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("told %v, %v, want ErrUnavailable", found.Checked, err)
-	}
-}
-
-func trimmed(files []string) (versions []string) {
-	for _, name := range files {
-		versions = append(versions, strings.TrimSuffix(name, zipSuffix))
-	}
-	return versions
 }

@@ -22,8 +22,8 @@ import (
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
-	"pricepoint/data/bucket"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob"
+	"pricepoint/data/blob/s3test"
 	"pricepoint/data/store"
 )
 
@@ -237,7 +237,7 @@ func (r *remote) judgeOneOfTwo(log string, code int) {
 // catchUp does in the calm store what was done in the bucket, and compares.
 func (r *remote) catchUp(archive string) {
 	r.t.Helper()
-	far, err := store.OpenBucket(r.t.Context(), r.bucket.direct())
+	far, err := store.At(r.t.Context(), r.bucket.direct())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -320,12 +320,8 @@ func (r *remote) objects(l location) map[string]int64 {
 	return all
 }
 
-func (r *remote) open(l location) *bucket.Bucket {
-	address, err := bucket.Parse(l.direct())
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	opened, err := address.Open()
+func (r *remote) open(l location) blob.Blobs {
+	opened, err := blob.Purpose{}.Open(l.direct())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -358,7 +354,7 @@ func (r *remote) publish() {
 	defer opened.Close()
 	got := map[string]string{}
 	for name := range r.objects(r.mirror) {
-		body, err := opened.Read(r.t.Context(), name, 64<<20)
+		body, _, err := opened.Read(r.t.Context(), name, 64<<20)
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -380,7 +376,7 @@ func (r *remote) prune() {
 	r.until("prune", func() []string {
 		return []string{"prune", "--config", file, "--store", r.bucket.by(r.near.address), "--log-format", "text"}
 	})
-	far, err := store.OpenBucket(r.t.Context(), r.bucket.direct())
+	far, err := store.At(r.t.Context(), r.bucket.direct())
 	if err != nil {
 		r.t.Fatal(err)
 	}

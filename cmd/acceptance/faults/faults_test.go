@@ -26,7 +26,7 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 )
 
 var seed = flag.Uint64("seed", 1, "chooses what fails, and when")

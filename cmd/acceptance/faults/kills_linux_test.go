@@ -245,7 +245,7 @@ func (l *life) leftBy(root string) string {
 
 // isLeft recognises what is there only while a process writes.
 func isLeft(name string) bool {
-	return strings.HasPrefix(name, "publishing/") || strings.HasPrefix(filepath.Base(name), ".") && name != mirrorMark || strings.HasPrefix(name, ".pricepoint-staging/")
+	return strings.HasPrefix(name, "publishing/") || strings.HasPrefix(filepath.Base(name), ".") && name != mirrorMark
 }
 
 // mirrorMark is the file by which a mirror is known.
@@ -299,7 +299,7 @@ func (l *life) wantMirror(before, after map[string]string) {
 	l.t.Helper()
 	now := files(l.t, l.copy)
 	for name, digest := range now {
-		hidden := strings.HasPrefix(name, ".")
+		hidden := strings.HasPrefix(filepath.Base(name), ".")
 		if !hidden && digest != before[name] && digest != after[name] {
 			l.t.Errorf("%s of a mirror whose making was killed is neither as before nor as after", name)
 		}

@@ -18,7 +18,7 @@ import (
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/guide"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 )
 
 func TestMain(m *testing.M) {

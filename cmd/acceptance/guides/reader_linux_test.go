@@ -14,7 +14,7 @@ import (
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/cmd/internal/machine"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 )
 
 // reader is somebody new at a machine, with nothing but a clone.

@@ -8,7 +8,7 @@ import (
 
 	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 )
 
 // testBucket is the URL of an empty bucket of a real S3 server. Without the program the test is skipped.

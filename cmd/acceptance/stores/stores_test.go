@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pricepoint/cmd/internal/built"
-	"pricepoint/data/bucket/s3test"
+	"pricepoint/data/blob/s3test"
 )
 
 func TestMain(m *testing.M) {

@@ -56,13 +56,13 @@ func TestDoctor(t *testing.T) {
 		"no-zip-file": {func(t *testing.T, p *patient) {
 			alter(t, p.store, func([]byte) []byte { return []byte("<html>not found</html>") })
 		},
-			`wrong store .*2026-01-10T000000Z.zip: .*: the file is no zip file, or its beginning was overwritten; using 2026-01-03T000000Z -> pricepoint refresh `},
+			`wrong store .*2026-01-10T000000Z.zip: .*: the file, of \d+ bytes, was cut off or changed .*; using 2026-01-03T000000Z -> pricepoint refresh `},
 		"flipped-byte": {func(t *testing.T, p *patient) {
 			alter(t, p.store, flip)
-		}, `wrong store .*2026-01-10T000000Z.zip: .*: bytes of the file have changed since it was written: .*; using 2026-01-03T000000Z -> pricepoint refresh `},
+		}, `wrong store .*2026-01-10T000000Z.zip: .*: the file, of \d+ bytes, was cut off or changed .*; using 2026-01-03T000000Z -> pricepoint refresh `},
 		"flipped-byte-that-is-not-served": {func(t *testing.T, p *patient) {
 			alter(t, p.store, func(file []byte) []byte { file[10] ^= 1; return file }) // of the time of a member
-		}, `wrong store snapshots/2026-01-10T000000Z.zip: bytes of the file have changed since it was written: .* -> what it should hold is right and is served; restore the file from a copy`},
+		}, `wrong store snapshots/2026-01-10T000000Z.zip: the file, of \d+ bytes, was cut off or changed .* -> what it should hold is right and is served; restore the file from a copy`},
 		"flipped-byte-of-the-archive": {func(t *testing.T, p *patient) {
 			alterFile(t, filepath.Join(p.store, "archive", fixture.Newer+".warc.gz"), flip)
 		}, `wrong store archive/2026-01-10T000000Z.warc.gz: it has \d+ bytes with the digest .* -> restore it from a copy`},

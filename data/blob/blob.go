@@ -1,0 +1,94 @@
+// Package blob keeps named blobs, each whole or not at all: in a directory, or in a bucket of Amazon's S3 and what speaks
+// like it. Start at Open. What a blob means is nothing to this package: package store keeps snapshots in blobs, package site a
+// static mirror.
+//
+// Whoever writes can ask that a name be new, or that it still hold what was read: so two writers never overwrite one another.
+// In a directory a lock of the kernel keeps a second writer out besides.
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Blobs is a directory or a bucket. A name is a path with slashes, as in api/tools.json. Reading needs no lock.
+type Blobs interface {
+	// Read returns a whole blob of at most limit bytes, and the tag of that content. The error is fs.ErrNotExist when there
+	// is none, ErrUnavailable when nobody can tell now.
+	Read(ctx context.Context, name string, limit int64) (body []byte, tag string, err error)
+	// Open opens a blob that is not wanted whole, with the errors of Read.
+	Open(ctx context.Context, name string, limit int64) (Reader, error)
+	// List returns the names that begin with a prefix, in their order. Folded, all that is below the next slash is one.
+	List(ctx context.Context, prefix string, folded bool) ([]Entry, error)
+	// Write writes blobs in their order. The error is ErrRefused when the condition of one does not hold; after any other error
+	// but ErrDenied a bucket may yet write what it was sent.
+	Write(ctx context.Context, all ...Blob) error
+	// Remove removes what has a name; nothing there is not an error.
+	Remove(ctx context.Context, name string) error
+	// Lock keeps other writers out until unlock is called or the process ends. It tries at least once, then until ctx ends: then
+	// the error is a *HeldError. It is errors.ErrUnsupported where nobody can be kept out.
+	Lock(ctx context.Context) (unlock func() error, err error)
+	// String is what messages call it.
+	String() string
+	Close() error
+}
+
+// Reader reads a blob from any place of it.
+type Reader interface {
+	io.ReaderAt
+	io.ReadCloser
+	Size() int64
+}
+
+// Blob is what is written under a name.
+type Blob struct {
+	Name string
+	Body []byte
+
+	IfAbsent bool   // fail with ErrRefused when the name is taken
+	IfTag    string // fail with ErrRefused unless the content has this tag; "" for no condition
+
+	CacheControl, ContentType, ContentEncoding string    // what a bucket tells those who ask for it
+	Modified                                   time.Time // what a directory says of the file; zero: now
+}
+
+// Entry is a name in a listing.
+type Entry struct {
+	Name     string
+	Size     int64
+	Modified time.Time
+	Folded   bool // it stands for all names that begin with it
+	Link     bool // it is a link, or whatever else no blob can be; nobody reads or writes through it
+}
+
+// What callers tell apart, besides fs.ErrNotExist.
+var (
+	ErrUnavailable = errors.New("the store cannot be reached") // now: what was read from it before is as good as ever
+	ErrRefused     = errors.New("the condition of the write does not hold")
+	ErrDenied      = errors.New("the storage does not allow it")
+)
+
+// NoTag is a tag that no content has.
+const NoTag = "00000000000000000000000000000000"
+
+// Purpose says in messages what blobs are for.
+type Purpose struct {
+	Name  string // "store"
+	Other string // what names another one: "--store"
+}
+
+// Open names a directory, which need not exist yet, or a bucket by its URL as Parse takes it. It asks the network nothing.
+func (p Purpose) Open(location string) (Blobs, error) {
+	if !strings.Contains(location, "://") {
+		return p.openDirectory(location)
+	}
+	address, err := Parse(location)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	return address.Open(p)
+}

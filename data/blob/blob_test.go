@@ -1,0 +1,281 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pricepoint/data/blob/s3test"
+)
+
+// each runs a test in an empty directory and in an empty bucket.
+func each(t *testing.T, test func(t *testing.T, b Blobs)) {
+	open := func(t *testing.T, location string) Blobs {
+		b, err := store.Open(location)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	t.Run("directory", func(t *testing.T) { test(t, open(t, filepath.Join(t.TempDir(), "store"))) })
+	t.Run("s3", func(t *testing.T) {
+		s3 := s3test.Start(t)
+		_, bucket := s3.NewBucket(t)
+		test(t, open(t, s3.URL(bucket+"/of/models", s3.Address)))
+	})
+}
+
+const limit = 1 << 20
+
+func mustWrite(t *testing.T, b Blobs, all ...Blob) {
+	t.Helper()
+	if err := b.Write(t.Context(), all...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantBlob(t *testing.T, b Blobs, name, want string) (tag string) {
+	t.Helper()
+	body, tag, err := b.Read(t.Context(), name, limit)
+	if err != nil || string(body) != want || tag == "" {
+		t.Fatalf("%s holds %q with the tag %q, %v; want %q", name, body, tag, err, want)
+	}
+	return tag
+}
+
+func TestConformance(t *testing.T) {
+	for name, test := range map[string]func(*testing.T, Blobs){
+		"read": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a/b.json", Body: []byte("one")}, Blob{Name: "a/empty", Body: nil})
+			wantBlob(t, b, "a/b.json", "one")
+			wantBlob(t, b, "a/empty", "")
+			mustWrite(t, b, Blob{Name: "a/b.json", Body: []byte("another")})
+			wantBlob(t, b, "a/b.json", "another")
+		},
+		"open": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a", Body: []byte("0123456789")})
+			opened, err := b.Open(t.Context(), "a", limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer opened.Close()
+			some := make([]byte, 3)
+			if _, err := opened.ReadAt(some, 4); err != nil || string(some) != "456" || opened.Size() != 10 {
+				t.Errorf("read %q of %d bytes, %v", some, opened.Size(), err)
+			}
+			if all, err := io.ReadAll(opened); err != nil || string(all) != "0123456789" {
+				t.Errorf("read %q, %v", all, err)
+			}
+		},
+		"nothing": func(t *testing.T, b Blobs) {
+			_, _, err := b.Read(t.Context(), "a/b", limit)
+			_, openErr := b.Open(t.Context(), "a/b", limit)
+			if !errors.Is(err, fs.ErrNotExist) || !errors.Is(openErr, fs.ErrNotExist) {
+				t.Errorf("what is not there is read with %v, and opened with %v", err, openErr)
+			}
+			if err := b.Remove(t.Context(), "a/b"); err != nil {
+				t.Error(err)
+			}
+			if all, err := b.List(t.Context(), "a/", false); err != nil || len(all) > 0 {
+				t.Errorf("listed %v, %v", all, err)
+			}
+		},
+		"too-large": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a", Body: []byte("four")})
+			if _, _, err := b.Read(t.Context(), "a", 4); err != nil {
+				t.Error(err)
+			}
+			_, _, err := b.Read(t.Context(), "a", 3)
+			wantError(t, err, "larger than 3 bytes")
+		},
+		"if-absent": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a", Body: []byte("first"), IfAbsent: true})
+			if err := b.Write(t.Context(), Blob{Name: "a", Body: []byte("second"), IfAbsent: true}); !errors.Is(err, ErrRefused) {
+				t.Errorf("the second was written with %v", err)
+			}
+			wantBlob(t, b, "a", "first")
+		},
+		"if-tag": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a", Body: []byte("first")})
+			tag := wantBlob(t, b, "a", "first")
+			for _, wrong := range []Blob{{Name: "a", IfTag: NoTag}, {Name: "none", IfTag: tag}} {
+				if err := b.Write(t.Context(), wrong); err == nil {
+					t.Errorf("%+v was written", wrong)
+				}
+			}
+			mustWrite(t, b, Blob{Name: "a", Body: []byte("second"), IfTag: tag})
+			if err := b.Write(t.Context(), Blob{Name: "a", Body: []byte("third"), IfTag: tag}); !errors.Is(err, ErrRefused) {
+				t.Errorf("what has changed was written over with %v", err)
+			}
+			wantBlob(t, b, "a", "second")
+		},
+		"list": func(t *testing.T, b Blobs) {
+			for _, name := range []string{"a/b/c", "a/b/d", "a/e", "ab", "z/y/x"} {
+				mustWrite(t, b, Blob{Name: name, Body: []byte(name)})
+			}
+			for _, row := range []struct {
+				prefix string
+				folded bool
+				want   string
+			}{
+				{"", false, "a/b/c a/b/d a/e ab z/y/x"}, {"", true, "a/ ab z/"}, {"a/", true, "a/b/ a/e"},
+				{"a/b/", true, "a/b/c a/b/d"}, {"a", false, "a/b/c a/b/d a/e ab"}, {"a/b", false, "a/b/c a/b/d"}, {"x/", false, ""},
+			} {
+				all, err := b.List(t.Context(), row.prefix, row.folded)
+				var names []string
+				for _, e := range all {
+					if names = append(names, e.Name); e.Folded != strings.HasSuffix(e.Name, "/") || !e.Folded && (int(e.Size) != len(e.Name) || time.Since(e.Modified) > time.Hour) {
+						t.Errorf("listed %+v", e)
+					}
+				}
+				if got := strings.Join(names, " "); got != row.want || err != nil {
+					t.Errorf("below %q (folded: %v) are %q, %v; want %q", row.prefix, row.folded, got, err, row.want)
+				}
+			}
+		},
+		"remove": func(t *testing.T, b Blobs) {
+			mustWrite(t, b, Blob{Name: "a/b/c"}, Blob{Name: "a/d"})
+			if err := b.Remove(t.Context(), "a/b/c"); err != nil {
+				t.Fatal(err)
+			}
+			all, err := b.List(t.Context(), "", true)
+			below, belowErr := b.List(t.Context(), "a/", true)
+			if len(all) != 1 || len(below) != 1 || errors.Join(err, belowErr) != nil {
+				t.Errorf("left %v, %v, %v", all, below, err)
+			}
+		},
+		"racing": func(t *testing.T, b Blobs) {
+			if _, err := b.Lock(t.Context()); !errors.Is(err, errors.ErrUnsupported) {
+				return // one after the other
+			}
+			won := make(chan error)
+			for i := range 8 {
+				go func() {
+					won <- b.Write(context.Background(), Blob{Name: "pointer", Body: fmt.Append(nil, i), IfAbsent: true})
+				}()
+			}
+			wins := 0
+			for range 8 {
+				if err := <-won; err == nil {
+					wins++
+				} else if !errors.Is(err, ErrRefused) {
+					t.Error(err)
+				}
+			}
+			if wins != 1 {
+				t.Errorf("%d writers have won, want one", wins)
+			}
+		},
+		"stopped": func(t *testing.T, b Blobs) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := b.Write(ctx, Blob{Name: "a"}); !errors.Is(err, context.Canceled) {
+				t.Errorf("the error is %v", err)
+			}
+			if _, _, err := b.Read(t.Context(), "a", limit); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("it was written: %v", err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) { each(t, test) })
+	}
+}
+
+// TestKilledWriter leaves a file half written: no reader sees it, and whoever locks the directory next removes it.
+func TestKilledWriter(t *testing.T) {
+	root := t.TempDir()
+	b, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := []string{filepath.Join(root, staging, ".half"), filepath.Join(root, "z", staging, ".half")}
+	for _, left := range half {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(left), 0o755), os.WriteFile(left, []byte("ha"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := b.List(t.Context(), "", false); err != nil || len(all) > 0 {
+		t.Errorf("listed %v, %v", all, err)
+	}
+	unlock, err := b.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	for _, left := range half {
+		if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is there still: %v", left, err)
+		}
+	}
+	mustWrite(t, b, Blob{Name: "a/b", Modified: time.Unix(1e9, 0)})
+	names, err := os.ReadDir(root)
+	if got := slices.Collect(func(yield func(string) bool) {
+		for _, e := range names {
+			yield(e.Name())
+		}
+	}); err != nil || !slices.Equal(got, []string{lockName, "a", "z"}) {
+		t.Errorf("there are %v, %v", got, err)
+	}
+	if info, err := os.Stat(filepath.Join(root, "a", "b")); err != nil || info.ModTime().Unix() != 1e9 {
+		t.Errorf("its time is %v, %v", info, err)
+	}
+}
+
+// TestLinks are followed by neither readers nor writers.
+func TestLinks(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	secret := filepath.Join(elsewhere, "secret")
+	if err := errors.Join(os.WriteFile(secret, []byte("secret"), 0o600), os.Symlink(secret, filepath.Join(root, "file")),
+		os.Symlink(elsewhere, filepath.Join(root, "folder")), os.Symlink(elsewhere, filepath.Join(root, staging))); err != nil {
+		t.Fatal(err)
+	}
+	b, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"file", "folder/secret", "folder"} {
+		if body, _, err := b.Read(t.Context(), name, limit); err == nil || errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s holds %q, %v", name, body, err)
+		}
+	}
+	_, err = b.List(t.Context(), "folder/", true)
+	wantError(t, err, "folder is a link or no directory; move it away or name another --store")
+	wantError(t, b.Remove(t.Context(), "folder/secret"), "folder is a link")
+	wantError(t, b.Write(t.Context(), Blob{Name: "other"}), staging+" is a link")
+	if err := os.Remove(filepath.Join(root, staging)); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, b.Write(t.Context(), Blob{Name: "folder/other"}), "folder is a link")
+	all, err := b.List(t.Context(), "", false)
+	want := []Entry{{Name: "file", Link: true}, {Name: "folder", Link: true}}
+	for i := range all {
+		all[i].Size, all[i].Modified = 0, time.Time{}
+	}
+	if diff := cmp.Diff(want, all); diff != "" || err != nil {
+		t.Errorf("%v (-want +listed):\n%s", err, diff)
+	}
+	if left, err := os.ReadDir(elsewhere); err != nil || len(left) != 1 {
+		t.Errorf("elsewhere there is %v, %v", left, err)
+	}
+	behind := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(elsewhere, behind); err != nil {
+		t.Fatal(err)
+	}
+	if b, err = store.Open(behind); err != nil {
+		t.Fatal(err)
+	}
+	wantBlob(t, b, "secret", "secret") // the directory itself may be a link
+	if all, err := b.List(t.Context(), "", true); err != nil || len(all) != 1 {
+		t.Errorf("listed %v, %v", all, err)
+	}
+}
