@@ -1,6 +1,9 @@
 package data
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // TariffsDocument is /api/tariffs.json: every price of every model, with the terms under which it is billed.
 type TariffsDocument struct {
@@ -147,6 +150,11 @@ type Terms struct {
 	From     Timestamp    `json:"from,omitzero"`      // from this instant on; absent: not stated
 	Until    Timestamp    `json:"until,omitzero"`     // before this instant; absent: not stated
 	Promised string       `json:"promised,omitempty"` // day, 2006-01-02, up to which a promotion was promised at least
+}
+
+// PromiseOver reports whether a day is past up to which a promotion was promised.
+func (t Terms) PromiseOver(at time.Time) bool {
+	return t.Kind == KindPromotional && t.Promised != "" && t.Promised < at.UTC().Format(time.DateOnly)
 }
 
 // ContextBand are the prompts that a line is for, by their size in tokens. At most one of the first two and one of the

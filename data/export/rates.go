@@ -86,13 +86,15 @@ func (s sheet) sum() decimal.Decimal {
 	return s.base().rates[data.ClassInput].Add(s.base().rates[data.ClassOutput].Decimal)
 }
 
-// frozen is a tariff as it stands at an instant: what holds on other days is left out, and no request is too long for it.
+// frozen is a tariff as it stands at an instant: what holds on other days is left out, no request is too long for it, and where
+// nobody has confirmed which of two prices holds, it is the higher one.
 func frozen(t data.Tariff, at time.Time) data.Tariff {
 	var lines []data.TariffLine
 	for _, l := range t.Lines {
 		if l.Terms.Kind == data.KindAnnounced || at.Before(l.Terms.From.Time) || !l.Terms.Until.IsZero() && !at.Before(l.Terms.Until.Time) {
 			continue
 		}
+		l = tariff.Highest(t, l, at)
 		l.Terms.From, l.Terms.Until = data.Timestamp{}, data.Timestamp{}
 		lines = append(lines, l)
 	}

@@ -105,3 +105,25 @@ func TestLossesSayWhereBillsAreTooLow(t *testing.T) {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 }
+
+// TestUnconfirmedPricesAreTheHigher is about a promotion whose promise is over, and an announced price whose day has come.
+func TestUnconfirmedPricesAreTheHigher(t *testing.T) {
+	d := world()
+	d.Tariffs.Tools[1].Lines = []data.TariffLine{
+		line("input", "4", data.Terms{Kind: data.KindPromotional, Promised: "2026-11-21"}), line("input", "5", data.Terms{Kind: data.KindList}),
+		line("output", "20", data.Terms{}), line("output", "24", data.Terms{Kind: data.KindAnnounced, From: data.At(now.AddDate(0, 0, -1))}),
+	}
+	f := bare(t, d)["tokscale.json"]
+	_, row, _ := strings.Cut(string(f.Body), `"gpt-5.5"`)
+	row, _, _ = strings.Cut(row, "}")
+	for _, want := range []string{`"input_cost_per_million_tokens": 5,`, `"output_cost_per_million_tokens": 24,`} {
+		if !strings.Contains(row, want) {
+			t.Errorf("no %s in %s", want, row)
+		}
+	}
+	for _, l := range f.Losses {
+		if l.Tool == "gpt-5-5" && l.Kind == data.LostFrom {
+			t.Errorf("the file has the higher price, and yet this is lost: %+v", l)
+		}
+	}
+}

@@ -15,17 +15,35 @@ import (
 func (q *question) instead(place int) (all []decimal.Decimal, why Bound) {
 	was := q.tariff.Lines[place]
 	for _, l := range q.rivals(was) {
-		bound := PromotionOrList
-		if l.Terms.Kind == data.KindAnnounced {
-			bound = NowToAnnounced
-		}
 		each, ok := priceOf(l)
-		if !ok || bound == NowToAnnounced && l.Terms.From.IsZero() || bound == PromotionOrList && !promiseOver(was.Terms, q.usage.At) {
-			continue
+		if bound := unconfirmed(was, l, q.usage.At); ok && bound != "" {
+			all, why = append(all, each), bound
 		}
-		all, why = append(all, each), bound
 	}
 	return all, why
+}
+
+// unconfirmed is why a line in force may be billed in the place of another, "" where nothing speaks for it.
+func unconfirmed(was, instead data.TariffLine, at time.Time) Bound {
+	switch {
+	case instead.Terms.Kind == data.KindAnnounced && !instead.Terms.From.IsZero():
+		return NowToAnnounced
+	case instead.Terms.Kind == data.KindList && was.Terms.PromiseOver(at):
+		return PromotionOrList
+	}
+	return ""
+}
+
+// Highest is a line of a tariff with the highest of the prices that may be billed in its place at an instant, which is what Price
+// says at most.
+func Highest(t data.Tariff, line data.TariffLine, at time.Time) data.TariffLine {
+	was := line
+	for _, l := range t.Lines {
+		if unconfirmed(was, l, at) != "" && inItsPlace(was, l, at) && l.Price != nil && line.Price != nil && l.Price.GreaterThan(line.Price.Decimal) {
+			line.Price, line.Evidence = l.Price, l.Evidence
+		}
+	}
+	return line
 }
 
 // unsaid reports whether the class of a line is to have another price since a day that has come, and nobody says which.
@@ -38,20 +56,20 @@ func (q *question) unsaid(place int) bool {
 // rivals are the announced lines and list prices in the place of a line that are in force.
 func (q *question) rivals(of data.TariffLine) (all []data.TariffLine) {
 	for _, i := range q.others {
-		if l := q.tariff.Lines[i]; l.Class == of.Class && inForce(l.Terms, q.usage.At) && inItsPlace(l.Terms) == inItsPlace(of.Terms) {
+		if l := q.tariff.Lines[i]; inItsPlace(of, l, q.usage.At) {
 			all = append(all, l)
 		}
 	}
 	return all
 }
 
-// promiseOver reports whether the day has passed up to which a promotion was promised.
-func promiseOver(t data.Terms, at time.Time) bool {
-	return t.Kind == data.KindPromotional && t.Promised != "" && t.Promised < at.UTC().Format(time.DateOnly)
+// inItsPlace reports whether a line is in force, and for the same as another but for the kind of price and its days.
+func inItsPlace(of, l data.TariffLine, at time.Time) bool {
+	return l.Class == of.Class && inForce(l.Terms, at) && timeless(l.Terms) == timeless(of.Terms)
 }
 
-// inItsPlace are terms as text, but for the kind of price and its days.
-func inItsPlace(t data.Terms) string {
+// timeless are terms as text, but for the kind of price and its days.
+func timeless(t data.Terms) string {
 	t.Kind, t.From, t.Until, t.Promised = "", data.Timestamp{}, data.Timestamp{}, ""
 	return encoded(t)
 }

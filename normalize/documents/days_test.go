@@ -58,7 +58,7 @@ func TestDaysPass(t *testing.T) {
 		return r
 	}
 	early := promisesOf(t, on(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)))
-	for _, clause := range []string{"Higher prices announced for 2027-01-01", "Promotional price, promised until 2026-11-30 at least", "Promotional price, stated until 2026-12-31", "Shuts down on "} {
+	for _, clause := range []string{"Higher prices announced for 2027-01-01", "Promotional price, promised until 2026-11-21 at least", "Promotional price, stated until 2026-12-31", "Shuts down on "} {
 		if !strings.Contains(strings.Join(early, "\n"), clause) {
 			t.Errorf("no document of 2026-11-21 says %q, so the test tells nothing:\n%s", clause, strings.Join(early, "\n"))
 		}

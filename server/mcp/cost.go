@@ -185,8 +185,8 @@ var noted = map[tariff.NoteKind]string{
 
 // noteOf says what is to be known of some lines. A promotion may be past the day up to which it was promised.
 func (b *Book) noteOf(n tariff.Note, t data.Tariff, at time.Time) string {
-	if promised := t.Lines[n.Lines[0]].Terms.Promised; n.Kind == tariff.PromotionPromised && promised < at.UTC().Format(time.DateOnly) {
-		return "a promotion that was promised up to " + promised + ", which has passed; what comes then was not said"
+	if terms := t.Lines[n.Lines[0]].Terms; n.Kind == tariff.PromotionPromised && terms.PromiseOver(at) {
+		return "a promotion that was promised up to " + terms.Promised + ", which has passed; what comes then was not said"
 	}
 	return noted[n.Kind]
 }

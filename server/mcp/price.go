@@ -187,8 +187,8 @@ func (a *priceAnswer) rate(t data.Tariff, item tariff.Item, u tariff.Usage, earl
 	if early {
 		why = append(why, "nothing was read so early; the earliest price that is known")
 	}
-	if promised := line.Terms.Promised; promised != "" && promised < u.At.UTC().Format(time.DateOnly) {
-		why = append(why, "a promotion that was promised up to "+promised+", which has passed")
+	if line.Terms.PromiseOver(u.At) {
+		why = append(why, "a promotion that was promised up to "+line.Terms.Promised+", which has passed")
 	}
 	if line.Rule != nil {
 		why = append(why, line.Rule.String())

@@ -115,7 +115,7 @@ func (n Note) text(at data.Timestamp) string {
 			said[i] += " until " + l.Terms.Until.Format(time.DateOnly)
 		case tariff.PromotionPromised:
 			said[i] += " was promised up to " + l.Terms.Promised
-			if l.Terms.Promised < at.Format(time.DateOnly) {
+			if l.Terms.PromiseOver(at.Time) {
 				said[i] += ", which is past"
 			}
 		case tariff.PriceAnnounced:
