@@ -343,3 +343,20 @@ func TestSetAnew(t *testing.T) {
 		})
 	}
 }
+
+// TestAHoldKeepsItsWords reads a page of which every row moved three times. Some of its models are not listed, so that nothing holds
+// their rows, and they are the standard by the next reading: what the others are held for stays what it was.
+func TestAHoldKeepsItsWords(t *testing.T) {
+	const table = "# Prices\nmodel | input | output\none | 5 | 25\ntwo | 1 | 4\nsix | 6 | 30\nten | 10 | 40\n"
+	halved := strings.NewReplacer("5 | 25", "2.5 | 12.5", "1 | 4\n", "0.5 | 2\n", "6 | 30", "3 | 15", "10 | 40", "5 | 20").Replace(table)
+	all := history(t, smallCatalog(), week{grid(1, table)}, week{grid(2, halved)}, week{grid(3, halved)}, week{grid(4, halved)})
+	first := whys(all[1], data.Held)
+	if len(first) == 0 {
+		t.Fatal("nothing is held")
+	}
+	for _, later := range all[2:] {
+		if diff := cmp.Diff(first, whys(later, data.Held)); diff != "" {
+			t.Errorf("the words changed (-first +later):\n%s", diff)
+		}
+	}
+}

@@ -154,11 +154,16 @@ func (g Gate) objections(c Candidate, breaches []data.Breach) []data.Breach {
 	if w, ok := g.Withheld[c.Proposed.Source]; ok {
 		breaches = append(breaches, w)
 	}
-	// What spoke against it when the page first said it still does, though the rest of the page is the standard by now.
+	// What spoke against it when the page first said it still does, and in those words: the rest of the page is the standard by now.
 	for _, was := range standing.Kept(g.Before[g.hold(c, nil).ID].Breaches) {
 		over := was.Rule == data.RuleTogether && c.Anew || was.Text != "" && g.Naming.KnowsText(c.Proposed.Source, was.Text)
-		if !over && !slices.ContainsFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule }) {
+		again := slices.IndexFunc(breaches, func(b data.Breach) bool { return b.Rule == was.Rule })
+		switch {
+		case over:
+		case again < 0:
 			breaches = append(breaches, was)
+		case breaches[again].Text == was.Text:
+			breaches[again] = was
 		}
 	}
 	return breaches

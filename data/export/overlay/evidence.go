@@ -21,7 +21,8 @@ type book struct {
 
 // tool is one of our tools.
 type tool struct {
-	tariff    data.Tariff
+	tariff    data.Tariff      // where nobody has confirmed which of two prices holds, with the higher one
+	raised    map[int]bool     // the lines that have it
 	limits    data.TokenLimits // of the tariff, which is without them here
 	evidence  data.ToolProvenance
 	bounds    []int64   // the longest prompts, in tokens, before another price begins
@@ -36,6 +37,7 @@ func newBook(d export.Documents) *book {
 	}
 	for _, t := range d.Tariffs.Tools {
 		known := &tool{tariff: anyLength(t), limits: t.Limits, bounds: bounds(t), peak: b.at}
+		known.raise(b.at)
 		for _, e := range d.Provenance.Tools {
 			if e.ID == t.ID {
 				known.evidence = e
@@ -51,6 +53,17 @@ func newBook(d export.Documents) *book {
 func anyLength(t data.Tariff) data.Tariff {
 	t.Limits = data.TokenLimits{}
 	return t
+}
+
+// raise takes the higher price wherever one of two holds.
+func (t *tool) raise(at time.Time) {
+	lines := slices.Clone(t.tariff.Lines)
+	t.raised = map[int]bool{}
+	for i, l := range lines {
+		lines[i] = tariff.Highest(t.tariff, l, at)
+		t.raised[i] = lines[i].Price != l.Price
+	}
+	t.tariff.Lines = lines
 }
 
 func bounds(t data.Tariff) []int64 {
@@ -104,7 +117,7 @@ type terms struct {
 // price is what we know of a price, in USD per million tokens.
 type price struct {
 	value   data.Number
-	proven  bool // it stands on the provider's own page, and nothing of it is held
+	proven  bool // it stands on the provider's own page, and nothing of it is held; or one that does may have risen to it
 	asInput bool // such tokens have no price of their own: what is written to a cache is billed as input, which is the price here
 	first   bool // the provider has printed it, or it is billed as input and the provider has printed that
 	basis   data.Basis
@@ -170,8 +183,9 @@ func (t *tool) priceOf(item tariff.Item, w terms) (price, bool) {
 		return price{}, false
 	}
 	e := line.Evidence
-	p := price{basis: e.Basis, url: e.URL, quote: e.Quote, proven: len(item.Factors) == 0 && t.proven(line)}
-	p.first = p.proven || len(item.Factors) == 0 && e.Basis.FirstHand() && !t.doubted(line)
+	printed := len(item.Factors) == 0 && t.proven(line)
+	p := price{basis: e.Basis, url: e.URL, quote: e.Quote, proven: printed || t.raised[item.Line]}
+	p.first = printed || len(item.Factors) == 0 && e.Basis.FirstHand() && !t.doubted(line)
 	if line.Price != nil {
 		p.value = *line.Price
 	} else if line.State != data.FreeOfCharge {
