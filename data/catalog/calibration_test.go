@@ -55,7 +55,7 @@ func TestLoadRefusesCalibrations(t *testing.T) {
 			}
 			fsys := baseFS()
 			fsys[calibration] = &fstest.MapFile{Data: []byte(text)}
-			_, err := load(fsys, small)
+			_, err := Load(fsys)
 			if err == nil || err.Error() != calibration+tt.want {
 				t.Errorf("error\n%v\nwant\n%s", err, calibration+tt.want)
 			}
@@ -64,7 +64,7 @@ func TestLoadRefusesCalibrations(t *testing.T) {
 }
 
 func TestCalibrationIsWrittenAsItIsRead(t *testing.T) {
-	c, err := load(baseFS(), small)
+	c, err := Load(baseFS())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestCalibrationIsWrittenAsItIsRead(t *testing.T) {
 }
 
 func TestOutdated(t *testing.T) {
-	c, err := load(baseFS(), small)
+	c, err := Load(baseFS())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestLoadRefusesNames(t *testing.T) {
 		{"suffix-twice", naming, "      - {text: -thinking, effort: high}", "      - {text: -thinking, effort: high}\n      - {text: -thinking, harness: a}", naming + `:6: "-thinking" appears twice; remove or rename one`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := load(edited(t, tt.file, tt.old, tt.new), small)
+			_, err := Load(edited(t, tt.file, tt.old, tt.new))
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -53,7 +53,7 @@ func TestLoadTakesScopedNames(t *testing.T) {
 		{"other-everywhere-but-in-one-source", "name: acme-zero, source: leaderboard_vals", "names: [acme-zero]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := load(twice(t, acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", tt.alias, naming, "names: [acme-old]", tt.others), small); err != nil {
+			if _, err := Load(twice(t, acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", tt.alias, naming, "names: [acme-old]", tt.others)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -71,8 +71,8 @@ func twice(t *testing.T, name, old, new, name2, old2, new2 string) fs.FS {
 // One name may mean one tool up to a day and another from the next day on.
 func TestLoadPartsWindows(t *testing.T) {
 	for from, want := range map[string]bool{"2026-09-14": false, "2026-09-15": true} {
-		_, err := load(twice(t, acme, "from: 2026-09-14", "until: 2026-09-14",
-			bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: ACME latest, source: leaderboard_vals, from: "+from+"}]"), small)
+		_, err := Load(twice(t, acme, "from: 2026-09-14", "until: 2026-09-14",
+			bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: ACME latest, source: leaderboard_vals, from: "+from+"}]"))
 		if (err == nil) != want {
 			t.Errorf("a name of another until 2026-09-14, from %s: %v", from, err)
 		}
