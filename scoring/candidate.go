@@ -11,6 +11,7 @@ type Candidate struct {
 	Doubt   Doubt           // about that
 	Key     Key             // where nobody measures the work
 	Runs    []Run           // on the boards whose tasks are like the work
+	Earlier []string        // ids of those before it in its maker's line
 }
 
 // CheaperThan reports whether the scenario certainly costs less with c than with another.

@@ -24,6 +24,8 @@ func (c Candidate) of(low, high string) Candidate {
 	return c
 }
 
+func (c Candidate) after(ids ...string) Candidate { c.Earlier = ids; return c }
+
 func (c Candidate) guessed() Candidate { c.Key.Guessed = true; return c }
 
 func (c Candidate) doubted(less string, more bool) Candidate {
@@ -77,6 +79,12 @@ func TestPicks(t *testing.T) {
 			candidate("e", "90", "3", "2"), candidate("f", "90", "3", "1")}},
 		{"nothing-to-choose-from", "", nil},
 		{"overlapping-scores-beat-nobody", "b:tied a:tied [b a]", []Candidate{candidate("a", "72", "1", "2"), candidate("b", "70", "1.5", "1")}},
+		{"but-a-cheaper-one-of-the-same-line-does-that-is-no-worse", "b:tied worse:tied c:cheaper [b worse] a<b", []Candidate{
+			candidate("a", "90", "3", "3"), candidate("b", "90", "3", "2").after("a"), candidate("c", "60", "1", "1"), candidate("worse", "89", "3", "2.5").after("a")}},
+		{"not-one-that-costs-as-much-or-is-worse", "b:tied c:tied a:tied [b c a]", []Candidate{
+			candidate("a", "90", "3", "3"), candidate("b", "89", "3", "2").after("a"), candidate("c", "91", "3", "3").after("a")}},
+		{"nor-one-whose-result-the-other-lacks", "b:best a:next", []Candidate{
+			candidate("a", "90", "1", "3").of("0", "100").by(Key{Class: NoKey}), candidate("b", "90", "1", "1").of("79", "81").by(exact("80", "0")).after("a")}},
 		{"nor-does-the-same-cost", "a:best b:next", []Candidate{candidate("a", "90", "1", "2"), candidate("b", "70", "1", "2")}},
 		{"what-may-cost-more-beats-nobody", "a:best b:next c:next", []Candidate{
 			candidate("a", "90", "1", "1").doubted("0", true), candidate("b", "80", "1", "2"), candidate("c", "70", "1", "2")}},

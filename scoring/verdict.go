@@ -102,13 +102,27 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 	measured := len(w.Boards) > 0
 	for _, r := range rivals {
 		switch {
-		case measured && r.ID == c.ID, !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
+		case measured && r.ID == c.ID:
 			return ""
+		case !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
+			return w.replacing(c)
 		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
 			return r.ID
 		}
 	}
 	return ""
+}
+
+// replacing is a newer one of the same line that costs less than a candidate and for which no less is known: that is enough
+// for nobody to be sent to the older one, even where another measurement could turn the two round.
+func (w Work) replacing(c Candidate) string {
+	i := slices.IndexFunc(w.Fitting, func(r Candidate) bool {
+		return slices.Contains(r.Earlier, c.ID) && c.Key.Class != NoKey && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score)
+	})
+	if i < 0 {
+		return ""
+	}
+	return w.Fitting[i].ID
 }
 
 // outdoes reports whether for every run of c on the closest board that has measured c one of r solves as much and costs no
