@@ -105,7 +105,7 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 		case measured && r.ID == c.ID:
 			return ""
 		case !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
-			return w.replacing(c)
+			return replacing(c, rivals)
 		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
 			return r.ID
 		}
@@ -113,16 +113,15 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 	return ""
 }
 
-// replacing is a newer one of the same line that costs less than a candidate and for which no less is known: that is enough
+// replacing is a newer rival of the same line that costs less than a candidate and of which no less is known: that is enough
 // for nobody to be sent to the older one, even where another measurement could turn the two round.
-func (w Work) replacing(c Candidate) string {
-	i := slices.IndexFunc(w.Fitting, func(r Candidate) bool {
-		return slices.Contains(r.Earlier, c.ID) && c.Key.Class != NoKey && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score)
-	})
-	if i < 0 {
-		return ""
+func replacing(c Candidate, rivals []Candidate) string {
+	for _, r := range rivals {
+		if slices.Contains(r.Earlier, c.ID) && c.Key.Class != NoKey && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score) {
+			return r.ID
+		}
 	}
-	return w.Fitting[i].ID
+	return ""
 }
 
 // outdoes reports whether for every run of c on the closest board that has measured c one of r solves as much and costs no
