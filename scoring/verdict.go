@@ -117,7 +117,7 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 // for nobody to be sent to the older one, even where another measurement could turn the two round.
 func replacing(c Candidate, rivals []Candidate) string {
 	for _, r := range rivals {
-		if slices.Contains(r.Earlier, c.ID) && c.Key.Class != NoKey && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score) {
+		if slices.Contains(r.Earlier, c.ID) && !c.Key.Missing && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score) {
 			return r.ID
 		}
 	}
