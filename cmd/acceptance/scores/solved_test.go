@@ -282,11 +282,11 @@ func TestPricePerTokenOrdersWrongly(t *testing.T) {
 		"swebench": {"leaderboard_vals", "2026-10-06", "swebench"}, "lcb": {"leaderboard_vals", "2026-10-06", "lcb"}, "deepswe": {"leaderboard_deepswe", "2026-09-26", "v1.1"},
 	} {
 		for _, r := range printedRows(t, of.source, of.day, func(o data.Observation) bool { return o.Qualifiers.Board == of.table }) {
-			outcome := solved.Share(r.of[data.SolvedShare].Shift(-2))
+			won, attempts := r.of[data.SolvedShare].Shift(-2), decimal.NewFromInt(1)
 			if board == "deepswe" {
-				outcome = solved.Counts(r.of[data.SolvedCount].IntPart(), r.of[data.SolvedAttempts].IntPart())
+				won, attempts = r.of[data.SolvedCount], r.of[data.SolvedAttempts]
 			}
-			if cost, ok := outcome.PerSolved(r.of[data.CostMean]); ok {
+			if cost, ok := solved.PerSolved(r.of[data.CostMean], won, attempts); ok {
 				costs[board+"\t"+r.model+"\t"+r.effort] = cost
 			}
 		}
