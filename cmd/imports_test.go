@@ -86,7 +86,6 @@ var forTests = map[string][]string{
 var confined = map[string][]string{
 	"github.com/gocolly/colly/v2":         {"collectors/web"},
 	"github.com/PuerkitoBio/goquery":      {"collectors/page", "collectors/pricing", "collectors/leaderboard", "collectors/registry"},
-	"github.com/spf13/viper":              {"config"},
 	"github.com/prometheus/client_golang": {"server"},
 	"github.com/coreos/go-systemd":        {"cmd/internal/service"},
 	"github.com/gorilla/feeds":            {"normalize/changes"},

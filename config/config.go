@@ -3,16 +3,12 @@
 // file documents every key for operators.
 //
 // A key has the same name everywhere: server.metrics_listen is metrics_listen under server in the file and
-// PRICEPOINT_SERVER_METRICS_LISTEN in the environment. Names are lower case because viper keeps no other.
+// PRICEPOINT_SERVER_METRICS_LISTEN in the environment.
 // The package holds nothing that changes a published number (that is data/catalog), opens no store, and knows
 // only the source names that it is given. Its types are plain values for the commands to pass on.
 package config
 
-import (
-	"time"
-
-	"github.com/go-viper/mapstructure/v2"
-)
+import "time"
 
 // Config is every setting, valid by construction: Load refuses anything else.
 type Config struct {
@@ -105,19 +101,4 @@ func Default() Config {
 			Drain: time.Second, Shutdown: 10 * time.Second,
 		},
 	}
-}
-
-// byTag makes the yaml tags the names of the keys.
-func byTag(c *mapstructure.DecoderConfig) { c.TagName = "yaml" }
-
-// nested returns settings as the nested map viper works on.
-func nested(cfg Config) (map[string]any, error) {
-	sections := map[string]any{}
-	settings := &mapstructure.DecoderConfig{Result: &sections}
-	byTag(settings)
-	decoder, err := mapstructure.NewDecoder(settings)
-	if err != nil {
-		return nil, err
-	}
-	return sections, decoder.Decode(cfg)
 }

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"pricepoint/data/yaml"
 )
 
-// addFile reads the configuration file, since viper knows no lines.
+// longestFile is how many bytes of settings are read: a hundred times as many as there are with all their comments.
+const longestFile = 1 << 20
+
+// addFile reads the configuration file.
 func (l *loader) addFile(path string) error {
 	if path == "" {
 		return nil
@@ -30,13 +34,6 @@ func (l *loader) addFile(path string) error {
 	case len(text) > longestFile:
 		return fmt.Errorf("configuration: %s has more than %d bytes", path, longestFile)
 	}
-	return l.addText(path, text)
-}
-
-// longestFile is how many bytes of settings are read: a hundred times as many as there are with all their comments.
-const longestFile = 1 << 20
-
-func (l *loader) addText(path string, text []byte) error {
 	documents, err := yaml.Parse(path, text)
 	switch {
 	case err != nil:
@@ -53,22 +50,21 @@ func (l *loader) addText(path string, text []byte) error {
 func (l *loader) addSection(section string, node yaml.Node) []error {
 	entries, ok := node.Entries()
 	if !ok {
-		return []error{fmt.Errorf("%s: %swant keys with values", node, prefix(section))}
+		return []error{fmt.Errorf("%s: %swant keys with values", node, strings.Replace(section, ".", ": ", 1))}
 	}
 	var mistakes []error
 	for _, entry := range entries {
 		key := section + entry.Name
 		switch {
-		case strings.Contains(entry.Name, ".") && l.kinds[key] != nil:
-			mistakes = append(mistakes, fmt.Errorf("%s: %s", entry.At, flat(key)))
-		case strings.Contains(entry.Name, "."):
-			mistakes = append(mistakes, l.unknown(entry.At, section, key))
 		case l.isSection(key):
 			if !entry.Value.IsEmpty() {
 				mistakes = append(mistakes, l.addSection(key+".", entry.Value)...)
 			}
-		case l.kinds[key] == nil:
+		case l.fields[key] == nil:
 			mistakes = append(mistakes, l.unknown(entry.At, section, key))
+		case strings.Contains(entry.Name, "."): // as messages write it
+			above, name, _ := strings.Cut(key, ".")
+			mistakes = append(mistakes, fmt.Errorf("%s: %q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented", entry.At, key, above+":", name+":"))
 		default:
 			mistakes = append(mistakes, l.addValue(entry.At, key, entry.Value))
 		}
@@ -81,35 +77,40 @@ func (l *loader) addValue(where, key string, node yaml.Node) error {
 	if node.IsEmpty() {
 		return nil
 	}
-	var value any
 	var err error
-	if _, isList := l.kinds[key].([]string); isList {
-		value, err = list(node)
+	if names, isList := l.fields[key].(*[]string); isList {
+		*names, err = list(node)
+		l.where[key] = where
+	} else if text, ok := node.Text(); ok {
+		err = l.set(key, text, where)
 	} else {
-		var text string
-		if text, err = scalar(node); err == nil {
-			value, err = parse(l.kinds[key], text)
-		}
+		err = errors.New("want a single value")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %s: %v", where, key, err)
 	}
-	return l.set(key, value, where)
+	return nil
+}
+
+// list returns the texts of a list of single values.
+func list(node yaml.Node) ([]string, error) {
+	items, ok := node.Items()
+	if !ok {
+		return nil, errors.New("want a list, such as [pricing_openai]")
+	}
+	texts := []string{}
+	for _, item := range items {
+		text, ok := item.Text()
+		if !ok {
+			return nil, errors.New("in the list: want a single value")
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
 }
 
 func (l *loader) isSection(name string) bool {
-	for key := range l.kinds {
-		if strings.HasPrefix(key, name+".") {
-			return true
-		}
-	}
-	return false
-}
-
-// flat says how to write a key that was written as messages write it.
-func flat(key string) string {
-	section, name, _ := strings.Cut(key, ".")
-	return fmt.Sprintf("%q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented", key, section+":", name+":")
+	return slices.ContainsFunc(l.keys(), func(key string) bool { return strings.HasPrefix(key, name+".") })
 }
 
 // unknown lists what could have been meant: all keys of the section, or of the whole file.
@@ -121,11 +122,4 @@ func (l *loader) unknown(where, section, key string) error {
 		}
 	}
 	return fmt.Errorf("%s: unknown key %q; there are %s", where, key, strings.Join(known, ", "))
-}
-
-func prefix(section string) string {
-	if section == "" {
-		return ""
-	}
-	return strings.TrimSuffix(section, ".") + ": "
 }

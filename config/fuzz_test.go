@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -52,13 +53,13 @@ func checkSaysTheSame(t *testing.T, options Options, cfg Config) {
 	if err != nil {
 		t.Fatalf("what holds cannot be told: %v", err)
 	}
-	sections, err := nested(cfg)
+	l, err := load(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	variables := map[string]string{}
 	for _, s := range settings {
-		switch value := valueOf(sections, s.Key).(type) {
+		switch value := reflect.ValueOf(l.fields[s.Key]).Elem().Interface().(type) {
 		case []string:
 			variables[variable(s.Key)] = strings.Join(value, ",")
 			if len(value) > 0 && !cmp.Equal(splitList(strings.Join(value, ",")), value) {
@@ -79,13 +80,10 @@ func checkSaysTheSame(t *testing.T, options Options, cfg Config) {
 
 // FuzzVariable sets each setting to anything: it is refused by the name of its variable, or it holds as it was written.
 func FuzzVariable(f *testing.F) {
-	l, err := newLoader()
-	if err != nil {
-		f.Fatal(err)
-	}
+	l := newLoader()
 	keys := l.keys()
 	for n, key := range keys {
-		f.Add(n, fmt.Sprint(l.kinds[key]))
+		f.Add(n, fmt.Sprint(reflect.ValueOf(l.fields[key]).Elem()))
 		f.Add(n, "-1")
 		f.Add(n, "https://u:p@x.example/?token=x")
 	}

@@ -6,11 +6,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
-	"github.com/spf13/viper"
 )
 
 // Options say where settings are taken from. The zero value takes them from the environment alone.
@@ -23,88 +25,103 @@ type Options struct {
 
 // loader gathers values and where each was found.
 type loader struct {
-	viper   *viper.Viper
-	kinds   map[string]any    // key -> default, for its type
-	where   map[string]string // key -> file and line, variable or flag; no entry for a default
-	sources []string          // Options.Sources
+	cfg    Config
+	fields map[string]any    // key -> pointer to its value in cfg
+	where  map[string]string // key -> file and line, variable or flag; no entry for a default
 }
 
 // Load merges the settings, weakest first: defaults, file, environment, flags. An empty variable means the default.
 // The error lists all mistakes, one a line, each with the place of the value and what is allowed.
 func Load(options Options) (Config, error) {
-	cfg, _, err := load(options)
-	return cfg, err
+	l, err := load(options)
+	if err != nil {
+		return Config{}, err
+	}
+	return l.cfg, nil
 }
 
-// load is Load that also returns where it took each value from.
-func load(options Options) (Config, *loader, error) {
+// load is Load that also says where it took each value from.
+func load(options Options) (*loader, error) {
 	if options.Getenv == nil {
 		options.Getenv = os.Getenv
 	}
-	l, err := newLoader()
-	if err != nil {
-		return Config{}, nil, err
-	}
-	l.sources = options.Sources
+	l := newLoader()
 	if err := errors.Join(l.addFile(options.File), l.addEnvironment(options.Getenv), l.addFlags(options.Flags)); err != nil {
-		return Config{}, nil, err
+		return nil, err
 	}
-	var cfg Config
-	if err := l.viper.UnmarshalExact(&cfg, byTag); err != nil {
-		return Config{}, nil, fmt.Errorf("configuration: %v", err)
+	err := l.validate(options.Sources)
+	if err == nil && l.cfg.Store == "" {
+		l.cfg.Store, l.where["store"], err = stateDirectory(options.Getenv)
 	}
-	if err := l.validate(cfg); err != nil {
-		return Config{}, nil, err
-	}
-	if cfg.Store == "" {
-		cfg.Store, l.where["store"], err = stateDirectory(options.Getenv)
-	}
-	return cfg, l, err
+	return l, err
 }
 
-// newLoader gives every key a default, because viper does not see a key without one.
-func newLoader() (*loader, error) {
-	l := &loader{viper: viper.New(), kinds: map[string]any{}, where: map[string]string{}}
-	sections, err := nested(Default())
-	if err != nil {
-		return nil, fmt.Errorf("configuration: %v", err)
+// newLoader has the defaults.
+func newLoader() *loader {
+	l := &loader{cfg: Default(), fields: map[string]any{}, where: map[string]string{}}
+	l.addFields("", reflect.ValueOf(&l.cfg).Elem())
+	return l
+}
+
+// addFields finds the keys of a section, whose name is "" or ends in a dot.
+func (l *loader) addFields(section string, of reflect.Value) {
+	for _, field := range reflect.VisibleFields(of.Type()) {
+		key, value := section+field.Tag.Get("yaml"), of.FieldByIndex(field.Index)
+		if value.Kind() == reflect.Struct {
+			l.addFields(key+".", value)
+		} else {
+			l.fields[key] = value.Addr().Interface()
+		}
 	}
-	for name, value := range sections {
-		l.viper.SetDefault(name, value)
-	}
-	for _, key := range l.viper.AllKeys() {
-		l.kinds[key] = l.viper.Get(key)
-	}
-	return l, nil
 }
 
 // keys returns every key, sorted.
-func (l *loader) keys() []string { return slices.Sorted(maps.Keys(l.kinds)) }
+func (l *loader) keys() []string { return slices.Sorted(maps.Keys(l.fields)) }
 
 // set stores a value over what is there already.
-func (l *loader) set(key string, value any, where string) error {
+func (l *loader) set(key, text, where string) (err error) {
 	l.where[key] = where
-	parts := strings.Split(key, ".")
-	for _, part := range slices.Backward(parts) {
-		value = map[string]any{part: value}
+	switch value := l.fields[key].(type) {
+	case *string:
+		*value = text
+	case *bool:
+		if *value = text == "true"; !*value && text != "false" {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+	case *int:
+		if *value, err = strconv.Atoi(text); err != nil {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+	case *time.Duration:
+		if *value, err = time.ParseDuration(text); err != nil {
+			return fmt.Errorf("%q is not a duration; write a number and a unit, such as 30s, 10m or 168h", text)
+		}
+	case *[]string:
+		*value = splitList(text)
 	}
-	return l.viper.MergeConfigMap(value.(map[string]any))
+	return nil
+}
+
+// splitList takes names apart at commas.
+func splitList(text string) []string {
+	var names []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (l *loader) addEnvironment(getenv func(string) string) error {
 	var mistakes []error
 	for _, key := range l.keys() {
 		name := variable(key)
-		text := getenv(name)
-		if text == "" {
-			continue
+		if text := getenv(name); text != "" {
+			if err := l.set(key, text, name); err != nil {
+				mistakes = append(mistakes, fmt.Errorf("%s: %v", name, err))
+			}
 		}
-		value, err := parse(l.kinds[key], text)
-		if err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %v", name, err))
-			continue
-		}
-		mistakes = append(mistakes, l.set(key, value, name))
 	}
 	return errors.Join(mistakes...)
 }
@@ -112,12 +129,8 @@ func (l *loader) addEnvironment(getenv func(string) string) error {
 // UnknownVariables returns, sorted, the names in environ (entries NAME=value) that begin like those of settings but belong
 // to none. Empty variables do not count here either.
 func UnknownVariables(environ []string) []string {
-	l, err := newLoader()
-	if err != nil {
-		return nil // Load reports it
-	}
 	known := map[string]bool{}
-	for _, key := range l.keys() {
+	for _, key := range newLoader().keys() {
 		known[variable(key)] = true
 	}
 	var unknown []string
@@ -137,19 +150,24 @@ func variable(key string) string {
 }
 
 func (l *loader) addFlags(flags map[string]*pflag.Flag) error {
+	var mistakes []error
 	for _, key := range slices.Sorted(maps.Keys(flags)) {
 		flag := flags[key]
-		if _, known := l.kinds[key]; !known || flag == nil {
+		if l.fields[key] == nil || flag == nil {
 			return fmt.Errorf("a flag is bound to %q, which must be a key and a flag", key)
 		}
-		if err := l.viper.BindPFlag(key, flag); err != nil {
-			return fmt.Errorf("bind %s: %v", key, err)
+		if !flag.Changed {
+			continue
 		}
-		if flag.Changed {
-			l.where[key] = "--" + flag.Name
+		text := flag.Value.String()
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			text = strings.Join(list.GetSlice(), ",")
+		}
+		if err := l.set(key, text, "--"+flag.Name); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("--%s: %v", flag.Name, err))
 		}
 	}
-	return nil
+	return errors.Join(mistakes...)
 }
 
 // StateDirectory is where the program may keep what it must remember on this machine. It need not exist.

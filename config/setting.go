@@ -1,6 +1,8 @@
 package config
 
 import (
+	"cmp"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -14,45 +16,28 @@ type Setting struct {
 
 // Effective returns every setting, sorted by key, as Load with the same options gives it. It refuses what Load refuses.
 func Effective(options Options) ([]Setting, error) {
-	cfg, l, err := load(options)
-	if err != nil {
-		return nil, err
-	}
-	sections, err := nested(cfg)
+	l, err := load(options)
 	if err != nil {
 		return nil, err
 	}
 	var all []Setting
 	for _, key := range l.keys() {
-		s := Setting{Key: key, Value: shown(valueOf(sections, key)), From: "default"}
-		if where := l.where[key]; where != "" {
-			s.From = where
-		}
-		all = append(all, s)
+		all = append(all, Setting{Key: key, Value: shown(l.fields[key]), From: cmp.Or(l.where[key], "default")})
 	}
 	return all, nil
 }
 
-// valueOf finds the value of a key.
-func valueOf(sections map[string]any, key string) any {
-	section, rest, deeper := strings.Cut(key, ".")
-	if below, ok := sections[section].(map[string]any); ok && deeper {
-		return valueOf(below, rest)
+// shown is the value of a field as it may be printed.
+func shown(field any) any {
+	switch value := field.(type) {
+	case *time.Duration:
+		return span(*value)
+	case *string:
+		return redact(*value)
+	case *[]string:
+		return append([]string{}, *value...) // never null
 	}
-	return sections[key]
-}
-
-// shown is a value as it may be printed.
-func shown(value any) any {
-	switch v := value.(type) {
-	case time.Duration:
-		return span(v)
-	case string:
-		return redact(v)
-	case []string:
-		return append([]string{}, v...) // never null
-	}
-	return value
+	return reflect.ValueOf(field).Elem().Interface()
 }
 
 // span writes a duration as people do in a file: 168h, 2m.

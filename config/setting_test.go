@@ -39,10 +39,7 @@ func TestEffective(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", want.Key, diff)
 		}
 	}
-	l, err := newLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLoader()
 	if len(all) != len(l.keys()) || !slices.IsSortedFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) }) {
 		t.Errorf("%d settings, want all %d, sorted", len(all), len(l.keys()))
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -15,10 +16,10 @@ import (
 // rule is what one value must keep to; the mistake is "" when it does.
 type rule struct{ key, mistake string }
 
-// validate checks every value whose type alone does not make it valid.
-func (l *loader) validate(cfg Config) error {
+// validate checks every value whose type alone does not make it valid. Without known sources it takes any.
+func (l *loader) validate(sources []string) error {
 	var mistakes []error
-	for _, r := range slices.Concat(rules(cfg), combinations(cfg), sourceNames(cfg.Collect, l.sources)) {
+	for _, r := range slices.Concat(l.sizes(), rules(l.cfg, sources), combinations(l.cfg)) {
 		if r.mistake == "" {
 			continue
 		}
@@ -31,56 +32,60 @@ func (l *loader) validate(cfg Config) error {
 	return errors.Join(mistakes...)
 }
 
-func rules(cfg Config) []rule {
+// least are the numbers below which a setting makes no sense; that of all others is 0.
+var least = map[string]int{
+	"server.max_header_bytes": 1024, "server.send_buffer": 4096, "server.least_rate": 1, "server.rate_burst": 1,
+}
+
+// mayBeNone are the time spans that may be 0s.
+var mayBeNone = []string{"collect.pause", "server.max_age", "server.drain"}
+
+// sizes are the rules about numbers and time spans.
+func (l *loader) sizes() (all []rule) {
+	for _, key := range l.keys() {
+		mistake := ""
+		switch value := l.fields[key].(type) {
+		case *int:
+			if *value < 0 && least[key] == 0 {
+				mistake = fmt.Sprintf("%d is negative; it must be 0 or more", *value)
+			} else if *value < least[key] {
+				mistake = fmt.Sprintf("%d is too small; it must be %d or more", *value, least[key])
+			}
+		case *time.Duration:
+			if none := slices.Contains(mayBeNone, key); *value < 0 && none {
+				mistake = fmt.Sprintf("%s is negative; it must be 0 or more", *value)
+			} else if *value <= 0 && !none {
+				mistake = fmt.Sprintf("%s is not a time span; it must be more than 0s", *value)
+			}
+		}
+		all = append(all, rule{key, mistake})
+	}
+	return all
+}
+
+func rules(cfg Config, sources []string) []rule {
 	return []rule{
 		{"store", location(cfg.Store)},
 		{"output", oneOf(cfg.Output, "table", "json", "csv")},
 		{"log.format", oneOf(cfg.Log.Format, "text", "json")},
 		{"log.level", oneOf(cfg.Log.Level, "debug", "info", "warn", "error")},
 		{"collect.contact", webAddress(cfg.Collect.Contact)},
-		{"collect.pause", notNegative(cfg.Collect.Pause)},
-		{"collect.timeout", positive(cfg.Collect.Timeout)},
-		{"collect.deadline", positive(cfg.Collect.Deadline)},
-		{"refresh.every", positive(cfg.Refresh.Every)},
-		{"keep.days", notNegative(cfg.Keep.Days)},
+		{"collect.only", allKnown(cfg.Collect.Only, sources)},
+		{"collect.disable", allKnown(cfg.Collect.Disable, sources)},
 		{"sign.key", wholePath(cfg.Sign.Key)},
 		{"sign.public_key", wholePath(cfg.Sign.PublicKey)},
 		{"server.listen", address(cfg.Server.Listen)},
-		{"server.metrics_listen", optional(cfg.Server.MetricsListen, address)},
+		{"server.metrics_listen", address(cmp.Or(cfg.Server.MetricsListen, ":0"))},
 		{"server.public_url", webAddress(cfg.Server.PublicURL)},
 		{"server.report_url", reportAddress(cfg.Server.ReportURL)},
 		{"server.tls_cert", wholePath(cfg.Server.TLSCert)},
 		{"server.tls_key", wholePath(cfg.Server.TLSKey)},
-		{"server.poll", positive(cfg.Server.Poll)},
-		{"server.max_age", notNegative(cfg.Server.MaxAge)},
-		{"server.access_log", notNegative(cfg.Server.AccessLog)},
-		{"server.read_header_timeout", positive(cfg.Server.ReadHeaderTimeout)},
-		{"server.read_timeout", positive(cfg.Server.ReadTimeout)},
-		{"server.write_timeout", positive(cfg.Server.WriteTimeout)},
-		{"server.idle_timeout", positive(cfg.Server.IdleTimeout)},
-		{"server.max_header_bytes", atLeast(1024, cfg.Server.MaxHeaderBytes)},
-		{"server.max_connections", notNegative(cfg.Server.MaxConnections)},
-		{"server.max_connections_per_client", notNegative(cfg.Server.MaxConnectionsPerClient)},
-		{"server.send_buffer", atLeast(4096, cfg.Server.SendBuffer)},
-		{"server.least_rate", atLeast(1, cfg.Server.LeastRate)},
-		{"server.rate_limit", notNegative(cfg.Server.RateLimit)},
-		{"server.rate_burst", atLeast(1, cfg.Server.RateBurst)},
-		{"server.drain", notNegative(cfg.Server.Drain)},
-		{"server.shutdown", positive(cfg.Server.Shutdown)},
 	}
-}
-
-// sourceNames wants every name to be known. Without known names it checks nothing.
-func sourceNames(c Collect, known []string) []rule {
-	if len(known) == 0 {
-		return nil
-	}
-	return []rule{{"collect.only", allKnown(c.Only, known)}, {"collect.disable", allKnown(c.Disable, known)}}
 }
 
 func allKnown(names, known []string) string {
 	for _, name := range names {
-		if !slices.Contains(known, name) {
+		if len(known) > 0 && !slices.Contains(known, name) {
 			return fmt.Sprintf("no source is named %q; there are %s", name, strings.Join(known, ", "))
 		}
 	}
@@ -92,34 +97,6 @@ func oneOf(value string, allowed ...string) string {
 		return ""
 	}
 	return fmt.Sprintf("%q is not one of %s", value, strings.Join(allowed, ", "))
-}
-
-func positive(d time.Duration) string {
-	if d > 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s is not a time span; it must be more than 0s", d)
-}
-
-func notNegative[N int | time.Duration](n N) string {
-	if n >= 0 {
-		return ""
-	}
-	return fmt.Sprintf("%v is negative; it must be 0 or more", n)
-}
-
-func atLeast(least, n int) string {
-	if n >= least {
-		return ""
-	}
-	return fmt.Sprintf("%d is too small; it must be %d or more", n, least)
-}
-
-func optional(value string, check func(string) string) string {
-	if value == "" {
-		return ""
-	}
-	return check(value)
 }
 
 func address(value string) string {
@@ -156,6 +133,72 @@ func webAddress(value string) string {
 	}
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.ContainsAny(value, " ()<>\"'") {
 		return fmt.Sprintf("%q is not a web address; write one such as https://example.org/about, or nothing", value)
+	}
+	return ""
+}
+
+// combinations are the rules about two settings at once: each refuses what could never have the effect it was set for.
+// The key is that of the setting to change.
+func combinations(cfg Config) []rule {
+	s := cfg.Server
+	return []rule{
+		{"server.tls_cert", alone(s.TLSCert, "server.tls_key", s.TLSKey)},
+		{"server.tls_key", alone(s.TLSKey, "server.tls_cert", s.TLSCert)},
+		{"server.metrics_listen", sameAddress(s.MetricsListen, s.Listen)},
+		{"server.rate_burst", idleBurst(s)},
+		{"server.max_age", tooYoung(s.MaxAge, cfg.Refresh.Every)},
+		{"collect.only", neverVisited(cfg.Collect)},
+	}
+}
+
+// alone says that a value needs another one beside it.
+func alone(value, other, otherValue string) string {
+	if value == "" || otherValue != "" {
+		return ""
+	}
+	return fmt.Sprintf("it and %s need each other; set both or neither", other)
+}
+
+// sameAddress says that two listeners would be at one place. Port 0 is a different port each time.
+func sameAddress(metrics, documents string) string {
+	host, port, err := net.SplitHostPort(metrics)
+	other, otherPort, otherErr := net.SplitHostPort(documents)
+	if err != nil || otherErr != nil || port != otherPort || port == "0" {
+		return ""
+	}
+	if host != other && !everywhere(host) && !everywhere(other) {
+		return ""
+	}
+	return fmt.Sprintf("%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", metrics, documents)
+}
+
+// everywhere recognises the hosts that mean all addresses of the machine.
+func everywhere(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "" || ip != nil && ip.IsUnspecified()
+}
+
+// idleBurst lets the default stand, which the documented file repeats.
+func idleBurst(s Server) string {
+	if s.RateLimit != 0 || s.RateBurst == Default().Server.RateBurst {
+		return ""
+	}
+	return fmt.Sprintf("%d requests at once mean nothing without server.rate_limit; set that too, or remove this", s.RateBurst)
+}
+
+func tooYoung(maxAge, every time.Duration) string {
+	if maxAge <= 0 || maxAge >= every {
+		return ""
+	}
+	return fmt.Sprintf("%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", maxAge, every)
+}
+
+// neverVisited says that a source is both chosen and switched off.
+func neverVisited(c Collect) string {
+	for _, name := range c.Only {
+		if slices.Contains(c.Disable, name) {
+			return fmt.Sprintf("%q is switched off by collect.disable; remove it from one of the two", name)
+		}
 	}
 	return ""
 }
