@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -47,7 +49,7 @@ func (r ranks) outdone(t normalize.Tool) (all []string) {
 	if rival != nil {
 		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", rival.Name, points(*rival, t)))
 	}
-	for _, next := range r.all {
+	for _, next := range r.Tools {
 		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && (rival == nil || rival.ID != next.ID) && noDearer(next, t) {
 			all = append(all, next.Name+" follows it and costs no more per token")
 			break
@@ -73,7 +75,7 @@ func noDearer(buy, t normalize.Tool) bool {
 
 // progress says by how much a tool scores more than the one before it in its line, where that is beyond doubt.
 func (r ranks) progress(t normalize.Tool) string {
-	before := r.tools[t.Predecessor]
+	before := r.Tool(t.Predecessor)
 	if before == nil || !before.Scored || !clearly(t, *before) {
 		return ""
 	}
@@ -82,22 +84,6 @@ func (r ranks) progress(t normalize.Tool) string {
 		text += " and costs no more per token"
 	}
 	return text
-}
-
-// time takes in how long attempts take on the board that use cases tell speed by.
-func (r *ranks) time(d normalize.Decision) {
-	r.seconds = map[string]decimal.Decimal{}
-	i := slices.IndexFunc(d.UseCases, func(u normalize.UseCase) bool { return u.Speed != nil })
-	if i < 0 {
-		return
-	}
-	board := d.UseCases[i].Speed.Board
-	r.timed = boardName(d, board)
-	for _, t := range r.scored {
-		if row := d.Solved.Shown(board, t.ID); row != nil && row.Seconds != nil {
-			r.seconds[t.ID] = row.Seconds.Decimal
-		}
-	}
 }
 
 // speed says how long a tool takes for a task where that is measured, in the quickest quarter and in the slowest.
@@ -149,4 +135,66 @@ func (r ranks) farthest(t normalize.Tool, off func(placing) int) string {
 		}
 	}
 	return best.String()
+}
+
+// placing is a tool's place on a board among the listed tools.
+type placing struct {
+	board    string
+	rank, of int
+}
+
+// quarter is the quarter of the board the place lies in; 0 where too few tools stand on it.
+func (s placing) quarter() int {
+	if s.of < fewRanked {
+		return 0
+	}
+	return quarter(s.rank, s.of)
+}
+
+// String is "" for no place.
+func (s placing) String() string {
+	if s.of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
+}
+
+func (r ranks) places(t normalize.Tool) []placing {
+	var all []placing
+	for _, c := range r.columns {
+		if score, ok := measured(t, c); ok {
+			scores := r.byScore[c.ID]
+			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(score) })
+			all = append(all, placing{c.Name, better + 1, len(scores)})
+		}
+	}
+	return all
+}
+
+// place is the rank of d in an ascending list, ties sharing the better one.
+func place(ascending []decimal.Decimal, d decimal.Decimal) int {
+	return sort.Search(len(ascending), func(i int) bool { return ascending[i].GreaterThanOrEqual(d) }) + 1
+}
+
+// quarter says in which quarter of n a rank lies, 1 to 4. With fewer than four there are no quarters and it is 0.
+func quarter(rank, n int) int {
+	if n < 4 {
+		return 0
+	}
+	return (rank-1)*4/n + 1
+}
+
+func ordinal(n int) string {
+	if n%100 >= 11 && n%100 <= 13 {
+		return fmt.Sprint(n, "th")
+	}
+	return fmt.Sprint(n, []string{"th", "st", "nd", "rd", "th", "th", "th", "th", "th", "th"}[n%10])
+}
+
+// series joins names as prose, with a word before the last: "A, B and C".
+func series(names []string, word string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + word + names[len(names)-1]
 }

@@ -23,13 +23,12 @@ func Restore(old, newest data.Snapshot, now time.Time, generator string) (data.S
 	}
 	restored := data.Snapshot{Manifest: manifest}
 	for _, d := range old.Documents {
-		body := renameVersion(d, old.Manifest.Version, manifest.Version)
-		restored.Documents = append(restored.Documents, data.Document{Path: d.Path, Body: body})
+		d.Body = renameVersion(d.Path, d.Body, old.Manifest.Version, manifest.Version)
+		restored.Documents = append(restored.Documents, d)
 	}
 	for _, e := range old.Exports {
 		if e.Path == data.ExportIndexPath {
-			body := renameVersion(data.Document{Path: e.Path, Body: e.Body}, old.Manifest.Version, manifest.Version)
-			e = data.ExportFile{Path: e.Path, Body: body}
+			e.Body = renameVersion(e.Path, e.Body, old.Manifest.Version, manifest.Version)
 		}
 		restored.Exports = append(restored.Exports, e)
 	}
@@ -64,46 +63,29 @@ func withdrawnBy(old, newest data.Snapshot, version string) ([]data.Withdrawn, e
 	if err := newest.Decode(data.ToolsPath, &before); err != nil {
 		return nil, fmt.Errorf("snapshot %s: %v", newest.Manifest.Version, err)
 	}
-	var gone []data.Withdrawn
+	all := slices.Concat(newest.Manifest.Withdrawn, old.Manifest.Withdrawn)
+	for _, t := range before.Tools {
+		all = append(all, data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
+	}
 	told := map[string]bool{} // or listed
 	for _, t := range kept.Tools {
 		told[t.ID] = true
 	}
-	add := func(w data.Withdrawn) {
-		if !told[w.ID] {
-			told[w.ID] = true
-			gone = append(gone, w)
-		}
-	}
-	for _, w := range newest.Manifest.Withdrawn {
-		add(w)
-	}
-	for _, w := range old.Manifest.Withdrawn {
-		add(w)
-	}
-	for _, t := range before.Tools {
-		add(data.Withdrawn{ID: t.ID, Name: t.Name, Since: version})
-	}
-	return gone, nil
+	return slices.DeleteFunc(all, func(w data.Withdrawn) bool {
+		again := told[w.ID]
+		told[w.ID] = true
+		return again
+	}), nil
 }
 
-// versionLine is where a document names its snapshot, in the one form documents are written in: the top-level version,
-// or that of the benchmarks, behind the methodology's. No text in a document can look like it: its quotes are escaped.
-var versionLine = regexp.MustCompile(`(?m)^(  |    )"version": "(?:([^"+]+)\+)?([0-9T-]+Z)"`)
-
-// renameVersion writes the new version where a document names its own. It keeps every other byte, also of documents
-// that this program does not know.
-func renameVersion(d data.Document, old, now string) []byte {
-	return versionLine.ReplaceAllFunc(d.Body, func(line []byte) []byte {
-		found := versionLine.FindSubmatch(line)
-		indent, methodology, version := string(found[1]), string(found[2]), string(found[3])
-		deep := len(indent) > 2
-		if version != old || deep != (d.Path == data.BenchmarksPath) {
-			return line
-		}
-		if methodology != "" {
-			methodology += "+"
-		}
-		return []byte(indent + `"version": "` + methodology + now + `"`)
-	})
+// renameVersion writes the new version where a document names its own, in the one form documents are written in: the top-level
+// version, or that of the benchmarks, behind the methodology's. No text in a document can look like it: its quotes are escaped.
+// It keeps every other byte, also of documents that this program does not know.
+func renameVersion(path string, body []byte, old, now string) []byte {
+	indent := "  "
+	if path == data.BenchmarksPath {
+		indent = "    "
+	}
+	line := regexp.MustCompile(`(?m)^(` + indent + `"version": "(?:[^"+]+\+)?)` + old + `"`)
+	return line.ReplaceAll(body, []byte("${1}"+now+`"`))
 }

@@ -76,28 +76,17 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 	}
 	models := []data.ScoredModel{}
 	for i, r := range scoring.Ranks(overall) {
-		models = append(models, scoredModel(d, tools[i], r))
+		p := provisional(d, tools[i]) // which says the same of a tool as its score
+		models = append(models, data.ScoredModel{
+			ModelID: tools[i].ID, OverallScore: p.OverallScore, Interval: p.Interval, Rank: data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
+			Coverage: data.Number{Decimal: tools[i].Estimate.Observed}, Ability: p.Ability, AbilityError: p.AbilityError,
+			AbilityRange: p.AbilityRange, Benchmarks: p.Benchmarks, Supporting: p.Supporting,
+		})
 	}
 	return models
 }
 
-func scoredModel(d normalize.Decision, t normalize.Tool, r scoring.Rank) data.ScoredModel {
-	e := t.Estimate
-	model := data.ScoredModel{
-		ModelID: t.ID, OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall),
-		Rank:     data.ScoreRank{Place: r.Place, Best: r.Best, Worst: r.Worst},
-		Coverage: data.Number{Decimal: e.Observed}, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
-		AbilityRange: abilityRange(e), Benchmarks: scoreParts(t), Supporting: supporting(d, t),
-	}
-	return model
-}
-
-func abilityRange(e scoring.Estimate) data.AbilityInterval {
-	return data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)}
-}
-
-func scoreParts(t normalize.Tool) []data.ScorePart {
-	var parts []data.ScorePart
+func scoreParts(t normalize.Tool) (parts []data.ScorePart) {
 	for _, p := range t.Estimate.Parts {
 		parts = append(parts, scorePart(t, p))
 	}
@@ -155,12 +144,12 @@ func unscored(d normalize.Decision, t normalize.Tool) data.UnscoredModel {
 // provisional is what is expected of a tool without a score.
 func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 	e := t.Estimate
-	p := data.ProvisionalScore{
+	return data.ProvisionalScore{
 		OverallScore: data.Number{Decimal: e.Overall.Score}, Interval: interval(e.Overall), RestsOn: data.ProvisionalBasis(t.Provisional),
-		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation), AbilityRange: abilityRange(e),
-		Benchmarks: scoreParts(t), Supporting: supporting(d, t),
+		Predecessor: t.Predecessor, Ability: sixDigits(e.Ability), AbilityError: sixDigits(e.Deviation),
+		AbilityRange: data.AbilityInterval{Low: sixDigits(e.AbilityLow), High: sixDigits(e.AbilityHigh)},
+		Benchmarks:   scoreParts(t), Supporting: supporting(d, t),
 	}
-	return p
 }
 
 // useCaseCosts is what the work of a use case costs with every tool.

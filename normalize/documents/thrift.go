@@ -34,21 +34,20 @@ func thrifts(d normalize.Decision) map[string]thrift {
 	if len(rows) < fewRanked {
 		return said
 	}
-	costs, tools := costsOf(rows), byID(d)
+	costs := costsOf(rows)
 	for _, row := range rows {
 		own, ok := row.Comparable()
-		rival, also := rivalOf(row, rows)
+		rival, tool, also := rivalOf(row, rows)
 		if !ok || !also || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
 			continue
 		}
-		name := tools[rival.tool].Name
 		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
 		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
 			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",
-				own.CostPerSolved.Dollars(), board.Name, times(other.Div(cost)), name)}
+				own.CostPerSolved.Dollars(), board.Name, times(other.Div(cost)), d.Tool(tool).Name)}
 		case cost.GreaterThanOrEqual(other.Mul(muchDearer)) && quarter(place(costs, cost), len(costs)) == 4:
 			said[row.ModelID] = thrift{weakness: fmt.Sprintf("A solved task costs %s on %s, %s times as much as with %s, which solves as many",
-				own.CostPerSolved.Dollars(), board.Name, times(cost.Div(other)), name)}
+				own.CostPerSolved.Dollars(), board.Name, times(cost.Div(other)), d.Tool(tool).Name)}
 		}
 	}
 	return said
@@ -66,24 +65,18 @@ func costsOf(rows []data.SolvedCost) []decimal.Decimal {
 	return all
 }
 
-// rival is what another tool is compared by.
-type rival struct {
-	data.SolvedFigure
-	tool string
-}
-
 // rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
-func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best rival, found bool) {
+func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best data.SolvedFigure, tool string, found bool) {
 	for _, other := range rows {
 		f, ok := other.Comparable()
 		if !ok || other.ModelID == row.ModelID || other.Share.LessThan(row.Share.Decimal) {
 			continue
 		}
 		if !found || f.CostPerSolved.LessThan(best.CostPerSolved.Decimal) {
-			best, found = rival{f, other.ModelID}, true
+			best, tool, found = f, other.ModelID, true
 		}
 	}
-	return best, found
+	return best, tool, found
 }
 
 // times writes a factor: 12, 2.4.
