@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"pricepoint/data"
@@ -54,18 +53,13 @@ func (c *content) event(e data.CalendarEvent) {
 		c.line("STATUS", "CANCELLED")
 	} else {
 		c.line("STATUS", "CONFIRMED")
-		c.alarm(eventSummary(e))
+		c.line("BEGIN", "VALARM")
+		c.line("ACTION", "DISPLAY")
+		c.text("DESCRIPTION", eventSummary(e))
+		c.line("TRIGGER", "-P7D")
+		c.line("END", "VALARM")
 	}
 	c.line("END", "VEVENT")
-}
-
-// alarm reminds of the event seven days before.
-func (c *content) alarm(of string) {
-	c.line("BEGIN", "VALARM")
-	c.line("ACTION", "DISPLAY")
-	c.text("DESCRIPTION", of)
-	c.line("TRIGGER", "-P7D")
-	c.line("END", "VALARM")
 }
 
 var textEscapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)
@@ -121,14 +115,6 @@ func eventDescription(e data.CalendarEvent) string {
 	} else if e.Event.Kind == data.PriceEvent {
 		lines = append(lines, "These prices are published once they are read again on that day or after it.")
 	}
-	return strings.Join(append(lines, "Known since "+sinceDay(e.Since)+"."), "\n")
-}
-
-// sinceDay is the day of a version.
-func sinceDay(version string) string {
-	at, err := data.ParseVersion(version)
-	if err != nil {
-		return version
-	}
-	return at.Format(time.DateOnly)
+	day, _, _ := strings.Cut(e.Since, "T")
+	return strings.Join(append(lines, "Known since "+day+"."), "\n")
 }

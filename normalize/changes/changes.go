@@ -2,7 +2,7 @@
 // calendar. Start at Append, which writes the documents of a snapshot's changes, and at Between.
 //
 // It needs nothing but the documents of two snapshots, and decides nothing: account.go reads what a snapshot says, and
-// correction.go tells a number that moved from one that is only read elsewhere by now.
+// tells a number that moved from one that is only read elsewhere by now.
 package changes
 
 import (
@@ -136,18 +136,26 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 		if field == data.FieldOverall && kind == data.Changed && otherMethod(was, is) {
 			continue
 		}
-		if old.Value == nil && now.Value == nil || old.Value != nil && now.Value != nil && old.Value.Equal(*now.Value) {
+		if old == now || old != nil && now != nil && old.Value.Equal(now.Value) {
 			continue
 		}
 		c := toolChange(is, t, kind)
-		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now.unit, old.unit)
-		c.Old, c.New, c.Percent, c.Evidence = old.Value, now.Value, percentMoved(field, old.Value, now.Value), now.because
+		c.ID, c.Field, c.Unit = c.ID+"/"+field, field, cmp.Or(now, old).Unit
+		if old != nil {
+			c.Old = &old.Value
+		}
+		if now != nil {
+			c.New, c.Evidence = &now.Value, brief(now)
+		}
+		c.Percent = percentMoved(field, c.Old, c.New)
 		if kind == data.Changed {
 			c.Kind = kindOfMove(field, before, is.values[t.ID])
 		}
 		if c.Kind == data.Corrected {
 			c.Percent = nil // nobody has moved it
-			c.OldSource = old.readBy()
+			if old != nil && !old.Placeholder {
+				c.OldSource = old.Source
+			}
 		}
 		all = append(all, c)
 	}
@@ -177,11 +185,19 @@ func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {
 	}
 }
 
+// brief is what a change says of its evidence, nil where the snapshot was made before there was any.
+func brief(e *data.Evidence) *data.BriefEvidence {
+	if e.Method == "" {
+		return nil
+	}
+	why := e.Brief()
+	return &why
+}
+
 // percentMoved is how far a price moved, to one decimal, half away from zero; nil where that means nothing.
 func percentMoved(name string, old, now *data.Number) *data.Number {
 	if !isPrice(name) || old == nil || now == nil || old.IsZero() {
 		return nil
 	}
-	moved := now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)
-	return &data.Number{Decimal: moved}
+	return &data.Number{Decimal: now.Sub(old.Decimal).Mul(decimal.NewFromInt(100)).DivRound(old.Decimal, 1)}
 }

@@ -60,15 +60,13 @@ func dayAfter(day string) string {
 
 // addPrice adds a price to its event. Of two that are said of one price, the first counts.
 func addPrice(all []coming, event data.Event, price data.ComingPrice, why *data.BriefEvidence) []coming {
-	i := slices.IndexFunc(all, func(c coming) bool {
-		return c.Kind == event.Kind && c.Day == event.Day && c.Promised == event.Promised
-	})
-	if i < 0 {
+	known := findEvent(all, event)
+	if known == nil {
 		event.Prices = []data.ComingPrice{price}
 		return append(all, coming{event, why})
 	}
-	if priceOf(all[i].Event, price.Field) == nil {
-		all[i].Prices = append(all[i].Prices, price)
+	if priceOf(*known, price.Field) == nil {
+		known.Prices = append(known.Prices, price)
 	}
 	return all
 }
@@ -83,34 +81,32 @@ func priceOf(e data.Event, field string) *data.ComingPrice {
 }
 
 // lifeOf is what is known of the end of a tool.
-func lifeOf(p data.Properties, today string) []coming {
-	var all []coming
-	if why := lifeEvidence(p, data.PropertyState); p.State == data.LegacyState && why != nil {
-		all = append(all, coming{data.Event{Kind: data.LegacyEvent, Successor: p.Successor}, why})
-	}
-	if why := lifeEvidence(p, data.PropertyDeprecated); p.Deprecated && why != nil {
-		all = append(all, coming{data.Event{Kind: data.DeprecationEvent, Successor: p.Successor}, why})
-	}
-	if why := lifeEvidence(p, data.PropertyShutdown); p.ShutdownDate >= today && why != nil {
-		all = append(all, coming{data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate, Successor: p.Successor}, why})
-	}
-	if why := lifeEvidence(p, data.PropertyRetired); p.Retired && why != nil {
-		all = append(all, coming{data.Event{Kind: data.RetirementEvent, Successor: p.Successor}, why})
+func lifeOf(p data.Properties, today string) (all []coming) {
+	for _, end := range []struct {
+		is     bool
+		figure string
+		data.Event
+	}{
+		{p.State == data.LegacyState, data.PropertyState, data.Event{Kind: data.LegacyEvent}},
+		{p.Deprecated, data.PropertyDeprecated, data.Event{Kind: data.DeprecationEvent}},
+		{p.ShutdownDate >= today, data.PropertyShutdown, data.Event{Kind: data.ShutdownEvent, Day: p.ShutdownDate}},
+		{p.Retired, data.PropertyRetired, data.Event{Kind: data.RetirementEvent}},
+	} {
+		if why := lifeEvidence(p, end.figure); end.is && why != nil {
+			end.Successor = p.Successor
+			all = append(all, coming{end.Event, why})
+		}
 	}
 	return all
 }
 
 // lifeEvidence is where a figure was read, nil if nobody had read it by the time of the snapshot.
 func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
-	for _, e := range p.Evidence {
-		if slices.Contains(e.Figures, figure) && !e.Placeholder {
-			return briefProperty(e)
-		}
+	i := slices.IndexFunc(p.Evidence, func(e data.PropertyEvidence) bool { return slices.Contains(e.Figures, figure) && !e.Placeholder })
+	if i < 0 {
+		return nil
 	}
-	return nil
-}
-
-func briefProperty(e data.PropertyEvidence) *data.BriefEvidence {
+	e := p.Evidence[i]
 	why := &data.BriefEvidence{Method: data.Curated, Confidence: data.High, Source: "catalogue", Basis: e.Basis, URL: e.URL, Quote: e.Quote, VerifiedAt: e.VerifiedAt}
 	switch {
 	case e.Source != "":
@@ -144,8 +140,7 @@ func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
 func eventChanges(was, is account, t data.Tool) []data.Change {
 	var all []data.Change
 	for _, event := range was.coming[t.ID] {
-		lost, cause, why := was.lost(is, t.ID, event)
-		if lost != nil {
+		if lost, cause, why := was.lost(is, t.ID, event); lost != nil {
 			all = append(all, eventChange(is, t, data.Retracted, *lost, cause, why))
 		}
 	}
@@ -169,9 +164,9 @@ func eventChange(is account, t data.Tool, kind data.ChangeKind, e data.Event, ca
 
 // findEvent is what was said of the same kind and day, nil if nothing.
 func findEvent(all []coming, e data.Event) *data.Event {
-	for _, c := range all {
+	for i, c := range all {
 		if c.Kind == e.Kind && c.Day == e.Day && c.Promised == e.Promised {
-			return &c.Event
+			return &all[i].Event
 		}
 	}
 	return nil
@@ -210,12 +205,12 @@ func (was account) lost(is account, tool string, event coming) (lost *data.Event
 	gone.Prices = nil
 	for _, p := range event.Prices {
 		value := is.values[tool][p.Field]
-		if now != nil && priceOf(*now, p.Field) != nil || value.Value == nil || value.Value.Equal(*p.New) {
+		if now != nil && priceOf(*now, p.Field) != nil || value == nil || value.Value.Equal(*p.New) {
 			continue // it is still announced, or said otherwise, or it is in force
 		}
 		gone.Prices = append(gone.Prices, p)
 		if why == nil {
-			cause, why = causeOf(event.Day, is.day(), value), value.because
+			cause, why = causeOf(event.Day, is.day(), *value), brief(value)
 		}
 	}
 	if gone.Prices == nil {
@@ -239,11 +234,11 @@ func followed(e data.Event, by []coming) bool {
 }
 
 // causeOf tells why an announced price is no longer announced and is not in force either.
-func causeOf(day, today string, value publishedValue) data.RetractionCause {
+func causeOf(day, today string, value data.Evidence) data.RetractionCause {
 	switch {
 	case day > today:
 		return data.Withdrawal
-	case value.seen.Format(time.DateOnly) >= day:
+	case value.Seen().Format(time.DateOnly) >= day:
 		return data.NotInForce
 	default:
 		return data.Unread
