@@ -43,11 +43,9 @@ func bookOf(d Documents) *book {
 	lexicon := readNames(d.Aliases.Aliases, now)
 	b := &book{modelsDev: lexicon.modelsDev}
 	for _, t := range d.Tariffs.Tools {
-		at, kept := soldAt(t.Sale, now)
-		if !kept {
-			continue
+		if at, kept := soldAt(t.Sale, now); kept {
+			b.add(model{}, t, at, lexicon)
 		}
-		b.add(model{}, t, at, lexicon)
 	}
 	for _, w := range d.Withdrawn {
 		if t, at, kept := lastTariff(d.Histories[w.ID], w, now); kept {
@@ -102,14 +100,6 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	b.models = append(b.models, m)
 }
 
-// standardPrice is what a line of standard service costs, if it states that.
-func standardPrice(l data.TariffLine) []data.Number {
-	if l.Price == nil || l.Terms.Service != "" || l.Terms.Region != "" {
-		return nil
-	}
-	return []data.Number{*l.Price}
-}
-
 // promised are the list prices of standard service that hold once a promotion ends, of which only the day is known up to which it
 // was promised.
 func promised(now data.Tariff) (all []data.TariffLine) {
@@ -151,20 +141,22 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 	for _, l := range now.Lines {
 		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
 		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
-			m.further[l.Class] = append(m.further[l.Class], standardPrice(l)...)
+			prices := m.further[l.Class]
+			if l.Price != nil && l.Terms.Service == "" && l.Terms.Region == "" {
+				prices = append(prices, *l.Price)
+			}
+			m.further[l.Class] = prices
 		}
 	}
 	delete(m.services, "")
 	delete(m.regions, "")
 	delete(m.regions, standard.Region)
-	for service := range m.services {
-		terms := standard
-		terms.Service = service
-		m.services[service] = byHours(now, terms).peak
+	terms := standard
+	for terms.Service = range m.services {
+		m.services[terms.Service] = byHours(now, terms).peak
 	}
-	for region := range m.regions {
-		terms := standard
-		terms.Region = region
-		m.regions[region] = byHours(now, terms).peak
+	terms = standard
+	for terms.Region = range m.regions {
+		m.regions[terms.Region] = byHours(now, terms).peak
 	}
 }

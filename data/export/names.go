@@ -86,7 +86,7 @@ func (l lexicon) of(tool, name string, m maker) names {
 		if id, under := strings.CutPrefix(a.Name, m.genai+"/"); under && printed(fromGenai) {
 			api[id] = true
 		}
-		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && m.hasKey(key) { // who printed it is not kept
+		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && key != "" && slices.Contains([]string{m.modelsDev, m.litellm, m.genai}, key) { // who printed it is not kept
 			api[id] = true
 		}
 		if asks {
@@ -139,3 +139,35 @@ func isOfMaker(a data.Alias) bool {
 }
 
 func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+// maker is who makes and sells a tool, under the keys by which other lists know it.
+type maker struct {
+	name      string // the seller of its tariffs
+	modelsDev string // key of the provider at models.dev, opencode and pi
+	litellm   string // what stands before the slash of a key of LiteLLM's
+	genai     string // id of the provider at genai-prices
+	dashes    bool   // it writes 5-5 for 5.5 in names
+}
+
+// makers are the companies whose own prices are read. Their keys are as the lists had them in November 2026.
+var makers = []maker{
+	{name: "Anthropic", modelsDev: "anthropic", litellm: "anthropic", genai: "anthropic", dashes: true},
+	{name: "OpenAI", modelsDev: "openai", litellm: "openai", genai: "openai"},
+	{name: "Google", modelsDev: "google", litellm: "gemini", genai: "google"},
+	{name: "xAI", modelsDev: "xai", litellm: "xai", genai: "x-ai"},
+	{name: "DeepSeek", modelsDev: "deepseek", litellm: "deepseek", genai: "deepseek"},
+	{name: "Mistral AI", modelsDev: "mistral", litellm: "mistral", genai: "mistral"},
+	{name: "Alibaba", modelsDev: "alibaba", litellm: "dashscope"},
+	{name: "Moonshot AI", modelsDev: "moonshotai", litellm: "moonshot", genai: "moonshotai"},
+	{name: "Z.ai", modelsDev: "zai", litellm: "zai", genai: "zai"},
+	{name: "MiniMax", modelsDev: "minimax", litellm: "minimax", genai: "minimax"},
+}
+
+// makerOf is the maker that bills a tariff; false when none of the lists knows it.
+func makerOf(seller string) (maker, bool) {
+	i := slices.IndexFunc(makers, func(m maker) bool { return m.name == seller })
+	if i < 0 {
+		return maker{}, false
+	}
+	return makers[i], true
+}
