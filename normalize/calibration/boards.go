@@ -26,14 +26,21 @@ type Row struct {
 	Entry  string // the name as printed
 
 	released float64 // in years; 0: the name has no date
+	name     modelName
+	tool     bool // one that is listed, or was
+	column   catalog.Column
+	printed  data.Observation
 }
+
+// spelled are the words of a name under the conditions of its row.
+func (r Row) spelled() string { return r.Column + "\x00" + r.Effort + "\x00" + r.name.words }
 
 // Rows are the results of every model that any column prints. They are for calibrating only: which model a
 // name means is guessed from its words here, and a guess never becomes a published value. An error is about a value
 // that is not a score.
 func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 	n := newNamer(c)
-	var all []printedRow
+	var all []Row
 	for _, column := range c.Scoring.Columns {
 		if !column.Informs() {
 			continue
@@ -53,37 +60,25 @@ func Rows(c *catalog.Catalog, readings []data.Reading) ([]Row, error) {
 }
 
 // believed leaves out results of runs that failed.
-func believed(all []printedRow, s catalog.Scoring) []printedRow {
-	of := map[string][]printedRow{}
+func believed(all []Row, s catalog.Scoring) []Row {
+	of := map[string][]Row{}
 	for _, r := range all {
 		of[r.Model] = append(of[r.Model], r)
 	}
-	return slices.DeleteFunc(all, func(r printedRow) bool {
-		return slices.ContainsFunc(of[r.Model], func(o printedRow) bool {
+	return slices.DeleteFunc(all, func(r Row) bool {
+		return slices.ContainsFunc(of[r.Model], func(o Row) bool {
 			return normalize.SameRun(r.column, r.printed, o.column, o.printed) && s.Doubts(r.Effort, r.Score, o.Effort, o.Score)
 		})
 	})
 }
 
-// printedRow is a row before it is known which model it is about.
-type printedRow struct {
-	Row
-	name    modelName
-	tool    bool // one that is listed, or was
-	column  catalog.Column
-	printed data.Observation
-}
-
-// spelled are the words of a name under the conditions of its row.
-func (r printedRow) spelled() string { return r.Column + "\x00" + r.Effort + "\x00" + r.name.words }
-
 // row reads one observation.
-func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, error) {
+func (n *namer) row(column catalog.Column, o data.Observation) (Row, error) {
 	score, err := normalize.Percent(o)
 	if err != nil {
-		return printedRow{}, err
+		return Row{}, err
 	}
-	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, column: column, printed: o}
+	row := Row{Column: column.ID, Score: score, Entry: o.Subject, column: column, printed: o}
 	m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	if id := cmp.Or(m.Tool, m.Withdrawn); id != "" {
 		row.tool, row.Model, row.released = true, id, n.released[id]
@@ -97,18 +92,12 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 
 // highest keeps one row of each model in each column: that of the highest effort, else of the later name, else the
 // lower result.
-func highest(all []printedRow, rank func(effort string) int) []Row {
-	slices.SortStableFunc(all, func(a, b printedRow) int {
+func highest(all []Row, rank func(effort string) int) []Row {
+	slices.SortStableFunc(all, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Column, b.Column), cmp.Compare(rank(b.Effort), rank(a.Effort)),
 			cmp.Compare(b.Entry, a.Entry), a.Score.Cmp(b.Score.Decimal))
 	})
-	var kept []Row
-	for _, r := range all {
-		if last := len(kept) - 1; last < 0 || kept[last].Model != r.Model || kept[last].Column != r.Column {
-			kept = append(kept, r.Row)
-		}
-	}
-	return kept
+	return slices.CompactFunc(all, func(a, b Row) bool { return a.Model == b.Model && a.Column == b.Column })
 }
 
 // models groups rows by model, in the order of their keys.

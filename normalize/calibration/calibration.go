@@ -44,18 +44,14 @@ func Fit(c *catalog.Catalog, readings []data.Reading) (catalog.Calibration, erro
 	for _, s := range fitted.StandIns {
 		made.StandIns = append(made.StandIns, catalog.StandIn{Board: s.Board, By: s.By, Offset: exactly(s.Offset), Half: exactly(s.Half), Pairs: int64(s.Pairs)})
 	}
-	for _, n := range fitted.Neighbours {
-		made.Neighbours = append(made.Neighbours, neighbour(n))
+	for _, m := range fitted.Neighbours {
+		results := map[string]data.Number{}
+		for board, score := range m.Scores {
+			results[board] = data.Number{Decimal: score}
+		}
+		made.Neighbours = append(made.Neighbours, catalog.Neighbour{ID: m.ID, Results: results})
 	}
 	return made, nil
-}
-
-func neighbour(m scoring.Model) catalog.Neighbour {
-	n := catalog.Neighbour{ID: m.ID, Results: map[string]data.Number{}}
-	for board, score := range m.Scores {
-		n.Results[board] = data.Number{Decimal: score}
-	}
-	return n
 }
 
 // inLines says which tool each tool followed.
