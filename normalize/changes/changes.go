@@ -65,9 +65,6 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	if err := decode(*previous, data.ChangesPath, &before); err != nil {
 		return doc, err
 	}
-	if before.Events == nil {
-		before.Events = firstEvents(was) // it was made before there were any
-	}
 	for _, c := range changesBetween(was, is) {
 		doc.Changes = append(doc.Changes, named(c, kind))
 	}

@@ -117,13 +117,8 @@ func lifeEvidence(p data.Properties, figure string) *data.BriefEvidence {
 	return why
 }
 
-// announcedBy is where an announcement was read. One of a snapshot that did not say so yet stands where the price does.
+// announcedBy is where an announcement was read.
 func announcedBy(a data.Announcement, e data.Evidence) *data.BriefEvidence {
-	if a.Source == "" {
-		why := e.Brief()
-		why.Quote, why.Agrees, why.Rule = a.Quote, nil, ""
-		return &why
-	}
 	why := &data.BriefEvidence{
 		Method: data.Collected, Confidence: data.High, Source: a.Source, Basis: a.Basis, Publisher: a.Publisher, URL: a.URL, Quote: a.Quote, SHA256: a.SHA256,
 		FetchedAt: a.FetchedAt, ConfirmedAt: a.FetchedAt, VerifiedAt: a.VerifiedAt,

@@ -26,17 +26,9 @@ func clearly(more, less normalize.Tool) bool {
 
 // unmatched says that all cheaper tools score lower; "" where one does not, where none is cheaper or the price is uncertain.
 func (r ranks) unmatched(t normalize.Tool) string {
-	cheaper := 0
-	for _, other := range r.scored {
-		switch {
-		case !blended(other).LessThan(blended(t)):
-		case !other.Score().LessThan(t.Score()):
-			return ""
-		default:
-			cheaper++
-		}
-	}
-	if cheaper == 0 || t.UncertainPrice() {
+	cheaper := slices.DeleteFunc(slices.Clone(r.scored), func(other normalize.Tool) bool { return !blended(other).LessThan(blended(t)) })
+	asGood := func(other normalize.Tool) bool { return !other.Score().LessThan(t.Score()) }
+	if len(cheaper) == 0 || slices.ContainsFunc(cheaper, asGood) || t.UncertainPrice() {
 		return ""
 	}
 	return "All scored models that cost less per token score lower"
@@ -45,26 +37,19 @@ func (r ranks) unmatched(t normalize.Tool) string {
 // outdone says which tool costs no more, and scores more beyond doubt or comes after it in its line. Of several it names the
 // one with the highest score, and after it the next of the line.
 func (r ranks) outdone(t normalize.Tool) (all []string) {
-	rival := r.rival(t)
-	if rival != nil {
-		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", rival.Name, points(*rival, t)))
+	best := slices.IndexFunc(r.scored, func(other normalize.Tool) bool { return noDearer(other, t) })
+	rival := ""
+	if best >= 0 && clearly(r.scored[best], t) {
+		rival = r.scored[best].ID
+		all = append(all, fmt.Sprintf("%s costs no more per token and scores %s points more", r.scored[best].Name, points(r.scored[best], t)))
 	}
 	for _, next := range r.Tools {
-		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && (rival == nil || rival.ID != next.ID) && noDearer(next, t) {
+		if next.Predecessor == t.ID && !t.Legacy && !t.UncertainPrice() && rival != next.ID && noDearer(next, t) {
 			all = append(all, next.Name+" follows it and costs no more per token")
 			break
 		}
 	}
 	return all
-}
-
-// rival is the tool with the highest score of those that cost no more, nil where it does not score more beyond doubt.
-func (r ranks) rival(t normalize.Tool) *normalize.Tool {
-	i := slices.IndexFunc(r.scored, func(other normalize.Tool) bool { return noDearer(other, t) })
-	if i < 0 || !clearly(r.scored[i], t) {
-		return nil
-	}
-	return &r.scored[i]
 }
 
 // noDearer reports whether a tool that one would buy today costs no more per token than another.

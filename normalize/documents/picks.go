@@ -57,31 +57,6 @@ func sixFigures(n decimal.Decimal) data.Number {
 	return data.Number{Decimal: scoring.Significant(n, 6)}
 }
 
-// failure is what a failed task costs; nil where no board measures the work.
-func failure(u normalize.UseCase) *data.Number {
-	if u.Failure == nil {
-		return nil
-	}
-	return &data.Number{Decimal: u.FailureUSD()}
-}
-
-// minutes are those of a person that a failed task costs; 0 where no board measures the work.
-func minutes(u normalize.UseCase) int64 {
-	if u.Failure == nil {
-		return 0
-	}
-	return u.Failure.Minutes
-}
-
-// pickReasons are why the tools of a list are on it, in its order.
-func pickReasons(u normalize.UseCase) []data.PickReason {
-	reasons := []data.PickReason{}
-	for _, p := range u.Picks {
-		reasons = append(reasons, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
-	}
-	return reasons
-}
-
 // seconds are how long an attempt takes on the board by which a work's need for speed is measured; nil: not asked, or nobody
 // knows.
 func seconds(d normalize.Decision, u normalize.UseCase, tool string) *data.Number {

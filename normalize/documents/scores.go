@@ -155,29 +155,29 @@ func provisional(d normalize.Decision, t normalize.Tool) data.ProvisionalScore {
 // useCaseCosts is what the work of a use case costs with every tool.
 func useCaseCosts(d normalize.Decision, u normalize.UseCase) data.UseCaseCosts {
 	s := u.Scenario
-	return data.UseCaseCosts{
+	costs := data.UseCaseCosts{
 		ID: u.Slug,
 		Scenario: data.FullScenario{InputTokens: s.InputTokens, OutputTokens: s.OutputTokens,
 			CacheReadTokens: s.CacheReadTokens, CacheWriteTokens: s.CacheWriteTokens, Requests: s.Requests},
-		USD: u.Costs, Bounds: bounds(u), Boards: append([]string{}, u.Boards...), FailureUSD: failure(u), FailureMinutes: minutes(u), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
-		Unmeasured: u.Unmeasured,
-		Order:      order(d, u), Picks: pickReasons(u), Ties: append([][]string{}, u.Ties...),
+		USD: u.Costs, Bounds: map[string]data.Bound{}, Boards: append([]string{}, u.Boards...), AtTenth: u.AtTenth, AtTenTimes: u.AtTenTimes,
+		Unmeasured: u.Unmeasured, Order: order(d, u), Picks: []data.PickReason{}, Ties: append([][]string{}, u.Ties...),
 		Excluded: u.Excluded, Provisional: u.Provisional, Successors: u.Successors,
 	}
-}
-
-// bounds are those of the costs that are not exact.
-func bounds(u normalize.UseCase) map[string]data.Bound {
-	all := map[string]data.Bound{}
-	for id, doubt := range u.Doubts {
+	for id, doubt := range u.Doubts { // the costs that are not exact
 		cost := u.Costs[id]
 		bound := data.Bound{Least: data.Number{Decimal: cost.Sub(doubt.Less)}, Most: &cost}
 		if doubt.More {
 			bound.Most = nil
 		}
-		all[id] = bound
+		costs.Bounds[id] = bound
 	}
-	return all
+	if u.Failure != nil { // a board measures the work
+		costs.FailureUSD, costs.FailureMinutes = &data.Number{Decimal: u.FailureUSD()}, u.Failure.Minutes
+	}
+	for _, p := range u.Picks {
+		costs.Picks = append(costs.Picks, data.PickReason{ID: p.ID, Why: data.PickWhy(p.Why)})
+	}
+	return costs
 }
 
 // cacheUnknown names the tools of which nobody states what their cache costs.
