@@ -24,10 +24,7 @@ func WholePath(path string) error {
 }
 
 func wholePath(path string) string {
-	if strings.HasPrefix(path, "~") {
-		return fmt.Sprintf("%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
-	}
-	return ""
+	return unless(!strings.HasPrefix(path, "~"), "%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
 }
 
 // location takes a directory or the URL of a bucket. It repeats no URL, which may hold a secret.

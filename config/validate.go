@@ -46,16 +46,12 @@ func (l *loader) sizes() (all []rule) {
 		mistake := ""
 		switch value := l.fields[key].(type) {
 		case *int:
-			if *value < 0 && least[key] == 0 {
-				mistake = fmt.Sprintf("%d is negative; it must be 0 or more", *value)
-			} else if *value < least[key] {
-				mistake = fmt.Sprintf("%d is too small; it must be %d or more", *value, least[key])
-			}
+			mistake = unless(*value >= least[key], "%d is too small; it must be %d or more", *value, least[key])
 		case *time.Duration:
-			if none := slices.Contains(mayBeNone, key); *value < 0 && none {
-				mistake = fmt.Sprintf("%s is negative; it must be 0 or more", *value)
-			} else if *value <= 0 && !none {
-				mistake = fmt.Sprintf("%s is not a time span; it must be more than 0s", *value)
+			if slices.Contains(mayBeNone, key) {
+				mistake = unless(*value >= 0, "%s is negative; it must be 0 or more", *value)
+			} else {
+				mistake = unless(*value > 0, "%s is not a time span; it must be more than 0s", *value)
 			}
 		}
 		all = append(all, rule{key, mistake})
@@ -83,20 +79,24 @@ func rules(cfg Config, sources []string) []rule {
 	}
 }
 
-func allKnown(names, known []string) string {
-	for _, name := range names {
-		if len(known) > 0 && !slices.Contains(known, name) {
-			return fmt.Sprintf("no source is named %q; there are %s", name, strings.Join(known, ", "))
-		}
+// unless is a mistake where something does not hold.
+func unless(holds bool, format string, values ...any) string {
+	if holds {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf(format, values...)
+}
+
+func allKnown(names, known []string) string {
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(known, name) })
+	if i < 0 || len(known) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no source is named %q; there are %s", names[i], strings.Join(known, ", "))
 }
 
 func oneOf(value string, allowed ...string) string {
-	if slices.Contains(allowed, value) {
-		return ""
-	}
-	return fmt.Sprintf("%q is not one of %s", value, strings.Join(allowed, ", "))
+	return unless(slices.Contains(allowed, value), "%q is not one of %s", value, strings.Join(allowed, ", "))
 }
 
 func address(value string) string {
@@ -104,10 +104,7 @@ func address(value string) string {
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
-	if err != nil {
-		return fmt.Sprintf("%q is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080", value)
-	}
-	return ""
+	return unless(err == nil, "%q is not an address to listen on; write host:port, such as 127.0.0.1:8080 or :8080", value)
 }
 
 // reportAddress takes a page or a mail address.
@@ -116,10 +113,8 @@ func reportAddress(value string) string {
 	if !isMail {
 		return webAddress(value)
 	}
-	if a, err := mail.ParseAddress(to); err != nil || a.Address != to {
-		return fmt.Sprintf("%q is not a mail address; write one such as mailto:prices@example.org, or a web address", value)
-	}
-	return ""
+	a, err := mail.ParseAddress(to)
+	return unless(err == nil && a.Address == to, "%q is not a mail address; write one such as mailto:prices@example.org, or a web address", value)
 }
 
 // webAddress also refuses characters that could break a header or a page.
@@ -131,45 +126,33 @@ func webAddress(value string) string {
 	if err == nil && u.User != nil {
 		return "a web address with credentials, which everybody would read; leave them out"
 	}
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.ContainsAny(value, " ()<>\"'") {
-		return fmt.Sprintf("%q is not a web address; write one such as https://example.org/about, or nothing", value)
-	}
-	return ""
+	is := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(value, " ()<>\"'")
+	return unless(is, "%q is not a web address; write one such as https://example.org/about, or nothing", value)
 }
 
 // combinations are the rules about two settings at once: each refuses what could never have the effect it was set for.
 // The key is that of the setting to change.
 func combinations(cfg Config) []rule {
 	s := cfg.Server
+	const both = "it and %s need each other; set both or neither"
 	return []rule{
-		{"server.tls_cert", alone(s.TLSCert, "server.tls_key", s.TLSKey)},
-		{"server.tls_key", alone(s.TLSKey, "server.tls_cert", s.TLSCert)},
-		{"server.metrics_listen", sameAddress(s.MetricsListen, s.Listen)},
-		{"server.rate_burst", idleBurst(s)},
-		{"server.max_age", tooYoung(s.MaxAge, cfg.Refresh.Every)},
+		{"server.tls_cert", unless(s.TLSCert == "" || s.TLSKey != "", both, "server.tls_key")},
+		{"server.tls_key", unless(s.TLSKey == "" || s.TLSCert != "", both, "server.tls_cert")},
+		{"server.metrics_listen", unless(!sameAddress(s.MetricsListen, s.Listen),
+			"%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", s.MetricsListen, s.Listen)},
+		{"server.rate_burst", unless(s.RateLimit != 0 || s.RateBurst == Default().Server.RateBurst, // the documented file repeats the default
+			"%d requests at once mean nothing without server.rate_limit; set that too, or remove this", s.RateBurst)},
+		{"server.max_age", unless(s.MaxAge <= 0 || s.MaxAge >= cfg.Refresh.Every,
+			"%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", s.MaxAge, cfg.Refresh.Every)},
 		{"collect.only", neverVisited(cfg.Collect)},
 	}
 }
 
-// alone says that a value needs another one beside it.
-func alone(value, other, otherValue string) string {
-	if value == "" || otherValue != "" {
-		return ""
-	}
-	return fmt.Sprintf("it and %s need each other; set both or neither", other)
-}
-
-// sameAddress says that two listeners would be at one place. Port 0 is a different port each time.
-func sameAddress(metrics, documents string) string {
+// sameAddress reports whether two listeners would be at one place. Port 0 is a different port each time.
+func sameAddress(metrics, documents string) bool {
 	host, port, err := net.SplitHostPort(metrics)
 	other, otherPort, otherErr := net.SplitHostPort(documents)
-	if err != nil || otherErr != nil || port != otherPort || port == "0" {
-		return ""
-	}
-	if host != other && !everywhere(host) && !everywhere(other) {
-		return ""
-	}
-	return fmt.Sprintf("%q is where server.listen (%q) serves the documents; choose another port, or leave it empty to serve the metrics there too", metrics, documents)
+	return err == nil && otherErr == nil && port == otherPort && port != "0" && (host == other || everywhere(host) || everywhere(other))
 }
 
 // everywhere recognises the hosts that mean all addresses of the machine.
@@ -178,27 +161,11 @@ func everywhere(host string) bool {
 	return host == "" || ip != nil && ip.IsUnspecified()
 }
 
-// idleBurst lets the default stand, which the documented file repeats.
-func idleBurst(s Server) string {
-	if s.RateLimit != 0 || s.RateBurst == Default().Server.RateBurst {
-		return ""
-	}
-	return fmt.Sprintf("%d requests at once mean nothing without server.rate_limit; set that too, or remove this", s.RateBurst)
-}
-
-func tooYoung(maxAge, every time.Duration) string {
-	if maxAge <= 0 || maxAge >= every {
-		return ""
-	}
-	return fmt.Sprintf("%s is shorter than refresh.every (%s), so /readyz would fail before each refresh; make it longer, or 0s for never", maxAge, every)
-}
-
 // neverVisited says that a source is both chosen and switched off.
 func neverVisited(c Collect) string {
-	for _, name := range c.Only {
-		if slices.Contains(c.Disable, name) {
-			return fmt.Sprintf("%q is switched off by collect.disable; remove it from one of the two", name)
-		}
+	i := slices.IndexFunc(c.Only, func(name string) bool { return slices.Contains(c.Disable, name) })
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("%q is switched off by collect.disable; remove it from one of the two", c.Only[i])
 }
