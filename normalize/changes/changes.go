@@ -54,7 +54,11 @@ func changesDocument(previous *data.Snapshot, s data.Snapshot, kind data.ChangeK
 	}
 	doc.Tags = nextTags(nil, m)
 	if previous == nil {
-		doc.Events = firstEvents(is)
+		var first []data.Change
+		for _, t := range is.tools {
+			first = append(first, eventChanges(account{}, is, t)...)
+		}
+		doc.Events = nextEvents([]data.CalendarEvent{}, first, is.day())
 		return doc, nil
 	}
 	was, err := readAccount(*previous)
@@ -106,7 +110,13 @@ func Between(before, after data.Snapshot) ([]data.Change, error) {
 }
 
 func changesBetween(was, is account) []data.Change {
-	all := methodChange(was, is)
+	var all []data.Change
+	if otherMethod(was, is) { // one entry stands for all scores
+		all = append(all, data.Change{
+			ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
+			Name: "Overall scores", Field: data.FieldMethodology, Old: was.method, New: is.method,
+		})
+	}
 	for _, t := range is.tools {
 		all = append(all, toolChanges(was, is, t)...)
 	}
@@ -162,17 +172,6 @@ func toolChanges(was, is account, t data.Tool) []data.Change {
 // otherMethod reports whether the scores of two snapshots were made in two ways, so that they are not compared.
 func otherMethod(was, is account) bool {
 	return was.method != nil && is.method != nil && !was.method.Equal(*is.method)
-}
-
-// methodChange is the one entry that stands for all scores where they were made in two ways.
-func methodChange(was, is account) []data.Change {
-	if !otherMethod(was, is) {
-		return nil
-	}
-	return []data.Change{{
-		ID: is.version + "/" + data.FieldMethodology, Version: is.version, At: is.at, Kind: data.Corrected,
-		Name: "Overall scores", Field: data.FieldMethodology, Old: was.method, New: is.method,
-	}}
 }
 
 func toolChange(is account, t data.Tool, kind data.ChangeKind) data.Change {

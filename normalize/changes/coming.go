@@ -18,35 +18,25 @@ type coming struct {
 func comingTo(t data.ToolProvenance, today string) []coming {
 	var all []coming
 	for _, q := range data.Prices {
-		if e := t.Value(q.Name); e != nil && !e.Placeholder {
-			all = addPrices(all, *e, today)
-			all = addPromotion(all, *e, today)
+		e := t.Value(q.Name)
+		if e == nil || e.Placeholder {
+			continue
+		}
+		for _, a := range e.Announced {
+			if a.From > today && !a.Value.Equal(e.Value) { // what holds already is not announced
+				price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: &a.Value}
+				all = addPrice(all, data.Event{Kind: data.PriceEvent, Day: a.From}, price, announcedBy(a, *e))
+			}
+		}
+		last := cmp.Or(e.Conditions.ValidUntil, e.Conditions.Promised)
+		followed := slices.ContainsFunc(e.Announced, func(a data.Announcement) bool { return a.From == dayAfter(last) })
+		if e.Conditions.Kind == data.KindPromotional && last != "" && last >= today && !followed { // else it ends with that event
+			price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: e.ListPrice}
+			all = addPrice(all, data.Event{Kind: data.PromotionEnd, Day: last, Promised: e.Conditions.ValidUntil == ""}, price, brief(e))
 		}
 	}
 	slices.SortStableFunc(all, func(x, y coming) int { return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Day, y.Day)) })
 	return append(all, lifeOf(t.Properties, today)...)
-}
-
-// addPrices adds what is announced for one price. What holds already is not announced.
-func addPrices(all []coming, e data.Evidence, today string) []coming {
-	for _, a := range e.Announced {
-		if a.From > today && !a.Value.Equal(e.Value) {
-			price := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: &a.Value}
-			all = addPrice(all, data.Event{Kind: data.PriceEvent, Day: a.From}, price, announcedBy(a, e))
-		}
-	}
-	return all
-}
-
-// addPromotion adds the last day of a promotion. One that is followed by an announced price ends with that event.
-func addPromotion(all []coming, e data.Evidence, today string) []coming {
-	day := cmp.Or(e.Conditions.ValidUntil, e.Conditions.Promised)
-	followed := slices.ContainsFunc(e.Announced, func(a data.Announcement) bool { return a.From == dayAfter(day) })
-	if e.Conditions.Kind != data.KindPromotional || day == "" || day < today || followed {
-		return all
-	}
-	price, why := data.ComingPrice{Field: e.Field, Unit: e.Unit, Old: &e.Value, New: e.ListPrice}, e.Brief()
-	return addPrice(all, data.Event{Kind: data.PromotionEnd, Day: day, Promised: e.Conditions.ValidUntil == ""}, price, &why)
 }
 
 // dayAfter is the day after another, "" if that is none.

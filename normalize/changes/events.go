@@ -11,17 +11,6 @@ import (
 // keptAfter is how long a day stays in the calendar when it has passed.
 const keptAfter = 1 // years
 
-// firstEvents are the days that a snapshot announces, told as if it were the first to do so.
-func firstEvents(is account) []data.CalendarEvent {
-	all := []data.CalendarEvent{}
-	for _, t := range is.tools {
-		for _, c := range is.coming[t.ID] {
-			all = applyEvent(all, eventChange(is, t, data.Announced, c.Event, "", c.because))
-		}
-	}
-	return sorted(all, is.day())
-}
-
 // nextEvents continues the days of the snapshot before with what has been announced or retracted since.
 func nextEvents(before []data.CalendarEvent, changes []data.Change, today string) []data.CalendarEvent {
 	all := slices.Clone(before)
@@ -61,32 +50,19 @@ func applyEvent(all []data.CalendarEvent, c data.Change) []data.CalendarEvent {
 	if !e.ChangedAt.Equal(c.At.Time) {
 		e.ChangedAt, e.Sequence = c.At, e.Sequence+1
 	}
-	if c.Kind == data.Retracted {
-		retract(e, c)
-	} else {
-		announce(e, c)
+	said := func(p data.ComingPrice) bool { return priceOf(*c.Event, p.Field) != nil }
+	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return e.Retracted || said(p) })
+	switch {
+	case c.Kind == data.Announced: // what is said now takes the place of what was said of the same prices
+		e.Event = *c.Event
+		e.Event.Prices = append(left, c.Event.Prices...)
+		e.URL, e.Retracted, e.Cause = cmp.Or(urlOf(c), e.URL), false, ""
+	case len(left) > 0:
+		e.Event.Prices = left
+	default: // an event without any other prices stays, as retracted
+		e.Retracted, e.Cause = true, c.Cause
 	}
 	return all
-}
-
-// retract takes prices out of an event. One without any others stays, as retracted.
-func retract(e *data.CalendarEvent, c data.Change) {
-	left := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool { return priceOf(*c.Event, p.Field) != nil })
-	if len(left) > 0 {
-		e.Event.Prices = left
-		return
-	}
-	e.Retracted, e.Cause = true, c.Cause
-}
-
-// announce puts what is said now in the place of what was said of the same prices.
-func announce(e *data.CalendarEvent, c data.Change) {
-	kept := slices.DeleteFunc(slices.Clone(e.Event.Prices), func(p data.ComingPrice) bool {
-		return e.Retracted || priceOf(*c.Event, p.Field) != nil
-	})
-	e.Event = *c.Event
-	e.Event.Prices = append(kept, c.Event.Prices...)
-	e.URL, e.Retracted, e.Cause = cmp.Or(urlOf(c), e.URL), false, ""
 }
 
 func urlOf(c data.Change) string {

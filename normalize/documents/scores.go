@@ -88,7 +88,15 @@ func scoredModels(d normalize.Decision) []data.ScoredModel {
 
 func scoreParts(t normalize.Tool) (parts []data.ScorePart) {
 	for _, p := range t.Estimate.Parts {
-		parts = append(parts, scorePart(t, p))
+		part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
+		if p.Observed {
+			s := t.Results[cmp.Or(p.By, p.Board)]
+			part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
+		} else {
+			around := interval(p.Interval)
+			part.Interval = &around
+		}
+		parts = append(parts, part)
 	}
 	return parts
 }
@@ -103,18 +111,6 @@ func supporting(d normalize.Decision, t normalize.Tool) []data.SupportingResult 
 		}
 	}
 	return results
-}
-
-func scorePart(t normalize.Tool, p scoring.Part) data.ScorePart {
-	part := data.ScorePart{Column: p.Board, By: p.By, Value: data.Number{Decimal: p.Score}, Estimated: !p.Observed}
-	if !p.Observed {
-		around := interval(p.Interval)
-		part.Interval = &around
-		return part
-	}
-	s := t.Results[cmp.Or(p.By, p.Board)]
-	part.Publisher, part.PrintedBy, part.Entry, part.Effort, part.Harness = s.Publisher, s.PrintedBy, s.Subject, s.Conditions.Effort, s.Conditions.Harness
-	return part
 }
 
 func interval(i scoring.Interval) data.ScoreInterval {

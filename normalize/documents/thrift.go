@@ -34,7 +34,13 @@ func thrifts(d normalize.Decision) map[string]thrift {
 	if len(rows) < fewRanked {
 		return said
 	}
-	costs := costsOf(rows)
+	var costs []decimal.Decimal
+	for _, row := range rows {
+		if f, ok := row.Comparable(); ok {
+			costs = append(costs, f.CostPerSolved.Decimal)
+		}
+	}
+	slices.SortFunc(costs, decimal.Decimal.Cmp)
 	for _, row := range rows {
 		own, ok := row.Comparable()
 		rival, tool, also := rivalOf(row, rows)
@@ -51,18 +57,6 @@ func thrifts(d normalize.Decision) map[string]thrift {
 		}
 	}
 	return said
-}
-
-// costsOf are the costs of the rows, cheapest first.
-func costsOf(rows []data.SolvedCost) []decimal.Decimal {
-	var all []decimal.Decimal
-	for _, row := range rows {
-		if f, ok := row.Comparable(); ok {
-			all = append(all, f.CostPerSolved.Decimal)
-		}
-	}
-	slices.SortFunc(all, decimal.Decimal.Cmp)
-	return all
 }
 
 // rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
