@@ -72,19 +72,21 @@ func (l lexicon) of(tool, name string, m maker) names {
 		if l.ambiguous[a.Name] {
 			continue
 		}
-		printed := func(source string) bool { return slices.Contains(a.Sources, source) }
 		asks := identifier.MatchString(a.Name) && isOfMaker(a)
-		anyPrinted = anyPrinted || printed(fromModelsDev) || printed(fromLiteLLM) || printed(fromGenai) || asks && len(a.Sources) > 0
-		if id, under := strings.CutPrefix(a.Name, m.modelsDev+"/"); under && printed(fromModelsDev) {
-			modelsDev[id], api[id] = true, true
-		}
-		if id, under := strings.CutPrefix(a.Name, m.litellm+"/"); under && printed(fromLiteLLM) {
-			api[id] = true
-		} else if printed(fromLiteLLM) {
-			api[a.Name] = true
-		}
-		if id, under := strings.CutPrefix(a.Name, m.genai+"/"); under && printed(fromGenai) {
-			api[id] = true
+		anyPrinted = anyPrinted || asks && len(a.Sources) > 0
+		for _, list := range []struct{ source, key string }{{fromModelsDev, m.modelsDev}, {fromLiteLLM, m.litellm}, {fromGenai, m.genai}} {
+			if !slices.Contains(a.Sources, list.source) {
+				continue
+			}
+			anyPrinted = true
+			if id, under := strings.CutPrefix(a.Name, list.key+"/"); under {
+				api[id] = true
+				if list.source == fromModelsDev {
+					modelsDev[id] = true
+				}
+			} else if list.source == fromLiteLLM {
+				api[a.Name] = true
+			}
 		}
 		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && key != "" && slices.Contains([]string{m.modelsDev, m.litellm, m.genai}, key) { // who printed it is not kept
 			api[id] = true
