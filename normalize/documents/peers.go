@@ -82,40 +82,19 @@ func (r ranks) speed(t normalize.Tool) (fast, slow string) {
 	text := fmt.Sprintf("%s seconds on average for a task of %s, %s of %d", data.Number{Decimal: own}.Round(0), r.timed, ordinal(nth), len(all))
 	switch quarter(nth, len(all)) {
 	case 1:
-		return "Fast: " + text, ""
+		fast = "Fast: " + text
 	case 4:
-		return "", "Slow: " + text
-	default:
-		return "", ""
+		slow = "Slow: " + text
 	}
-}
-
-// lastStrength is what speaks for a tool where nothing stands out: its best place in the better half of a board, or a price in
-// the lower half.
-func (r ranks) lastStrength(t normalize.Tool) string {
-	best := r.farthest(t, func(p placing) int { return p.of - 2*p.rank })
-	if best == "" && !t.UncertainPrice() && 2*place(r.blended, blended(t)) <= len(r.blended) {
-		return "Price per token in the lower half of the scored models"
-	}
-	return best
-}
-
-// lastWeakness is what speaks against a tool where nothing stands out: its worst place in the other half of a board, or a
-// price in the upper half.
-func (r ranks) lastWeakness(t normalize.Tool) string {
-	worst := r.farthest(t, func(p placing) int { return 2*p.rank - p.of - 1 })
-	if worst == "" && 2*place(r.blended, blended(t)) > len(r.blended) {
-		return "Price per token in the upper half of the scored models"
-	}
-	return worst
+	return fast, slow
 }
 
 // farthest is the place that lies farthest from the middle of its board, for the size of the board; "" where all lie on the
 // other side of it.
-func (r ranks) farthest(t normalize.Tool, off func(placing) int) string {
+func farthest(places []placing, off func(placing) int) string {
 	var best placing
-	for _, p := range r.places(t) {
-		if p.of >= fewRanked && off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
+	for _, p := range places {
+		if off(p) >= 0 && (best.of == 0 || off(p)*best.of > off(best)*p.of) {
 			best = p
 		}
 	}
@@ -128,14 +107,6 @@ type placing struct {
 	rank, of int
 }
 
-// quarter is the quarter of the board the place lies in; 0 where too few tools stand on it.
-func (s placing) quarter() int {
-	if s.of < fewRanked {
-		return 0
-	}
-	return quarter(s.rank, s.of)
-}
-
 // String is "" for no place.
 func (s placing) String() string {
 	if s.of == 0 {
@@ -144,11 +115,11 @@ func (s placing) String() string {
 	return fmt.Sprintf("%s of %d on %s", ordinal(s.rank), s.of, s.board)
 }
 
-func (r ranks) places(t normalize.Tool) []placing {
-	var all []placing
+// places are those on boards with enough tools.
+func (r ranks) places(t normalize.Tool) (all []placing) {
 	for _, c := range r.columns {
-		if score, ok := measured(t, c); ok {
-			scores := r.byScore[c.ID]
+		scores := r.byScore[c.ID]
+		if score, ok := measured(t, c); ok && len(scores) >= fewRanked {
 			better := sort.Search(len(scores), func(i int) bool { return scores[i].LessThanOrEqual(score) })
 			all = append(all, placing{c.Name, better + 1, len(scores)})
 		}

@@ -59,21 +59,16 @@ func offerSentences(d normalize.Decision, o catalog.Offer, platform catalog.Plat
 }
 
 // planPhrase tells the fee of a plan and the usage it includes: "Pro $20 a month with $20 of usage". One that nobody has
-// verified for long is told with its month.
+// verified for long is told with its month, or its year when that is all that is known.
 func planPhrase(d normalize.Decision, p catalog.Plan) string {
-	phrase := feePhrase(p) + allowancePhrase(d, p)
-	if d.PlanIsOld(p) {
-		phrase += " (as of " + monthOf(p.VerifiedAt()) + ")"
+	phrase, verified := feePhrase(p)+allowancePhrase(d, p), p.VerifiedAt()
+	switch {
+	case !d.PlanIsOld(p):
+		return phrase
+	case len(verified.Text) == len("2006"):
+		return phrase + " (as of " + verified.Text + ")"
 	}
-	return phrase
-}
-
-// monthOf is the month of a date, or its year when that is all it states.
-func monthOf(date catalog.Date) string {
-	if len(date.Text) == len("2006") {
-		return date.Text
-	}
-	return date.First.Format("January 2006")
+	return phrase + " (as of " + verified.First.Format("January 2006") + ")"
 }
 
 // feePhrase begins with the name of the plan.
@@ -85,7 +80,14 @@ func feePhrase(p catalog.Plan) string {
 		return p.Name + " by agreement"
 	}
 	if p.Fees[0].Free() {
-		return freePhrase(p)
+		phrase := p.Name
+		if phrase != "Free" {
+			phrase += " is free"
+		}
+		if period := p.Fees[0].Period; period != "" {
+			phrase += " for " + string(period)
+		}
+		return phrase
 	}
 	var ways []string
 	for _, f := range p.Fees {
@@ -96,17 +98,6 @@ func feePhrase(p catalog.Plan) string {
 		name += "reportedly "
 	}
 	return name + strings.Join(ways, " or ")
-}
-
-func freePhrase(p catalog.Plan) string {
-	phrase := p.Name
-	if phrase != "Free" {
-		phrase += " is free"
-	}
-	if period := p.Fees[0].Period; period != "" {
-		phrase += " for " + string(period)
-	}
-	return phrase
 }
 
 // fee writes one way to pay: "$80 a month plus $40 per user a month", "$25 per user a month billed by the year".

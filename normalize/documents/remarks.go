@@ -94,42 +94,44 @@ func perPoint(t normalize.Tool) decimal.Decimal {
 	return p
 }
 
-// strengths says what the numbers of this snapshot speak for. Only what was measured is praised, and no price that may be
-// wrong.
-func (r ranks) strengths(t normalize.Tool) []string {
-	fast, _ := r.speed(t)
-	all := append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
-	for _, p := range r.places(t) {
-		if p.quarter() == 1 {
-			all = append(all, p.String())
+// remarks say what the numbers of this snapshot speak for and against; what has a date comes first. Only what was measured is
+// praised, and no price that may be wrong. Where nothing stands out, they tell the best place in the better half of a board and
+// the worst in the other half, or in which half the price is.
+func (r ranks) remarks(t normalize.Tool) (strengths, weaknesses []string) {
+	strengths = append(slices.Clone(t.Strengths), r.thrifts[t.ID].strength, r.unmatched(t))
+	weaknesses = slices.Concat(datedWeaknesses(r.Decision, t), t.Weaknesses, []string{r.thrifts[t.ID].weakness}, r.outdone(t))
+	places := r.places(t)
+	for _, p := range places {
+		switch quarter(p.rank, p.of) {
+		case 1:
+			strengths = append(strengths, p.String())
+		case 4:
+			weaknesses = append(weaknesses, p.String())
 		}
 	}
-	if !t.UncertainPrice() && quarter(place(r.points, perPoint(t)), len(r.points)) == 1 {
-		all = append(all, "Price per score point in the lowest quarter of the scored models")
+	sure, cost, of := !t.UncertainPrice(), place(r.blended, blended(t)), len(r.blended)
+	if sure && quarter(place(r.points, perPoint(t)), of) == 1 {
+		strengths = append(strengths, "Price per score point in the lowest quarter of the scored models")
 	}
-	if !t.UncertainPrice() && quarter(place(r.blended, blended(t)), len(r.blended)) == 1 {
-		all = append(all, "Price per token in the lowest quarter of the scored models")
+	if sure && quarter(cost, of) == 1 {
+		strengths = append(strengths, "Price per token in the lowest quarter of the scored models")
 	}
-	return firstOf(append(all, r.progress(t), fast), r.lastStrength(t))
-}
-
-// weaknesses says what the numbers of this snapshot speak against; what has a date comes first.
-func (r ranks) weaknesses(t normalize.Tool) []string {
-	all := slices.Concat(datedWeaknesses(r.Decision, t), t.Weaknesses, []string{r.thrifts[t.ID].weakness})
-	all = append(all, r.outdone(t)...)
-	for _, p := range r.places(t) {
-		if p.quarter() == 4 {
-			all = append(all, p.String())
-		}
-	}
-	if quarter(place(r.blended, blended(t)), len(r.blended)) == 4 {
-		all = append(all, "Price per token in the highest quarter of the scored models")
+	if quarter(cost, of) == 4 {
+		weaknesses = append(weaknesses, "Price per token in the highest quarter of the scored models")
 	}
 	if t.ContextTokens() < tightSpace {
-		all = append(all, "Context window of only "+contextWindow(t))
+		weaknesses = append(weaknesses, "Context window of only "+contextWindow(t))
 	}
-	_, slow := r.speed(t)
-	return firstOf(append(all, slow, r.missing(t)), r.lastWeakness(t))
+	fast, slow := r.speed(t)
+	best := farthest(places, func(p placing) int { return p.of - 2*p.rank })
+	worst := farthest(places, func(p placing) int { return 2*p.rank - p.of - 1 })
+	if best == "" && sure && 2*cost <= of {
+		best = "Price per token in the lower half of the scored models"
+	}
+	if worst == "" && 2*cost > of {
+		worst = "Price per token in the upper half of the scored models"
+	}
+	return firstOf(append(strengths, r.progress(t), fast), best), firstOf(append(weaknesses, slow, r.missing(t)), worst)
 }
 
 // firstOf are the first remarks of those that are made; the last resort where there are none.
