@@ -52,7 +52,7 @@ func (f format) file(b *book) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %v", f.name, err)
 	}
-	about := data.Export{Path: folder + d.path, Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
+	about := data.Export{Path: folder + f.name + ".json", Format: f.name, Kind: data.Bare, Readers: f.readers, Licence: licence,
 		Tools: len(d.in), Rows: d.rows, Values: numbers(reflect.ValueOf(d.body)), Missing: d.missing}
 	for _, m := range b.models {
 		if d.in[m.id] {
@@ -94,15 +94,12 @@ func NewFile(about data.Export, body []byte) File {
 
 // draft is a file before it is encoded.
 type draft struct {
-	path    string // below folder
 	body    any
 	rows    int
 	in      map[string]bool // ids of the tools in it
 	missing []string        // ids of the tools that should be and are not
 	unread  bool            // nobody has read the list that has the names
 }
-
-func newDraft(path string) draft { return draft{path: path, in: map[string]bool{}} }
 
 // enter notes that a tool has some rows.
 func (d *draft) enter(m model, rows int) {

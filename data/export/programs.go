@@ -16,19 +16,14 @@ type piCost struct {
 	Tiers      []piCost     `json:"tiers,omitempty"`
 }
 
-// piRates has what pi knows already only where somebody states it. A tier has all four, or pi takes none of the file.
-func piRates(b band) piCost {
-	if b.above > 0 {
-		return piCost{b.above, b.shown(data.ClassInput), b.shown(data.ClassOutput), b.shown(data.ClassCacheRead), b.shown(data.ClassCacheWrite), nil}
-	}
-	return piCost{0, b.known(data.ClassInput), b.known(data.ClassOutput), b.known(data.ClassCacheRead), b.known(data.ClassCacheWrite), nil}
+func piRates(b band, price func(data.BillingClass) *data.Number) piCost {
+	return piCost{b.above, price(data.ClassInput), price(data.ClassOutput), price(data.ClassCacheRead), price(data.ClassCacheWrite), nil}
 }
 
 // writePi writes the models file of pi, which keeps what it knows where the file says nothing. It knows models by the names of
 // models.dev, and prices requests when they are made: no tool is of use that was withdrawn.
 func writePi(b *book) draft {
-	d := newDraft("pi.json")
-	d.unread = !b.modelsDev
+	d := draft{in: map[string]bool{}, unread: !b.modelsDev}
 	providers := map[string]map[string]map[string]any{}
 	for _, m := range b.models {
 		if m.gone {
@@ -42,9 +37,11 @@ func writePi(b *book) draft {
 		if providers[m.maker.modelsDev] == nil {
 			providers[m.maker.modelsDev] = map[string]map[string]any{"modelOverrides": {}}
 		}
-		cost := piRates(m.peak.base())
-		for _, longer := range m.tiers() {
-			cost.Tiers = append(cost.Tiers, piRates(longer))
+		cost := piRates(m.peak.base(), m.peak.base().known) // what pi knows already stays where nobody states it
+		for _, longer := range m.peak[1:] {
+			if !m.excess { // formats bill the whole request
+				cost.Tiers = append(cost.Tiers, piRates(longer, longer.shown)) // a tier has all four, or pi takes none of the file
+			}
 		}
 		for _, id := range m.names.modelsDev {
 			providers[m.maker.modelsDev]["modelOverrides"][id] = map[string]any{"cost": cost}
@@ -54,20 +51,12 @@ func writePi(b *book) draft {
 	return d
 }
 
-// tiers are the bands of longer prompts, as far as formats can say them: by the whole request.
-func (m model) tiers() sheet {
-	if m.excess {
-		return nil
-	}
-	return m.peak[1:]
-}
-
 // Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
 // dearest hours.
 
 // flat has an entry for each name of a tool, with one price a class.
-func flat(b *book, path string, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
-	d := newDraft(path)
+func flat(b *book, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
+	d := draft{in: map[string]bool{}}
 	entries := map[string]any{}
 	for _, m := range b.models {
 		ids := names(m)
@@ -96,7 +85,7 @@ type ccusageEntry struct {
 
 // writeCCUsage writes a settings file of ccusage, which lays it over its own list field by field.
 func writeCCUsage(b *book) draft {
-	return flat(b, "ccusage.json", func(m model) []string { return m.names.api }, func(of band) any {
+	return flat(b, func(m model) []string { return m.names.api }, func(of band) any {
 		input, output, read, written := of.perToken(data.ClassInput), of.perToken(data.ClassOutput), of.perToken(data.ClassCacheRead), of.perToken(data.ClassCacheWrite)
 		return ccusageEntry{input, output, read, written, input, output, read, written}
 	}, func(entries map[string]any) any {
@@ -114,7 +103,7 @@ type tokscaleEntry struct {
 
 // writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
 func writeTokscale(b *book) draft {
-	return flat(b, "tokscale.json", tokscaleNames, func(of band) any {
+	return flat(b, tokscaleNames, func(of band) any {
 		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), of.shown(data.ClassCacheWrite)}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
