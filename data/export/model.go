@@ -135,11 +135,7 @@ func (m *model) attribute(l data.TariffLine) {
 
 // compare finds what other services and regions cost, and what else is billed.
 func (m *model) compare(now data.Tariff, standard tariff.Usage) {
-	for _, f := range now.Factors {
-		m.services[f.Service], m.regions[f.Region] = nil, nil
-	}
 	for _, l := range now.Lines {
-		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
 		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
 			prices := m.further[l.Class]
 			if l.Price != nil && l.Terms.Service == "" && l.Terms.Region == "" {
@@ -148,15 +144,16 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 			m.further[l.Class] = prices
 		}
 	}
-	delete(m.services, "")
-	delete(m.regions, "")
-	delete(m.regions, standard.Region)
-	terms := standard
-	for terms.Service = range m.services {
-		m.services[terms.Service] = byHours(now, terms).peak
+	for _, service := range tariff.Services(now) {
+		if terms := standard; service != "standard" {
+			terms.Service = service
+			m.services[service] = byHours(now, terms).peak
+		}
 	}
-	terms = standard
-	for terms.Region = range m.regions {
-		m.regions[terms.Region] = byHours(now, terms).peak
+	for _, region := range tariff.Regions(now) {
+		if terms := standard; region != standard.Region {
+			terms.Region = region
+			m.regions[region] = byHours(now, terms).peak
+		}
 	}
 }

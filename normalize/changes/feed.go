@@ -39,25 +39,19 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.
 func grouped(all []data.Change) [][]data.Change {
-	type move struct {
-		version, tool string
-		kind          data.ChangeKind
-	}
 	var groups [][]data.Change
-	priced := map[move]int{} // the group of the prices
 	for _, c := range all {
 		if !concernsPeople(c) {
 			continue
 		}
-		of := move{c.Version, c.Tool, c.Kind}
-		if i, known := priced[of]; known && isPrice(c.Field) {
+		i := slices.IndexFunc(groups, func(g []data.Change) bool {
+			return isPrice(c.Field) && isPrice(g[0].Field) && g[0].Version == c.Version && g[0].Tool == c.Tool && g[0].Kind == c.Kind
+		})
+		if i >= 0 {
 			groups[i] = append(groups[i], c)
-			continue
+		} else {
+			groups = append(groups, []data.Change{c})
 		}
-		if isPrice(c.Field) {
-			priced[of] = len(groups)
-		}
-		groups = append(groups, []data.Change{c})
 	}
 	return groups
 }
@@ -85,22 +79,11 @@ func feedEntry(group []data.Change, doc data.ChangesDocument) *feeds.AtomEntry {
 	var texts []string
 	for _, c := range group {
 		texts = append(texts, changeText(c, doc.Changes))
-		if c.Evidence != nil && c.Evidence.URL != "" {
-			e.Links = addLink(e.Links, c.Evidence.URL)
+		if page := urlOf(c); page != "" && !slices.ContainsFunc(e.Links, func(l feeds.AtomLink) bool { return l.Href == page }) {
+			e.Links = append(e.Links, feeds.AtomLink{Href: page, Rel: "related"})
+			e.Links[0].Rel = "alternate" // which only one may be
 		}
 	}
 	e.Content = &feeds.AtomContent{Type: "text", Content: strings.Join(slices.Compact(texts), "\n\n") + "\n\nPublished since " + c.Version}
 	return e
-}
-
-// addLink adds a page that an entry rests on. Only one link of an entry may be the alternate.
-func addLink(links []feeds.AtomLink, page string) []feeds.AtomLink {
-	switch {
-	case slices.ContainsFunc(links, func(l feeds.AtomLink) bool { return l.Href == page }):
-		return links
-	case len(links) == 0:
-		return []feeds.AtomLink{{Href: page, Rel: "alternate"}}
-	default:
-		return append(links, feeds.AtomLink{Href: page, Rel: "related"})
-	}
 }
