@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/mail"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -168,4 +169,46 @@ func neverVisited(c Collect) string {
 		return ""
 	}
 	return fmt.Sprintf("%q is switched off by collect.disable; remove it from one of the two", c.Only[i])
+}
+
+const (
+	bucketURLs = "s3:// (with endpoint=https://… where the storage is not Amazon's)"
+	moved      = "copy what it holds to a storage that speaks S3 and write s3://bucket?endpoint=https://…, or begin anew in a directory"
+)
+
+var schemeWithoutSlashes = regexp.MustCompile(`^(s3|gs|azblob|https?|file):`)
+
+// WholePath refuses a path that begins with ~: only a shell expands it, and no folder has that name.
+func WholePath(path string) error {
+	if mistake := wholePath(path); mistake != "" {
+		return errors.New(mistake)
+	}
+	return nil
+}
+
+func wholePath(path string) string {
+	return unless(!strings.HasPrefix(path, "~"), "%q begins with ~, which only a shell replaces by a home directory; write the whole path", path)
+}
+
+// location takes a directory or the URL of a bucket. It repeats no URL, which may hold a secret.
+func location(value string) string {
+	scheme, _, isURL := strings.Cut(value, "://")
+	if !isURL && schemeWithoutSlashes.MatchString(value) {
+		return fmt.Sprintf("the URL of a bucket begins with %s; anything else is a directory", bucketURLs)
+	}
+	if !isURL {
+		return wholePath(value)
+	}
+	u, err := url.Parse(value)
+	switch {
+	case err != nil || u.Host == "":
+		return "not the URL of a bucket; write one such as s3://bucket/prefix?region=eu-central-1"
+	case u.Scheme == "gs", u.Scheme == "azblob":
+		return scheme + ":// is not supported; " + moved
+	case u.Scheme != "s3":
+		return fmt.Sprintf("%q is not a kind of bucket; write a directory, or a URL that begins with %s", scheme, bucketURLs)
+	case u.User != nil:
+		return "a URL with credentials; give them in the environment, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+	}
+	return ""
 }

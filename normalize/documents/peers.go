@@ -154,3 +154,74 @@ func series(names []string, word string) string {
 	}
 	return strings.Join(names[:len(names)-1], ", ") + word + names[len(names)-1]
 }
+
+// The limits of what counts as remarkable about the cost of solved tasks.
+var (
+	muchCheaper = decimal.NewFromInt(2) // times
+	muchDearer  = decimal.NewFromInt(3)
+)
+
+// thrift is what the measured cost of a solved task speaks for and against; "" where it says nothing.
+type thrift struct{ strength, weakness string }
+
+// thrifts are those of the tools on the board of repository work that has most of their exact costs. A tool is held against those
+// that solve at least as large a share there, and only where the intervals of the costs are apart. What is dearer than the
+// cheapest is said of the dearest quarter alone: of nearly all tools it would be true, and help nobody to choose one. A number
+// of times is said of exact costs alone.
+func thrifts(d normalize.Decision) map[string]thrift {
+	exact := slices.DeleteFunc(slices.Clone(d.Solved.Rows), func(row data.SolvedCost) bool {
+		f, _ := row.Comparable()
+		return f.Repriced != data.RepricedExact
+	})
+	board, _ := data.WidestBoard(d.Solved.Boards, exact)
+	_, rows := data.WidestBoard([]data.SolvedBoard{board}, d.Solved.Rows)
+	said := map[string]thrift{}
+	if len(rows) < fewRanked {
+		return said
+	}
+	var costs []decimal.Decimal
+	for _, row := range rows {
+		if f, ok := row.Comparable(); ok {
+			costs = append(costs, f.CostPerSolved.Decimal)
+		}
+	}
+	slices.SortFunc(costs, decimal.Decimal.Cmp)
+	for _, row := range rows {
+		own, ok := row.Comparable()
+		rival, tool, also := rivalOf(row, rows)
+		if !ok || !also || own.Repriced != data.RepricedExact || rival.Repriced != data.RepricedExact || own.Interval.Overlaps(*rival.Interval) {
+			continue
+		}
+		switch cost, other := own.CostPerSolved.Decimal, rival.CostPerSolved.Decimal; {
+		case other.GreaterThanOrEqual(cost.Mul(muchCheaper)):
+			said[row.ModelID] = thrift{strength: fmt.Sprintf("A solved task costs %s on %s, %s times cheaper than with %s, the cheapest other that solves as many",
+				own.CostPerSolved.Dollars(), board.Name, times(other.Div(cost)), d.Tool(tool).Name)}
+		case cost.GreaterThanOrEqual(other.Mul(muchDearer)) && quarter(place(costs, cost), len(costs)) == 4:
+			said[row.ModelID] = thrift{weakness: fmt.Sprintf("A solved task costs %s on %s, %s times as much as with %s, which solves as many",
+				own.CostPerSolved.Dollars(), board.Name, times(cost.Div(other)), d.Tool(tool).Name)}
+		}
+	}
+	return said
+}
+
+// rivalOf is the cheapest other tool that solves at least as large a share of the tasks; false for the one that solves most.
+func rivalOf(row data.SolvedCost, rows []data.SolvedCost) (best data.SolvedFigure, tool string, found bool) {
+	for _, other := range rows {
+		f, ok := other.Comparable()
+		if !ok || other.ModelID == row.ModelID || other.Share.LessThan(row.Share.Decimal) {
+			continue
+		}
+		if !found || f.CostPerSolved.LessThan(best.CostPerSolved.Decimal) {
+			best, tool, found = f, other.ModelID, true
+		}
+	}
+	return best, tool, found
+}
+
+// times writes a factor: 12, 2.4.
+func times(factor decimal.Decimal) string {
+	if factor.GreaterThanOrEqual(decimal.NewFromInt(10)) {
+		return factor.StringFixed(0)
+	}
+	return factor.Round(1).String()
+}
