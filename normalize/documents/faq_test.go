@@ -11,7 +11,7 @@ import (
 	"pricepoint/data/catalog"
 )
 
-// someList are the tools that answers can name, one for each letter of roles: First, Second, Third, Cheapest, Dearest,
+// someList are the tools that answers can name, one for each letter of roles: the three Picks, Cheapest, Dearest,
 // Best, Largest and Other. The same letter is the same tool; "-" is none.
 func someList(roles string) FAQData {
 	tools := make([]Pick, len(roles))
@@ -20,7 +20,7 @@ func someList(roles string) FAQData {
 			tools[i] = Pick{Name: fmt.Sprintf("Tool-%c", letter), Provider: fmt.Sprintf("Maker-%c", letter), Cost: "$1.00", Score: "80.0", Prompt: "1,000,000"}
 		}
 	}
-	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Third: tools[2], Cheapest: tools[3], Dearest: tools[4],
+	return FAQData{Picks: tools[:3], First: tools[0], Second: tools[1], Cheapest: tools[3], Dearest: tools[4],
 		Best: tools[5], Largest: tools[6], Other: tools[7], Fitting: 20, InputTokens: "1,000", OutputTokens: "100"}
 }
 

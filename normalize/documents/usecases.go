@@ -60,20 +60,20 @@ func intro(d normalize.Decision, u normalize.UseCase, f FAQData) (string, error)
 
 // FAQData is what an intro or an FAQ answer of the catalogue can name. Everything is formatted for reading.
 type FAQData struct {
-	Picks                []Pick // the recommended tools in order, 3 to 5
-	First, Second, Third Pick   // the first three of Picks
-	Other                Pick   // the highest overall score among the recommended tools of other providers than First's; no name: there is none
-	Best                 Pick   // the highest overall score among all fitting tools; of equal ones the cheapest
-	Cheapest             Pick   // the lowest cost for the scenario among the recommended tools
-	Dearest              Pick   // the highest cost for the scenario among the recommended tools
-	Largest              Pick   // the largest context window among the recommended tools
-	Tied                 string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
-	Untimed              string // the recommended tools that nobody has timed: "A, B and C"; "": none, or the work does not need speed
-	Newer                Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
-	Boards               string // those that were read and say what a finished task costs, the closest to the work first: "A, B and C"; "": none
-	Fitting              int    // how many tools were candidates
-	InputTokens          string // of the scenario: "40,000"
-	OutputTokens         string
+	Picks         []Pick // the recommended tools in order, 3 to 5
+	First, Second Pick   // the first two of Picks
+	Other         Pick   // the highest overall score among the recommended tools of other providers than First's; no name: there is none
+	Best          Pick   // the highest overall score among all fitting tools; of equal ones the cheapest
+	Cheapest      Pick   // the lowest cost for the scenario among the recommended tools
+	Dearest       Pick   // the highest cost for the scenario among the recommended tools
+	Largest       Pick   // the largest context window among the recommended tools
+	Tied          string // the other recommended tools that are not told apart from First by what the list goes by: "A, B and C"; "": First is ahead
+	Untimed       string // the recommended tools that nobody has timed: "A, B and C"; "": none, or the work does not need speed
+	Newer         Newer  // a tool that nobody has measured, follows one of the list and costs no more; no name: there is none
+	Boards        string // those that were read and say what a finished task costs, the closest to the work first: "A, B and C"; "": none
+	Fitting       int    // how many tools were candidates
+	InputTokens   string // of the scenario: "40,000"
+	OutputTokens  string
 }
 
 // Pick is one tool in an FAQ answer.
@@ -82,8 +82,6 @@ type Pick struct {
 	Provider string // Anthropic
 	Cost     string // of the scenario: "$0.0123", or "at most $0.0123" where nobody states a cache price
 	Score    string // overall score: "93.6"
-	Input    string // USD per million tokens: "$5"
-	Output   string
 	Prompt   string // the most tokens that its prompt may have: "922,000"
 
 	Finished, Board string // measured cost of a finished task, failures included: "$2.65", or "≈$2.65" where it is an estimate, and where: "DeepSWE"; "": nobody has measured it
@@ -115,7 +113,7 @@ func faqData(d normalize.Decision, u normalize.UseCase) FAQData {
 		}
 	}
 	f.Tied, f.Untimed = series(tied, " and "), series(untimed, " and ")
-	f.First, f.Second, f.Third = f.Picks[0], f.Picks[1], f.Picks[2]
+	f.First, f.Second = f.Picks[0], f.Picks[1]
 	byCost := func(x, y scoring.Candidate) int {
 		if x.Doubt.More != y.Doubt.More { // what may cost more is nobody's cheapest
 			return map[bool]int{true: 1, false: -1}[x.Doubt.More]
@@ -165,7 +163,7 @@ func newPick(d normalize.Decision, u normalize.UseCase, c scoring.Candidate) Pic
 	}
 	p := Pick{
 		Name: t.Name, Provider: t.ProviderName, Cost: cost, Score: scoring.Published(c.Score.Score).StringFixed(1),
-		Input: usd(t.Input.Value.Decimal), Output: usd(t.Output.Value.Decimal), Prompt: data.Int(t.PromptTokens()).Grouped(),
+		Prompt: data.Int(t.PromptTokens()).Grouped(),
 	}
 	if i := slices.IndexFunc(u.Order, func(r scoring.Ranked) bool { return r.ID == c.ID }); i >= 0 && u.Order[i].Finished.Board != "" {
 		measured := finished(u.Order[i].Finished)

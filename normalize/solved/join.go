@@ -198,11 +198,9 @@ func boolean(b bool) int {
 
 // entry is the row of the score that a person has verified, "" for none.
 func (in Input) entry(b catalog.SolvedBoard, tool string) string {
-	for _, t := range in.Catalog.Tools {
-		for _, s := range t.Scores {
-			if t.ID == tool && s.Column == b.Column {
-				return s.Entry
-			}
+	for _, s := range in.tool(tool).Scores {
+		if s.Column == b.Column {
+			return s.Entry
 		}
 	}
 	return ""
