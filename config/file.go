@@ -64,7 +64,8 @@ func (l *loader) addSection(section string, node yaml.Node) []error {
 			mistakes = append(mistakes, l.unknown(entry.At, section, key))
 		case strings.Contains(entry.Name, "."): // as messages write it
 			above, name, _ := strings.Cut(key, ".")
-			mistakes = append(mistakes, fmt.Errorf("%s: %q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented", entry.At, key, above+":", name+":"))
+			mistakes = append(mistakes, fmt.Errorf("%s: %q is not one key in YAML: write %q on a line of its own, and %q with the value below it, indented",
+				entry.At, key, above+":", name+":"))
 		default:
 			mistakes = append(mistakes, l.addValue(entry.At, key, entry.Value))
 		}

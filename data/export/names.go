@@ -88,7 +88,8 @@ func (l lexicon) of(tool, name string, m maker) names {
 				api[a.Name] = true
 			}
 		}
-		if key, id, under := strings.Cut(a.Name, "/"); under && a.Withdrawn != "" && key != "" && slices.Contains([]string{m.modelsDev, m.litellm, m.genai}, key) { // who printed it is not kept
+		key, id, under := strings.Cut(a.Name, "/")
+		if under && a.Withdrawn != "" && key != "" && slices.Contains([]string{m.modelsDev, m.litellm, m.genai}, key) { // who printed it is not kept
 			api[id] = true
 		}
 		if asks {
