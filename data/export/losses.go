@@ -188,7 +188,7 @@ func (m model) lostRegions(_ ability, base band) (all []data.ExportLoss) {
 }
 
 // lostFrom are prices that are announced, and those that a promotion is to end in: they come after the day up to which it was promised.
-func (m model) lostFrom(_ ability, base band) (all []data.ExportLoss) {
+func (m model) lostFrom(says ability, base band) (all []data.ExportLoss) {
 	for _, l := range m.coming {
 		told := base.known(l.Class)
 		if told != nil && l.Price != nil && !told.Equal(*l.Price) && l.Terms.Service == "" && l.Terms.Context == nil {
@@ -196,8 +196,8 @@ func (m model) lostFrom(_ ability, base band) (all []data.ExportLoss) {
 		}
 	}
 	for _, l := range m.promised {
-		told := base.known(l.Class)
-		if told != nil && told.LessThan(l.Price.Decimal) {
+		told, size := base.known(l.Class), l.Terms.Context
+		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || size == nil || max(size.Over, size.From) == 0) {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
 		}
 	}
