@@ -196,8 +196,8 @@ func (m model) lostFrom(says ability, base band) (all []data.ExportLoss) {
 		}
 	}
 	for _, l := range m.promised {
-		told, size := base.known(l.Class), l.Terms.Context
-		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || size == nil || max(size.Over, size.From) == 0) {
+		told := base.known(l.Class)
+		if told != nil && told.LessThan(l.Price.Decimal) && (!says.tiers || l.Terms.Context.Lower() == 0) {
 			all = append(all, m.loss(data.LostFrom, l.Terms, l.Class, told, l.Price))
 		}
 	}

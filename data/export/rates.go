@@ -91,7 +91,7 @@ func (s sheet) sum() decimal.Decimal {
 func frozen(t data.Tariff, at time.Time) data.Tariff {
 	var lines []data.TariffLine
 	for _, l := range t.Lines {
-		if l.Terms.Kind == data.KindAnnounced || at.Before(l.Terms.From.Time) || !l.Terms.Until.IsZero() && !at.Before(l.Terms.Until.Time) {
+		if l.Terms.Kind == data.KindAnnounced || !l.Terms.InForce(at) {
 			continue
 		}
 		l = tariff.Highest(t, l, at)

@@ -246,8 +246,7 @@ func (t *tool) doubted(l data.TariffLine) bool {
 
 // isPublished reports whether terms are those of the published prices.
 func isPublished(t data.Terms) bool {
-	shortest := t.Context == nil || t.Context.Over == 0 && t.Context.From == 0
-	return t.Service == "" && shortest && (t.Hours == nil || !t.Hours.Outside)
+	return t.Service == "" && t.Context.Lower() == 0 && (t.Hours == nil || !t.Hours.Outside)
 }
 
 // sold reports whether a tool can be bought on the day of the documents.
