@@ -14,7 +14,7 @@ import (
 type ability struct {
 	tiers      bool     // other prices for whole requests with longer prompts
 	hourLong   bool     // cache writes for an hour
-	twiceInput bool     // such writes are reckoned as twice the input, whatever the file says
+	twiceInput bool     // such writes are billed at twice the input, whatever the file says
 	hours      bool     // other prices at some hours of some weekdays
 	services   []string // other prices of these services
 	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
@@ -25,7 +25,7 @@ type ability struct {
 func (m model) losses(says ability) []data.ExportLoss {
 	base := m.peak.base()
 	if !says.tiers {
-		base = m.peak.dearest()
+		base = m.peak.highest()
 	}
 	all := []data.ExportLoss{}
 	for _, find := range []func(ability, band) []data.ExportLoss{m.lostTiers, m.lostWrites, m.lostHours, m.lostServices, m.lostRegions, m.lostFrom} {
@@ -128,7 +128,7 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }
 
-// lostHours are the cheaper hours: files have the dearest.
+// lostHours are the cheaper hours: files have those of the peak.
 func (m model) lostHours(says ability, base band) []data.ExportLoss {
 	if m.offPeak == nil {
 		return nil
@@ -148,7 +148,7 @@ func (m model) lostHours(says ability, base band) []data.ExportLoss {
 // days are as windows name them.
 var days = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// lostWeekdays are the days on which the dearest hours are as cheap as the others.
+// lostWeekdays are the days on which the peak hours are as cheap as the others.
 func (m model) lostWeekdays(base band) []data.ExportLoss {
 	if m.offPeak == nil || m.windows == nil {
 		return nil

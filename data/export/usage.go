@@ -6,8 +6,8 @@ import (
 	"pricepoint/data"
 )
 
-// Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
-// dearest hours.
+// Programs that price the sessions of coding agents. They know one price a class: the highest, of prompts of
+// any size and at any hour.
 
 // flat has an entry for each name of a tool, with one price a class.
 func flat(b *book, path string, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
@@ -17,7 +17,7 @@ func flat(b *book, path string, names func(model) []string, entry func(of band) 
 		ids := names(m)
 		d.enter(m, len(ids))
 		for _, id := range ids {
-			entries[id] = entry(m.peak.dearest())
+			entries[id] = entry(m.peak.highest())
 		}
 	}
 	d.body = around(entries)

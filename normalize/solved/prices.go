@@ -95,7 +95,7 @@ func (p prices) same(other prices) bool {
 }
 
 // byHour are the prices of a tariff in the week from an instant on: one where the hour makes no difference, else those of
-// the dearest hours and those of the cheapest.
+// the most expensive hours and those of the cheapest.
 func byHour(t data.Tariff, at time.Time, effort string) []prices {
 	all := []prices{pricesAt(t, at, effort)}
 	held := tariff.Held(t, at)
