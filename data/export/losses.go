@@ -15,6 +15,7 @@ type ability struct {
 	tiers      bool     // other prices for whole requests with longer prompts
 	hourLong   bool     // cache writes for an hour
 	twiceInput bool     // such writes are billed at twice the input, whatever the file says
+	allWrites  bool     // one price for cache writes however long they last: the highest
 	hours      bool     // other prices at some hours of some weekdays
 	services   []string // other prices of these services
 	guesses    bool     // nothing: an absent price would be taken for zero, so that the file has that of input where nobody states one
@@ -122,8 +123,11 @@ func (m model) lostWrites(says ability, base band) []data.ExportLoss {
 	if input := base.known(data.ClassInput); says.twiceInput {
 		told = &data.Number{Decimal: input.Add(input.Decimal)}
 	}
-	if told != nil && told.Equal(*is) {
+	switch {
+	case told != nil && told.Equal(*is):
 		return nil
+	case says.allWrites && told != nil && told.LessThan(is.Decimal):
+		return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite, is, told)}
 	}
 	return []data.ExportLoss{m.loss(data.LostCache1h, data.Terms{}, data.ClassCacheWrite1h, told, is)}
 }

@@ -56,10 +56,14 @@ type tokscaleEntry struct {
 	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
 }
 
-// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
+// writeTokscale writes the custom prices of tokscale, which does not tell how long a cache write lasts. One of its entries takes the place of all that it knew of a model.
 func writeTokscale(b *book) draft {
 	return flat(b, "tokscale.json", tokscaleNames, func(of band) any {
-		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), of.shown(data.ClassCacheWrite)}
+		write, hour := of.shown(data.ClassCacheWrite), of.known(data.ClassCacheWrite1h)
+		if write != nil && hour != nil && hour.GreaterThan(write.Decimal) {
+			write = hour
+		}
+		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), write}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
 
