@@ -177,6 +177,8 @@ func (p *parts) tellLoss(l data.ExportLoss) {
 		p.Log.Warn("the maker has not printed this price", "model", l.Tool, "class", l.Class, "basis", l.Basis, "publisher", l.Publisher)
 	case l.Kind == data.LostTier && l.Says != nil && l.Is != nil && !isBelow:
 		p.Log.Warn("the format has one price for prompts of every size, so the file has the highest", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
+	case l.Kind == data.LostCache1h && l.Says != nil && l.Is != nil && !isBelow:
+		p.Log.Warn("the format has one price for cache writes of every length, so the file has that of an hour", "model", l.Tool, "file", l.Says, "price", l.Is, "class", l.Class)
 	case isBelow:
 		p.Log.Warn("the format cannot say this price, so programs bill too little", "model", l.Tool, "file", l.Says, "price", l.Is, "for", l.Terms.String(), "class", l.Class)
 	}

@@ -20,7 +20,7 @@ type format struct {
 var formats = []format{
 	{"pi", []string{"pi"}, ability{tiers: true, twiceInput: true}, writePi, 0},
 	{"ccusage", []string{"ccusage"}, ability{twiceInput: true, guesses: true}, writeCCUsage, 3},
-	{"tokscale", []string{"tokscale"}, ability{guesses: true}, writeTokscale, 2},
+	{"tokscale", []string{"tokscale"}, ability{guesses: true, allWrites: true}, writeTokscale, 2},
 }
 
 // Formats are the names of the formats of Bare, in the order in which they are offered.

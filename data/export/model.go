@@ -20,7 +20,7 @@ type model struct {
 	excess   bool              // longer prompts pay the other price for the excess only, which no format can say
 
 	hourly                                       // the published prices: standard service, the seller's own region
-	services map[string]sheet                    // other services, at their dearest hours
+	services map[string]sheet                    // other services, at their peak hours
 	regions  map[string]sheet                    // other regions
 	coming   []data.TariffLine                   // announced
 	promised []data.TariffLine                   // list prices in place of a promotion, with the day up to which that is promised
@@ -102,14 +102,6 @@ func (b *book) add(m model, t data.Tariff, at time.Time, l lexicon) {
 	b.models = append(b.models, m)
 }
 
-// standardPrice is what a line of standard service costs, if it states that.
-func standardPrice(l data.TariffLine) []data.Number {
-	if l.Price == nil || l.Terms.Service != "" || l.Terms.Region != "" {
-		return nil
-	}
-	return []data.Number{*l.Price}
-}
-
 // promised are the list prices of standard service that hold once a promotion ends, of which only the day is known up to which it
 // was promised.
 func promised(now data.Tariff) (all []data.TariffLine) {
@@ -151,7 +143,11 @@ func (m *model) compare(now data.Tariff, standard tariff.Usage) {
 	for _, l := range now.Lines {
 		m.services[l.Terms.Service], m.regions[l.Terms.Region] = nil, nil
 		if !slices.Contains(classes, l.Class) && l.State == data.Priced {
-			m.further[l.Class] = append(m.further[l.Class], standardPrice(l)...)
+			prices := m.further[l.Class]
+			if l.Price != nil && l.Terms.Service == "" && l.Terms.Region == "" {
+				prices = append(prices, *l.Price)
+			}
+			m.further[l.Class] = prices
 		}
 	}
 	delete(m.services, "")

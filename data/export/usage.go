@@ -6,8 +6,8 @@ import (
 	"pricepoint/data"
 )
 
-// Programs that price the sessions of coding agents. They know one price a class: that of the dearest prompts at the
-// dearest hours.
+// Programs that price the sessions of coding agents. They know one price a class: the highest, of prompts of
+// any size and at any hour.
 
 // flat has an entry for each name of a tool, with one price a class.
 func flat(b *book, path string, names func(model) []string, entry func(of band) any, around func(entries map[string]any) any) draft {
@@ -17,7 +17,7 @@ func flat(b *book, path string, names func(model) []string, entry func(of band) 
 		ids := names(m)
 		d.enter(m, len(ids))
 		for _, id := range ids {
-			entries[id] = entry(m.peak.dearest())
+			entries[id] = entry(m.peak.highest())
 		}
 	}
 	d.body = around(entries)
@@ -56,10 +56,14 @@ type tokscaleEntry struct {
 	CacheWrite *data.Number `json:"cache_creation_input_token_cost_per_million_tokens,omitempty"`
 }
 
-// writeTokscale writes the custom prices of tokscale. One of its entries takes the place of all that it knew of a model.
+// writeTokscale writes the custom prices of tokscale, which does not tell how long a cache write lasts. One of its entries takes the place of all that it knew of a model.
 func writeTokscale(b *book) draft {
 	return flat(b, "tokscale.json", tokscaleNames, func(of band) any {
-		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), of.shown(data.ClassCacheWrite)}
+		write, hour := of.shown(data.ClassCacheWrite), of.known(data.ClassCacheWrite1h)
+		if write != nil && hour != nil && hour.GreaterThan(write.Decimal) {
+			write = hour
+		}
+		return tokscaleEntry{of.shown(data.ClassInput), of.shown(data.ClassOutput), of.shown(data.ClassCacheRead), write}
 	}, func(entries map[string]any) any { return map[string]any{"models": entries} })
 }
 

@@ -79,7 +79,7 @@ func intervalCells(heading string, of func(solvedRow) *data.CostInterval) []data
 	}
 }
 
-// repricedCells are the columns of one of the two costs at today's tariff: the dearest hours, and the cheapest where they
+// repricedCells are the columns of one of the two costs at today's tariff: the most expensive hours, and the cheapest where they
 // differ.
 func repricedCells(heading string, place int) []data.Column[solvedRow] {
 	at := func(text func(data.RepricedCost) string) func(solvedRow) string {

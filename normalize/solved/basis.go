@@ -13,7 +13,7 @@ import (
 	"pricepoint/scoring/solved"
 )
 
-// candidate are prices that a tool had on some day, and that a published cost may have been reckoned with.
+// candidate are prices that a tool had on some day, and that a published cost may have been computed with.
 type candidate struct {
 	prices
 	day    string

@@ -224,7 +224,7 @@ func (c *cost) itemise(t data.Tariff, answer tariff.Cost) {
 	})
 }
 
-// shorten drops the lines of the dearest models first, then what their sources are called.
+// shorten drops the lines of the most expensive models first, then what their sources are called.
 func (a *costAnswer) shorten() bool {
 	a.More = "shortened; ask for fewer models to see every line"
 	for i := range slices.Backward(a.Costs) {

@@ -65,8 +65,8 @@ func (b *Book) find(name string, at time.Time) (data.Tool, error) {
 	}
 	everywhere, somewhere := map[string]data.Alias{}, map[string]data.Alias{}
 	for _, a := range x.spelled[form(name)] {
-		switch day := at.Format(time.DateOnly); {
-		case a.From != "" && day < a.From, a.Until != "" && day[:min(len(day), len(a.Until))] > a.Until:
+		switch {
+		case !a.HoldsOn(at):
 		case a.Only == "":
 			everywhere[a.Tool] = a
 		default:

@@ -114,7 +114,7 @@ func classOrder(c data.BillingClass) int {
 func (h *history) draw(held []data.PriceInterval, region string, end time.Time) {
 	drawn := slices.DeleteFunc(slices.Clone(held), func(p data.PriceInterval) bool {
 		t := p.Line.Terms
-		long := t.Context != nil && (t.Context.Over > 0 || t.Context.From > 0)
+		long := t.Context.Lower() > 0
 		plain := t.Service == "" && t.Region == region && t.Effort == "" && !long
 		return !plain || p.Line.Price == nil || p.Line.Class != data.ClassInput && p.Line.Class != data.ClassOutput || !p.ValidFrom.Before(end)
 	})

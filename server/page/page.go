@@ -4,7 +4,7 @@
 // of a page.
 //
 // Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
-// filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
+// filter, compute and compare what is there; they ask no other server. The package computes no price and no score, and
 // knows neither HTTP nor stores. A document that is missing or of another shape costs a page the part that shows it,
 // and nothing else.
 package page
