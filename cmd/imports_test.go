@@ -99,7 +99,6 @@ var confined = map[string][]string{
 	"github.com/minio/minio-go/v7":        {"data/blob"},
 	"gopkg.in/ini.v1":                     {"data/blob"},
 	"aead.dev/minisign":                   {"data/store"},
-	"golang.org/x/image":                  {"server/page"},
 	"github.com/gofrs/flock":              {"data/blob"},
 
 	"github.com/modelcontextprotocol/go-sdk": {"server/mcp"},

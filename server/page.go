@@ -43,8 +43,6 @@ func kindOf(p page.Page) prepared.Kind {
 		kind = prepared.Kind{Type: p.Type}
 	}
 	switch {
-	case strings.HasPrefix(p.Type, "image/"):
-		kind.Packed = prepared.Already
 	case p.Type == "application/xml":
 		kind.Header, kind.Packed = prepared.Inert, prepared.Lightly
 	case p.Address != "/":

@@ -21,10 +21,8 @@ type cell struct {
 	Mark   mark
 	Why    string // of the mark, and of a gap
 	Bounds *bounds
-	Drawn  bool   // the bounds are drawn
-	Left   string // where the drawing begins, in percent
-	Right  string // where it ends
-	Words  bool   // it holds words, else a number
+	Drawn  bool // the bounds are drawn
+	Words  bool // it holds words, else a number
 }
 
 // mark tells how far a value can be trusted.

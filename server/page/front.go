@@ -10,7 +10,6 @@ import (
 type front struct {
 	frame
 	Table      table
-	Plot       plot
 	Works      []work
 	Providers  []string
 	Categories []data.Category
@@ -21,11 +20,10 @@ type front struct {
 
 // frontPage is the explorer.
 func frontPage(site Site, d documents) ([]Page, error) {
-	t := tableOf(d)
 	return pageOf("front.html", "/", front{
 		frame: frame{Site: site, Path: "/", Title: "pricepoint: what AI coding models cost, and how well they code",
 			What: "What AI coding models cost and how well they code: prices, benchmark scores, measured cost, and where every number was read. A public JSON API."},
-		Table: t, Plot: plotOf(t, d.unbeaten()), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
+		Table: tableOf(d), Works: d.works(), Providers: d.providers(), Categories: d.categories.Categories,
 		Sources: byState(site.Freshness.Sources), States: countStates(site.Freshness.Sources), Report: data.HowToReport,
 	})
 }

@@ -12,7 +12,6 @@ import (
 const (
 	llmsPath    = "/llms.txt"
 	sitemapPath = "/sitemap.xml"
-	cardPath    = "/og.png"
 )
 
 // machineFiles are what programs look for beside pages.
@@ -21,14 +20,9 @@ func machineFiles(site Site, d documents) ([]Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	card, err := cardOf(d)
-	if err != nil {
-		return nil, err
-	}
 	return []Page{
 		{Address: llmsPath, Type: "text/plain; charset=utf-8", Body: []byte(data.Visible(llmsText(site, d)))},
 		{Address: sitemapPath, Type: "application/xml", Body: sitemap},
-		{Address: cardPath, Type: "image/png", Body: card},
 	}, nil
 }
 

@@ -31,7 +31,7 @@ func Pages(site Site) ([]Page, error) {
 // IsPage reports whether an address is one of Pages, or would be if there were such a tool.
 func IsPage(address string) bool {
 	tool, of := strings.CutPrefix(address, ToolsFolder)
-	if slices.Contains([]string{"/", llmsPath, sitemapPath, cardPath}, address) {
+	if slices.Contains([]string{"/", llmsPath, sitemapPath}, address) {
 		return true
 	}
 	return of && safeID.MatchString(tool) || slices.ContainsFunc(Sections, func(s Section) bool { return s.Path == address })

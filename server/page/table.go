@@ -3,10 +3,7 @@ package page
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-
-	"pricepoint/data"
 )
 
 // table is the table of all tools.
@@ -16,6 +13,13 @@ type table struct {
 	Work   string
 	Board  string  // whose cost per solved task is shown; "": none
 	Boards []board // that print what attempts cost
+}
+
+// Guesses reports whether some scores are provisional.
+func (t table) Guesses() bool {
+	return slices.ContainsFunc(t.Rows, func(r row) bool {
+		return slices.ContainsFunc(r.Cells, func(c cell) bool { return c.Guess != "" })
+	})
 }
 
 // row is one tool.
@@ -47,33 +51,8 @@ func tableOf(d documents) table {
 	for _, a := range all {
 		t.Rows = append(t.Rows, rowOf(a, d))
 	}
-	drawIntervals(t.Rows)
 	return t
 }
-
-// drawIntervals places the intervals of the scores beside one another, on the scale of the plot. What lies below is drawn at
-// its left end.
-func drawIntervals(rows []row) {
-	var all []candidate
-	var drawn []*cell
-	for i := range rows {
-		for j := range rows[i].Cells {
-			if c := &rows[i].Cells[j]; c.Drawn {
-				n, _ := data.ParseNumber(c.Value + c.Guess) // one of them is a number, and the other is empty
-				all, drawn = append(all, candidate{cost: 1, score: n, high: c.Bounds.High}), append(drawn, c)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return
-	}
-	s := scalesOf(all, bottomOf(all))
-	for _, c := range drawn {
-		c.Left, c.Right = along(100-s.y(c.Bounds.Low)), along(100-s.y(c.Bounds.High))
-	}
-}
-
-func along(percent float64) string { return strconv.FormatFloat(max(0, percent), 'f', 1, 64) }
 
 func rowOf(a about, d documents) row {
 	r := row{ID: a.tool.ID, Name: a.tool.Name, Provider: a.tool.Provider, Categories: strings.Join(a.tool.Category, " "), Open: a.isOpen(d), Hollow: a.mostlyEstimated()}

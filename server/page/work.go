@@ -17,14 +17,6 @@ func (d documents) firstWork() *data.UseCaseCosts {
 	return find(d.scores.UseCases, func(data.UseCaseCosts) bool { return true })
 }
 
-// unbeaten are the tools that nobody beats at that work.
-func (d documents) unbeaten() []string {
-	if c := d.firstWork(); c != nil {
-		return c.Frontier()
-	}
-	return nil
-}
-
 func (d documents) firstWorkTitle() string {
 	costs := d.firstWork()
 	if costs == nil {
