@@ -77,19 +77,9 @@ var descriptions = []described{
 	{path: metricsPath, group: operatorGroup, what: "Metrics for Prometheus", mediaType: "text/plain", live: true},
 }
 
-// listing is one line of the page.
-type listing struct {
-	data.Address
-	Group   string
-	Form    bool   // it has places to fill in
-	Leads   bool   // it redirects
-	Example string // what a curl line asks for
-	Sent    int    // bytes as sent to a client that takes every encoding; 0: it varies
-}
-
 // listings are the addresses that answer, in the order of the page.
-func (s *Server) listings(st *state) []listing {
-	var all []listing
+func (s *Server) listings(st *state) []page.Address {
+	var all []page.Address
 	for _, d := range descriptions {
 		if l, ok := s.listing(st, d); ok {
 			all = append(all, l)
@@ -102,8 +92,8 @@ func (s *Server) listings(st *state) []listing {
 }
 
 // listing is false for an address that nobody would answer.
-func (s *Server) listing(st *state, d described) (listing, bool) {
-	l := listing{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
+func (s *Server) listing(st *state, d described) (page.Address, bool) {
+	l := page.Address{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
 	if d.live && s.options.Copied || d.past && !stored(st.snapshot) {
 		return l, false
 	}
@@ -129,7 +119,7 @@ func (s *Server) listing(st *state, d described) (listing, bool) {
 }
 
 // exportListings are the files for other programs.
-func exportListings(st *state) (all []listing) {
+func exportListings(st *state) (all []page.Address) {
 	for _, address := range slices.Sorted(maps.Keys(st.exports)) {
 		r := st.resources[address]
 		if r == nil {
@@ -140,7 +130,7 @@ func exportListings(st *state) (all []listing) {
 		if e.kind == data.Overlay {
 			what = "For " + strings.Join(e.readers, ", ") + ": the list of " + e.format + " with our prices in it"
 		}
-		all = append(all, listing{
+		all = append(all, page.Address{
 			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
 			Group:   exportGroup, Example: address, Sent: r.Smallest(),
 		})
@@ -167,8 +157,8 @@ func (st *state) anyTool() string {
 }
 
 // others are the documents that no description names, alone or as one of several.
-func others(st *state) []listing {
-	var all []listing
+func others(st *state) []page.Address {
+	var all []page.Address
 	for _, path := range slices.Sorted(maps.Keys(st.resources)) {
 		known := slices.ContainsFunc(descriptions, func(d described) bool {
 			folder, _, several := strings.Cut(d.path, "{")
@@ -178,7 +168,7 @@ func others(st *state) []listing {
 			continue
 		}
 		r := st.resources[path]
-		all = append(all, listing{
+		all = append(all, page.Address{
 			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: r.Size()},
 			Group:   otherGroup, Example: path, Sent: r.Smallest(),
 		})
@@ -187,7 +177,7 @@ func others(st *state) []listing {
 }
 
 // addressIndex makes /api/.
-func (s *Server) addressIndex(st *state, all []listing) ([]byte, error) {
+func (s *Server) addressIndex(st *state, all []page.Address) ([]byte, error) {
 	index := data.AddressIndex{
 		Version: st.snapshot.Manifest.Version, LastUpdated: st.freshness.LastUpdated,
 		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: s.options.ReportURL,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/server/page"
 	"pricepoint/server/past"
 	"pricepoint/server/prepared"
 )
@@ -89,7 +90,7 @@ func (s *Server) notAhead(t time.Time) time.Time {
 }
 
 // addIndex lists what there is, for programs.
-func (s *Server) addIndex(next, previous *state, m *prepared.Maker, all []listing, renewed time.Time) error {
+func (s *Server) addIndex(next, previous *state, m *prepared.Maker, all []page.Address, renewed time.Time) error {
 	index, err := s.addressIndex(next, all)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -15,14 +14,14 @@ var pageKind = prepared.Kind{Type: "text/html; charset=utf-8", Header: []prepare
 }}
 
 // addPages renders what people look at. renewed is when anything on the pages changed last.
-func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents map[string]data.Document, all []listing, renewed time.Time) error {
+func (s *Server) addPages(next, previous *state, m *prepared.Maker, documents map[string]data.Document, all []page.Address, renewed time.Time) error {
 	exports, err := next.exportIndex()
 	if err != nil {
 		return err
 	}
 	site := page.Site{
 		Documents: documents, Exports: exports, Freshness: next.freshness, Version: next.snapshot.Manifest.Version, Generator: next.snapshot.Manifest.Generator,
-		URL: strings.TrimSuffix(s.options.PublicURL, "/"), Groups: grouped(all), ReportTo: s.options.ReportURL, Now: s.options.Now(),
+		URL: strings.TrimSuffix(s.options.PublicURL, "/"), Groups: page.Grouped(all), ReportTo: s.options.ReportURL, Now: s.options.Now(),
 	}
 	if from := page.OverdueFrom(next.freshness); site.Overdue() {
 		renewed = later(renewed, from)
@@ -57,18 +56,4 @@ func (s *Server) addAssets(next, previous *state, m *prepared.Maker) {
 		kind := prepared.Kind{Type: a.Type, Cache: prepared.Immutable}
 		next.resources[a.Address] = previous.reuse(m, a.Address, kind, data.Document{Body: a.Body}, s.began)
 	}
-}
-
-// grouped keeps the order of the groups and of the listings.
-func grouped(all []listing) []page.Group {
-	var groups []page.Group
-	for _, l := range all {
-		i := slices.IndexFunc(groups, func(g page.Group) bool { return g.Name == l.Group })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, page.Group{Name: l.Group})
-		}
-		groups[i].Addresses = append(groups[i].Addresses, page.Address{Address: l.Address, Form: l.Form, Leads: l.Leads, Example: l.Example, Sent: l.Sent})
-	}
-	return groups
 }

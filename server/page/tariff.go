@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 
 	"pricepoint/data"
@@ -64,17 +65,8 @@ var exclusionWords = map[data.ExclusionReason]string{
 
 // cited adds where a price was read.
 func (d documents) cited(e data.BriefEvidence, p priceLine) priceLine {
-	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, day(e.ConfirmedAt)
-	if e.ConfirmedAt.IsZero() {
-		p.Seen = day(e.VerifiedAt)
-	}
-	if p.Seen == "never" {
-		p.Seen = ""
-	}
-	if e.URL != "" {
-		p.Source = &link{shortAddress(e.URL), e.URL}
-	}
-	p.Who = e.Attribution()
+	p.Quote, p.Low, p.Seen = e.Quote, e.Confidence == data.Low, cmp.Or(known(e.ConfirmedAt), known(e.VerifiedAt))
+	p.Source, p.Who = linkTo(e.URL), e.Attribution()
 	if e.Method == data.Curated {
 		p.How = "Read by a person."
 	}

@@ -236,15 +236,9 @@ func propertyClaim(p data.Properties, figure string, c claim) claim {
 		if !e.Basis.FirstHand() {
 			c.Badges = append(c.Badges, badge{"third party", "", "not from the provider’s own page"})
 		}
-		if !e.FetchedAt.IsZero() {
-			c.Facts = append(c.Facts, fact{Term: "Found last", Text: day(e.FetchedAt)})
-		}
-		if !e.VerifiedAt.IsZero() {
-			c.Facts = append(c.Facts, fact{Term: "Checked by a person", Text: day(e.VerifiedAt)})
-		}
-		if e.Note != "" {
-			c.Facts = append(c.Facts, fact{Term: "Note", Text: e.Note})
-		}
+		c.add("Found last", known(e.FetchedAt))
+		c.add("Checked by a person", known(e.VerifiedAt))
+		c.add("Note", e.Note)
 	}
 	return c
 }
