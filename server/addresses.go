@@ -78,44 +78,45 @@ var descriptions = []described{
 }
 
 // listings are the addresses that answer, in the order of the page.
-func (s *Server) listings(st *state) []page.Address {
+func (l *loading) listings() []page.Address {
 	var all []page.Address
 	for _, d := range descriptions {
-		if l, ok := s.listing(st, d); ok {
-			all = append(all, l)
+		if a, ok := l.listing(d); ok {
+			all = append(all, a)
 		}
 		if d.path == exportsPath {
-			all = append(all, exportListings(st)...)
+			all = append(all, exportListings(l.next)...)
 		}
 	}
-	return append(all, others(st)...)
+	return append(all, others(l.next)...)
 }
 
 // listing is false for an address that nobody would answer.
-func (s *Server) listing(st *state, d described) (page.Address, bool) {
-	l := page.Address{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
-	if d.live && s.options.Copied || d.past && !stored(st.snapshot) {
-		return l, false
+func (l *loading) listing(d described) (page.Address, bool) {
+	st := l.next
+	a := page.Address{Address: data.Address{Path: d.path, Method: d.method, What: d.what, MediaType: d.mediaType}, Group: d.group, Example: d.path}
+	if d.live && l.server.options.Copied || d.past && !stored(st.snapshot) {
+		return a, false
 	}
-	if l.Form = strings.Contains(d.path, "{"); l.Form {
+	if a.Form = strings.Contains(d.path, "{"); a.Form {
 		if d.path == pricesRoute && st.anyTool() == "" {
-			return l, false
+			return a, false
 		}
-		l.Example, l.Leads = st.filled(d.path), d.path == past.AsOfRoute
-		return l, true
+		a.Example, a.Leads = st.filled(d.path), d.path == past.AsOfRoute
+		return a, true
 	}
 	if strings.HasPrefix(d.path, exportsPath) {
-		return l, st.resources[d.path] != nil
+		return a, st.resources[d.path] != nil
 	}
 	if d.mediaType != "" {
-		return l, d.path == indexPath || s.fixed[d.path] != nil
+		return a, d.path == indexPath || l.server.fixed[d.path] != nil
 	}
 	r := st.resources[d.path]
 	if r == nil {
-		return l, false
+		return a, false
 	}
-	l.MediaType, l.Size, l.Sent = r.MediaType(), r.Size(), r.Smallest()
-	return l, true
+	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), r.Smallest()
+	return a, true
 }
 
 // exportListings are the files for other programs.
@@ -177,13 +178,13 @@ func others(st *state) []page.Address {
 }
 
 // addressIndex makes /api/.
-func (s *Server) addressIndex(st *state, all []page.Address) ([]byte, error) {
+func (l *loading) addressIndex(all []page.Address) ([]byte, error) {
 	index := data.AddressIndex{
-		Version: st.snapshot.Manifest.Version, LastUpdated: st.freshness.LastUpdated,
-		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: s.options.ReportURL,
+		Version: l.next.snapshot.Manifest.Version, LastUpdated: l.next.freshness.LastUpdated,
+		Addresses: []data.Address{}, Report: data.HowToReport, ReportTo: l.server.options.ReportURL,
 	}
-	for _, l := range all {
-		index.Addresses = append(index.Addresses, l.Address)
+	for _, a := range all {
+		index.Addresses = append(index.Addresses, a.Address)
 	}
 	index.Addresses = append(index.Addresses, pageAddresses()...)
 	return data.Encode(index)

@@ -36,48 +36,6 @@ func tell(t testing.TB, base, message string, headers ...string) answer {
 	return read(t, transport, req)
 }
 
-// TestAgentsAreAnswered: over HTTP as the protocol wants it, within limits, and counted.
-func TestAgentsAreAnswered(t *testing.T) {
-	base, _ := loaded(t)
-	for _, tt := range []struct {
-		name, message string
-		status        int
-		want          string
-	}{
-		{"a ping", ping, 200, `"result"`},
-		{"a tool", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, 200, `"choose"`},
-		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/tools.json"}}`, 200, "the same again"},
-		{"a document that cannot be read", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"x"}}}`, 200, `"isError":true`},
-		{"no message", "", 400, `"status":400`},
-		{"no JSON", "{", 400, `"detail":"malformed payload`},
-		{"deep JSON", strings.Repeat("[", 60000), 400, `"status":400`},
-		{"too many messages", "[" + strings.Repeat(ping+",", 20) + ping + "]", 400, "20 messages, not 21"},
-		{"a long message", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 64<<10) + `"}`, 413, "65536"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			a := tell(t, base, tt.message)
-			if a.StatusCode != tt.status || !strings.Contains(a.body, tt.want) {
-				t.Errorf("%d %.300s; want %d and %s", a.StatusCode, a.body, tt.status, tt.want)
-			}
-			if a.Header.Get("Access-Control-Allow-Origin") != "*" || a.Header.Get("X-Content-Type-Options") != "nosniff" || a.Header.Get("Cache-Control") != "no-store" {
-				t.Errorf("%v", a.Header)
-			}
-			if kind := a.Header.Get("Content-Type"); tt.status >= 400 && kind != "application/problem+json" {
-				t.Errorf("the error is %s", kind)
-			}
-		})
-	}
-	counted := ask(t, http.MethodGet, base+"/metrics").body
-	for _, want := range []string{
-		`pricepoint_http_requests_total{code="200",method="POST",route="/mcp"} 4`,
-		`pricepoint_http_requests_total{code="413",method="POST",route="/mcp"} 1`,
-	} {
-		if !strings.Contains(counted, want) {
-			t.Errorf("the metrics have no %s", want)
-		}
-	}
-}
-
 // TestAgentsReadTheFreshnessOfNow: it is the one that is served to everybody, when a snapshot is loaded and when only a run has
 // ended since.
 func TestAgentsReadTheFreshnessOfNow(t *testing.T) {
@@ -104,26 +62,6 @@ func TestAgentsReadTheFreshnessOfNow(t *testing.T) {
 		if size := fmt.Sprintf(`"size":%d,"uri":"pricepoint://api/freshness.json"`, len(got)); !strings.Contains(list.body, size) {
 			t.Errorf("the list has no %s: %s", size, list.body)
 		}
-	}
-}
-
-// TestAgentsCanOnlyPost, and a browser may ask first whether a page of another site can.
-func TestAgentsCanOnlyPost(t *testing.T) {
-	base, _ := loaded(t)
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete} {
-		if a := ask(t, method, base+"/mcp"); a.StatusCode != 405 || a.Header.Get("Allow") != "POST, OPTIONS" {
-			t.Errorf("%s: %d, Allow: %s", method, a.StatusCode, a.Header.Get("Allow"))
-		}
-	}
-	a := ask(t, http.MethodOptions, base+"/mcp", "Origin", "https://page.example", "Access-Control-Request-Method", "POST",
-		"Access-Control-Request-Headers", "content-type,mcp-protocol-version")
-	headers := strings.ToLower(a.Header.Get("Access-Control-Allow-Headers"))
-	if a.StatusCode != 204 || a.Header.Get("Access-Control-Allow-Methods") != "POST, OPTIONS" ||
-		!strings.Contains(headers, "content-type") || !strings.Contains(headers, "mcp-protocol-version") {
-		t.Errorf("%d %v", a.StatusCode, a.Header)
-	}
-	if a := ask(t, http.MethodPost, base+"/api/tools.json"); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
-		t.Errorf("a document takes POST: %d", a.StatusCode)
 	}
 }
 

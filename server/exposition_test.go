@@ -104,19 +104,3 @@ func TestAbortedScrapeIsOneLine(t *testing.T) {
 		t.Errorf("the log has %d lines, want one that names the client:\n%s", lines, log.String())
 	}
 }
-
-// TestMetricsAsTheyAreSent looks at what scrapers look at.
-func TestMetricsAsTheyAreSent(t *testing.T) {
-	url, _ := loaded(t)
-	got := ask(t, http.MethodGet, url+"/metrics")
-	if got.Header.Get("Content-Type") != "text/plain; version=0.0.4; charset=utf-8" || got.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("the header is %v", got.Header)
-	}
-	zipped := ask(t, http.MethodGet, url+"/metrics", "Accept-Encoding", "gzip")
-	if encoding, text := decode(t, zipped); encoding != "gzip" || !strings.Contains(text, "# TYPE pricepoint_snapshot_info gauge\n") {
-		t.Errorf("as gzip: %s %.100q", encoding, text)
-	}
-	if head := ask(t, http.MethodHead, url+"/metrics"); head.StatusCode != 200 || head.body != "" {
-		t.Errorf("HEAD: %s %q", head.Status, head.body)
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,18 +12,13 @@ import (
 	"go.uber.org/goleak"
 
 	"pricepoint/data"
-	"pricepoint/data/blob/s3test"
 	"pricepoint/server"
 	"pricepoint/server/prepared"
 )
 
 func TestMain(m *testing.M) {
 	prepared.Quality = 5
-	s3test.Environment()
-	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		s3test.Stop()
-		os.Exit(code)
-	}))
+	goleak.VerifyTestMain(m)
 }
 
 var monday = time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC)

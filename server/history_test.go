@@ -121,19 +121,6 @@ func TestDocumentOfASnapshot(t *testing.T) {
 	}
 }
 
-func TestManifestOfASnapshot(t *testing.T) {
-	s := weekly(t, 2)
-	address, _ := taken(t, s)
-	want, err := s.ManifestBody(week(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json"); got.body != string(want) {
-		t.Errorf("manifest.json is\n%s\nwant\n%s", got.body, want)
-	}
-	wantProblem(t, ask(t, http.MethodGet, address+"/api/snapshots/"+week(1)+"/manifest.json.minisig"), http.StatusNotFound, "is not kept")
-}
-
 func TestUnknownInThePast(t *testing.T) {
 	address, _ := taken(t, weekly(t, 4, 2))
 	for path, words := range map[string][]string{

@@ -23,11 +23,10 @@ func New(options Options) *Server {
 	options.setDefaults()
 	s := &Server{options: options, reloads: make(chan chan struct{}), began: options.Now(), backlog: connection.NewBacklog(backlogBytes)}
 	s.history = past.New(options.Log, options.Now, options.Limits.PastBytes, s.backlog.Hold)
-	s.metrics = newMetrics(options.Registry, s.current.Load, &s.open)
-	options.Registry.MustRegister(buildInfo(options.Version))
+	s.metrics = newMetrics(options.Registry, options.Version, s.current.Load, &s.open)
 	s.access = newAccessLog(options.Log, options.AccessLog)
 	s.clients = connection.NewLimiter(options.Limits.RatePerClient, options.Limits.Burst, options.Now())
-	s.everywhere = s.conventional()
+	s.everywhere = conventional(options.PublicURL, s.began)
 	s.exposition = newExposition(options.Registry, options.Log)
 	s.agents = mcp.New(mcp.Options{Version: options.Version, Current: s.book, Now: options.Now, Log: options.Log})
 	s.fixed = s.fixedRoutes()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -74,17 +73,6 @@ func TestServeSaysWhyItCannot(t *testing.T) {
 	err = server.New(server.Options{}).Serve(t.Context(), l)
 	if err == nil || !strings.Contains(err.Error(), l.Addr().String()) {
 		t.Errorf("Serve on a closed listener = %v, want an error that names it", err)
-	}
-}
-
-func TestServeRefusesHugeHeaders(t *testing.T) {
-	address, stop := serve(t, server.Options{})
-	got := raw(t, address, "GET / HTTP/1.1\r\nHost: x\r\nCookie: "+strings.Repeat("x", 64<<10)+"\r\n\r\n")
-	if got.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("status %d, want 431", got.StatusCode)
-	}
-	if err := stop(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package server serves the newest snapshot over HTTP, with metrics and probes. Start at New in routes.go,
 // which tells who answers what; load.go prepares what a snapshot holds, watch.go notices a new one. Its rooms are
 // prepared (documents ready to be sent, and how one is chosen), past (the snapshots that are kept), mcp (what coding agents
-// ask), spelling (what was probably meant) and connection (how connections begin and end, and requests that come again).
+// ask) and connection (how connections begin and end, and requests that come again).
 //
 // A request only picks bytes: documents, encodings, validators and headers are all made when a snapshot is loaded,
 // and a reload swaps them at once; only what agents ask is looked up when they do. The package decides nothing about the

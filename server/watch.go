@@ -100,7 +100,7 @@ func (w *watcher) readReport() error {
 // readSnapshot loads the newest snapshot when the pointer has moved, or moved to something that could not be loaded.
 func (w *watcher) readSnapshot() error {
 	pointer, err := w.store.Pointer()
-	w.server.metrics.store.asked(pointer, err, w.server.options.Now())
+	w.server.metrics.asked(pointer, err, w.server.options.Now())
 	if err == nil {
 		w.complain(&w.listTrouble, "the snapshots cannot be listed", w.lister.Refresh(pointer, w.server.options.Now()))
 	}

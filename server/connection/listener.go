@@ -65,13 +65,14 @@ func (l *listener) admit(accepted net.Conn) *conn {
 	if bounded, can := accepted.(interface{ SetWriteBuffer(int) error }); can && l.limits.SendBuffer > 0 {
 		bounded.SetWriteBuffer(l.limits.SendBuffer) // what fails here fails with the first answer, too
 	}
-	c := &conn{Conn: accepted, from: l, client: clientOf(accepted.RemoteAddr().String())}
-	if c.crowded = !l.hasPlace(c); c.crowded {
+	c := &conn{Conn: accepted, from: l, group: group{client: clientOf(accepted.RemoteAddr().String())}}
+	if !l.hasPlace(c.group) {
+		c.group = crowd
 		l.counts.Crowded.Add(1)
-	}
-	if c.crowded && l.room.crowded() >= forProbes && !l.displace(l.room.waitingCrowd(1)) {
-		accepted.Close()
-		return nil
+		if l.room.of(crowd) >= forProbes && !l.displace(1, crowd.is) {
+			accepted.Close()
+			return nil
+		}
 	}
 	l.room.enter(c)
 	l.counts.Open.Add(1)
@@ -84,22 +85,21 @@ func (l *listener) admit(accepted net.Conn) *conn {
 const forProbes = 32
 
 // hasPlace makes room if it must.
-func (l *listener) hasPlace(c *conn) bool {
-	if most := l.limits.PerClient; most > 0 && c.client.IsValid() && l.room.of(c.client) >= most &&
-		!l.displace(l.room.waitingOf(c.client, atOnce(most))) {
+func (l *listener) hasPlace(g group) bool {
+	if most := l.limits.PerClient; most > 0 && g.client.IsValid() && l.room.of(g) >= most && !l.displace(atOnce(most), g.is) {
 		return false
 	}
 	most := l.limits.Connections
-	return most <= 0 || l.room.placed() < most || l.displace(l.room.waiting(atOnce(most)))
+	return most <= 0 || l.room.places() < most || l.displace(atOnce(most), group.placed)
 }
 
 // atOnce is how many connections make room when one must: looking for them costs, so they are several where there are many.
 func atOnce(limit int) int { return max(1, limit/100) }
 
-// displace closes those connections that still wait, and tells whether there were any.
-func (l *listener) displace(waiting []*conn) bool {
+// displace closes up to so many connections of the chosen groups that still wait, and tells whether there were any.
+func (l *listener) displace(most int, chosen func(group) bool) bool {
 	closed := false
-	for _, c := range waiting {
+	for _, c := range l.room.waiting(most, chosen) {
 		if c.phase.CompareAndSwap(waits, gone) {
 			c.Close()
 			l.counts.Displaced.Add(1)
@@ -110,7 +110,7 @@ func (l *listener) displace(waiting []*conn) bool {
 }
 
 // empty tells whether no connection is open.
-func (l *listener) empty() bool { return l.room.placed()+l.room.crowded() == 0 }
+func (l *listener) empty() bool { return l.room.places()+l.room.of(crowd) == 0 }
 
 // Close may be called more than once.
 func (l *listener) Close() (err error) {

@@ -131,13 +131,3 @@ func asked(answered map[string]bool, address string) bool {
 	}
 	return false
 }
-
-// TestAddressesCanBeMissed holds the check for missing addresses to what it says of itself.
-func TestAddressesCanBeMissed(t *testing.T) {
-	answered := map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/tools/a": true}
-	for address, want := range map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/api/other.json": false, "/tools/{tool}": true, "/api/prices/{tool}.json": false} {
-		if got := asked(answered, address); got != want {
-			t.Errorf("asked(%s) = %t", address, got)
-		}
-	}
-}

@@ -2,8 +2,9 @@ package server
 
 import (
 	"cmp"
-	"log/slog"
+	"errors"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pricepoint/data"
+	"pricepoint/data/store"
 	"pricepoint/server/connection"
 	"pricepoint/server/page"
 	"pricepoint/server/prepared"
@@ -23,10 +25,11 @@ type metrics struct {
 	duration       prometheus.Histogram
 	bytes          *prometheus.CounterVec
 	reloadFailures prometheus.Counter
-	store          storeMetrics
+	storeNewest    prometheus.Gauge // what the store said last, so that an operator finds a replica that is behind it or cut off
+	storeAsked     prometheus.Gauge
 }
 
-func newMetrics(registry *prometheus.Registry, current func() *state, open *connection.Counts) *metrics {
+func newMetrics(registry *prometheus.Registry, version string, current func() *state, open *connection.Counts) *metrics {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "pricepoint_http_requests_total", Help: "Answered requests.",
@@ -41,11 +44,48 @@ func newMetrics(registry *prometheus.Registry, current func() *state, open *conn
 		reloadFailures: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "pricepoint_reload_failures_total", Help: "Attempts to load a snapshot that failed; the one before stayed in service.",
 		}),
+		storeNewest: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_newest_timestamp_seconds", Help: "When the newest snapshot of the store was made, as it said last; 0: it has none.",
+		}),
+		storeAsked: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "pricepoint_store_last_asked_timestamp_seconds", Help: "When the store last answered what its newest snapshot is; 0: never.",
+		}),
 	}
-	m.store = newStoreMetrics(registry)
-	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, collector(current), values(current))
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "pricepoint_build_info", Help: "Always 1; the labels name the version of the program and that of Go.",
+		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
+	}, func() float64 { return 1 })
+	registry.MustRegister(m.requests, m.duration, m.bytes, m.reloadFailures, m.storeNewest, m.storeAsked, build, served(current))
 	registry.MustRegister(connectionMetrics(open)...)
 	return m
+}
+
+// asked notes what the store answered. An error is not an answer, but an empty store is.
+func (m *metrics) asked(pointer data.Pointer, err error, now time.Time) {
+	if err != nil && !errors.Is(err, store.ErrEmpty) {
+		return
+	}
+	m.storeNewest.Set(versionSeconds(pointer.Version))
+	m.storeAsked.Set(seconds(data.At(now)))
+}
+
+// connectionMetrics tell how near the connections are to their limit, and what the limits have done.
+func connectionMetrics(open *connection.Counts) []prometheus.Collector {
+	now := func(name, help string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "pricepoint_http_" + name, Help: help},
+			func() float64 { return float64(n.Load()) })
+	}
+	limited := func(how string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "pricepoint_http_connections_limited_total", ConstLabels: prometheus.Labels{"how": how},
+			Help: "Connections that a limit has hit: displaced (idle, closed for others), crowded (no place: only probes are answered), slow (cut).",
+		}, func() float64 { return float64(n.Load()) })
+	}
+	return []prometheus.Collector{
+		now("connections", "Open connections to the documents.", &open.Open),
+		now("connections_limit", "How many there may be, beside those for probes; 0: as many as the system allows.", &open.Limit),
+		limited("displaced", &open.Displaced), limited("crowded", &open.Crowded), limited("slow", &open.Slow),
+	}
 }
 
 // answered counts one prepared answer. Its labels are looked up once, when the answer is prepared.
@@ -105,52 +145,4 @@ func methodLabel(method string) string {
 		return method
 	}
 	return "other"
-}
-
-// recorder remembers what was answered.
-type recorder struct {
-	http.ResponseWriter
-	head    bool // the bytes are not sent
-	status  int
-	written int
-	broken  bool // the client did not take all of it
-}
-
-func (r *recorder) WriteHeader(status int) {
-	r.status = status
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(body []byte) (int, error) {
-	n, err := r.ResponseWriter.Write(body)
-	if !r.head {
-		r.written += n
-	}
-	r.broken = r.broken || err != nil
-	return n, err
-}
-
-// accessLog writes one request in every so many.
-type accessLog struct {
-	log   *slog.Logger
-	every uint64
-	count atomic.Uint64
-}
-
-func newAccessLog(log *slog.Logger, every int) *accessLog {
-	if every <= 0 {
-		return nil
-	}
-	return &accessLog{log: log, every: uint64(every)}
-}
-
-// next tells whether it is this request's turn to be written.
-func (l *accessLog) next() bool { return l != nil && l.count.Add(1)%l.every == 0 }
-
-// longestLogged is how many bytes of a path the log shows.
-const longestLogged = 200
-
-func (l *accessLog) write(method, path, client string, status, bytes int, took time.Duration) {
-	l.log.Info("request", "method", methodLabel(method), "path", path[:min(len(path), longestLogged)], "status", status,
-		"bytes", bytes, "took", took, "client", client, "oneIn", l.every)
 }
