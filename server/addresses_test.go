@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -86,12 +85,5 @@ func TestReportOfWrongNumbers(t *testing.T) {
 				t.Errorf("the page does not say what a report needs: %q", index.Report.Include)
 			}
 		})
-	}
-}
-
-func TestIndexWithoutSnapshot(t *testing.T) {
-	got := ask(t, "GET", start(t, server.New(server.Options{}))+"/api/")
-	if got.StatusCode != 503 || !json.Valid([]byte(got.body)) {
-		t.Errorf("%d %s, want 503 and a problem", got.StatusCode, got.body)
 	}
 }

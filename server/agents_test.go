@@ -79,10 +79,7 @@ func TestAgentsBehindAProxy(t *testing.T) {
 		{"behind a proxy under another name", "https://prices.example", "www.prices.example", 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday), PublicURL: tt.public})
-			if err := srv.Load(snapshot(t, monday), nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday), PublicURL: tt.public}, snapshot(t, monday), nil)
 			if a := tell(t, start(t, srv), ping, "Host", tt.host); a.StatusCode != tt.status {
 				t.Errorf("%d %s; want %d", a.StatusCode, a.body, tt.status)
 			}
@@ -100,10 +97,7 @@ func TestAgentsWithoutASnapshot(t *testing.T) {
 
 // TestAgentsAreNoFiles: a mirror has no address that takes messages, and its list names none.
 func TestAgentsAreNoFiles(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Copied: true})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Copied: true}, snapshot(t, monday), nil)
 	for _, f := range srv.Files() {
 		if f.Address == "/mcp" || f.Address == "/api/" && strings.Contains(string(f.Bodies[""]), `"/mcp"`) {
 			t.Errorf("a mirror has %s", f.Address)
@@ -114,10 +108,7 @@ func TestAgentsAreNoFiles(t *testing.T) {
 // TestAgentsWhoTakeNothing: of many requests whose answers nobody takes, only so many are worked on as there is memory for, and
 // the others are told to come back. Another client is answered, and in the end everything is given back.
 func TestAgentsWhoTakeNothing(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, snapshot(t, monday), nil)
 	send := func(w http.ResponseWriter, from string) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(ping))
 		r.RemoteAddr = from

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -93,43 +92,3 @@ type discard struct{ header http.Header }
 func (d discard) Header() http.Header         { return d.header }
 func (d discard) Write(p []byte) (int, error) { return len(p), nil }
 func (d discard) WriteHeader(int)             {}
-
-// BenchmarkCatalogueSize loads ever larger catalogues and asks for what costs the same in all: the time of a load and
-// the memory grow with the documents, that of a request does not.
-func BenchmarkCatalogueSize(b *testing.B) {
-	for _, tools := range []int{61, 610, 6_100, 61_000} {
-		s := catalogue(b, tools)
-		plain := 0
-		for _, d := range s.Documents {
-			plain += len(d.Body)
-		}
-		b.Run(fmt.Sprintf("load/%d", tools), func(b *testing.B) {
-			before := heap()
-			var srv *server.Server
-			for b.Loop() {
-				srv = loadedWith(b, s)
-			}
-			b.ReportMetric(float64(plain)/1e6, "MB-documents")
-			b.ReportMetric((heap()-before)/1e6, "MB-added")
-			runtime.KeepAlive(srv)
-		})
-		handler := loadedWith(b, s).Handler()
-		for _, ask := range []struct{ name, path, header, value string }{
-			{"unchanged", "/api/tools.json", "If-None-Match", "*"}, {"gzip", "/api/tools.json", "Accept-Encoding", "gzip"}, {"unknown", "/api/tolls.json", "", ""},
-		} {
-			req := httptest.NewRequest("GET", ask.path, nil)
-			if ask.header != "" {
-				req.Header.Set(ask.header, ask.value)
-			}
-			b.Run(fmt.Sprintf("%s/%d", ask.name, tools), func(b *testing.B) { run(b, handler, req) })
-		}
-	}
-}
-
-// heap is how many bytes are in use.
-func heap() float64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}

@@ -175,10 +175,7 @@ func TestSlowReadersAreCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		srv := server.New(server.Options{Now: clock(monday), TLS: settings, Limits: limits})
-		if err := srv.Load(large(t), nil); err != nil {
-			t.Fatal(err)
-		}
+		srv := with(t, server.Options{Now: clock(monday), TLS: settings, Limits: limits}, large(t), nil)
 		h := dialHTTP2(t, serving(t, srv))
 		for stream := uint32(1); stream < 30; stream += 2 { // more than the system keeps
 			h.ask(stream, "/api/tools.json")
@@ -189,10 +186,7 @@ func TestSlowReadersAreCut(t *testing.T) {
 
 // What a client has not taken lies in the memory of the system, which no limit of the program counts.
 func TestSystemKeepsLittleOfAnAnswer(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 300 * time.Millisecond}})
-	if err := srv.Load(large(t), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Write: 300 * time.Millisecond}}, large(t), nil)
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -41,10 +41,7 @@ func withExports(t testing.TB, s data.Snapshot) data.Snapshot {
 
 // TestExportsAreListed, but for their digests and what is absent.
 func TestExportsAreListed(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday)})
-	if err := srv.Load(withExports(t, snapshot(t, monday)), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, withExports(t, snapshot(t, monday)), nil)
 	list := ask(t, "GET", start(t, srv)+"/api/").body
 	for path, want := range map[string]bool{"/api/compat/": true, "/api/compat/genai-prices.json": true, "/api/compat/genai-prices.json.sha256": false, "/api/compat/models.dev/api.json": false} {
 		if strings.Contains(list, `"path": "`+path+`"`) != want {
@@ -74,10 +71,7 @@ func TestAbsentExports(t *testing.T) {
 		"they cannot be read":           {broken, "genai-prices.json", "cannot be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday)})
-			if err := srv.Load(tt.snapshot, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday)}, tt.snapshot, nil)
 			got := ask(t, "GET", start(t, srv)+"/api/compat/"+tt.path)
 			if got.StatusCode != 404 || got.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got.body, tt.want) {
 				t.Errorf("%s: %d %s", tt.path, got.StatusCode, got.body)

@@ -94,10 +94,7 @@ func (w *torn) Write(p []byte) (int, error) {
 // TestAbortedScrapeIsOneLine logs who went away, once.
 func TestAbortedScrapeIsOneLine(t *testing.T) {
 	var log bytes.Buffer
-	srv := server.New(server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Log: slog.New(slog.NewTextHandler(&log, nil))}, snapshot(t, monday), nil)
 	req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 	srv.MetricsHandler().ServeHTTP(&torn{httptest.NewRecorder(), 100}, req)
 	if lines := strings.Count(log.String(), "\n"); lines != 1 || !strings.Contains(log.String(), req.RemoteAddr) {

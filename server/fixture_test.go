@@ -92,14 +92,21 @@ func start(t testing.TB, srv *server.Server) string {
 	return ts.URL
 }
 
+// with is a server that has loaded a snapshot.
+func with(t testing.TB, options server.Options, s data.Snapshot, report *data.RunReport) *server.Server {
+	t.Helper()
+	srv := server.New(options)
+	if err := srv.Load(s, report); err != nil {
+		t.Fatal(err)
+	}
+	return srv
+}
+
 // loaded serves one snapshot.
 func loaded(t testing.TB) (string, data.Snapshot) {
 	t.Helper()
-	srv := server.New(server.Options{Now: clock(monday)})
 	s := snapshot(t, monday)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday)}, s, nil)
 	return start(t, srv), s
 }
 

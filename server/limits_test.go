@@ -17,11 +17,8 @@ import (
 // Clients that send their requests a byte at a time, or start and never go on, lose their connections; others are
 // served meanwhile.
 func TestSlowClientsAreCutOff(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{ReadHeader: 100 * time.Millisecond, Read: time.Hour, MaxConnections: 60}})
 	s := snapshot(t, monday)
-	if err := srv.Load(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{ReadHeader: 100 * time.Millisecond, Read: time.Hour, MaxConnections: 60}}, s, nil)
 	address := serving(t, srv)
 	var all sync.WaitGroup
 	for n := range 50 {
@@ -71,10 +68,7 @@ func TestAnswersThatNobodyTakesAreCut(t *testing.T) {
 	for name, before := range map[string]int{"first": 0, "repeated": 3} { // and then something else
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Write: 2 * time.Second}})
-			if err := srv.Load(s, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Write: 2 * time.Second}}, s, nil)
 			w := dialSlow(t, serving(t, srv))
 			for range before {
 				w.ask("GET", "/api/tools.json")

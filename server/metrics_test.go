@@ -144,10 +144,7 @@ func eventfulRun() *data.RunReport {
 // A snapshot whose values nobody understands is served, and says nothing of them.
 func TestMetricsOfUnknownShapes(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	srv := server.New(server.Options{Registry: registry, Now: clock(monday)})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	with(t, server.Options{Registry: registry, Now: clock(monday)}, snapshot(t, monday), nil)
 	if n, err := testutil.GatherAndCount(registry, "pricepoint_tool_price_usd", "pricepoint_tool_score", "pricepoint_findings"); n != 0 || err != nil {
 		t.Errorf("%d values, %v; want none", n, err)
 	}

@@ -2,11 +2,9 @@ package server_test
 
 import (
 	"context"
-	"io"
 	"net"
 	"strings"
 	"testing"
-	"time"
 
 	"pricepoint/server"
 )
@@ -14,10 +12,7 @@ import (
 // serve runs Serve with a snapshot; stop ends it and returns its error.
 func serve(t *testing.T, options server.Options) (address string, stop func() error) {
 	t.Helper()
-	srv := server.New(options)
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, options, snapshot(t, monday), nil)
 	return background(t, srv)
 }
 
@@ -32,36 +27,6 @@ func background(t testing.TB, srv *server.Server) (address string, stop func() e
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(ctx, l) }()
 	return l.Addr().String(), func() error { cancel(); return <-ended }
-}
-
-func TestServeEndsWithItsContext(t *testing.T) {
-	address, stop := serve(t, server.Options{Limits: server.Limits{MaxConnections: 4}})
-	if got := ask(t, "GET", "http://"+address+"/api/tools.json"); got.StatusCode != 200 {
-		t.Errorf("status %d, want 200", got.StatusCode)
-	}
-	if err := stop(); err != nil {
-		t.Errorf("Serve = %v, want nil", err)
-	}
-	if conn, err := net.Dial("tcp", address); err == nil {
-		conn.Close()
-		t.Error("still listening after the end")
-	}
-}
-
-func TestServeCutsRequestsThatDoNotEnd(t *testing.T) {
-	address, stop := serve(t, server.Options{Limits: server.Limits{Shutdown: 10 * time.Millisecond}})
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	io.WriteString(conn, "GET /api/tools.json HTTP/1.1\r\n") // and never the rest
-	if got := ask(t, "GET", "http://"+address+"/healthz"); got.StatusCode != 200 {
-		t.Fatalf("status %d, want 200", got.StatusCode)
-	}
-	if err := stop(); err == nil || !strings.Contains(err.Error(), "were cut") {
-		t.Errorf("Serve = %v, want an error that says requests were cut", err)
-	}
 }
 
 func TestServeSaysWhyItCannot(t *testing.T) {

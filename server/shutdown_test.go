@@ -33,10 +33,7 @@ func TestTheEndWaitsForAnswers(t *testing.T) {
 		before int // how often the same was asked before
 	}{{"first", 0}, {"repeated", 3}} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: patience}})
-			if err := srv.Load(s, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: patience}}, s, nil)
 			address, stop := background(t, srv)
 			w := dialSlow(t, address)
 			for range test.before {
@@ -77,10 +74,7 @@ func refused(t *testing.T, address string) {
 // Answers that nobody takes are cut when the time is up.
 func TestTheEndDoesNotWaitForEver(t *testing.T) {
 	for _, before := range []int{0, 3} {
-		srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: 50 * time.Millisecond}})
-		if err := srv.Load(large(t), nil); err != nil {
-			t.Fatal(err)
-		}
+		srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Shutdown: 50 * time.Millisecond}}, large(t), nil)
 		address, stop := background(t, srv)
 		w := dialSlow(t, address)
 		for range before {
@@ -183,10 +177,7 @@ func eventually(t testing.TB, what string, ok func() bool) {
 
 // Before the server stops listening, it says that it will: to probes, and to everybody on the next answer.
 func TestTheEndIsAnnounced(t *testing.T) {
-	srv := server.New(server.Options{Now: clock(monday), Limits: server.Limits{Drain: time.Hour}})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), Limits: server.Limits{Drain: time.Hour}}, snapshot(t, monday), nil)
 	address, stop := background(t, srv)
 	old := dial(t, address)
 	for range 3 {

@@ -33,11 +33,8 @@ func TestLoadRefusesAndKeepsWhatIsServed(t *testing.T) {
 		{"freshness without a time", broken("api/freshness.json", `{}`), "no lastUpdated"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			srv := server.New(server.Options{Now: clock(monday)})
 			good := snapshot(t, monday)
-			if err := srv.Load(good, nil); err != nil {
-				t.Fatal(err)
-			}
+			srv := with(t, server.Options{Now: clock(monday)}, good, nil)
 			err := srv.Load(test.snapshot, nil)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("Load = %v, want an error that says %q", err, test.want)

@@ -65,10 +65,7 @@ func secure(t *testing.T, dir string, log io.Writer) (address string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := server.New(server.Options{Now: clock(monday), TLS: settings})
-	if err := srv.Load(snapshot(t, monday), nil); err != nil {
-		t.Fatal(err)
-	}
+	srv := with(t, server.Options{Now: clock(monday), TLS: settings}, snapshot(t, monday), nil)
 	return serving(t, srv)
 }
 

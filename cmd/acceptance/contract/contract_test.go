@@ -56,9 +56,12 @@ func TestContractScript(t *testing.T) {
 			answered := follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
 			follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", scene.lists)
 			followsSchemas(t, base)
-			followsSchemas(t, mirror)
 			if scene.lists == "listed" {
 				isWhole(t, answered, append(toldAddresses(t, base), plainAddresses(t, site)...))
+				followsOpenAPI(t, base)
+				isListed(t, base)
+				t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
+				t.Run("go", func(t *testing.T) { readWithGo(t, base) })
 			}
 		})
 	}

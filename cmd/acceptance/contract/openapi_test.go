@@ -23,55 +23,6 @@ import (
 	"pricepoint/data"
 )
 
-// TestContract holds a server to what it promises, on a real connection, with what was read from real pages.
-func TestContract(t *testing.T) {
-	t.Parallel()
-	store, archive, asOf := contractStore(t)
-	built.Refresh(t, store, archive, asOf)
-	base := built.ServeStore(t, store)
-	t.Run("openapi", func(t *testing.T) { followsOpenAPI(t, base) })
-	t.Run("schemas", func(t *testing.T) { followsSchemas(t, base) })
-	t.Run("listed", func(t *testing.T) { isListed(t, base) })
-	t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
-	t.Run("go", func(t *testing.T) { readWithGo(t, base) })
-}
-
-// contractStore names an empty store and what to fill it with: the real captures, or small pages where those are not at
-// hand.
-func contractStore(t *testing.T) (store, archive, asOf string) {
-	t.Helper()
-	dir := t.TempDir()
-	store = filepath.Join(dir, "store")
-	if fixture.HasRecorded() {
-		return store, fixture.RecordedFile(), "2026-10-15T00:00:00Z"
-	}
-	return store, smallWeb(t, dir), "2026-01-03T00:00:00Z"
-}
-
-// opus is how models.dev prints a model of ours: the name by which pi knows it.
-const opus = `{"anthropic": {"id": "anthropic", "models": {"claude-opus-5": {"id": "claude-opus-5",
-	"limit": {"context": 1000000, "output": 128000}, "cost": {"input": 5, "output": 25}}}},`
-
-// smallWeb writes an archive of the collectors' own pages. That of models.dev has only models that nobody sells, and so no
-// names for the programs that know models by those of models.dev: opus is put before them.
-func smallWeb(t *testing.T, dir string) (archive string) {
-	t.Helper()
-	pages, err := fixture.Pages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, page := range pages {
-		if page.URL == fixture.SourceURL("feed_modelsdev") {
-			pages[i].Body = []byte(strings.Replace(string(page.Body), "{", opus, 1))
-		}
-	}
-	archive = filepath.Join(dir, "small.warc.gz")
-	if err := fixture.WriteArchive(archive, pages); err != nil {
-		t.Fatal(err)
-	}
-	return archive
-}
-
 func init() {
 	openapi3filter.RegisterBodyDecoder("application/schema+json", openapi3filter.JSONBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("application/atom+xml", openapi3filter.PlainBodyDecoder)
