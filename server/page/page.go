@@ -1,7 +1,7 @@
 // Package page renders what people look at: the explorer at /, a page for each tool at /tools/{id}, and the style sheet
 // and scripts that both load. Start at Pages; each page has a file of its own, such as front.go and tool.go.
-// Site is what they are made from; documents.go reads what they show, and templates/ holds one file for each part
-// of a page.
+// Site is what they are made from; documents.go reads what they show, and templates/ holds one file for each page
+// and one for what all have in common.
 //
 // Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
 // filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
