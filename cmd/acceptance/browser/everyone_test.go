@@ -104,17 +104,6 @@ func TestWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestFirstViewIsLight counts what comes over the wire before anybody does anything.
-func TestFirstViewIsLight(t *testing.T) {
-	p := open(t, site(t), "/", desk)
-	p.shown("")
-	p.until(`performance.getEntriesByType("navigation")[0].loadEventEnd > 0`)
-	t.Logf("the first view takes %.1f kB", p.received()/1000)
-	if p.received() > 150_000 {
-		t.Errorf("the first view takes %.0f bytes, more than 150 kB", p.received())
-	}
-}
-
 // TestNothingMoves measures how far anything jumps while the page loads.
 func TestNothingMoves(t *testing.T) {
 	base := site(t)
@@ -133,8 +122,9 @@ func TestNothingMoves(t *testing.T) {
 	}
 }
 
-// TestNothingSticksOut finds what makes a page wider than a narrow screen.
-func TestNothingSticksOut(t *testing.T) {
+// TestEveryPageFitsAndIsCalm opens every page in all widths: the browser complains of nothing, nothing runs off the side, little
+// is sent, and no page but the first has a control.
+func TestEveryPageFitsAndIsCalm(t *testing.T) {
 	base := site(t)
 	for _, page := range pages {
 		p := open(t, base, page.path, desk)
@@ -144,6 +134,12 @@ func TestNothingSticksOut(t *testing.T) {
 			if wide := get[int](p, "document.documentElement.scrollWidth"); int64(wide) > width {
 				t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
 			}
+		}
+		if controls := get[int](p, `document.querySelectorAll("button, input, select, textarea").length`); controls > 0 && page.path != "/" {
+			t.Errorf("%s has %d controls", page.path, controls)
+		}
+		if p.received() > 150_000 {
+			t.Errorf("%s sends %.0f bytes", page.path, p.received())
 		}
 	}
 }
