@@ -145,26 +145,13 @@ func (d documents) how(e data.Evidence) string {
 	return strings.TrimSpace(text + " " + ruled(e))
 }
 
-// ruled tells of the rule that a value rests on.
+// ruled tells of the rule that a value rests on, as the documents do.
 func ruled(e data.Evidence) string {
-	if e.Ruling == nil {
-		return e.Rule
-	}
-	switch e.Ruling.Rule {
-	case data.SameAsInput:
-		return "The provider has no price of its own for such tokens: they are billed as input."
-	case data.InputAsBound:
-		return "Nobody states this price. That of input is shown; it is no higher."
-	case data.InputInstead:
-		return "Nobody states this price. That of input is shown in its place; it may be higher."
-	case data.WeightedMean, data.PerScorePoint:
+	switch {
+	case e.Rule == "":
+		return ""
+	case e.Method == data.Computed:
 		return e.Rule + "."
-	case data.AcceptedByHand:
-		return "An operator let the change through on " + day(e.Ruling.At) + "."
-	case data.Corroborated:
-		return "The change was believed because " + e.Ruling.By + " states the same."
-	case data.ReadAgain:
-		return "The change was believed because a second reading, on " + day(e.Ruling.At) + ", said the same."
 	}
 	return "By rule: " + e.Rule + "."
 }

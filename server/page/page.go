@@ -3,8 +3,8 @@
 // Site is what they are made from; documents.go reads what they show, and templates/ holds one file for each page
 // and one for what all have in common.
 //
-// Everything is rendered once, when a snapshot is loaded, and works without scripts. The scripts in assets/ only sort,
-// filter, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
+// Everything is rendered once, when a snapshot is loaded, and is read without scripts. The scripts in assets/ only sort, filter,
+// draw, reckon and compare what is there; they ask no other server. The package computes no price and no score, and
 // knows neither HTTP nor stores. A document that is missing or of another shape costs a page the part that shows it,
 // and nothing else.
 package page

@@ -10,9 +10,8 @@ import (
 // plansPage is the page of platforms and plans.
 type plansPage struct {
 	frame
-	Offers    []offerView
-	Unknown   string // providers of whose plans nothing is known
-	Platforms []data.Platform
+	Offers  []offerView
+	Unknown string // providers of whose plans nothing is known
 }
 
 // offerView is a family of plans.
@@ -32,7 +31,7 @@ type planRow struct {
 }
 
 func plansView(f frame, d documents) any {
-	v := plansPage{frame: f, Unknown: strings.Join(d.plans.Unknown, ", "), Platforms: d.platforms.Platforms}
+	v := plansPage{frame: f, Unknown: strings.Join(d.plans.Unknown, ", ")}
 	names := map[string]string{}
 	for _, o := range d.plans.Offers {
 		for _, p := range o.Plans {
