@@ -40,7 +40,7 @@ func addresses(index data.AddressIndex) []string {
 func TestCopyListsFilesOnly(t *testing.T) {
 	url, index := served(t, server.Options{Copied: true, SeparateMetrics: true})
 	page := ask(t, "GET", url+"/").body
-	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/api/asof/"} {
+	for _, never := range []string{"/healthz", "/readyz", "/metrics", "/mcp", "/api/asof/"} {
 		if strings.Contains(page, never) || slices.ContainsFunc(addresses(index), func(path string) bool { return strings.HasPrefix(path, never) }) {
 			t.Errorf("%s is listed", never)
 		}

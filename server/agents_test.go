@@ -95,16 +95,6 @@ func TestAgentsWithoutASnapshot(t *testing.T) {
 	}
 }
 
-// TestAgentsAreNoFiles: a mirror has no address that takes messages, and its list names none.
-func TestAgentsAreNoFiles(t *testing.T) {
-	srv := with(t, server.Options{Now: clock(monday), Copied: true}, snapshot(t, monday), nil)
-	for _, f := range srv.Files() {
-		if f.Address == "/mcp" || f.Address == "/api/" && strings.Contains(string(f.Bodies[""]), `"/mcp"`) {
-			t.Errorf("a mirror has %s", f.Address)
-		}
-	}
-}
-
 // TestAgentsWhoTakeNothing: of many requests whose answers nobody takes, only so many are worked on as there is memory for, and
 // the others are told to come back. Another client is answered, and in the end everything is given back.
 func TestAgentsWhoTakeNothing(t *testing.T) {

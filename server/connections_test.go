@@ -152,21 +152,17 @@ func TestOneClientHasOnlySoManyConnections(t *testing.T) {
 // Clients that take nothing, or next to nothing, are cut long before the time for an answer is over.
 func TestSlowReadersAreCut(t *testing.T) {
 	limits := server.Limits{Write: time.Hour, SendBuffer: 64 << 10, LeastRate: 64 << 10}
-	for name, before := range map[string]int{"first": 0, "repeated": 3} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			address, srv := within(t, limits)
-			w := dialSlow(t, address)
-			for range before {
-				if got := w.ask("GET", "/api/tools.json"); got.StatusCode != 200 {
-					t.Errorf("a client that takes its answer: %s", got.Status)
-				}
-			}
-			w.say(request("GET", "/api/tools.json"))
-			wantMetric(t, srv, `pricepoint_http_connections_limited_total{how="slow"} 1`)
-			eventually(t, "the connection has ended", func() bool { return strings.Contains(metricsOf(srv), "pricepoint_http_connections 0\n") })
-		})
-	}
+	t.Run("HTTP/1.1", func(t *testing.T) {
+		t.Parallel()
+		address, srv := within(t, limits)
+		w := dialSlow(t, address)
+		if got := w.ask("GET", "/api/tools.json"); got.StatusCode != 200 {
+			t.Errorf("a client that takes its answer: %s", got.Status)
+		}
+		w.say(request("GET", "/api/tools.json"))
+		wantMetric(t, srv, `pricepoint_http_connections_limited_total{how="slow"} 1`)
+		eventually(t, "the connection has ended", func() bool { return strings.Contains(metricsOf(srv), "pricepoint_http_connections 0\n") })
+	})
 	t.Run("HTTP/2", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
