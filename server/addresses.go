@@ -148,7 +148,7 @@ func (l *loading) listing(d described) (page.Address, bool) {
 	if r == nil {
 		return a, false
 	}
-	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), r.Smallest()
+	a.MediaType, a.Size, a.Sent = r.MediaType(), r.Size(), int64(r.Smallest())
 	return a, true
 }
 
@@ -166,7 +166,7 @@ func exportListings(st *state) (all []page.Address) {
 		}
 		all = append(all, page.Address{
 			Address: data.Address{Path: address, What: what, MediaType: r.MediaType(), Size: r.Size()},
-			Group:   exportGroup, Example: address, Sent: r.Smallest(),
+			Group:   exportGroup, Example: address, Sent: int64(r.Smallest()),
 		})
 	}
 	return all
@@ -204,7 +204,7 @@ func others(st *state) []page.Address {
 		r := st.resources[path]
 		all = append(all, page.Address{
 			Address: data.Address{Path: path, What: "Another document of this snapshot", MediaType: r.MediaType(), Size: r.Size()},
-			Group:   otherGroup, Example: path, Sent: r.Smallest(),
+			Group:   otherGroup, Example: path, Sent: int64(r.Smallest()),
 		})
 	}
 	return all

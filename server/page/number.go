@@ -65,7 +65,7 @@ func known(t data.Timestamp) string {
 	return day(t)
 }
 
-func kilobytes(n int) string {
+func kilobytes(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
 	}

@@ -84,7 +84,7 @@ type Address struct {
 	Form    bool   // it has places to fill in
 	Leads   bool   // it redirects
 	Example string // what a curl line asks for
-	Sent    int    // bytes as sent to a client that takes every encoding; 0: it varies
+	Sent    int64  // bytes as sent to a client that takes every encoding; 0: it varies
 }
 
 // frame is what all pages have in common.
@@ -147,7 +147,8 @@ func pageOf(template, address string, view any) ([]Page, error) {
 var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress, "sections": func() []Section { return Sections },
+	"asset": assetAddress, "scripts": scriptAddresses, "day": day, "kilobytes": kilobytes, "shown": shown, "lower": lowerFirst, "upper": upperFirst, "address": shortAddress,
+	"join": func(words []string) string { return strings.Join(words, ", ") }, "losses": lossesText, "sections": func() []Section { return Sections },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // render executes a template. The template escapes markup; what a terminal or a browser would act on, or show nothing

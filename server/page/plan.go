@@ -25,7 +25,7 @@ type offerView struct {
 type planRow struct {
 	Name, Fee, Allowance, Note string
 	Confidence                 data.Confidence
-	Since, Verified            string
+	Verified                   string
 	Sources                    []link
 	Quote                      string
 }

@@ -83,34 +83,17 @@ func paragraphOf(text string) paragraph {
 // exportsPage is the page of the files for other programs.
 type exportsPage struct {
 	frame
-	Overlays []exportView // lists that others publish, with our prices in them
-	Bare     []exportView // our tools alone
-}
-
-// exportView is one file.
-type exportView struct {
-	data.Export
-	For      string
-	Size     string
-	Replaced int    // numbers that differ from the list below it
-	From     string // day of that list
-	Losses   string // what the format cannot say
+	Overlays []data.Export // lists that others publish, with our prices in them
+	Bare     []data.Export // our tools alone
 }
 
 func exportsView(f frame, _ documents) any {
 	v := exportsPage{frame: f}
 	for _, e := range f.Exports.Exports {
-		each := exportView{Export: e, For: strings.Join(e.Readers, ", "), Replaced: len(e.Replaced), Losses: lossesText(e.Losses)}
-		if e.Size > 0 {
-			each.Size = kilobytes(int(e.Size))
-		}
-		if e.Upstream != nil {
-			each.From = day(e.Upstream.FetchedAt)
-		}
 		if e.Kind == data.Overlay {
-			v.Overlays = append(v.Overlays, each)
+			v.Overlays = append(v.Overlays, e)
 		} else {
-			v.Bare = append(v.Bare, each)
+			v.Bare = append(v.Bare, e)
 		}
 	}
 	return v
