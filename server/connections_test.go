@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -241,22 +239,4 @@ func (c *measuredConn) Write(p []byte) (int, error) {
 func wantMetric(t *testing.T, srv *server.Server, line string) {
 	t.Helper()
 	eventually(t, "the metrics have "+line, func() bool { return strings.Contains(metricsOf(srv), line+"\n") })
-}
-
-// A server that many clients use at once keeps count of their connections.
-func TestConnectionsAreCounted(t *testing.T) {
-	address, srv := within(t, server.Limits{MaxConnections: 10})
-	var all []*wire
-	for n := range 5 {
-		all = append(all, dial(t, address))
-		all[n].ask("GET", "/healthz")
-	}
-	wantMetric(t, srv, "pricepoint_http_connections 5")
-	for _, w := range all {
-		w.Close()
-	}
-	wantMetric(t, srv, "pricepoint_http_connections 0")
-	for how, n := range map[string]int{"displaced": 0, "crowded": 0, "slow": 0} {
-		wantMetric(t, srv, fmt.Sprintf(`pricepoint_http_connections_limited_total{how=%s} %d`, strconv.Quote(how), n))
-	}
 }
