@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,16 +129,8 @@ func partCell(column string) func(about, documents) cell {
 
 // part is the published result of a benchmark, nil when there is none.
 func (a about) part(column string) *data.Number {
-	switch column {
-	case sweBench:
-		return a.score.SWEBench
-	case liveCode:
-		return a.score.LiveCodeBench
-	case bigCode:
-		return a.score.BigCodeBench
-	default:
-		return a.score.HumanEval
-	}
+	s := a.score
+	return map[string]*data.Number{sweBench: s.SWEBench, liveCode: s.LiveCodeBench, bigCode: s.BigCodeBench, humanEval: s.HumanEval}[column]
 }
 
 // workCell is what the work costs that the page shows first.
@@ -194,12 +187,17 @@ func perPointCell(a about, _ documents) cell {
 
 func priceCell(field string) func(about, documents) cell {
 	return func(a about, _ documents) cell {
-		n := map[string]data.Number{
-			data.FieldInput: a.tool.Pricing.Input, data.FieldOutput: a.tool.Pricing.Output,
-			data.FieldCacheRead: a.tool.Pricing.CacheRead, data.FieldCacheWrite: a.tool.Pricing.CacheWrite,
-		}[field]
+		n := a.price(field)
 		return a.doubt(field, cell{Text: price(n), Value: n.String()})
 	}
+}
+
+// price is one of the four published prices.
+func (a about) price(field string) data.Number {
+	p := a.tool.Pricing
+	return map[string]data.Number{
+		data.FieldInput: p.Input, data.FieldOutput: p.Output, data.FieldCacheRead: p.CacheRead, data.FieldCacheWrite: p.CacheWrite,
+	}[field]
 }
 
 // contextCell shows the exact number of tokens, where the evidence has it.
@@ -269,7 +267,7 @@ const (
 	retired    = "retired"
 )
 
-var standingOrder = map[string]int{current: 0, unscored: 1, superseded: 2, legacy: 3, deprecated: 4, ending: 5, retired: 6}
+var standingOrder = []string{current, unscored, superseded, legacy, deprecated, ending, retired}
 
 // standings are all that hold of a tool, the weightiest first; one at least.
 func (a about) standings(d documents) []standing {
@@ -305,7 +303,7 @@ func stateCell(a about, d documents) cell {
 			c.Text += "; "
 		}
 		c.Text += s.Text
-		if rank := strconv.Itoa(standingOrder[s.Key]); rank > c.Value {
+		if rank := strconv.Itoa(slices.Index(standingOrder, s.Key)); rank > c.Value {
 			c.Value = rank
 		}
 	}

@@ -96,11 +96,7 @@ func stepsOf(held []data.PriceInterval) []step {
 	for _, p := range held {
 		terms := p.Line.Terms
 		terms.From, terms.Until = data.Timestamp{}, data.Timestamp{}
-		s := step{From: day(p.ValidFrom), Class: className(p.Line.Class), Terms: terms.String(), Price: linePrice(*p.Line)}
-		if !p.ValidUntil.IsZero() {
-			s.Until = day(p.ValidUntil)
-		}
-		all = append(all, s)
+		all = append(all, step{From: day(p.ValidFrom), Until: known(p.ValidUntil), Class: className(p.Line.Class), Terms: terms.String(), Price: linePrice(*p.Line)})
 	}
 	return all
 }

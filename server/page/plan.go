@@ -54,10 +54,7 @@ func plansView(f frame, d documents) any {
 }
 
 func planRowOf(p data.Plan, names map[string]string) planRow {
-	r := planRow{Name: p.Name, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence}
-	if !p.VerifiedAt.IsZero() {
-		r.Verified = day(p.VerifiedAt)
-	}
+	r := planRow{Name: p.Name, Fee: feeWords(p), Allowance: allowanceWords(p, names), Note: p.Note, Confidence: p.Confidence, Verified: known(p.VerifiedAt)}
 	for _, e := range p.Evidence {
 		r.Sources = append(r.Sources, link{shortAddress(e.URL), e.URL})
 		r.Quote = cmp.Or(r.Quote, e.Quote)

@@ -80,15 +80,9 @@ func (d documents) toolView(site Site, a about) toolView {
 // priceClaims are the four published prices.
 func (d documents) priceClaims(a about) []claim {
 	var all []claim
-	for _, p := range []struct {
-		field, label string
-		n            data.Number
-	}{
-		{data.FieldInput, "Input", a.tool.Pricing.Input}, {data.FieldOutput, "Output", a.tool.Pricing.Output},
-		{data.FieldCacheRead, "Cache read", a.tool.Pricing.CacheRead}, {data.FieldCacheWrite, "Cache write", a.tool.Pricing.CacheWrite},
-	} {
-		c := claim{Anchor: p.field, Label: p.label, Text: "$" + price(p.n), Per: "per 1M tokens"}
-		all = append(all, d.claimOf(a.evidence.Value(p.field), c))
+	for _, field := range []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite} {
+		c := claim{Anchor: field, Label: fieldName(field), Text: "$" + price(a.price(field)), Per: "per 1M tokens"}
+		all = append(all, d.claimOf(a.evidence.Value(field), c))
 	}
 	return all
 }
