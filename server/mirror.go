@@ -66,7 +66,7 @@ func (s *Server) Take(from Store) error {
 	w := s.watcher(from, 0)
 	w.poll()
 	if s.current.Load() == nil {
-		return errors.New(cmp.Or(w.snapshotTrouble, store.ErrEmpty.Error()))
+		return errors.New(cmp.Or(w.said[noSnapshotLoaded], store.ErrEmpty.Error()))
 	}
 	return nil
 }

@@ -124,8 +124,13 @@ func newGzip(level int) *gzip.Writer {
 }
 
 func zip(w *gzip.Writer, body []byte) []byte {
+	return written(body, func(to io.Writer) io.WriteCloser { w.Reset(to); return w })
+}
+
+// written is what an encoder makes of a body.
+func written(body []byte, encoder func(to io.Writer) io.WriteCloser) []byte {
 	var buf bytes.Buffer
-	w.Reset(&buf)
+	w := encoder(&buf)
 	_, err := w.Write(body)
 	if err == nil {
 		err = w.Close()
@@ -195,18 +200,9 @@ var Quality = brotli.BestCompression
 func Brotli(body []byte) []byte { return compress(body, Quality) }
 
 func compress(body []byte, quality int) []byte {
-	var buf bytes.Buffer
-	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{
-		Quality: quality, LGWin: min(max(windowBits(body)+1, 16), 24),
+	return written(body, func(to io.Writer) io.WriteCloser {
+		return brotli.NewWriterOptions(to, brotli.WriterOptions{Quality: quality, LGWin: min(max(windowBits(body)+1, 16), 24)})
 	})
-	_, err := w.Write(body)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err) // a buffer cannot fail
-	}
-	return bytes.Clone(buf.Bytes())
 }
 
 // Unpacked is what Brotli compressed.

@@ -56,9 +56,12 @@ func TestContractScript(t *testing.T) {
 			answered := follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
 			follow(t, mirror, contractFile, knownOf(t, base), "mirror", "stored", scene.lists)
 			followsSchemas(t, base)
-			followsSchemas(t, mirror)
 			if scene.lists == "listed" {
 				isWhole(t, answered, append(toldAddresses(t, base), plainAddresses(t, site)...))
+				followsOpenAPI(t, base)
+				isListed(t, base)
+				t.Run("typescript", func(t *testing.T) { readWithTypeScript(t, base) })
+				t.Run("go", func(t *testing.T) { readWithGo(t, base) })
 			}
 		})
 	}
@@ -130,14 +133,4 @@ func asked(answered map[string]bool, address string) bool {
 		}
 	}
 	return false
-}
-
-// TestAddressesCanBeMissed holds the check for missing addresses to what it says of itself.
-func TestAddressesCanBeMissed(t *testing.T) {
-	answered := map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/tools/a": true}
-	for address, want := range map[string]bool{"/api/tools.json": true, "/api/plans.json": false, "/api/other.json": false, "/tools/{tool}": true, "/api/prices/{tool}.json": false} {
-		if got := asked(answered, address); got != want {
-			t.Errorf("asked(%s) = %t", address, got)
-		}
-	}
 }

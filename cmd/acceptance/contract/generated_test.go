@@ -24,7 +24,6 @@ require github.com/oapi-codegen/runtime v1.6.0
 // readWithTypeScript lets openapi-typescript make types from the contract, and a program that uses them read a price.
 func readWithTypeScript(t *testing.T, base string) {
 	packages := fixture.Installed(t, "CONTRACT_PACKAGES")
-	t.Parallel()
 	dir := clientFolder(t, "read.ts")
 	if err := os.Symlink(packages, filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
@@ -39,7 +38,6 @@ func readWithTypeScript(t *testing.T, base string) {
 // readWithGo does the same with oapi-codegen.
 func readWithGo(t *testing.T, base string) {
 	generator := fixture.Installed(t, "OAPI_CODEGEN")
-	t.Parallel()
 	dir := clientFolder(t, "read.go")
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goClient), 0o644); err != nil {
 		t.Fatal(err)

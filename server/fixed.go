@@ -1,10 +1,12 @@
 package server
 
 import (
+	"bytes"
 	"embed"
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"pricepoint/data"
 	"pricepoint/server/prepared"
@@ -16,8 +18,6 @@ import (
 //go:generate go run ./schemas/generate
 //go:embed schemas/*.br
 var contractFiles embed.FS
-
-var schemaKind = prepared.Kind{Type: "application/schema+json"}
 
 // contract are the addresses of what describes the documents. They are the same whatever the snapshot.
 var contract = sync.OnceValue(func() map[string]data.Document {
@@ -45,14 +45,22 @@ var contract = sync.OnceValue(func() map[string]data.Document {
 	return documents
 })
 
-// addContract puts what describes the documents beside them. It counts as modified when the server began, since only
-// another program has another contract.
-func (s *Server) addContract(next, previous *state, m *prepared.Maker) {
-	for address, d := range contract() {
-		kind := schemaKind
-		if address == openAPIPath {
-			kind = prepared.JSON
-		}
-		next.resources[address] = previous.reuse(m, address, kind, d, s.began)
+var (
+	//go:embed site/robots.txt
+	robotsText []byte
+	//go:embed site/favicon.ico
+	icon []byte
+	//go:embed site/og.png
+	card []byte // what other sites show beside a link to a page
+)
+
+// conventional are the addresses that crawlers and browsers ask every site for. No page lists them.
+func conventional(publicURL string, began time.Time) []*prepared.Resource {
+	m := prepared.NewMaker(nil)
+	robots := bytes.ReplaceAll(robotsText, []byte("{url}"), []byte(strings.TrimSuffix(publicURL, "/")))
+	return []*prepared.Resource{
+		m.Make("/favicon.ico", prepared.Kind{Type: "image/x-icon"}, data.Document{Body: icon}, began),
+		m.Make("/og.png", prepared.Kind{Type: "image/png", Packed: prepared.Already}, data.Document{Body: card}, began),
+		m.Make("/robots.txt", prepared.Kind{Type: "text/plain; charset=utf-8"}, data.Document{Body: robots}, began),
 	}
 }
