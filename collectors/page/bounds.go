@@ -32,7 +32,7 @@ func firstBound(text string) (q data.Qualifiers, from, to int) {
 	words := boundWord.FindAllStringIndex(text, -1)
 	for first := range words {
 		longest := 0
-		for _, form := range known.bounds {
+		for _, form := range known.forms {
 			if terms, ok := form.read(text, words[first:]); ok && len(form) > longest {
 				q, longest = terms, len(form)
 			}

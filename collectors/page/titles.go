@@ -30,7 +30,7 @@ func (t Table) WithTitles() Table {
 // PriceField tells from a title which price stands under it, "" for none. Of a title that known.json does not list it is the
 // one whose word the title has: TitleRemark keeps that from being published.
 func PriceField(title string) data.Field {
-	if field, listed := known.titles[titleKey(title)]; listed {
+	if field, listed := known.Titles[titleKey(title)]; listed {
 		return field
 	}
 	for _, class := range classes {
@@ -69,7 +69,10 @@ func classWords(title string) string {
 
 // TitleRemark is the title of a column of prices if known.json does not list it, "" otherwise.
 func TitleRemark(title string) string {
-	if _, listed := known.titles[titleKey(title)]; listed && !strings.ContainsAny(WithoutContextBound(title), "%×≈~±<>≤≥≦≧") {
+	strange := func(r rune) bool {
+		return strings.ContainsRune("%×≈~±<>≤≥≦≧", r) || unicode.Is(unicode.Sc, r) && !strings.ContainsRune("$¥￥€", r)
+	}
+	if _, listed := known.Titles[titleKey(title)]; listed && !strings.ContainsFunc(WithoutContextBound(title), strange) {
 		return ""
 	}
 	return title
