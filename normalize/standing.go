@@ -14,11 +14,11 @@ import (
 
 // compared is a pricing page or a board as it is read now, beside the last reading of which nothing is held.
 type compared struct {
-	page    *standing.Page // nil: there is no such reading
-	text    *data.Breach   // a text that the page did not have then; nil: there is none
-	lay     bool           // and had when it was last read already
-	told    bool           // somebody else states a price that changed beside it
-	was, is map[data.ToolField]standing.Cell
+	page      *standing.Page // nil: there is no such reading
+	text      *data.Breach   // a text that the page did not have then; nil: there is none
+	oldText   bool           // and had when it was last read already
+	confirmed bool           // somebody else states a price that changed beside it
+	was, is   map[data.ToolField]standing.Cell
 
 	took, takes map[boardRow]string // what the attempts of each row of a board took then, and now
 }
@@ -31,7 +31,7 @@ func (r reader) compare() {
 		}
 		c := &compared{was: map[data.ToolField]standing.Cell{}, is: map[data.ToolField]standing.Cell{}}
 		if len(reading.Standards) > 0 {
-			c.text, c.lay = r.newText(reading), r.textLay(reading)
+			c.text, c.oldText = r.newText(reading), r.isOldText(reading)
 			c.page = standing.Compare(r.catalog.Gate, r.cells(reading.Compared), r.cells(reading.Observations))
 			c.took, c.takes = metered(reading.Compared), metered(reading.Observations)
 		}

@@ -20,6 +20,18 @@ func TestKnownTexts(t *testing.T) {
 			t.Errorf("nothing is read of the bound %q", strings.Join(form, " "))
 		}
 	}
+	for value, texts := range map[string][]string{"": known.Absent, "0": known.Free} {
+		for _, text := range texts {
+			if got, _, err := ReadPrice(text, data.USDPerMillion); err != nil || got != value {
+				t.Errorf("the price %q is %q, want %q: %v", text, got, value, err)
+			}
+		}
+	}
+	for key, want := range known.Quantities {
+		if per, err := TokenQuantity("/ " + strings.ToUpper(key)); err != nil || per != want {
+			t.Errorf("the quantity %q is %q, want %q: %v", key, per, want, err)
+		}
+	}
 	for note, says := range known.Notes {
 		services := []string{"", "standard", "batch", "flex", "priority", "fast"}
 		if note != noteKey(note) || !slices.Contains(services, says.Service) || says.Status && says.Service+says.Effort != "" {

@@ -80,9 +80,6 @@ func checkPrice(text, value string, unit data.Unit) error {
 	return nil
 }
 
-// currencies maps the printed sign to the currency of a unit.
-var currencies = map[string]string{"$": "USD", "US$": "USD", "USD": "USD", "USD$": "USD", "$USD": "USD", "US$USD": "USD", "¥": "CNY", "￥": "CNY", "元": "CNY", "CNY": "CNY", "RMB": "CNY", "€": "EUR", "EUR": "EUR"}
-
 // UnitOr is a unit, in the currency of another if it has none itself; all of the other if it is "".
 func UnitOr(unit, other data.Unit) data.Unit {
 	currency, _, _ := strings.Cut(string(other), "/")
@@ -102,7 +99,7 @@ var knownUnits = []data.Unit{data.USDPerMillion, data.USDPerThousand, data.USDPe
 func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 	currency, per, _ := strings.Cut(string(stated), "/")
 	if sign != "" {
-		currency = currencies[strings.ToUpper(sign)]
+		currency = known.Currencies[strings.ToUpper(sign)]
 	}
 	if quantity != "" {
 		var err error
@@ -116,11 +113,8 @@ func priceUnit(sign, quantity string, stated data.Unit) (data.Unit, error) {
 	return data.Unit(currency + "/" + per), nil
 }
 
-var otherUnits = []string{"min", "sec", "hour", "hr", "day", "month", "image", "img", "page", "char", "call", "request", "search",
-	"session", "container", "gb", "video", "song", "query", "queries"}
-
 // PricesOtherThings reports whether a text names what is sold by another unit than tokens.
-func PricesOtherThings(text string) bool { return HasAnyWord(text, otherUnits...) }
+func PricesOtherThings(text string) bool { return HasAnyWord(text, known.OtherUnits...) }
 
 // PerTokens finds the unit in a title: "Input price (per 1 million tokens)", "Output cost (Million tokens)".
 var PerTokens = regexp.MustCompile(`(?i)\(?\s*(?:per\s+)?((?:1\s*million|million|1\s*M|1,000,000|1\s*K|1,000|thousand)\s*(?:input |output )?tokens)\s*\)?`)
@@ -143,9 +137,12 @@ func TokenQuantity(text string) (string, error) {
 	}
 }
 
+// gluedMark is a footnote mark that follows a unit: "/ MTok1".
+var gluedMark = regexp.MustCompile(`(\pL)\d$`)
+
 // quantityKey is a quantity as known.json has it, and the time by which storage is billed.
 func quantityKey(text string) (key, byTime string) {
-	words := slices.DeleteFunc(WordsOf(unitMark.ReplaceAllString(text, "$1")), func(word string) bool { return word == "per" })
+	words := slices.DeleteFunc(WordsOf(gluedMark.ReplaceAllString(strings.TrimSpace(text), "$1")), func(word string) bool { return word == "per" })
 	if n := len(words); n > 1 && (words[n-1] == "hour" || words[n-1] == "h") {
 		words, byTime = words[:n-1], "/hour"
 	}
@@ -195,13 +192,13 @@ func TitleUnit(title string) (unit data.Unit, states bool) {
 	if err != nil {
 		return "", m[1] != "" || errors.Is(err, ErrOtherUnit)
 	}
-	return data.Unit(currencies[titleCurrency.FindString(strings.ToUpper(title))] + "/" + per), true
+	return data.Unit(known.Currencies[titleCurrency.FindString(strings.ToUpper(title))] + "/" + per), true
 }
 
 // titleCurrencies are the currencies that a title names. Any other makes it a title that nobody knows.
 func titleCurrencies(title string) (names []string) {
 	for _, name := range titleCurrency.FindAllString(strings.ToUpper(title), -1) {
-		names = append(names, currencies[name])
+		names = append(names, known.Currencies[name])
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
