@@ -45,8 +45,8 @@ func TestSolvedCostsAreTold(t *testing.T) {
 			`^Terminal-Bench 4\.0 by vals\.ai: .* at max effort solved 13\.6 % of 66 tasks`}, built.ExitDone},
 		{"never measured", []string{"explain", "gpt-6-2-sol", "solved"}, []string{`^No board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitDone},
 		{"nothing to re-price", []string{"cost", "gpt-6-2-sol", "--solved"}, []string{`no board that prints what its attempts cost has run GPT-6\.2 Sol`}, built.ExitError},
-		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row on the board "openhands"; it has on deepswe, terminal-bench-4, vals-swe-bench and vals-terminal-bench-4`}, built.ExitError},
-		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`it has at high, low, max, medium and xhigh`}, built.ExitError},
+		{"not on that board", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "openhands"}, []string{`GPT-5\.6 Luna has no row for openhands; it has deepswe high, .* and vals-terminal-bench-4 max`}, built.ExitError},
+		{"not at that effort", []string{"cost", "gpt-5.6-luna", "--solved", "--board", "deepswe", "--effort", "ultra"}, []string{`has no row for deepswe ultra; it has .*deepswe xhigh`}, built.ExitError},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, log, code := built.Run(t, append(tt.args, "--store", store)...)

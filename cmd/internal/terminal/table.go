@@ -36,8 +36,8 @@ type Printer struct {
 	JSON bool
 }
 
-// Print writes one value as JSON, or as a table for people.
-func (p Printer) Print(value any, people Table) error {
+// Print writes one value as JSON. People get a table, unless it has no lines, and the words that stand below it.
+func (p Printer) Print(value any, people Table, words ...string) error {
 	if p.JSON {
 		body, err := data.Encode(value)
 		if err != nil {
@@ -46,7 +46,14 @@ func (p Printer) Print(value any, people Table) error {
 		_, err = p.Out.Write(body)
 		return err
 	}
-	return p.Say("%s\n", trimRight(people.render(Width(p.Out))))
+	var parts []string
+	if len(people.Lines) > 0 {
+		parts = append(parts, trimRight(people.render(Width(p.Out))))
+	}
+	if len(words) > 0 {
+		parts = append(parts, Fold(strings.Join(words, "\n"), Width(p.Out)))
+	}
+	return p.Say("%s", strings.Join(append(parts, ""), "\n"+strings.Repeat("\n", len(parts)-1)))
 }
 
 // Say writes a line for people.
