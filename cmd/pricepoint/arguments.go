@@ -20,21 +20,11 @@ func noArguments(c *cobra.Command, args []string) error {
 	return terminal.Usage(fmt.Errorf("%q is not a command or argument of %s%s; see %s --help", args[0], c.CommandPath(), meant, c.CommandPath()))
 }
 
-// optionalArgument takes one at most, named in the message.
-func optionalArgument(what string) cobra.PositionalArgs {
+// arguments wants so many words, which what names.
+func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return terminal.Usage(fmt.Errorf("%s takes one %s at most, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath()))
-		}
-		return nil
-	}
-}
-
-// oneArgument asks for exactly one, named in the message.
-func oneArgument(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return terminal.Usage(fmt.Errorf("%s needs one %s, not %d; see %s --help", c.CommandPath(), what, len(args), c.CommandPath()))
+		if len(args) < least || len(args) > most {
+			return terminal.Usage(fmt.Errorf("%s takes %s, not %d; put a name with spaces in quotes; see %s --help", c.CommandPath(), what, len(args), c.CommandPath()))
 		}
 		return nil
 	}

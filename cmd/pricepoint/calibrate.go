@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/refresh"
@@ -28,16 +26,12 @@ func newCalibrate(p *program) *cobra.Command {
 			"are off, and write both to the catalogue's calibration.yaml. The next build of pricepoint computes scores with it.\n\n" +
 			"The results are the last good readings in the store, or those of a WARC file.",
 		Example: "  pricepoint calibrate\n  pricepoint calibrate --replay run.warc.gz --as-of 2026-10-15 --file calibration.yaml",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
 			if regret {
 				file = ""
 			}
-			return parts.calibrate(c.Context(), from.Origin, file)
-		},
+			return p.calibrate(ctx, from.Origin, file)
+		}),
 	}
 	from.bind(c)
 	c.Flags().BoolVar(&regret, "regret", false, "fit nothing and only print what recommendations would have cost that were made without one of the boards")
@@ -57,21 +51,14 @@ func (p *parts) calibrate(ctx context.Context, from refresh.Origin, file string)
 		return p.regret(ctx, from, readings)
 	}
 	// Before the fit, which takes a while, so that nobody waits for a file that cannot be written.
-	written, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
 		return fmt.Errorf("%v; run it at the top of the source tree, or name another file with --file", err)
-	} else if err != nil {
-		return err
 	}
-	defer written.Cleanup()
 	made, err := calibration.Fit(p.Catalog, readings)
 	if err != nil {
 		return fmt.Errorf("calibrate: %v", err)
 	}
-	if _, err := written.Write(made.Encode()); err != nil {
-		return err
-	}
-	if err := written.CloseAtomicallyReplace(); err != nil {
+	if err := os.WriteFile(file, made.Encode(), 0o644); err != nil {
 		return err
 	}
 	p.Log.Info("calibrated", "file", file, "results", made.Rows.Results, "models", made.Rows.Models, "newest", made.Rows.Newest.Text)

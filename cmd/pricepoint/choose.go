@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,15 +15,14 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/advice"
-	"pricepoint/data/catalog"
 	"pricepoint/server/spelling"
 )
 
 func newChoose(p *program) *cobra.Command {
 	var q advice.Question
-	var context *data.Number
+	var window *data.Number
 	c := &cobra.Command{
-		Use: "choose WORK", Short: "Say which models are worth their cost for some work", Args: oneArgument("WORK"),
+		Use: "choose WORK", Short: "Say which models are worth their cost for some work", Args: arguments(1, 1, "one WORK"),
 		Long: "Say which models to take for a kind of work, as use-cases.json names it, best first.\n\n" +
 			"Where boards measure such work, what a finished task costs decides: the cost of an attempt and, for the share that fails,\n" +
 			"of a failure, both of one row of one board, at today's prices. Elsewhere tariff and score decide, and the answer says so.\n" +
@@ -30,22 +30,18 @@ func newChoose(p *program) *cobra.Command {
 			"little is known of, and who is left out and why. A model that does not meet --provider or --open-weights is no part of the answer.",
 		Example: "  pricepoint choose bug-fixing\n  pricepoint choose refactoring --open-weights --budget 2\n" +
 			"  pricepoint choose code-review --provider anthropic,openai --context 400k --output json",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
 			q.UseCase = args[0]
-			if context != nil {
-				q.Context = context.Ceil().IntPart()
+			if window != nil {
+				q.Context = window.Ceil().IntPart()
 			}
-			return parts.choose(q)
-		},
+			return p.choose(q)
+		}),
 	}
 	f := c.Flags()
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
-	f.Var(amountFlag{&context, "tokens"}, "context", "only models that take as many tokens or more: 200000, 200k, 1M")
+	f.Var(amountFlag{&window, "tokens"}, "context", "only models that take as many tokens or more: 200000, 200k, 1M")
 	f.Var(amountFlag{&q.Budget, "usd"}, "budget", "what a finished task may cost, in USD; the scenario, where nobody measures the work")
 	return c
 }
@@ -93,12 +89,4 @@ func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
 func nearestWord(u advice.Unknown) string {
 	far := func(word string) int { return spelling.Edits(u.Asked, word, len(u.Asked)+len(word)) }
 	return slices.MinFunc(u.There, func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
-}
-
-// works are the ids of all kinds of work.
-func works(c *catalog.Catalog) (all []cobra.Completion) {
-	for _, u := range c.UseCases {
-		all = append(all, cobra.CompletionWithDesc(u.Slug, u.Title))
-	}
-	return all
 }

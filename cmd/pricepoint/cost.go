@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -51,22 +52,17 @@ func newCost(p *program) *cobra.Command {
 			"  pricepoint cost claude-opus-5 gpt-5.6-sol deepseek-v4-pro --input-tokens 1M --output-tokens 50k --requests 20\n" +
 			"  pricepoint cost --usage usage.csv\n" +
 			"  pricepoint cost gpt-5.6-luna glm-5-3 --solved --board deepswe",
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
-				return terminal.Usage(fmt.Errorf("%w; see %s --help", err, c.CommandPath()))
-			}
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			switch {
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
+			switch err := f.check(args); {
+			case err != nil:
+				return terminal.Usage(fmt.Errorf("%w; see pricepoint cost --help", err))
 			case f.usage != "":
-				return parts.costOfFile(f)
+				return p.costOfFile(f)
 			case f.solved:
-				return parts.costOfSolved(args, f)
+				return p.costOfSolved(args, f)
 			}
-			return parts.cost(args, f)
-		},
+			return p.cost(args, f)
+		}),
 	}
 	f.bind(c)
 	return c
@@ -229,10 +225,7 @@ func (p *parts) cost(names []string, f costFlags) error {
 	} else if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(answer, terminal.Table{})
-	}
-	return p.tellCost(answer.Table(), answer.Remarks(stored))
+	return p.out.Print(answer, answer.Table(), answer.Remarks(stored))
 }
 
 // toolIDs are the tools that names mean, each once.
@@ -258,10 +251,7 @@ func (p *parts) costOfSeveral(histories cost.Histories, ids []string, u tariff.U
 	if ranking[0].Problem != "" {
 		return errors.New(ranking[0].Problem) // so have all others
 	}
-	if p.out.JSON {
-		return p.out.Print(ranking, terminal.Table{})
-	}
-	return p.tellCost(ranking.Table(), ranking.Remarks(stored))
+	return p.out.Print(ranking, ranking.Table(), ranking.Remarks(stored))
 }
 
 // suggested adds the other name of a service that a tool does not have: what some sell as priority others call fast.
@@ -291,10 +281,7 @@ func (p *parts) costOfFile(f costFlags) error {
 	if err != nil {
 		return err
 	}
-	if p.out.JSON {
-		return p.out.Print(book, terminal.Table{})
-	}
-	return p.tellCost(book.Table(), book.Remarks(stored))
+	return p.out.Print(book, book.Table(), book.Remarks(stored))
 }
 
 // readUsage reads a file of usage, or standard input.
@@ -310,12 +297,4 @@ func readUsage(name string, now time.Time) (log usage.Log, err error) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return log, err
-}
-
-// tellCost prints a table and what it cannot say.
-func (p *parts) tellCost(t terminal.Table, remarks string) error {
-	if err := p.out.Print(nil, t); err != nil {
-		return err
-	}
-	return p.out.Say("\n%s\n", terminal.Fold(remarks, terminal.Width(p.out.Out)))
 }

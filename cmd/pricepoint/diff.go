@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,28 +18,15 @@ import (
 
 func newDiff(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: atMostTwo,
+		Use: "diff [FROM [TO]]", Short: "List what changed between two snapshots, with the evidence", Args: arguments(0, 2, "two snapshots at most"),
 		Long: "List every published number that differs between two snapshots, with the evidence for the new one, and what was\n" +
 			"announced between them, or no longer counts as announced.\n\n" +
 			"Without arguments, the newest snapshot is compared with the one before it; with one argument, with that one. Name a\n" +
 			"snapshot by its version, by a time at which it was the newest, or as latest or previous. A day means its end, in UTC.\n" +
 			"What happened between the two does not count: a price that went up and down again has not changed.",
 		Example: "  pricepoint diff\n  pricepoint diff 2026-10-01\n  pricepoint diff 2026-11-14T030000Z latest --output json",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.diff(args)
-		},
+		RunE:    p.with((*parts).diff),
 	}
-}
-
-func atMostTwo(c *cobra.Command, args []string) error {
-	if len(args) > 2 {
-		return terminal.Usage(fmt.Errorf("%s compares two snapshots, not %d; see %s --help", c.CommandPath(), len(args), c.CommandPath()))
-	}
-	return nil
 }
 
 // compared is what two snapshots differ in.
@@ -48,7 +36,7 @@ type compared struct {
 	Changes []data.Change `json:"changes"` // as in changes.json
 }
 
-func (p *parts) diff(args []string) error {
+func (p *parts) diff(_ context.Context, args []string) error {
 	names := []string{"previous", "latest"}
 	copy(names, args)
 	from, to, err := p.versionsNamed(names[0], names[1])
@@ -67,20 +55,11 @@ func (p *parts) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.tellDiff(compared{from, to, append([]data.Change{}, found...)})
-}
-
-func (p *parts) tellDiff(c compared) error {
-	if p.out.JSON {
-		return p.out.Print(c, terminal.Table{})
+	words := fmt.Sprintf("%s between %s and %s", terminal.Several(len(found), "change"), from, to)
+	if len(found) == 0 {
+		words = fmt.Sprintf("no changes between %s and %s", from, to)
 	}
-	if len(c.Changes) == 0 {
-		return p.out.Say("no changes between %s and %s\n", c.From, c.To)
-	}
-	if err := p.out.Print(nil, diffTable(c.Changes)); err != nil {
-		return err
-	}
-	return p.out.Say("\n%s between %s and %s\n", terminal.Several(len(c.Changes), "change"), c.From, c.To)
+	return p.out.Print(compared{from, to, append([]data.Change{}, found...)}, diffTable(found), words)
 }
 
 func diffTable(all []data.Change) terminal.Table {

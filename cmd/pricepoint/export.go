@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,27 +20,23 @@ import (
 func newExport(p *program) *cobra.Command {
 	var file string
 	c := &cobra.Command{
-		Use: "export FORMAT", Short: "Write our prices for another program", Args: oneArgument("FORMAT"),
+		Use: "export FORMAT", Short: "Write our prices for another program", Args: arguments(1, 1, "one FORMAT"),
 		Long: "Write our prices in a format that another program reads, as a server has it under /api/compat/, without a server.\n\n" +
 			"With --onto they go onto a file of yours: prices change, whatever else is in the file stays as it is, comments included,\n" +
 			"and nothing is written unless all of it can be. A file that does not exist is made. Formats are\n" +
 			terminal.Fold(strings.Join(formatNames(), ", ")+".", 120),
 		Example: "  pricepoint export ccusage >prices.json\n  pricepoint export tokscale --onto ~/.config/tokscale/custom-pricing.json\n" +
 			"  pricepoint export models.dev --onto api.json",
-		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(formatNames(), args[0]) {
-				return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
-			}
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			if c.Flags().Changed("onto") {
-				return parts.exportOnto(args[0], file)
-			}
-			return parts.export(args[0])
-		},
 	}
+	c.RunE = p.with(func(p *parts, _ context.Context, args []string) error {
+		if !slices.Contains(formatNames(), args[0]) {
+			return terminal.Usage(fmt.Errorf("there is no format %q; there are %s", args[0], strings.Join(formatNames(), ", ")))
+		}
+		if c.Flags().Changed("onto") {
+			return p.exportOnto(args[0], file)
+		}
+		return p.export(args[0])
+	})
 	c.Flags().StringVar(&file, "onto", "", "the file to lay the prices over, in place; it is made if there is none")
 	return c
 }

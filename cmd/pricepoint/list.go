@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 func newList(p *program) *cobra.Command {
 	var q listing.Query
 	c := &cobra.Command{
-		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: optionalArgument("NAME"),
+		Use: "list [NAME]", Short: "List the models with their prices and scores", Args: arguments(0, 1, "one NAME at most"),
 		Annotations: map[string]string{printsCSV: "yes"},
 		Long: "List the models of the newest snapshot with their prices, in USD per million tokens, and their scores.\n\n" +
 			"NAME is part of an id or a name. Of several words for one filter, separated by commas, one must fit; a model must take all\n" +
@@ -22,14 +23,10 @@ func newList(p *program) *cobra.Command {
 			"terminal of less than 120 columns the table has only what matters most; --output json and --output csv have everything.",
 		Example: "  pricepoint list --sort score --limit 10\n  pricepoint list --provider openai,anthropic --max-output 10\n" +
 			"  pricepoint list --open-weights --min-context 200k --sort input\n  pricepoint list --modality image,pdf --state sold --output csv",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
+		RunE: p.with(func(p *parts, _ context.Context, args []string) error {
 			q.Name = strings.Join(args, "")
-			return parts.list(q)
-		},
+			return p.list(q)
+		}),
 	}
 	f := c.Flags()
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
@@ -64,22 +61,14 @@ func (p *parts) list(q listing.Query) error {
 		return err
 	}
 	asked := q.Select(all)
-	switch {
-	case p.Config.Output == "csv":
+	if p.Config.Output == "csv" {
 		return listing.WriteCSV(p.out.Out, asked)
-	case p.out.JSON:
-		return p.out.Print(asked, terminal.Table{})
-	case len(asked) > 0:
-		if err := p.out.Print(nil, listing.Table(asked, terminal.Width(p.out.Out))); err != nil {
-			return err
-		}
-		fmt.Fprintln(p.out.Out)
 	}
 	legend := listing.Legend(asked, len(all), snapshot.Manifest.Version)
 	if !stored {
 		legend += "\nnothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 	}
-	return p.out.Say("%s\n", terminal.Fold(legend, terminal.Width(p.out.Out)))
+	return p.out.Print(asked, listing.Table(asked, terminal.Width(p.out.Out)), legend)
 }
 
 // amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.

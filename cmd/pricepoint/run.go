@@ -12,20 +12,14 @@ func newRun(p *program) *cobra.Command {
 		Long: "Serve at once and keep the data fresh.\n\n" +
 			"Until the store holds a snapshot, the values verified in the built-in catalogue are served. A refresh runs in the\n" +
 			"background when the newest snapshot is older than refresh.every. Without a network everything known is still served.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.runAll(c.Context())
-		},
+		RunE: p.with((*parts).runAll),
 	}
 	bindListen(c)
 	return c
 }
 
 // runAll serves the catalogue's own snapshot first, so that it answers before anything is read.
-func (p *parts) runAll(ctx context.Context) error {
+func (p *parts) runAll(ctx context.Context, _ []string) error {
 	s := p.service()
 	srv, err := s.NewServer()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pricepoint/cmd/internal/about"
 	"pricepoint/cmd/internal/service"
 	"pricepoint/data/store"
 )
@@ -15,21 +16,17 @@ func newServe(p *program) *cobra.Command {
 		Use: "serve", Short: "Serve the newest snapshot of the store", Args: noArguments,
 		Long: "Serve the newest snapshot of the store over HTTP, and every newer one as soon as it is there.\n\n" +
 			"It fetches and writes nothing: pricepoint refresh fills the store. Until there is a snapshot, /readyz says that there is none.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
+		RunE: p.with(func(p *parts, ctx context.Context, _ []string) error {
+			if _, err := p.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
+				p.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, or is --store wrong?", "cause", err)
 			}
-			if _, err := parts.Store.Pointer(); errors.Is(err, store.ErrEmpty) {
-				parts.Log.Warn("there is no snapshot to serve yet; pricepoint refresh makes one, or is --store wrong?", "cause", err)
-			}
-			s := parts.service()
+			s := p.service()
 			srv, err := s.NewServer()
 			if err != nil {
 				return err
 			}
-			return s.Run(c.Context(), srv, func(ctx context.Context) { srv.Watch(ctx, parts.Store) })
-		},
+			return s.Run(ctx, srv, func(ctx context.Context) { srv.Watch(ctx, p.Store) })
+		}),
 	}
 	bindListen(c)
 	return c
@@ -41,5 +38,5 @@ func bindListen(c *cobra.Command) {
 
 // service is what serving needs of the parts.
 func (p *parts) service() *service.Service {
-	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: version()}
+	return &service.Service{Config: p.Config.Server, Log: p.Log, Now: p.Now, Store: p.Store.String(), Version: about.Of(release).Version}
 }

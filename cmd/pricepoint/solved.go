@@ -8,7 +8,6 @@ import (
 	"pricepoint/cmd/internal/cost"
 	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/data/catalog"
 )
 
 // costOfSolved says what a solved task costs with some tools, at the prices of an instant.
@@ -17,16 +16,16 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 	if err != nil {
 		return terminal.Usage(err)
 	}
-	if boards := solvedBoards(p.Catalog); f.board != "" && !slices.Contains(boards, f.board) {
+	var boards []string
+	for _, b := range p.Catalog.Solved.Boards {
+		boards = append(boards, b.ID)
+	}
+	if f.board != "" && !slices.Contains(boards, f.board) {
 		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
 	}
-	var ids []string
-	for _, name := range names {
-		id, err := p.ToolID(name)
-		if err != nil {
-			return terminal.Usage(err)
-		}
-		ids = append(ids, id)
+	ids, err := p.toolIDs(names)
+	if err != nil {
+		return terminal.Usage(err)
 	}
 	snapshot, _, err := p.NewestOrBaseline()
 	if err != nil {
@@ -48,25 +47,13 @@ func (p *parts) costOfSolved(names []string, f costFlags) error {
 		}
 		answers = append(answers, answer)
 	}
-	switch {
-	case p.out.JSON && len(answers) == 1:
-		return p.out.Print(answers[0], terminal.Table{})
-	case p.out.JSON:
+	if p.out.JSON && len(answers) > 1 {
 		return p.out.Print(answers, terminal.Table{})
 	}
 	for _, answer := range answers {
-		if err := p.tellCost(answer.Table(), answer.Remarks(stored)); err != nil {
+		if err := p.out.Print(answer, answer.Table(), answer.Remarks(stored)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// solvedBoards are the ids of the boards that print what their attempts cost.
-func solvedBoards(c *catalog.Catalog) []string {
-	var ids []string
-	for _, b := range c.Solved.Boards {
-		ids = append(ids, b.ID)
-	}
-	return ids
 }

@@ -44,7 +44,7 @@ func TestDoctorAsksTheNetwork(t *testing.T) {
 				told := fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend)
 				return regexp.MustCompile("^" + line).MatchString(strings.TrimSuffix(told, " -> "))
 			}) {
-				t.Errorf("no check is %q:\n%s", line, found.Text(0, false))
+				t.Errorf("no check is %q:\n%s", line, found.Text(0))
 			}
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"pricepoint/cmd/internal/terminal"
 )
 
@@ -56,45 +54,38 @@ func (d *doctor) diagnosis() Diagnosis {
 	return found
 }
 
-// Text has one line a check and, under what is not well, the command that mends it. It wraps what was found at words to
-// fit a terminal of some width; elsewhere, where width is 0, one check is one line. A command is never cut, so that it
-// can be copied.
-func (found Diagnosis) Text(width int, colour bool) string {
+// Tell prints what was found. Something wrong is an error.
+func (found Diagnosis) Tell(out terminal.Printer) error {
+	err := out.Print(found, terminal.Table{})
+	if !out.JSON {
+		err = out.Say("%s", found.Text(terminal.Width(out.Out)))
+	}
+	if err == nil && found.Wrong > 0 {
+		err = fmt.Errorf("wrong: %d of %d checks", found.Wrong, len(found.Checks))
+	}
+	return err
+}
+
+// Text has a line a check, folded to fit a terminal of some width, and under what is not well the command that mends it, which is
+// never folded, so that it can be copied.
+func (found Diagnosis) Text(width int) string {
 	const indent = len(Warning) + len("  ") + len(theSettings) + len("  ")
-	var out strings.Builder
+	if width > 0 {
+		width = max(width-indent, terminal.Narrowest)
+	}
+	var text strings.Builder
 	for _, c := range found.Checks {
-		fmt.Fprintf(&out, "%s  %-*s  %s\n", coloured(c.State, colour), len(theSettings), c.Name, wrapped(c.Found, indent, width))
+		what := strings.ReplaceAll(terminal.Fold(c.Found, width), "\n", "\n"+strings.Repeat(" ", indent))
+		fmt.Fprintf(&text, "%-*s  %-*s  %s\n", len(Warning), c.State, len(theSettings), c.Name, what)
 		if c.Mend != "" {
-			fmt.Fprintf(&out, "%*s-> %s\n", indent, "", c.Mend)
+			fmt.Fprintf(&text, "%*s-> %s\n", indent, "", c.Mend)
 		}
 	}
 	switch {
 	case found.Wrong == 0 && found.Warnings == 0:
-		out.WriteString("\nall is well\n")
+		text.WriteString("\nall is well\n")
 	case found.Wrong == 0:
-		fmt.Fprintf(&out, "\nnothing is wrong; warnings: %d\n", found.Warnings)
+		fmt.Fprintf(&text, "\nnothing is wrong; warnings: %d\n", found.Warnings)
 	}
-	return out.String()
-}
-
-// wrapped breaks a line at words.
-func wrapped(line string, indent, width int) string {
-	if width == 0 {
-		return line
-	}
-	lines := strings.Split(text.WrapSoft(line, max(width-indent, terminal.Narrowest)), "\n")
-	for i, each := range lines {
-		lines[i] = strings.TrimRight(each, " ")
-	}
-	return strings.Join(lines, "\n"+strings.Repeat(" ", indent))
-}
-
-// coloured is a state as wide as the widest.
-func coloured(h Health, colour bool) string {
-	word := fmt.Sprintf("%-*s", len(Warning), h)
-	if !colour {
-		return word
-	}
-	escape := map[Health]text.Color{Well: text.FgGreen, Warning: text.FgYellow, Wrong: text.FgRed}[h]
-	return escape.EscapeSeq() + word + text.Reset.EscapeSeq()
+	return text.String()
 }

@@ -26,7 +26,7 @@ type Patient struct {
 	Sudo    string // the user as whom sudo runs this for somebody else, who has to type it before other commands, too; "" for none
 	Offline bool   // ask no site
 
-	Weakness, Mends string // what is known of what this program was built with, and what to do; "" for nothing
+	Weakness, Mend string // what is known of what this program was built with, and what to do; "" for nothing
 }
 
 // doctor gathers what it finds.

@@ -38,7 +38,7 @@ func TestDoctor(t *testing.T) {
 		return p
 	}
 	t.Run("all_is_well", func(t *testing.T) {
-		text := examined(t, fresh(t)).Text(0, false)
+		text := examined(t, fresh(t)).Text(0)
 		if !strings.HasSuffix(text, "\n\nall is well\n") || strings.Contains(text, "->") {
 			t.Error(text)
 		}
@@ -179,7 +179,7 @@ ok       settings  short
 ok       settings  short
 `,
 	} {
-		if diff := cmp.Diff(want, found.Text(width, false)); diff != "" {
+		if diff := cmp.Diff(want, found.Text(width)); diff != "" {
 			t.Errorf("%d columns (-want +got):\n%s", width, diff)
 		}
 	}

@@ -46,6 +46,17 @@ func New(d published.Data, snapshot data.Snapshot, tool data.ToolProvenance) (*E
 	return x, nil
 }
 
+// Evidence is what stands behind one field, nil for one that is absent, or behind all of them.
+func (x *Explainer) Evidence(field string) any {
+	switch field {
+	case "":
+		return x.tool
+	case Solved:
+		return x.solved
+	}
+	return x.tool.Value(field)
+}
+
 // Paragraphs explains one field, or all of them in the order of the documents.
 func (x *Explainer) Paragraphs(field string) []string {
 	switch field {

@@ -7,7 +7,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -53,7 +52,10 @@ func (p Printer) Print(value any, people Table, words ...string) error {
 	if len(words) > 0 {
 		parts = append(parts, Fold(strings.Join(words, "\n"), Width(p.Out)))
 	}
-	return p.Say("%s", strings.Join(append(parts, ""), "\n"+strings.Repeat("\n", len(parts)-1)))
+	if len(parts) == 0 {
+		return nil
+	}
+	return p.Say("%s\n", strings.Join(parts, "\n\n"))
 }
 
 // Say writes a line for people.
@@ -157,10 +159,4 @@ func Width(w io.Writer) int {
 		return 0
 	}
 	return width
-}
-
-// HasColour reports whether w is a terminal whose user wants colours.
-func HasColour(w io.Writer) bool {
-	file, ok := fileBehind(w)
-	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == ""
 }

@@ -1,4 +1,4 @@
-package notices
+package about
 
 import (
 	"os"
@@ -16,8 +16,8 @@ func TestEveryModuleIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for module := range strings.Lines(string(modules)) {
-		if path, _, _ := strings.Cut(module, " "); !strings.Contains(Text, "\n"+module) || !strings.Contains(Text, "\n"+path+": ") {
-			t.Errorf("notices.txt does not name %q with a licence; run go generate ./cmd/internal/notices and look at what changes", module)
+		if path, _, _ := strings.Cut(module, " "); !strings.Contains(Licences, "\n"+module) || !strings.Contains(Licences, "\n"+path+": ") {
+			t.Errorf("notices.txt does not name %q with a licence; run go generate ./cmd/internal/about and look at what changes", module)
 		}
 	}
 }

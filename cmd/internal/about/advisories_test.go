@@ -1,4 +1,4 @@
-package advisories
+package about
 
 import (
 	"debug/buildinfo"
@@ -52,7 +52,7 @@ func TestWhatAProgramIsBuiltWith(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, a := range Of(&debug.BuildInfo{GoVersion: tt.goVersion, Deps: []*debug.Module{{Path: tt.module, Version: tt.version}}}) {
+			for _, a := range advisoriesOf(&debug.BuildInfo{GoVersion: tt.goVersion, Deps: []*debug.Module{{Path: tt.module, Version: tt.version}}}) {
 				got = append(got, a.ID)
 			}
 			for _, id := range tt.want {
@@ -80,7 +80,7 @@ func TestTheBuiltProgram(t *testing.T) {
 	if len(info.Deps) < 20 {
 		t.Errorf("it says that it is made of %d modules", len(info.Deps))
 	}
-	for _, a := range Of(info) {
+	for _, a := range advisoriesOf(info) {
 		if a.Module == standardLibrary {
 			t.Logf("built by %s, which has %s (%s)", info.GoVersion, a.ID, a.About)
 		} else {

@@ -3,7 +3,7 @@
 # It ends where go-licenses finds a module without a licence, or under one that does not let others pass the program on in
 # binary form. Modules under the MPL ask to say where their source is, as the introduction does.
 #
-#	go generate ./cmd/internal/notices
+#	go generate ./cmd/internal/about
 set -eu
 cd "$(dirname "$0")"
 go run github.com/google/go-licenses@v1.6.0 check ../../pricepoint --ignore pricepoint \
