@@ -7,14 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/Shopify/toxiproxy/v2"
-	"github.com/rs/zerolog"
 
 	"pricepoint/data"
 	"pricepoint/data/blob/s3test"
@@ -39,10 +39,10 @@ func TestReplicas(t *testing.T) {
 		return s3.URL(bucket+"/api", at) + "&rate_limiter_capacity=1" // without repetitions, which take long
 	}
 	direct := openBucket(t, location(s3.Address)) // the publisher's
-	proxy := outage(t, s3.Address)
+	line := lineTo(t, s3.Address)
 	var replicas []replica
 	for range 3 {
-		replicas = append(replicas, startReplica(t, openBucket(t, location(proxy.Listen))))
+		replicas = append(replicas, startReplica(t, openBucket(t, location(line.address))))
 	}
 	unlock, err := direct.Lock(t.Context())
 	if err != nil {
@@ -58,7 +58,7 @@ func TestReplicas(t *testing.T) {
 		version := next.Manifest.Version
 		next.Manifest.Previous = previous
 		if week == 2 {
-			cutOff(t, proxy, replicas, previous)
+			cutOff(t, line, replicas, previous)
 		}
 		published.add(next)
 		if _, err := direct.Publish(t.Context(), next, strings.NewReader("responses")); err != nil {
@@ -78,9 +78,9 @@ func TestReplicas(t *testing.T) {
 }
 
 // cutOff takes the bucket away from all replicas for a while, with clients still served.
-func cutOff(t *testing.T, proxy *toxiproxy.Proxy, replicas []replica, version string) {
+func cutOff(t *testing.T, line *line, replicas []replica, version string) {
 	t.Helper()
-	proxy.Stop()
+	line.cut.Store(true)
 	for n, r := range replicas {
 		r.server.Reload(t.Context())
 		got := ask(t, "GET", r.url+"/readyz")
@@ -91,9 +91,7 @@ func cutOff(t *testing.T, proxy *toxiproxy.Proxy, replicas []replica, version st
 			t.Errorf("cut off, replica %d serves %s, want %s", n, served, version)
 		}
 	}
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
+	line.cut.Store(false)
 }
 
 func (r replica) version(t *testing.T) string {
@@ -225,13 +223,26 @@ func openBucket(t *testing.T, location string) *store.Store {
 	return b
 }
 
-// outage is a line to the server at an address that can be cut.
-func outage(t *testing.T, address string) *toxiproxy.Proxy {
+// line leads to a server, and can be cut.
+type line struct {
+	address string
+	cut     atomic.Bool
+}
+
+func lineTo(t *testing.T, address string) *line {
 	t.Helper()
-	proxy := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "s3", "127.0.0.1:0", address)
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(proxy.Stop)
-	return proxy
+	l := &line{}
+	through := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: address})
+		r.Out.Host = r.In.Host // which is signed
+	}}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if l.cut.Load() {
+			panic(http.ErrAbortHandler) // ends the connection
+		}
+		through.ServeHTTP(w, r)
+	}))
+	t.Cleanup(proxy.Close)
+	l.address = proxy.Listener.Addr().String()
+	return l
 }

@@ -177,7 +177,7 @@ func (p *peer) drive(t *testing.T, c contest) result {
 	cancel()
 	all.Wait()
 	l.faults.report(t)
-	many := float64(max(1, total.times.TotalCount()))
+	many := float64(max(1, total.times.count()))
 	return result{many / time.Since(began).Seconds(), float64((processorTime(p.pids()) - before).Microseconds()) / many}
 }
 
