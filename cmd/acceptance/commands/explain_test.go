@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -29,7 +28,7 @@ func TestExplainJSON(t *testing.T) {
 		{"absent", []string{"acme-5", "humanEval"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, log, code := built.Run(t, append([]string{"explain", "--store", dir.String(), "--output", "json"}, tt.args...)...)
+			got, log, code := fixture.Run(t, append([]string{"explain", "--store", dir.String(), "--output", "json"}, tt.args...)...)
 			want, err := data.Encode(tt.want)
 			if err != nil {
 				t.Fatal(err)

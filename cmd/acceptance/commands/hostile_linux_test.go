@@ -14,9 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors/registry"
 	"pricepoint/data"
 )
@@ -71,22 +69,22 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 			}
 		})
 	}
-	base := built.ServeStore(t, store)
+	base := fixture.ServeStore(t, store)
 	for _, address := range []string{"/", "/api/findings.json", "/api/freshness.json", "/api/aliases.json", "/api/tools.csv"} {
-		if status, body := built.Get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
+		if status, body := fixture.Get(t, base+address); status != http.StatusOK || hostileIn(string(body)) != "" {
 			t.Errorf("%s: status %d, with what a terminal acts on: %q", address, status, hostileIn(string(body)))
 		}
 	}
 }
 
 // forgeries put what a terminal acts on into each name of a certificate that an error may quote.
-var forgeries = map[string]internet.Forgery{
-	"the names of another host": func(i *internet.Internet, _ string) (*tls.Certificate, error) {
-		own := internet.CertificateFor("\x1b[2J\x1b[8m\a\b\x7f.example") // names of hosts have to be ASCII
+var forgeries = map[string]fixture.Forgery{
+	"the names of another host": func(i *fixture.Internet, _ string) (*tls.Certificate, error) {
+		own := fixture.CertificateFor("\x1b[2J\x1b[8m\a\b\x7f.example") // names of hosts have to be ASCII
 		return chain(i, own, own)
 	},
-	"an issuer that it is not of": func(i *internet.Internet, host string) (*tls.Certificate, error) {
-		own, issuer := internet.CertificateFor(host), internet.CertificateFor("issuer")
+	"an issuer that it is not of": func(i *fixture.Internet, host string) (*tls.Certificate, error) {
+		own, issuer := fixture.CertificateFor(host), fixture.CertificateFor("issuer")
 		issuer.Subject.CommonName = "\x1b[2J\x1b[8m\u009b8m\a\b\u202eissuer"
 		issuer.IsCA, issuer.BasicConstraintsValid = true, true
 		return chain(i, own, issuer)
@@ -94,7 +92,7 @@ var forgeries = map[string]internet.Forgery{
 }
 
 // chain is a certificate with that of its issuer, which has not the key that both are signed with.
-func chain(i *internet.Internet, own, issuer *x509.Certificate) (*tls.Certificate, error) {
+func chain(i *fixture.Internet, own, issuer *x509.Certificate) (*tls.Certificate, error) {
 	signed, err := x509.CreateCertificate(rand.Reader, own, issuer, &i.Stranger.PublicKey, i.Stranger)
 	if err != nil {
 		return nil, err
@@ -112,7 +110,7 @@ func TestHostileCertificatesAreShownAsText(t *testing.T) {
 	const bucket = "s3://prices?endpoint=https://bucket.example&region=eu"
 	for name, forge := range forgeries {
 		t.Run(name, func(t *testing.T) {
-			net := internet.New(t)
+			net := fixture.NewInternet(t)
 			net.Forge(forge)
 			store := t.TempDir()
 			commands := [][]string{
@@ -163,7 +161,7 @@ func TestASecondSignalEndsAnything(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	built.Eventually(t, "it reads the pipe", func() bool {
+	fixture.Eventually(t, "it reads the pipe", func() bool {
 		writer, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err == nil {
 			t.Cleanup(func() { writer.Close() })

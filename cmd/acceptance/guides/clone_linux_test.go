@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -66,7 +65,7 @@ func guideStore(t *testing.T, archives string) (location string) {
 		args[0] = filepath.Join(archives, args[0])
 		c := exec.Command("pricepoint", append([]string{"refresh", "--store", location, "--replay"}, args...)...)
 		c.Env = append(os.Environ(), "PRICEPOINT_SIGN_KEY="+filepath.Join(fixture.SigningKeys(), "minisign.key"))
-		if _, log, code := built.Finished(t, c); code != built.ExitDone {
+		if _, log, code := fixture.Finished(t, c); code != fixture.ExitDone {
 			t.Fatalf("refresh: exit code %d: %s", code, log)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -62,7 +61,7 @@ func TestPeers(t *testing.T) {
 	}
 	p := newPublisher(t)
 	site := t.TempDir() + "/site"
-	if _, stderr, code := built.Run(t, "publish", site, "--store", p.store.String()); code != 0 {
+	if _, stderr, code := fixture.Run(t, "publish", site, "--store", p.store.String()); code != 0 {
 		t.Fatalf("publish: %d %s", code, stderr)
 	}
 	peers := startPeers(t, p.store.String(), site)

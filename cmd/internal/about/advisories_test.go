@@ -11,7 +11,7 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // TestKnownWeaknessesAreMended holds go.mod to known.txt: no module may be older than the version that mends what is known of it,
@@ -70,7 +70,7 @@ func TestWhatAProgramIsBuiltWith(t *testing.T) {
 // TestTheBuiltProgram is made of no weak module; the Go that builds it is the business of whoever releases it, and is said.
 func TestTheBuiltProgram(t *testing.T) {
 	dir := t.TempDir()
-	if err := built.Build(dir); err != nil {
+	if err := fixture.Build(dir); err != nil {
 		t.Fatal(err)
 	}
 	info, err := buildinfo.ReadFile(dir + "/pricepoint")

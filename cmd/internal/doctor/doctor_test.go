@@ -27,7 +27,7 @@ func TestCommandsAreForWhoReadsThem(t *testing.T) {
 
 // TestDoctor breaks an installation in every way there is.
 func TestDoctor(t *testing.T) {
-	whole := fixture.TwoWeeks(t, t.TempDir())
+	whole := fixture.Halved(t, t.TempDir())
 	t.Setenv("PRICEPOINT_COLLECT_CONTACT", "https://prices.example/about")
 	twoDaysLater := time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC)
 	current, behind := versionServer(t, fixture.Newer), versionServer(t, fixture.Older)
