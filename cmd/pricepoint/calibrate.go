@@ -118,7 +118,7 @@ func figureTable(all []catalog.CalibrationFigures) terminal.Table {
 		if !known {
 			at = len(t.Lines)
 			lines[f.Method] = at
-			t.Lines = append(t.Lines, terminal.Row{f.Method})
+			t.Add(f.Method)
 		}
 		if at == 0 {
 			t.Header = append(t.Header, fmt.Sprintf("%s (%d)", f.Split, f.Cells))
@@ -137,7 +137,7 @@ func forwardTable(f catalog.ForwardCoverage) terminal.Table {
 func provisionalTable(all []catalog.ProvisionalFigures) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"provisional, from", "models", "error", "half interval", "90 % holds"}}
 	for _, f := range all {
-		t.Lines = append(t.Lines, terminal.Row{f.RestsOn, f.Models, f.Error, f.Half, f.Coverage})
+		t.Add(f.RestsOn, f.Models, f.Error, f.Half, f.Coverage)
 	}
 	return t
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/cost"
+	"pricepoint/cmd/internal/explain"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/cmd/internal/usage"
 	"pricepoint/data"
 	"pricepoint/data/tariff"
 )
@@ -118,7 +118,7 @@ func (f classFlag) String() string {
 
 func (f classFlag) Set(text string) error {
 	var n *data.Number
-	if err := (amountFlag{&n, "tokens"}).Set(usage.Ungrouped(text)); err != nil {
+	if err := (amountFlag{&n, "tokens"}).Set(cost.Ungrouped(text)); err != nil {
 		return err
 	}
 	f.quantities[f.class] = n
@@ -151,7 +151,7 @@ func (f costFlags) check(args []string) error {
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: now}
 	for class, n := range f.quantities {
-		if u.Quantities[class], err = usage.Count(n.String()); err != nil {
+		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
 		}
 	}
@@ -160,12 +160,12 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 		if _, twice := u.Quantities[data.BillingClass(class)]; twice {
 			return u, fmt.Errorf("--quantity %s: %s is given twice; it counts once", each, class)
 		}
-		if u.Quantities[data.BillingClass(class)], err = usage.Count(text); err != nil {
+		if u.Quantities[data.BillingClass(class)], err = cost.Count(text); err != nil {
 			return u, fmt.Errorf("--quantity %s: %w; write it like audio.input=1000", each, err)
 		}
 	}
 	if f.requests != nil {
-		if u.Requests, err = usage.Count(f.requests.String()); err != nil {
+		if u.Requests, err = cost.Count(f.requests.String()); err != nil {
 			return u, fmt.Errorf("--requests: %w", err)
 		}
 		if u.Requests == 0 {
@@ -285,7 +285,7 @@ func (p *parts) costOfFile(f costFlags) error {
 }
 
 // readUsage reads a file of usage, or standard input.
-func readUsage(name string, now time.Time) (log usage.Log, err error) {
+func readUsage(name string, now time.Time) (log cost.Log, err error) {
 	in := os.Stdin
 	if name != "-" {
 		if in, err = os.Open(name); err != nil {
@@ -293,8 +293,56 @@ func readUsage(name string, now time.Time) (log usage.Log, err error) {
 		}
 		defer in.Close()
 	}
-	if log, err = usage.Read(in, now); err != nil {
+	if log, err = cost.Read(in, now); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return log, err
+}
+
+// costOfSolved says what a solved task costs with some tools, at the prices of an instant.
+func (p *parts) costOfSolved(names []string, f costFlags) error {
+	u, err := f.asked(p.Now())
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	var boards []string
+	for _, b := range p.Catalog.Solved.Boards {
+		boards = append(boards, b.ID)
+	}
+	if f.board != "" && !slices.Contains(boards, f.board) {
+		return terminal.Usage(fmt.Errorf("--board: there is no board %q; there are %s", f.board, strings.Join(boards, ", ")))
+	}
+	ids, err := p.toolIDs(names)
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	snapshot, _, err := p.NewestOrBaseline()
+	if err != nil {
+		return err
+	}
+	costs, err := explain.SolvedIn(snapshot)
+	if err != nil {
+		return err
+	}
+	histories, stored, err := p.histories(f)
+	if err != nil {
+		return err
+	}
+	var answers []cost.SolvedAnswer
+	for _, id := range ids {
+		answer, err := histories.Solved(costs, id, cost.SolvedQuestion{Board: f.board, Effort: f.effort, At: u.At})
+		if err != nil {
+			return err
+		}
+		answers = append(answers, answer)
+	}
+	if p.out.JSON && len(answers) > 1 {
+		return p.out.Print(answers, terminal.Table{})
+	}
+	for _, answer := range answers {
+		if err := p.out.Print(answer, answer.Table(), answer.Remarks(stored)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -37,24 +37,30 @@ type compared struct {
 }
 
 func (p *parts) diff(_ context.Context, args []string) error {
+	versions, err := p.Store.List()
+	if err != nil {
+		return err
+	}
+	if len(versions) == 0 {
+		return fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, or is --store wrong?", p.Store)
+	}
 	names := []string{"previous", "latest"}
 	copy(names, args)
-	from, to, err := p.versionsNamed(names[0], names[1])
+	var both [2]data.Snapshot
+	for i, name := range names {
+		version, err := p.versionNamed(name, versions)
+		if err != nil {
+			return err
+		}
+		if both[i], err = p.Store.Read(version); err != nil {
+			return err
+		}
+	}
+	found, err := changes.Between(both[0], both[1])
 	if err != nil {
 		return err
 	}
-	before, err := p.Store.Read(from)
-	if err != nil {
-		return err
-	}
-	after, err := p.Store.Read(to)
-	if err != nil {
-		return err
-	}
-	found, err := changes.Between(before, after)
-	if err != nil {
-		return err
-	}
+	from, to := both[0].Manifest.Version, both[1].Manifest.Version
 	words := fmt.Sprintf("%s between %s and %s", terminal.Several(len(found), "change"), from, to)
 	if len(found) == 0 {
 		words = fmt.Sprintf("no changes between %s and %s", from, to)
@@ -70,10 +76,10 @@ func diffTable(all []data.Change) terminal.Table {
 			percent = changes.PercentText(*c.Percent)
 		}
 		if c.Event != nil {
-			t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Event.Kind, "", "", "", changes.EventText(c)})
+			t.Add(c.Tool, c.Kind, c.Event.Kind, "", "", "", changes.EventText(c))
 			continue
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c)})
+		t.Add(c.Tool, c.Kind, c.Field, terminal.Number(c.Old), terminal.Number(c.New), percent, diffEvidence(c))
 	}
 	return t
 }
@@ -99,23 +105,6 @@ func diffEvidence(c data.Change) string {
 		text += "; " + e.Rule
 	}
 	return text
-}
-
-// versionsNamed finds the two versions that the words of a command line mean.
-func (p *parts) versionsNamed(from, to string) (string, string, error) {
-	versions, err := p.Store.List()
-	if err != nil {
-		return "", "", err
-	}
-	if len(versions) == 0 {
-		return "", "", fmt.Errorf("the store %s holds no snapshot, so there is nothing to compare; pricepoint refresh makes one, or is --store wrong?", p.Store)
-	}
-	first, err := p.versionNamed(from, versions)
-	if err != nil {
-		return "", "", err
-	}
-	second, err := p.versionNamed(to, versions)
-	return first, second, err
 }
 
 // versionNamed finds the version that one word means, among all there are.

@@ -73,7 +73,10 @@ func (p *parts) exported(name string) (export.File, error) {
 		if !stored {
 			p.Log.Warn("nothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources")
 		}
-		files, err = bareExports(snapshot)
+		var documents export.Documents
+		if documents, err = exportDocuments(snapshot); err == nil {
+			files, err = export.Bare(documents)
+		}
 	}
 	if err != nil {
 		return export.File{}, err
@@ -86,15 +89,6 @@ func (p *parts) exported(name string) (export.File, error) {
 		return export.File{}, fmt.Errorf("there is no file for %s: %s; pricepoint refresh reads the sources", name, files[i].Cause)
 	}
 	return files[i], nil
-}
-
-// bareExports are those that follow from a snapshot alone.
-func bareExports(snapshot data.Snapshot) ([]export.File, error) {
-	documents, err := exportDocuments(snapshot)
-	if err != nil {
-		return nil, err
-	}
-	return export.Bare(documents)
 }
 
 func exportDocuments(snapshot data.Snapshot) (export.Documents, error) {
@@ -111,21 +105,17 @@ func (p *parts) publishedExports(snapshot data.Snapshot) ([]export.File, error) 
 	if err != nil || len(published) == 0 {
 		return nil, err
 	}
-	body := func(path string) []byte {
-		for _, e := range published {
-			if "/"+e.Path == path {
-				return e.Body
-			}
-		}
-		return nil
+	bodies := map[string][]byte{}
+	for _, e := range published {
+		bodies["/"+e.Path] = e.Body
 	}
 	var index data.ExportIndex
-	if err := json.Unmarshal(body("/"+data.ExportIndexPath), &index); err != nil {
+	if err := json.Unmarshal(bodies["/"+data.ExportIndexPath], &index); err != nil {
 		return nil, fmt.Errorf("%s of snapshot %s: %v", data.ExportIndexPath, snapshot.Manifest.Version, err)
 	}
 	var files []export.File
 	for _, e := range index.Exports {
-		files = append(files, export.File{Export: e, Body: body(e.Path)})
+		files = append(files, export.File{Export: e, Body: bodies[e.Path]})
 	}
 	return files, nil
 }

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/listing"
 	"pricepoint/cmd/internal/terminal"
-	"pricepoint/data"
 )
 
 func newList(p *program) *cobra.Command {
@@ -69,34 +67,4 @@ func (p *parts) list(q listing.Query) error {
 		legend += "\nnothing has been read yet: this is what the built-in catalogue knows; pricepoint refresh reads the sources"
 	}
 	return p.out.Print(asked, listing.Table(asked, terminal.Width(p.out.Out)), legend)
-}
-
-// amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.
-type amountFlag struct {
-	amount **data.Number
-	unit   string
-}
-
-func (f amountFlag) Type() string { return f.unit }
-
-func (f amountFlag) String() string {
-	if f.amount == nil {
-		return ""
-	}
-	return terminal.Number(*f.amount)
-}
-
-func (f amountFlag) Set(text string) error {
-	digits, shift := text, int32(0)
-	for suffix, zeros := range map[string]int32{"k": 3, "K": 3, "m": 6, "M": 6} {
-		if short, has := strings.CutSuffix(text, suffix); has {
-			digits, shift = short, zeros
-		}
-	}
-	n, err := data.ParseNumber(digits)
-	if err != nil || n.IsNegative() {
-		return fmt.Errorf("%q is not an amount; write one such as 2.50, 200k or 1M", text)
-	}
-	*f.amount = &data.Number{Decimal: n.Shift(shift)}
-	return nil
 }

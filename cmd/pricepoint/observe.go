@@ -33,7 +33,7 @@ func newObserve(p *program) *cobra.Command {
 func observationTable(all []data.Observation) terminal.Table {
 	t := terminal.Table{Header: terminal.Row{"subject", "field", "value", "unit", "under", "as printed"}}
 	for _, o := range all {
-		t.Lines = append(t.Lines, terminal.Row{o.Subject, o.Field, o.Value, o.Unit, strings.Trim(o.Qualifiers.String()+", "+o.Qualifiers.Setting(), ", "), o.Quote})
+		t.Add(o.Subject, o.Field, o.Value, o.Unit, strings.Trim(o.Qualifiers.String()+", "+o.Qualifiers.Setting(), ", "), o.Quote)
 	}
 	return t
 }

@@ -103,7 +103,7 @@ func (p pruned) table() terminal.Table {
 			if !i.Kept {
 				what, freed = "dropped", data.Int(i.FreedBytes).Grouped()
 			}
-			t.Lines = append(t.Lines, terminal.Row{i.Name, what, freed, i.Why})
+			t.Add(i.Name, what, freed, i.Why)
 		}
 	}
 	return t

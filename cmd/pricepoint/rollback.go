@@ -117,7 +117,7 @@ func rollbackTable(all []data.Change) terminal.Table {
 		case field == "":
 			field = string(c.Kind)
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New)})
+		t.Add(c.Tool, field, terminal.Number(c.Old), terminal.Number(c.New))
 	}
 	return t
 }

@@ -50,7 +50,7 @@ func (p *parts) tellVerified(all []store.Checked) error {
 			wrong++
 			about += "; " + c.Do
 		}
-		t.Lines = append(t.Lines, terminal.Row{c.Object, c.State, about})
+		t.Add(c.Object, c.State, about)
 	}
 	if err := p.out.Print(verifiedStore{p.Store.String(), wrong == 0, all}, t); err != nil {
 		return err

@@ -1,8 +1,4 @@
-// Package usage reads what somebody has used: rows of tokens from CSV, JSON lines or a JSON list, as programs and services
-// write them. Start at Read.
-//
-// It prices nothing: package cost does.
-package usage
+package cost
 
 import (
 	"bufio"
