@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -183,6 +184,7 @@ type laidOnto struct {
 
 // exportOnto lays a file over one of the user's.
 func (p *parts) exportOnto(name, path string) error {
+	path = filepath.Clean(path) // so that what can only name a folder is the file of that name
 	theirs, err := onto.Read(path)
 	if err != nil {
 		return fmt.Errorf("--onto: %w", err)
@@ -195,7 +197,7 @@ func (p *parts) exportOnto(name, path string) error {
 		return err
 	}
 	if theirs == nil || !bytes.Equal(theirs, merged.Body) {
-		if err := onto.Write(path, theirs, merged.Body); err != nil {
+		if err := onto.Write(path, merged.Body); err != nil {
 			return fmt.Errorf("--onto: %w", err)
 		}
 	}

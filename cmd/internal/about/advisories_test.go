@@ -1,7 +1,6 @@
 package about
 
 import (
-	"debug/buildinfo"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -10,8 +9,6 @@ import (
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
-
-	"pricepoint/cmd/internal/fixture"
 )
 
 // TestKnownWeaknessesAreMended holds go.mod to known.txt: no module may be older than the version that mends what is known of it,
@@ -64,28 +61,6 @@ func TestWhatAProgramIsBuiltWith(t *testing.T) {
 				t.Errorf("%v", got)
 			}
 		})
-	}
-}
-
-// TestTheBuiltProgram is made of no weak module; the Go that builds it is the business of whoever releases it, and is said.
-func TestTheBuiltProgram(t *testing.T) {
-	dir := t.TempDir()
-	if err := fixture.Build(dir); err != nil {
-		t.Fatal(err)
-	}
-	info, err := buildinfo.ReadFile(dir + "/pricepoint")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(info.Deps) < 20 {
-		t.Errorf("it says that it is made of %d modules", len(info.Deps))
-	}
-	for _, a := range advisoriesOf(info) {
-		if a.Module == standardLibrary {
-			t.Logf("built by %s, which has %s (%s)", info.GoVersion, a.ID, a.About)
-		} else {
-			t.Errorf("%s has %s (%s)", a.Module, a.ID, a.About)
-		}
 	}
 }
 

@@ -17,12 +17,6 @@ import (
 	"pricepoint/data"
 )
 
-// What a file may have at most. Real ones have a depth of ten; the largest list of models has 6 MB.
-const (
-	MaxSize  = 64 << 20 // bytes
-	maxDepth = 100
-)
-
 // Merged is what became of a file.
 type Merged struct {
 	Body     []byte
@@ -56,14 +50,6 @@ func Merge(file, export []byte, whole int) (Merged, error) {
 
 // parse reads JSON as people write it in settings: with comments, and commas before a closing bracket.
 func parse(text []byte) (hujson.Value, error) {
-	switch {
-	case len(text) > MaxSize:
-		return hujson.Value{}, fmt.Errorf("it has %d bytes, more than %d", len(text), MaxSize)
-	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
-		return hujson.Value{}, fmt.Errorf("it begins with a byte order mark, which programs do not expect; save it as UTF-8 without one")
-	case depth(text) > maxDepth:
-		return hujson.Value{}, fmt.Errorf("it is nested more than %d deep", maxDepth)
-	}
 	v, err := hujson.Parse(text)
 	if err != nil {
 		return v, fmt.Errorf("it is no JSON: %v", err)
@@ -83,26 +69,6 @@ func parse(text []byte) (hujson.Value, error) {
 		}
 	}
 	return v, nil
-}
-
-// depth is how deep brackets are nested, or more where comments have some.
-func depth(text []byte) (deepest int) {
-	level, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			level++
-			deepest = max(deepest, level)
-		case c == '}' || c == ']':
-			level--
-		}
-	}
-	return deepest
 }
 
 func kindOf(v hujson.Value) string {
@@ -157,7 +123,7 @@ func same(a, b hujson.Value) bool {
 	if xIs && yIs && x.Kind() == '0' && y.Kind() == '0' {
 		m, err := data.ParseNumber(string(x))
 		n, other := data.ParseNumber(string(y))
-		if err == nil && other == nil && usual(m) && usual(n) {
+		if err == nil && other == nil {
 			return m.Equal(n)
 		}
 	}
@@ -165,11 +131,6 @@ func same(a, b hujson.Value) bool {
 	p.Minimize()
 	q.Minimize()
 	return bytes.Equal(p.Pack(), q.Pack())
-}
-
-// usual reports whether comparing a number is cheap: 1e999999999 has as many digits.
-func usual(n data.Number) bool {
-	return n.NumDigits() < 100 && n.Exponent() > -100 && n.Exponent() < 100
 }
 
 func (m *merger) object(theirs, ours *hujson.Object, depth int) error {
@@ -217,27 +178,16 @@ func member(v hujson.Value, name string) string {
 	return ""
 }
 
-// placesBy are the places of the elements of a list by a member that tells them apart.
-func placesBy(by string, list *hujson.Array) (map[string]int, error) {
-	places := map[string]int{}
-	for i, element := range list.Elements {
-		id := member(element, by)
-		if _, twice := places[id]; twice && id != "" {
-			return nil, fmt.Errorf("it has two elements whose %s is %q in one list", by, id)
-		}
-		places[id] = i
-	}
-	return places, nil
-}
-
+// list lays elements over those that have the same member that tells them apart.
 func (m *merger) list(theirs, ours *hujson.Array, depth int) error {
 	by := key(ours)
-	if _, err := placesBy(by, ours); err != nil {
-		return fmt.Errorf("the export: %v", err)
-	}
-	places, err := placesBy(by, theirs)
-	if err != nil {
-		return err
+	places := map[string]int{}
+	for i, element := range theirs.Elements {
+		id := member(element, by)
+		if _, twice := places[id]; twice && id != "" {
+			return fmt.Errorf("it has two elements whose %s is %q in one list", by, id)
+		}
+		places[id] = i
 	}
 	for _, element := range ours.Elements {
 		if i, there := places[member(element, by)]; there {

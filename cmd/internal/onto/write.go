@@ -1,22 +1,16 @@
 package onto
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Read reads a file of the user's; one that does not exist yet is nil. Nothing but a regular file is read.
 func Read(path string) ([]byte, error) {
-	if namesFolder(path) {
-		return nil, fmt.Errorf("%s is no file", path)
-	}
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe without a writer is opened at once, too
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, fmt.Errorf("%s is a link to nothing; make what it leads to, or remove it", path)
@@ -26,87 +20,35 @@ func Read(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file", path)
 	}
-	text, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
-	}
-	if len(text) > MaxSize {
-		return nil, fmt.Errorf("%s has more than %d bytes", path, MaxSize)
-	}
-	return text, nil
+	return os.ReadFile(path)
 }
 
-// Write puts a file in the place of the one that Read has read, all at once: whoever reads it meanwhile has the old one or the
-// new one. It keeps the permissions of the old one, and where the path is a link, the link. It makes the folder where there is
-// none. It refuses a file that was changed since it was read, and one with other names, which would go on naming the old one.
-func Write(path string, old, body []byte) (err error) {
-	if namesFolder(path) {
-		return fmt.Errorf("%s is no file", path)
-	}
+// Write puts a file in the place of another, all at once: whoever reads it meanwhile has the old one or the new one. It keeps the
+// permissions of the old one, and where the path is a link, the link. It makes the folder where there is none.
+func Write(path string, body []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	beside, err := createBeside(path)
+	name := fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), os.Getpid())
+	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(beside.Name())
-		}
-	}()
-	_, err = beside.Write(body)
-	err = errors.Join(err, beside.Sync(), beside.Close(), unchanged(path, old))
+	if info, statErr := os.Stat(path); statErr == nil {
+		err = beside.Chmod(info.Mode().Perm())
+	}
+	_, writeErr := beside.Write(body)
+	if err = errors.Join(err, writeErr, beside.Sync(), beside.Close()); err == nil {
+		err = os.Rename(name, path)
+	}
 	if err != nil {
-		return err
-	}
-	return os.Rename(beside.Name(), path)
-}
-
-// namesFolder reports whether a path can only be that of a folder, whether there is one or not.
-func namesFolder(path string) bool {
-	last := filepath.Base(path)
-	return last == "." || last == ".." || os.IsPathSeparator(path[len(path)-1])
-}
-
-// createBeside makes an empty file, with the permissions of the one it will replace, or those that a new one has here.
-func createBeside(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return os.OpenFile(fmt.Sprintf("%s/.pricepoint-%d", filepath.Dir(path), os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is no file", path)
-	}
-	if names := namesOf(info); names > 1 {
-		return nil, fmt.Errorf("%s has %d names (hard links), and only one of them would get the prices; make it a file of its own", path, names)
-	}
-	beside, err := os.CreateTemp(filepath.Dir(path), ".pricepoint-*")
-	if err != nil {
-		return nil, err
-	}
-	if err := beside.Chmod(info.Mode().Perm()); err != nil {
-		return nil, errors.Join(err, beside.Close(), os.Remove(beside.Name()))
-	}
-	return beside, nil
-}
-
-// unchanged looks at a file again right before it is replaced.
-func unchanged(path string, old []byte) error {
-	now, err := Read(path)
-	if err == nil && ((now == nil) != (old == nil) || !bytes.Equal(now, old)) {
-		err = fmt.Errorf("%s was changed meanwhile, and is left as it is now; run this again", path)
+		os.Remove(name)
 	}
 	return err
 }
