@@ -22,7 +22,7 @@ func TestEveryCopyNamesTheLicencesOfItsModules(t *testing.T) {
 	}
 	named := map[string]bool{}
 	for line := range strings.Lines(string(out)) {
-		if row := strings.Fields(line); len(row) > 2 {
+		if row := strings.Fields(line); len(row) == 2 {
 			named[row[0]+" "+row[1]] = true
 		}
 	}

@@ -8,47 +8,27 @@ import (
 	"pricepoint/data"
 )
 
-// Refuse fails readings that must not replace the last good ones: those of older pages and, unless acceptFewer, those
-// that have lost much.
+// Refuse fails readings that must not replace the last good ones: those of older pages, since a replay must not undo what newer
+// ones said, and unless acceptFewer those that have lost much, since part of the page was probably not understood.
 func Refuse(results []data.Reading, previous *data.Snapshot, acceptFewer bool) {
-	refuseOlder(results, previous)
-	if !acceptFewer {
-		refuseFewer(results, previous)
-	}
-}
-
-// refuseOlder fails readings of pages that are older than what was read before: a replay of old pages must not undo
-// what newer ones said.
-func refuseOlder(results []data.Reading, previous *data.Snapshot) {
 	if previous == nil {
 		return
 	}
 	for i, r := range results {
-		for _, before := range previous.Manifest.Sources {
-			for _, d := range r.Inputs {
-				if before.ID == r.Source && d.FetchedAt.Before(before.LastConfirmed.Time) {
-					results[i].Failure = data.Failed(data.PageTooOld, "%s is of %s, older than the last good reading of %s", d.URL, d.FetchedAt, before.LastConfirmed)
-				}
+		at := slices.IndexFunc(previous.Manifest.Sources, func(s data.SourceRecord) bool { return s.ID == r.Source })
+		if at < 0 {
+			continue
+		}
+		before := previous.Manifest.Sources[at]
+		for _, d := range r.Inputs {
+			if d.FetchedAt.Before(before.LastConfirmed.Time) {
+				r.Failure = data.Failed(data.PageTooOld, "%s is of %s, older than the last good reading of %s", d.URL, d.FetchedAt, before.LastConfirmed)
 			}
 		}
-	}
-}
-
-// refuseFewer fails readings that have lost much of what the last good one had: part of the page was probably not
-// understood, and its values must not vanish.
-func refuseFewer(results []data.Reading, previous *data.Snapshot) {
-	if previous == nil {
-		return
-	}
-	for i, r := range results {
-		for _, before := range previous.Manifest.Sources {
-			if before.ID != r.Source || r.Failure != nil {
-				continue
-			}
-			if lost := lost(before, r.Observations); lost != "" {
-				results[i].Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
-			}
+		if lost := lost(before, r.Observations); lost != "" && r.Failure == nil && !acceptFewer {
+			r.Failure = data.Failed(data.ValuesMissing, "%s; if that is right, run refresh --only %s --accept-fewer", lost, r.Source)
 		}
+		results[i] = r
 	}
 }
 
