@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agnivade/levenshtein"
+
 	"pricepoint/server/connection"
 	"pricepoint/server/prepared"
-	"pricepoint/server/spelling"
 )
 
 // longestTarget is how many bytes the address of a request may have.
@@ -140,7 +141,10 @@ func nearest(asked string, known []string) string {
 	best, fewest := "", mostEdits+1
 	for _, k := range known {
 		for _, meant := range []string{cleaned, guess} {
-			if n := spelling.Edits(meant, k, fewest-1); n < fewest && k != "/" {
+			if max(len(meant), len(k))-min(len(meant), len(k)) >= fewest || k == "/" {
+				continue // without a comparison, which costs as much as the rest of the answer
+			}
+			if n := levenshtein.ComputeDistance(meant, k); n < fewest {
 				best, fewest = k, n
 			}
 		}

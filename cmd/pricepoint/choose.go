@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
 	"pricepoint/cmd/internal/choice"
@@ -15,7 +16,6 @@ import (
 	"pricepoint/cmd/internal/terminal"
 	"pricepoint/data"
 	"pricepoint/data/advice"
-	"pricepoint/server/spelling"
 )
 
 func newChoose(p *program) *cobra.Command {
@@ -87,6 +87,6 @@ func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
 
 // nearestWord takes the fewest edits to be the one that means nothing.
 func nearestWord(u advice.Unknown) string {
-	far := func(word string) int { return spelling.Edits(u.Asked, word, len(u.Asked)+len(word)) }
+	far := func(word string) int { return levenshtein.ComputeDistance(u.Asked, word) }
 	return slices.MinFunc(u.There, func(a, b string) int { return cmp.Or(far(a)-far(b), cmp.Compare(a, b)) })
 }

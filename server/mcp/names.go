@@ -9,8 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agnivade/levenshtein"
+
 	"pricepoint/data"
-	"pricepoint/server/spelling"
 )
 
 // index are the names that mean a tool.
@@ -108,7 +109,10 @@ func (x *index) nearest(name string) []string {
 	distance := map[string]int{}
 	for spelled, aliases := range x.spelled {
 		spelled = points.Replace(spelled)
-		d := 2 * spelling.Edits(asked, spelled, len(asked)/2)
+		d := 2 * max(len(asked), len(spelled))
+		if apart := len(spelled) - len(asked); max(apart, -apart) <= len(asked)/2 { // a comparison costs as much as the rest
+			d = 2 * levenshtein.ComputeDistance(asked, spelled)
+		}
 		if strings.Contains(spelled, asked) {
 			d = min(d, 1+len(spelled)-len(asked))
 		}
