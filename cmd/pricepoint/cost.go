@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type costFlags struct {
 	factor     *data.Number
 
 	service, region, effort string
-	at, knownAt             string
+	at, knownAt             time.Time
 	assume                  bool
 	usage                   string // file
 
@@ -93,8 +94,8 @@ func (f *costFlags) bind(c *cobra.Command) {
 	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
 	flags.StringVar(&f.effort, "effort", "", "reasoning setting, where the price depends on it")
 	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
-	flags.StringVar(&f.at, "at", "", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
-	flags.StringVar(&f.knownAt, "known-at", "", "answer with what was known at this time (default now)")
+	flags.Var((*timeFlag)(&f.at), "at", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
+	flags.Var((*timeFlag)(&f.knownAt), "known-at", "answer with what was known at this time (default now)")
 	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
@@ -139,7 +140,7 @@ func (f costFlags) check(args []string) error {
 		return nil
 	case f.usage == "" && len(args) == 0:
 		return fmt.Errorf("name a TOOL, or a file with --usage")
-	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || f.at != ""):
+	case f.usage != "" && (len(args) > 0 || asked || f.requests != nil || !f.at.IsZero()):
 		return fmt.Errorf("--usage prices the models, tokens, requests and times of the file; leave TOOL, tokens, --requests and --at out")
 	case f.usage == "" && !asked:
 		return fmt.Errorf("say how many tokens: --input-tokens 1M, --output-tokens 2k and so on")
@@ -149,7 +150,7 @@ func (f costFlags) check(args []string) error {
 
 // asked makes a usage of the flags.
 func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
-	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: now}
+	u = tariff.Usage{Quantities: map[data.BillingClass]int64{}, Requests: 1, Service: tariff.ServiceNamed(f.service), Region: tariff.RegionNamed(f.region), Effort: f.effort, At: cmp.Or(f.at, now)}
 	for class, n := range f.quantities {
 		if u.Quantities[class], err = cost.Count(n.String()); err != nil {
 			return u, fmt.Errorf("%s: %w", class, err)
@@ -178,24 +179,13 @@ func (f costFlags) asked(now time.Time) (u tariff.Usage, err error) {
 			return u, fmt.Errorf("--factor: %s must lie above 0, be at most 1000 and have at most 15 digits", u.Factor)
 		}
 	}
-	if f.at != "" {
-		if u.At, err = data.ParseInstant(f.at); err != nil {
-			return u, fmt.Errorf("--at: %w", err)
-		}
-	}
 	return u, nil
 }
 
 // histories are the prices of the newest snapshot, as far as they were known when it is asked for.
 func (p *parts) histories(f costFlags) (h cost.Histories, stored bool, err error) {
-	known := p.Now()
-	if f.knownAt != "" {
-		if known, err = data.ParseInstant(f.knownAt); err != nil {
-			return h, false, terminal.Usage(fmt.Errorf("--known-at: %w", err))
-		}
-	}
 	snapshot, stored, err := p.NewestOrBaseline()
-	h = cost.HistoriesIn(snapshot, known)
+	h = cost.HistoriesIn(snapshot, cmp.Or(f.knownAt, p.Now()))
 	h.Assume = f.assume
 	return h, stored, err
 }

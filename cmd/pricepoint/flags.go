@@ -55,13 +55,9 @@ func (t *timeFlag) String() string {
 func (t *timeFlag) Type() string { return "time" }
 
 func (t *timeFlag) Set(text string) error {
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if parsed, err := time.Parse(layout, text); err == nil {
-			*t = timeFlag(parsed.UTC())
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is not a time; write one such as 2026-10-15T00:00:00Z or 2026-10-15", text)
+	at, err := data.ParseInstant(text)
+	*t = timeFlag(at)
+	return err
 }
 
 // amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.

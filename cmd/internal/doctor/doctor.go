@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 
 	"pricepoint/cmd/internal/refresh"
@@ -93,14 +94,12 @@ func (d *doctor) startRefresh() string {
 
 func (d *doctor) refreshNow() string { return d.command("refresh") }
 
+var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/.,:_+=@%-]+$`)
+
 // ShellQuoted is a word as a shell takes it.
 func ShellQuoted(word string) string {
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("/.,:_-+=@%", r) && !isWordRune(r) }) {
+	if plainWord.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-func isWordRune(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
