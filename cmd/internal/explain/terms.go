@@ -115,3 +115,25 @@ func onDate(date string) string {
 }
 
 func sameDay(x, y data.Timestamp) bool { return onDay(x) == onDay(y) }
+
+// grouped are names by what they belong to, in the order of their coming.
+type grouped struct {
+	order []string
+	of    map[string][]string
+}
+
+func (g *grouped) add(to, name string) {
+	if len(g.of[to]) == 0 {
+		g.order = append(g.order, to)
+	}
+	g.of[to] = append(g.of[to], name)
+}
+
+// tell says a sentence of each group.
+func (g *grouped) tell(sentence func(of string, names []string) string) string {
+	var all []string
+	for _, of := range g.order {
+		all = append(all, sentence(of, g.of[of]))
+	}
+	return sentences(all...)
+}
