@@ -109,46 +109,27 @@ func TestFindingsFilters(t *testing.T) {
 	}
 }
 
+// TestFindingsJSON has the findings as the document has them, and a list where there is none.
 func TestFindingsJSON(t *testing.T) {
 	all := someFindings(t)
-	dir := found(t, all)
-	for _, tt := range []struct {
-		name string
-		args []string
-		want []data.Finding
-	}{
-		{"all-of-the-document", nil, all},
-		{"a-kind", []string{"--kind", "disagreement"}, all[5:6]},
-		{"none", []string{"--kind", "refused"}, []data.Finding{}},
-		{"none-at-all", []string{"--store", found(t, nil).String()}, []data.Finding{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, log, code := fixture.Run(t, append([]string{"findings", "--output", "json", "--store", dir.String()}, tt.args...)...)
-			want, err := data.Encode(tt.want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" || log != "" || code != 0 {
-				t.Errorf("exit code %d, %s (-want +got):\n%s", code, log, diff)
-			}
-		})
+	dir := found(t, all).String()
+	for args, want := range map[string][]data.Finding{"": all, "--kind disagreement": all[5:6], "--kind refused": {}} {
+		got, log, code := fixture.Run(t, append([]string{"findings", "--output", "json", "--store", dir}, strings.Fields(args)...)...)
+		body, err := data.Encode(want)
+		if diff := cmp.Diff(string(body), got); diff != "" || err != nil || log != "" || code != 0 {
+			t.Errorf("%q: exit code %d, %s (-want +got):\n%s", args, code, log, diff)
+		}
 	}
 }
 
 func TestNothingFound(t *testing.T) {
-	for _, tt := range []struct {
-		name     string
-		findings []data.Finding
-		want     string
-	}{
-		{"at-all", nil, "nothing was found\n"},
-		{"that-waits", someFindings(t)[5:7], "nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n"},
+	for want, findings := range map[string][]data.Finding{
+		"nothing was found\n": nil,
+		"nothing needs attention; there are 1 disagreement and 1 unknown name, which --all lists\n": someFindings(t)[5:7],
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got, _, code := fixture.Run(t, "findings", "--store", found(t, tt.findings).String()); got != tt.want || code != 0 {
-				t.Errorf("exit code %d, %q, want %q", code, got, tt.want)
-			}
-		})
+		if got, _, code := fixture.Run(t, "findings", "--store", found(t, findings).String()); got != want || code != 0 {
+			t.Errorf("exit code %d, %q, want %q", code, got, want)
+		}
 	}
 }
 
@@ -215,7 +196,12 @@ func TestAcceptSeveral(t *testing.T) {
 		}
 	}
 	dir := found(t, someFindings(t))
-	_, log, code := fixture.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
+	out, log, code := fixture.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", found(t, someFindings(t)).String())
+	var one data.Acceptance
+	if err := data.Decode([]byte(out), &one); err != nil || code != 0 || one.ID != "22220000aa" || one.By != "ada" {
+		t.Errorf("as JSON: exit code %d, %s%s (%v)", code, log, out, err)
+	}
+	_, log, code = fixture.Run(t, "findings", "accept", "1111f", "4444", "--store", dir.String())
 	if all, err := dir.Accepted(); code != fixture.ExitUsage || len(all) > 0 || err != nil {
 		t.Errorf("where one of two cannot be accepted, exit code %d, accepted %v (%v): %s", code, all, err, log)
 	}
@@ -252,15 +238,6 @@ func TestKnow(t *testing.T) {
 		if _, log, code := fixture.Run(t, args...); code == 0 || !strings.Contains(log, tt.words) {
 			t.Errorf("%s: exit code %d, %s; want %q", tt.args, code, log, tt.words)
 		}
-	}
-}
-
-func TestAcceptJSON(t *testing.T) {
-	dir := found(t, someFindings(t))
-	out, log, code := fixture.Run(t, "findings", "accept", "2222", "--by", "ada", "--output", "json", "--store", dir.String())
-	var got data.Acceptance
-	if err := data.Decode([]byte(out), &got); err != nil || code != 0 || got.ID != "22220000aa" || got.By != "ada" {
-		t.Errorf("exit code %d, %s%s (%v)", code, log, out, err)
 	}
 }
 
