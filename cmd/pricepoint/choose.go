@@ -41,8 +41,8 @@ func newChoose(p *program) *cobra.Command {
 	f := c.Flags()
 	f.StringSliceVar(&q.Providers, "provider", nil, "only models of these providers")
 	f.BoolVar(&q.OpenWeights, "open-weights", false, "only models whose weights can be downloaded")
-	f.Var(amountFlag{&window, "tokens"}, "context", "only models that take as many tokens or more: 200000, 200k, 1M")
-	f.Var(amountFlag{&q.Budget, "usd"}, "budget", "what a finished task may cost, in USD; the scenario, where nobody measures the work")
+	f.Func("context", "only models that take as many `tokens` or more: 200000, 200k, 1M", amount(&window))
+	f.Func("budget", "what a finished task may cost, in `USD`; the scenario, where nobody measures the work", amount(&q.Budget))
 	return c
 }
 

@@ -74,56 +74,42 @@ var tokenFlags = []struct {
 	name, what string
 	class      data.BillingClass
 }{
-	{"input-tokens", "prompt tokens that are not cached", data.ClassInput},
-	{"output-tokens", "answer tokens, reasoning included", data.ClassOutput},
-	{"cache-read-tokens", "prompt tokens read from a cache", data.ClassCacheRead},
-	{"cache-write-tokens", "prompt tokens written to a cache for the usual time", data.ClassCacheWrite},
-	{"cache-write-1h-tokens", "prompt tokens written to a cache for an hour", data.ClassCacheWrite1h},
-	{"cache-write-12h-tokens", "prompt tokens written to a cache for twelve hours", data.ClassCacheWrite12h},
-	{"reasoning-tokens", "answer tokens that are not shown, unless --output-tokens has them", data.ClassReasoning},
+	{"input-tokens", "prompt `tokens` that are not cached", data.ClassInput},
+	{"output-tokens", "answer `tokens`, reasoning included", data.ClassOutput},
+	{"cache-read-tokens", "prompt `tokens` read from a cache", data.ClassCacheRead},
+	{"cache-write-tokens", "prompt `tokens` written to a cache for the usual time", data.ClassCacheWrite},
+	{"cache-write-1h-tokens", "prompt `tokens` written to a cache for an hour", data.ClassCacheWrite1h},
+	{"cache-write-12h-tokens", "prompt `tokens` written to a cache for twelve hours", data.ClassCacheWrite12h},
+	{"reasoning-tokens", "answer `tokens` that are not shown, unless --output-tokens has them", data.ClassReasoning},
 }
 
 func (f *costFlags) bind(c *cobra.Command) {
 	flags := c.Flags()
 	for _, t := range tokenFlags {
-		flags.Var(classFlag{f, t.class}, t.name, t.what+": 20000, 20k, 1M")
+		flags.Func(t.name, t.what+": 20000, 20k, 1M", f.tokens(t.class))
 	}
 	flags.StringArrayVar(&f.others, "quantity", nil, "of another class, as tariffs.json names it: audio.input=1000")
-	flags.Var(amountFlag{&f.requests, "count"}, "requests", "how many requests the tokens are spread over (default 1)")
+	flags.Func("requests", "the `count` of requests that the tokens are spread over (default 1)", amount(&f.requests))
 	flags.StringVar(&f.service, "service", "", "standard, batch, flex, priority or fast (default standard)")
 	flags.StringVar(&f.region, "region", "", "where the requests are answered (default: where the provider's list prices hold)")
 	flags.StringVar(&f.effort, "effort", "", "reasoning setting, where the price depends on it")
-	flags.Var(amountFlag{&f.factor, "factor"}, "factor", "what a negotiated rate multiplies every price with (default 1)")
-	flags.Var((*timeFlag)(&f.at), "at", "the time of the requests, such as 2026-10-14T02:00:00Z (default now)")
-	flags.Var((*timeFlag)(&f.knownAt), "known-at", "answer with what was known at this time (default now)")
+	flags.Func("factor", "the `factor` by which a negotiated rate multiplies every price (default 1)", amount(&f.factor))
+	flags.Func("at", "the `time` of the requests, such as 2026-10-14T02:00:00Z (default now)", moment(&f.at))
+	flags.Func("known-at", "answer with what was known at this `time` (default now)", moment(&f.knownAt))
 	flags.BoolVar(&f.assume, "assume", false, "of a time before anybody had read a price, take the earliest that is known")
 	flags.StringVar(&f.usage, "usage", "", "price a file of usage, - for standard input")
 	flags.BoolVar(&f.solved, "solved", false, "say what a solved task costs, as boards have measured it")
 	flags.StringVar(&f.board, "board", "", "with --solved: only this board (default all)")
 }
 
-// classFlag is the number of tokens of one class.
-type classFlag struct {
-	*costFlags
-	class data.BillingClass
-}
-
-func (f classFlag) Type() string { return "tokens" }
-
-func (f classFlag) String() string {
-	if f.costFlags == nil {
-		return ""
-	}
-	return terminal.Number(f.quantities[f.class])
-}
-
-func (f classFlag) Set(text string) error {
-	var n *data.Number
-	if err := (amountFlag{&n, "tokens"}).Set(cost.Ungrouped(text)); err != nil {
+// tokens reads the number of tokens of one class.
+func (f *costFlags) tokens(class data.BillingClass) func(string) error {
+	return func(text string) error {
+		var n *data.Number
+		err := amount(&n)(cost.Ungrouped(text))
+		f.quantities[class] = n
 		return err
 	}
-	f.quantities[f.class] = n
-	return nil
 }
 
 // check finds what no catalogue is needed for.

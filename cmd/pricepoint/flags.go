@@ -39,53 +39,31 @@ type origin struct{ refresh.Origin }
 
 func (o *origin) bind(c *cobra.Command) {
 	c.Flags().StringVar(&o.Replay, "replay", "", "read this WARC file instead of the web")
-	c.Flags().Var((*timeFlag)(&o.AsOf), "as-of", "with --replay: the time to go back to, such as 2026-10-15T00:00:00Z")
+	c.Flags().Func("as-of", "with --replay: the `time` to go back to, such as 2026-10-15T00:00:00Z", moment(&o.AsOf))
 }
 
-// timeFlag is a time on the command line.
-type timeFlag time.Time
-
-func (t *timeFlag) String() string {
-	if time.Time(*t).IsZero() {
-		return ""
+// moment reads a time on the command line.
+func moment(into *time.Time) func(string) error {
+	return func(text string) (err error) {
+		*into, err = data.ParseInstant(text)
+		return err
 	}
-	return time.Time(*t).Format(time.RFC3339)
 }
 
-func (t *timeFlag) Type() string { return "time" }
-
-func (t *timeFlag) Set(text string) error {
-	at, err := data.ParseInstant(text)
-	*t = timeFlag(at)
-	return err
-}
-
-// amountFlag is a number on the command line, such as 2.50, 200k or 1M; nil until it is set.
-type amountFlag struct {
-	amount **data.Number
-	unit   string
-}
-
-func (f amountFlag) Type() string { return f.unit }
-
-func (f amountFlag) String() string {
-	if f.amount == nil {
-		return ""
-	}
-	return terminal.Number(*f.amount)
-}
-
-func (f amountFlag) Set(text string) error {
-	digits, shift := text, int32(0)
-	for suffix, zeros := range map[string]int32{"k": 3, "K": 3, "m": 6, "M": 6} {
-		if short, has := strings.CutSuffix(text, suffix); has {
-			digits, shift = short, zeros
+// amount reads a number on the command line, such as 2.50, 200k or 1M. It is nil until it is set.
+func amount(into **data.Number) func(string) error {
+	return func(text string) error {
+		digits, shift := text, int32(0)
+		for suffix, zeros := range map[string]int32{"k": 3, "K": 3, "m": 6, "M": 6} {
+			if short, has := strings.CutSuffix(text, suffix); has {
+				digits, shift = short, zeros
+			}
 		}
+		n, err := data.ParseNumber(digits)
+		if err != nil || n.IsNegative() {
+			return fmt.Errorf("%q is not an amount; write one such as 2.50, 200k or 1M", text)
+		}
+		*into = &data.Number{Decimal: n.Shift(shift)}
+		return nil
 	}
-	n, err := data.ParseNumber(digits)
-	if err != nil || n.IsNegative() {
-		return fmt.Errorf("%q is not an amount; write one such as 2.50, 200k or 1M", text)
-	}
-	*f.amount = &data.Number{Decimal: n.Shift(shift)}
-	return nil
 }

@@ -31,7 +31,7 @@ func newRestore(p *program) *cobra.Command {
 			"  pricepoint restore /var/lib/pricepoint --store 's3://prices/pricepoint?region=eu-central-1'",
 		RunE: p.with(func(p *parts, ctx context.Context, args []string) error { return p.restore(ctx, args[0], until) }),
 	}
-	c.Flags().Var((*timeFlag)(&until), "until", "leave out every snapshot that is later than this, such as 2026-10-15T00:00:00Z")
+	c.Flags().Func("until", "leave out every snapshot that is later than this `time`, such as 2026-10-15T00:00:00Z", moment(&until))
 	return c
 }
 
