@@ -2,7 +2,7 @@
 // command and metric exists, every answer is what the program prints, and every command can be typed by somebody new on a
 // machine of their own. Start at TestGuidesAreTyped.
 //
-// What the operators' files do is tested in cmd/acceptance/operations. Package guide reads the pages.
+// What the operators' files do is tested in cmd/acceptance/operations. Package fixture reads the pages.
 package guides
 
 import (
