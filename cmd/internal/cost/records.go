@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -38,37 +37,28 @@ type field struct {
 var origins = []string{"response", "message", "request"}
 
 // tables reads CSV. blank lines stand before the header.
-func tables(in *bufio.Reader, blank int) iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
-		lines := csv.NewReader(in)
-		lines.Comma = separator(in)
-		header, err := lines.Read()
-		if err == nil {
-			err = usable(header)
-		}
-		if err != nil {
-			yield(record{}, err)
-			return
-		}
-		for {
-			cells, err := lines.Read()
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			if err != nil {
-				yield(record{}, err)
-				return
-			}
-			line, _ := lines.FieldPos(0)
-			c := record{line: blank + line}
-			for i, cell := range cells[:min(len(cells), len(header))] {
-				c.fields = append(c.fields, field{name: header[i], key: plain(header[i]), text: strings.TrimSpace(cell), from: len(origins)})
-			}
-			if !yield(c, nil) {
-				return
-			}
-		}
+func tables(in *bufio.Reader, blank int, take func(record) error) error {
+	lines := csv.NewReader(in)
+	lines.Comma = separator(in)
+	header, err := lines.Read()
+	if err == nil {
+		err = usable(header)
 	}
+	for err == nil {
+		var cells []string
+		if cells, err = lines.Read(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			break
+		}
+		line, _ := lines.FieldPos(0)
+		c := record{line: blank + line}
+		for i, cell := range cells[:min(len(cells), len(header))] {
+			c.fields = append(c.fields, field{name: header[i], key: plain(header[i]), text: strings.TrimSpace(cell), from: len(origins)})
+		}
+		err = take(c)
+	}
+	return err
 }
 
 // separator is what stands most often between the names of a header.
@@ -105,54 +95,45 @@ func usable(header []string) error {
 }
 
 // lines reads an object a line.
-func lines(in *bufio.Reader, blank int) iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, maxLine)
-		n := blank
-		for scanner.Scan() {
-			n++
-			if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
-				continue
-			}
-			c, err := object(n, scanner.Bytes())
-			if !yield(c, err) || err != nil {
-				return
-			}
+func lines(in *bufio.Reader, blank int, take func(record) error) error {
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, maxLine)
+	n := blank
+	for scanner.Scan() {
+		n++
+		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
+			continue
 		}
-		if err := scanner.Err(); err != nil {
-			yield(record{}, fmt.Errorf("line %d: %w", n+1, err))
+		if err := object(n, scanner.Bytes(), take); err != nil {
+			return err
 		}
 	}
+	if err := scanner.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", n+1, err)
+	}
+	return nil
 }
 
 // list reads the objects of one JSON list. The line of an object is that of its end.
-func list(in *bufio.Reader, blank int) iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
-		at := &lineReader{in: in}
-		dec := json.NewDecoder(at)
-		_, err := dec.Token() // the bracket
-		for err == nil && dec.More() {
-			var raw json.RawMessage
-			if err = dec.Decode(&raw); err != nil {
-				break
+func list(in *bufio.Reader, blank int, take func(record) error) error {
+	at := &lineReader{in: in}
+	dec := json.NewDecoder(at)
+	_, err := dec.Token() // the bracket
+	for err == nil && dec.More() {
+		var raw json.RawMessage
+		if err = dec.Decode(&raw); err == nil {
+			if err := object(blank+at.line(dec.InputOffset()), raw, take); err != nil {
+				return err
 			}
-			var c record
-			if c, err = object(blank+at.line(dec.InputOffset()), raw); err != nil {
-				yield(c, err)
-				return
-			}
-			if !yield(c, nil) {
-				return
-			}
-		}
-		if err == nil {
-			_, err = dec.Token()
-		}
-		if err != nil {
-			yield(record{}, fmt.Errorf("line %d or later: the list is broken: %w", blank+at.line(dec.InputOffset()), err))
 		}
 	}
+	if err == nil {
+		_, err = dec.Token()
+	}
+	if err != nil {
+		return fmt.Errorf("line %d or later: the list is broken: %w", blank+at.line(dec.InputOffset()), err)
+	}
+	return nil
 }
 
 // lineReader remembers where lines end.
@@ -180,17 +161,17 @@ func (r *lineReader) line(offset int64) int {
 	return before + 1
 }
 
-// object reads one object.
-func object(line int, text []byte) (record, error) {
+// object takes one object.
+func object(line int, text []byte, take func(record) error) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var fields map[string]any
 	if err := dec.Decode(&fields); err != nil || dec.More() {
-		return record{}, fmt.Errorf("line %d is not one JSON object: %v", line, err)
+		return fmt.Errorf("line %d is not one JSON object: %v", line, err)
 	}
 	c := record{line: line}
 	c.flatten(fields, field{from: len(origins)})
-	return c, nil
+	return take(c)
 }
 
 // flatten takes the fields of an object and of the objects in it; in tells where it is.

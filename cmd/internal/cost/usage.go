@@ -63,13 +63,8 @@ func Read(r io.Reader, now time.Time) (Log, error) {
 		each = list
 	}
 	l := reading{answers: map[[2]string]int{}, ignored: map[string]*Column{}}
-	for record, err := range each(in, blank) {
-		if err != nil {
-			return Log{}, err
-		}
-		if err := l.take(record); err != nil {
-			return Log{}, fmt.Errorf("line %d: %w", record.line, err)
-		}
+	if err := each(in, blank, l.take); err != nil {
+		return Log{}, err
 	}
 	for i := range l.Rows {
 		if r := &l.Rows[i]; r.At.IsZero() {
@@ -115,7 +110,7 @@ func (l *reading) take(c record) error {
 	l.notice(c)
 	r, ok, err := c.row()
 	if err != nil {
-		return err
+		return fmt.Errorf("line %d: %w", c.line, err)
 	}
 	if !ok {
 		l.Skipped++
