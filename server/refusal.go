@@ -141,8 +141,8 @@ func nearest(asked string, known []string) string {
 	best, fewest := "", mostEdits+1
 	for _, k := range known {
 		for _, meant := range []string{cleaned, guess} {
-			if max(len(meant), len(k))-min(len(meant), len(k)) >= fewest || k == "/" {
-				continue // without a comparison, which costs as much as the rest of the answer
+			if apart := len(meant) - len(k); k == "/" || max(apart, -apart) >= fewest {
+				continue // a comparison costs as much as the rest of an answer
 			}
 			if n := levenshtein.ComputeDistance(meant, k); n < fewest {
 				best, fewest = k, n

@@ -110,7 +110,7 @@ func (x *index) nearest(name string) []string {
 	for spelled, aliases := range x.spelled {
 		spelled = points.Replace(spelled)
 		d := 2 * max(len(asked), len(spelled))
-		if apart := len(spelled) - len(asked); max(apart, -apart) <= len(asked)/2 { // a comparison costs as much as the rest
+		if apart := len(asked) - len(spelled); max(apart, -apart) <= len(asked)/2 { // a comparison costs time
 			d = 2 * levenshtein.ComputeDistance(asked, spelled)
 		}
 		if strings.Contains(spelled, asked) {
