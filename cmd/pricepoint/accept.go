@@ -41,10 +41,7 @@ func newAccept(p *program) *cobra.Command {
 		Example: "  pricepoint findings accept 1a2b3c4d5e --note \"the page is right, there was an announcement\"\n  pricepoint findings accept --tool opus-4.8 --source pricing_anthropic",
 	}
 	c.RunE = p.with(func(p *parts, ctx context.Context, ids []string) error {
-		a.ids, a.refresh = ids, "pricepoint refresh"
-		if c.Flags().Changed("store") {
-			a.refresh += " --store " + p.Store.String()
-		}
+		a.ids, a.refresh = ids, "pricepoint refresh"+sameSettings(c)
 		return p.accept(ctx, a)
 	})
 	c.Flags().StringVar(&a.By, "by", "", "who accepts it (default your user name)")

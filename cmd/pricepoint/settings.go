@@ -135,7 +135,7 @@ func (p *parts) trust(s *store.Store) {
 // notSettings are the other variables: the password, those of tests, and what Kubernetes sets in every container beside a service
 // of our name.
 var notSettings = regexp.MustCompile(`^(` + passwordVariable + `|PRICEPOINT_RECORDED|PRICEPOINT_TEST_.*)=|` +
-	`^[A-Z_]+_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|^[A-Z_]+_PORT=[a-z]+://`)
+	`^[A-Z0-9_]+_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|^[A-Z0-9_]+_PORT=[a-z]+://`)
 
 // warnOfVariables reports what looks like a setting in the environment but is not one: a misspelt setting would go unnoticed.
 func warnOfVariables(log *slog.Logger) {
