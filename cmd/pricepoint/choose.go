@@ -75,14 +75,11 @@ func (p *parts) choose(q advice.Question) error {
 
 // adviceIn are the documents of a snapshot that advice is taken from.
 func adviceIn(s data.Snapshot) (d advice.Documents, err error) {
-	if d.Scores, err = published.Document[data.ScoresDocument](s, data.ScoresPath); err != nil {
-		return d, err
-	}
-	if d.Tools, err = published.Document[data.ToolsDocument](s, data.ToolsPath); err != nil {
-		return d, err
-	}
-	d.Provenance, err = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
-	return d, err
+	var noScores, noTools, noProvenance error
+	d.Scores, noScores = published.Document[data.ScoresDocument](s, data.ScoresPath)
+	d.Tools, noTools = published.Document[data.ToolsDocument](s, data.ToolsPath)
+	d.Provenance, noProvenance = published.Document[data.ProvenanceDocument](s, data.ProvenancePath)
+	return d, cmp.Or(noScores, noTools, noProvenance)
 }
 
 // nearestWord takes the fewest edits to be the one that means nothing.
