@@ -19,20 +19,14 @@ import (
 
 func newPublish(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: oneArgument("DEST"),
+		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: arguments(1, 1, "one DEST"),
 		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
 			"everything that serve answers about the newest snapshot, and the documents of every snapshot of the store. Each\n" +
 			"file has its compressed twins (.br, .gz, .zst) beside it. config/nginx/pricepoint.conf shows a server for it.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
 			"server.public_url to the address of the mirror, which its pages name.",
 		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
-		RunE: func(c *cobra.Command, args []string) error {
-			parts, err := p.load(c)
-			if err != nil {
-				return err
-			}
-			return parts.publish(c.Context(), args[0])
-		},
+		RunE:    p.with((*parts).publish),
 	}
 }
 
@@ -44,11 +38,11 @@ type mirrored struct {
 	site.Report
 }
 
-func (p *parts) publish(ctx context.Context, destination string) error {
-	if err := config.WholePath(destination); err != nil {
+func (p *parts) publish(ctx context.Context, args []string) error {
+	if err := config.WholePath(args[0]); err != nil {
 		return terminal.Usage(fmt.Errorf("DEST: %v", err))
 	}
-	to, err := site.Open(destination, p.Config.Store)
+	to, err := site.Open(args[0], p.Config.Store)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/google/renameio/v2"
-
 	"pricepoint/data"
 )
 
@@ -65,8 +63,9 @@ func (h *history) noteSeen(version string) {
 	}
 	h.seen.newest = sighting{h.blobs.String(), version}
 	body, err := data.Encode(h.seen.newest)
-	if err == nil && os.MkdirAll(filepath.Dir(h.seen.file), 0o755) == nil {
-		_ = renameio.WriteFile(h.seen.file, body, 0o644)
+	beside := fmt.Sprintf("%s.%d", h.seen.file, os.Getpid())
+	if err == nil && os.MkdirAll(filepath.Dir(h.seen.file), 0o755) == nil && os.WriteFile(beside, body, 0o644) == nil {
+		_ = os.Rename(beside, h.seen.file)
 	}
 }
 

@@ -16,12 +16,11 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
 
-func TestMain(m *testing.M) { os.Exit(built.Tests(m)) }
+func TestMain(m *testing.M) { os.Exit(fixture.Tests(m)) }
 
 const contractFile = "testdata/contract.txt"
 
@@ -38,8 +37,8 @@ func TestContractScript(t *testing.T) {
 	}{
 		"the recorded web": {"listed", func(t *testing.T, dir string) string {
 			archive, location := fixture.Recorded(t), filepath.Join(dir, "store")
-			built.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
-			built.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
+			fixture.Refresh(t, location, archive, "2026-11-15T00:00:00Z")
+			fixture.Refresh(t, location, archive, "2026-11-22T00:00:00Z")
 			return location
 		}},
 		strconv.Itoa(*contractTools) + " tools": {"unlisted", func(t *testing.T, dir string) string {
@@ -50,7 +49,7 @@ func TestContractScript(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			location, site := scene.fill(t, dir), filepath.Join(dir, "site")
-			base := built.ServeStore(t, location)
+			base := fixture.ServeStore(t, location)
 			publishSite(t, location, site, "--config", publicAt(t, base))
 			mirror := startNginx(t, site)
 			answered := follow(t, base, contractFile, knownOf(t, base), "server", "stored", scene.lists)
@@ -67,7 +66,7 @@ func TestContractScript(t *testing.T) {
 	}
 	t.Run("the first start", func(t *testing.T) {
 		t.Parallel()
-		base := built.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
+		base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
 		follow(t, base, contractFile, knownOf(t, base), "server", "first", "unlisted")
 	})
 }
@@ -78,11 +77,11 @@ func knownOf(t *testing.T, base string) knowledge {
 	var tools data.ToolsDocument
 	var list data.SnapshotsDocument
 	for address, into := range map[string]any{"/api/tools.json": &tools, "/api/snapshots.json": &list} {
-		if _, body := built.Get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
+		if _, body := fixture.Get(t, base+address); json.Unmarshal([]byte(body), into) != nil {
 			t.Fatalf("%s: %.200s", address, body)
 		}
 	}
-	version, before := built.Served(t, base), "2020-01-01T000000Z"
+	version, before := fixture.Served(t, base), "2020-01-01T000000Z"
 	if len(list.Snapshots) > 1 {
 		before = list.Snapshots[1].Version
 	}
@@ -95,7 +94,7 @@ func knownOf(t *testing.T, base string) knowledge {
 func toldAddresses(t *testing.T, base string) (all []string) {
 	t.Helper()
 	var index data.AddressIndex
-	built.GetJSON(t, base+"/api/", &index)
+	fixture.GetJSON(t, base+"/api/", &index)
 	for _, a := range index.Addresses {
 		all = append(all, a.Path)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -70,7 +69,7 @@ func clientFolder(t *testing.T, program string) string {
 func readsAPrice(t *testing.T, base, said string) {
 	t.Helper()
 	var tools data.ToolsDocument
-	built.GetJSON(t, base+"/api/tools.json", &tools)
+	fixture.GetJSON(t, base+"/api/tools.json", &tools)
 	for _, tool := range tools.Tools {
 		if tool.ID == "claude-opus-5" {
 			want := fmt.Sprintf("%s costs %s USD per million input tokens, %d tools, problem: Not Found\n", tool.Name, tool.Pricing.Input, tools.TotalTools)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/server/page"
 )
@@ -27,10 +26,10 @@ func TestMirror(t *testing.T) {
 	t.Parallel()
 	fixture.Need(t, "nginx-light", "nginx")
 	dir := t.TempDir()
-	store, site := built.TwoWeeks(t), filepath.Join(dir, "site")
+	store, site := fixture.TwoWeeks(t), filepath.Join(dir, "site")
 	settings := publicAt(t, "https://prices.example.org")
-	base := built.Serve(t, "serve", "--store", store, "--config", settings)
-	built.Eventually(t, "the newest snapshot is served", func() bool { return built.Served(t, base) == "2026-01-10T000000Z" })
+	base := fixture.Serve(t, "serve", "--store", store, "--config", settings)
+	fixture.Eventually(t, "the newest snapshot is served", func() bool { return fixture.Served(t, base) == "2026-01-10T000000Z" })
 	publishSite(t, store, site, "--config", settings)
 	mirror := startNginx(t, site)
 
@@ -56,8 +55,8 @@ func TestMirror(t *testing.T) {
 
 func publishSite(t *testing.T, store, site string, args ...string) {
 	t.Helper()
-	stdout, stderr, code := built.Run(t, append(args, "publish", site, "--store", store)...)
-	if code != built.ExitDone || !strings.Contains(stdout, site) {
+	stdout, stderr, code := fixture.Run(t, append(args, "publish", site, "--store", store)...)
+	if code != fixture.ExitDone || !strings.Contains(stdout, site) {
 		t.Fatalf("publish ends with %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -117,7 +116,7 @@ func startNginx(t *testing.T, site string) (base string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = nginx.Process.Kill(), nginx.Wait() })
-	built.Eventually(t, "nginx listens", func() bool {
+	fixture.Eventually(t, "nginx listens", func() bool {
 		c, err := net.Dial("tcp", address)
 		if err == nil {
 			c.Close()

@@ -18,7 +18,6 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -37,7 +36,7 @@ type contract struct{ *openapi3.T }
 
 func readContract(t *testing.T, base string) contract {
 	t.Helper()
-	_, text := built.Get(t, base+"/api/openapi.json")
+	_, text := fixture.Get(t, base+"/api/openapi.json")
 	return parseContract(t, []byte(text))
 }
 
@@ -131,7 +130,7 @@ func (c contract) addresses(t *testing.T, given map[string]string) map[string]*o
 
 // followsOpenAPI asks every address of the contract for everything that can be asked for.
 func followsOpenAPI(t *testing.T, base string) {
-	c, version := readContract(t, base), built.Served(t, base)
+	c, version := readContract(t, base), fixture.Served(t, base)
 	made, err := data.ParseVersion(version)
 	if err != nil {
 		t.Fatal(err)
@@ -178,8 +177,8 @@ func isListed(t *testing.T, base string) {
 	c := readContract(t, base)
 	addresses := c.addresses(t, nil)
 	var index data.AddressIndex
-	built.GetJSON(t, base+"/api/", &index)
-	_, page := built.Get(t, base+"/")
+	fixture.GetJSON(t, base+"/api/", &index)
+	_, page := fixture.Get(t, base+"/")
 	told := fixture.Matches(page, `href="(/[^"#]*)"`)
 	for _, a := range index.Addresses {
 		told = append(told, a.Path)
@@ -213,7 +212,7 @@ func (c contract) matches(address string) bool {
 
 // TestContractWithoutData asks a server that has nothing yet.
 func TestContractWithoutData(t *testing.T) {
-	base := built.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	base := fixture.Serve(t, "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	text := writtenContract(t)
 	for path, item := range text.addresses(t, nil) {
 		if item.Get == nil {
@@ -256,7 +255,7 @@ func followsSchemas(t *testing.T, base string) {
 				address = "/api/prices/deepseek-v4-pro.json"
 			}
 			schema := servedSchema(t, base+"/api/schemas/"+name+".schema.json")
-			_, text := built.Get(t, base+address)
+			_, text := fixture.Get(t, base+address)
 			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
@@ -279,7 +278,7 @@ func followsSchemas(t *testing.T, base string) {
 // servedSchema compiles a schema, which also holds it to the rules for schemas.
 func servedSchema(t *testing.T, address string) *jsonschema.Schema {
 	t.Helper()
-	_, text := built.Get(t, address)
+	_, text := fixture.Get(t, address)
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -195,7 +195,7 @@ func (e scriptedRequest) ask(base string, known knowledge) (*scriptedAnswer, err
 		return nil, err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(built.Patience)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(fixture.Patience)); err != nil {
 		return nil, err
 	}
 	if _, err := io.WriteString(conn, e.written(host, known)); err != nil {

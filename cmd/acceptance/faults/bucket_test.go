@@ -19,7 +19,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/blob"
@@ -90,7 +89,7 @@ func newRemote(t *testing.T, delay time.Duration) *remote {
 	r.stand(fixture.GrownOn)
 	serve := r.command("serve", "--store", r.bucket.by(r.away.address), "--listen", "127.0.0.1:0", "--log-format", "text")
 	serve.Env = append(serve.Env, "PRICEPOINT_SERVER_POLL=300ms")
-	r.server = built.Started(t, serve)
+	r.server = fixture.Started(t, serve)
 	r.readers.base.Store(&r.server)
 	t.Cleanup(func() { r.readers.lost.Add(1); r.readers.base.Store(nil) })
 	r.away.spoil(usual, 0)
@@ -141,7 +140,7 @@ func (r *remote) reading(in input) *exec.Cmd {
 // refresh reports whether it has published.
 func (r *remote) refresh(in input) bool {
 	r.stand(in.at)
-	_, log, code := built.Finished(r.t, r.reading(in))
+	_, log, code := fixture.Finished(r.t, r.reading(in))
 	return r.judge(log, code)
 }
 
@@ -418,8 +417,8 @@ func (r *remote) end(weeks int) {
 	r.catchUp(in.archive)
 	r.wantSound()
 	newest := data.Version(in.at)
-	built.Eventually(r.t, newest+" is served", func() bool {
-		_, body := built.Get(r.t, r.server+"/"+data.FreshnessPath)
+	fixture.Eventually(r.t, newest+" is served", func() bool {
+		_, body := fixture.Get(r.t, r.server+"/"+data.FreshnessPath)
 		return strings.Contains(body, newest)
 	})
 	r.readers.wantKnown(r.published)

@@ -24,7 +24,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data/blob/s3test"
 )
@@ -47,7 +46,7 @@ func tests(m *testing.M) int {
 	}
 	s3test.Environment()
 	defer s3test.Stop()
-	return built.Tests(m, built.WithRaces, "-overlay="+overlay)
+	return fixture.Tests(m, fixture.WithRaces, "-overlay="+overlay)
 }
 
 // otherClock writes what go build -overlay needs to give the program the clock of testdata.
@@ -116,7 +115,7 @@ func (c clock) command(args ...string) *exec.Cmd {
 // run runs a command line to its end.
 func (c clock) run(args ...string) (out, log string, code int) {
 	c.t.Helper()
-	return built.Finished(c.t, c.command(args...))
+	return fixture.Finished(c.t, c.command(args...))
 }
 
 // mustRun fails the test unless a command line ends well.

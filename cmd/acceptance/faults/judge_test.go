@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -311,8 +310,8 @@ func readSchemas(t testing.TB) schemas {
 func (y *year) checkServed(s data.Snapshot) {
 	t := y.t
 	t.Helper()
-	built.Eventually(t, "the newest snapshot is served", func() bool {
-		_, body := built.Get(t, y.server+"/"+data.FreshnessPath)
+	fixture.Eventually(t, "the newest snapshot is served", func() bool {
+		_, body := fixture.Get(t, y.server+"/"+data.FreshnessPath)
 		return strings.Contains(body, s.Manifest.Version)
 	})
 	for name := range y.schemas {
@@ -333,7 +332,7 @@ func (y *year) checkServed(s data.Snapshot) {
 
 func (y *year) checkDocument(schema, path string) {
 	y.t.Helper()
-	status, text := built.Get(y.t, y.server+path)
+	status, text := fixture.Get(y.t, y.server+path)
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err == nil {
 		err = y.schemas[schema].Validate(document)

@@ -19,7 +19,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -324,10 +323,10 @@ func (l *life) wantMirror(before, after map[string]string) {
 func (l *life) serve() {
 	l.t.Helper()
 	l.server = l.command("serve", "--store", l.disturbed, "--listen", l.listen, "--log-format", "text")
-	base := built.Serving(l.t, l.server)
+	base := fixture.Serving(l.t, l.server)
 	l.listen = strings.TrimPrefix(base, "http://")
 	if _, err := os.Stat(filepath.Join(l.disturbed, "latest.json")); err == nil { // on a slow machine it serves before it has looked
-		built.Eventually(l.t, "the server is ready", func() bool { status, _ := built.Get(l.t, base+"/readyz"); return status == http.StatusOK })
+		fixture.Eventually(l.t, "the server is ready", func() bool { status, _ := fixture.Get(l.t, base+"/readyz"); return status == http.StatusOK })
 	}
 	l.readers.base.Store(&base)
 }
@@ -351,8 +350,8 @@ func (l *life) end() {
 	l.t.Helper()
 	versions := l.versions()
 	newest := versions[len(versions)-1]
-	built.Eventually(l.t, newest+" is served", func() bool {
-		_, body := built.Get(l.t, *l.readers.base.Load()+"/api/freshness.json")
+	fixture.Eventually(l.t, newest+" is served", func() bool {
+		_, body := fixture.Get(l.t, *l.readers.base.Load()+"/api/freshness.json")
 		var fresh data.FreshnessDocument
 		return json.Unmarshal([]byte(body), &fresh) == nil && fresh.Version == newest
 	})

@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -118,7 +117,7 @@ func TestNoNames(t *testing.T) {
 			before := files(t, store)
 			c.stand(weekly(t, 1).at)
 			tools := c.mustRun("list", "--store", store) // as of the same day, on which a promotion may have passed its end
-			_, log, code := built.Finished(t, alone(t, c.command("refresh", "--store", store), names))
+			_, log, code := fixture.Finished(t, alone(t, c.command("refresh", "--store", store), names))
 			if code != 3 || !strings.Contains(log, "no site could be reached for 20s") || !strings.Contains(log, why) {
 				t.Errorf("exit code %d, want 3, and %q:\n%s", code, why, log)
 			}
@@ -131,7 +130,7 @@ func TestNoNames(t *testing.T) {
 			if now := c.mustRun("list", "--store", store); now != tools {
 				t.Errorf("the tools were\n%s\nand are\n%s", tools, now)
 			}
-			if out, _, _ := built.Finished(t, alone(t, c.command("doctor", "--store", store), names)); !strings.Contains(out, "DNS") && !strings.Contains(out, "in time") {
+			if out, _, _ := fixture.Finished(t, alone(t, c.command("doctor", "--store", store), names)); !strings.Contains(out, "DNS") && !strings.Contains(out, "in time") {
 				t.Errorf("doctor says nothing of it:\n%s", out)
 			}
 		})

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/collectors"
 	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
@@ -178,8 +177,8 @@ func (y *year) serve(s *site) {
 }
 
 // newWeb is an empty web for programs by the clock of the test.
-func newWeb(t testing.TB, c clock, timeout time.Duration) *internet.Internet {
-	w := internet.New(t)
+func newWeb(t testing.TB, c clock, timeout time.Duration) *fixture.Internet {
+	w := fixture.NewInternet(t)
 	w.Env = append(w.Env, "PRICEPOINT_TEST_CLOCK="+c.file, "PRICEPOINT_COLLECT_TIMEOUT="+timeout.String())
 	return w
 }

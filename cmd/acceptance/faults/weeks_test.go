@@ -16,9 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/cmd/internal/published"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -78,7 +76,7 @@ type year struct {
 	t        *testing.T
 	clock    clock
 	start    time.Time
-	web      *internet.Internet
+	web      *fixture.Internet
 	sites    []*site
 	location string
 	server   string
@@ -173,7 +171,7 @@ func (y *year) begin() {
 			y.held[f.ID] = &hold{f, -len(y.sites)} // what the recorded web itself leaves open
 		}
 	}
-	y.server = built.Started(t, y.command("serve", "--store", y.location, "--listen", "127.0.0.1:0", "--log-format", "text"))
+	y.server = fixture.Started(t, y.command("serve", "--store", y.location, "--listen", "127.0.0.1:0", "--log-format", "text"))
 	y.schemas = readSchemas(t)
 	t.Logf("%d values of %d tools, %d of them on pages that can be edited", len(y.first), len(y.tools(y.before)), len(y.editable))
 }
@@ -233,7 +231,7 @@ func (y *year) refresh(fates map[string]mishap) data.Snapshot {
 	t.Helper()
 	y.clock.off(time.Until(y.now()))
 	y.web.Date(y.now())
-	_, log, code := built.Finished(t, y.command("refresh", "--store", y.location, "--log-format", "text"))
+	_, log, code := fixture.Finished(t, y.command("refresh", "--store", y.location, "--log-format", "text"))
 	if code != 0 {
 		t.Fatalf("week %d: refresh ended with %d:\n%s", y.week, code, log)
 	}
@@ -293,7 +291,7 @@ func (y *year) site(name string) *site {
 // verifyAll verifies the whole store, and derives every snapshot again.
 func (y *year) verifyAll() {
 	y.t.Helper()
-	out, log, code := built.Finished(y.t, y.command("verify", "--rebuild", "--store", y.location))
+	out, log, code := fixture.Finished(y.t, y.command("verify", "--rebuild", "--store", y.location))
 	if n := strings.Count(out, "rebuilt to the same bytes"); code != 0 || n != y.week+settled+1 {
 		y.t.Errorf("verify --rebuild ended with %d, %d of %d snapshots are rebuilt:\n%s%s", code, n, y.week+settled+1, out, log)
 	}

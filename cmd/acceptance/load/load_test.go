@@ -27,7 +27,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -46,7 +45,7 @@ func TestMain(m *testing.M) {
 	if whole() {
 		more = []string{"-ldflags=-X main.release=v1.2.3"} // with symbols, for perf
 	}
-	os.Exit(built.Tests(m, more...))
+	os.Exit(fixture.Tests(m, more...))
 }
 
 // limits are those of the program that clients who do not behave run into.
@@ -87,10 +86,10 @@ func serving(t *testing.T, name, store string, settings []string, certificate, k
 		s.secure = &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}
 		s.client.Transport = &http.Transport{TLSClientConfig: s.secure}
 	}
-	s.base = built.Started(t, c)
+	s.base = fixture.Started(t, c)
 	s.pid = c.Process.Pid
 	_, s.address, _ = strings.Cut(s.base, "://")
-	built.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
+	fixture.Eventually(t, s.base+" has a snapshot", func() bool { return s.version(t) != "" })
 	return s
 }
 

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -62,7 +61,7 @@ func TestPeers(t *testing.T) {
 	}
 	p := newPublisher(t)
 	site := t.TempDir() + "/site"
-	if _, stderr, code := built.Run(t, "publish", site, "--store", p.store.String()); code != 0 {
+	if _, stderr, code := fixture.Run(t, "publish", site, "--store", p.store.String()); code != 0 {
 		t.Fatalf("publish: %d %s", code, stderr)
 	}
 	peers := startPeers(t, p.store.String(), site)
@@ -177,7 +176,7 @@ func (p *peer) drive(t *testing.T, c contest) result {
 	cancel()
 	all.Wait()
 	l.faults.report(t)
-	many := float64(max(1, total.times.TotalCount()))
+	many := float64(max(1, total.times.count()))
 	return result{many / time.Since(began).Seconds(), float64((processorTime(p.pids()) - before).Microseconds()) / many}
 }
 

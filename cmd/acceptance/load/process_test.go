@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
+	"pricepoint/cmd/internal/fixture"
 )
 
 // figures are what a process takes.
@@ -102,7 +102,7 @@ const spare = 5
 func (s *served) returnsTo(t *testing.T, before figures) {
 	t.Helper()
 	var now figures
-	built.Eventually(t, fmt.Sprintf("the server for %s clients has %d goroutines and %d files again", s.name, before.goroutines, before.files), func() bool {
+	fixture.Eventually(t, fmt.Sprintf("the server for %s clients has %d goroutines and %d files again", s.name, before.goroutines, before.files), func() bool {
 		now = s.figures(t)
 		return now.goroutines <= before.goroutines+spare && now.files <= before.files+spare
 	})

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 )
 
@@ -110,7 +109,7 @@ func started(t *testing.T, name string, c *exec.Cmd, plain, secure string, trust
 		}
 	})
 	for _, address := range []string{plain, secure} {
-		built.Eventually(t, name+" listens", func() bool {
+		fixture.Eventually(t, name+" listens", func() bool {
 			c, err := net.DialTimeout("tcp", address, time.Second)
 			if err == nil {
 				c.Close()

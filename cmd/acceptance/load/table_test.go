@@ -6,28 +6,58 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 // tally is what one client has had since it was last asked.
 type tally struct {
 	mu    sync.Mutex
-	times *hdrhistogram.Histogram // of the answers, in microseconds
-	bytes int64                   // of their bodies
+	times histogram // of the answers
+	bytes int64     // of their bodies
 }
 
-func newTally() *tally { return &tally{times: hdrhistogram.New(1, 10*time.Minute.Microseconds(), 2)} }
+func newTally() *tally { return &tally{times: histogram{}} }
+
+// histogram counts durations by the hundredfold logarithm of their microseconds, which tells one per cent apart.
+type histogram map[int]int64
+
+func (h histogram) add(took time.Duration) {
+	h[int(math.Ceil(100*math.Log(float64(max(1, took.Microseconds())))))]++
+}
+
+func (h histogram) merge(other histogram) {
+	for bucket, n := range other {
+		h[bucket] += n
+	}
+}
+
+func (h histogram) count() (n int64) {
+	for _, each := range h {
+		n += each
+	}
+	return n
+}
+
+// quantile is the duration in milliseconds that such a share of all does not exceed.
+func (h histogram) quantile(share float64) (ms float64) {
+	left := int64(math.Ceil(share * float64(h.count())))
+	for _, bucket := range slices.Sorted(maps.Keys(h)) {
+		if left -= h[bucket]; left <= 0 {
+			return math.Exp(float64(bucket)/100) / 1000
+		}
+	}
+	return 0
+}
 
 func (t *tally) add(took time.Duration, bytes int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.times.RecordValue(max(1, took.Microseconds()))
+	t.times.add(took)
 	t.bytes += int64(bytes)
 }
 
@@ -35,9 +65,9 @@ func (t *tally) add(took time.Duration, bytes int) {
 func (t *tally) drain(to *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	to.times.Merge(t.times)
+	to.times.merge(t.times)
 	to.bytes += t.bytes
-	t.times.Reset()
+	clear(t.times)
 	t.bytes = 0
 }
 
@@ -127,9 +157,8 @@ func described(tallies map[string]*tally, span time.Duration) string {
 	var b strings.Builder
 	for _, kind := range connections {
 		h := tallies[kind.protocol].times
-		ms := func(quantile float64) float64 { return float64(h.ValueAtQuantile(quantile)) / 1000 }
-		fmt.Fprintf(&b, " · %s %.0f/s %.1f %.1f %.1f %.0f ms", kind.protocol, float64(h.TotalCount())/span.Seconds(),
-			ms(50), ms(99), ms(99.9), float64(h.Max())/1000)
+		fmt.Fprintf(&b, " · %s %.0f/s %.1f %.1f %.1f %.0f ms", kind.protocol, float64(h.count())/span.Seconds(),
+			h.quantile(0.5), h.quantile(0.99), h.quantile(0.999), h.quantile(1))
 	}
 	return b.String()
 }
@@ -177,13 +206,13 @@ func (w *table) summarise(t *testing.T) {
 	t.Logf("last  %s", described(last.tallies, last.span))
 	requests, bytes := int64(0), int64(0)
 	for _, sum := range all.tallies {
-		requests, bytes = requests+sum.times.TotalCount(), bytes+sum.bytes
+		requests, bytes = requests+sum.times.count(), bytes+sum.bytes
 	}
 	j := w.load.judge
 	t.Logf("%d answers, %.1f GB, %d of them digested, %d documents of the past asked for again; %d faults",
 		requests, float64(bytes)/1e9, j.digested.Load(), j.busy.Load(), w.load.faults.count())
 	for _, kind := range connections {
-		if all.tallies[kind.protocol].times.TotalCount() == 0 {
+		if all.tallies[kind.protocol].times.count() == 0 {
 			t.Errorf("nobody was answered over %s", kind.protocol)
 		}
 	}
@@ -208,7 +237,7 @@ func (w *table) cost(server int) float64 {
 	for _, r := range w.rows[1:] {
 		for _, kind := range connections {
 			if kind.secure == (server == 1) {
-				answers += r.tallies[kind.protocol].times.TotalCount()
+				answers += r.tallies[kind.protocol].times.count()
 			}
 		}
 	}
@@ -224,7 +253,7 @@ func (w *table) sum(rows []row) row {
 			if sum.tallies[protocol] == nil {
 				sum.tallies[protocol] = newTally()
 			}
-			sum.tallies[protocol].times.Merge(from.times)
+			sum.tallies[protocol].times.merge(from.times)
 			sum.tallies[protocol].bytes += from.bytes
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 )
@@ -33,15 +32,15 @@ const (
 func TestMemory(t *testing.T) {
 	dir := t.TempDir()
 	store := filepath.Join(dir, "store")
-	built.Refresh(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
+	fixture.Refresh(t, store, fixture.Recorded(t), "2026-11-22T00:00:00Z")
 	for name, args := range map[string][]string{
 		"a snapshot of a store":  {"serve", "--store", store},
 		"the built-in catalogue": {"run", "--store", filepath.Join(dir, "empty")},
 	} {
 		c := exec.Command("pricepoint", append(args, "--listen", "127.0.0.1:0", "--log-format", "text")...)
 		c.Env = append(os.Environ(), "HTTPS_PROXY=http://127.0.0.1:1")
-		base := built.Started(t, c)
-		built.Eventually(t, "it is ready", func() bool { status, _ := built.Get(t, base+"/readyz"); return status == 200 })
+		base := fixture.Started(t, c)
+		fixture.Eventually(t, "it is ready", func() bool { status, _ := fixture.Get(t, base+"/readyz"); return status == 200 })
 		time.Sleep(time.Second)
 		peak, resident := memory(t, c.Process.Pid, "VmHWM"), memory(t, c.Process.Pid, "VmRSS")
 		sum, looks := 0, 0
@@ -60,7 +59,7 @@ func TestMemory(t *testing.T) {
 // busy asks for everything in every encoding, and what agents ask, over 26 connections, and looks ten times a second.
 func busy(t *testing.T, base string, look func()) (answers int64) {
 	var index data.AddressIndex
-	built.GetJSON(t, base+"/api/", &index)
+	fixture.GetJSON(t, base+"/api/", &index)
 	var all []*http.Request
 	ask := func(method, address, encoding, body string) {
 		r, err := http.NewRequest(method, base+address, strings.NewReader(body))

@@ -11,9 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/guide"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
@@ -162,11 +160,11 @@ func wantPromQL(t *testing.T, queries []query) {
 // metricNames are those of a server that has been asked, of our rules, and of Prometheus itself.
 func metricNames(t *testing.T) []string {
 	t.Helper()
-	base := built.Serve(t, "serve", "--store", built.TwoWeeks(t)) // so that something fails
+	base := fixture.Serve(t, "serve", "--store", fixture.TwoWeeks(t)) // so that something fails
 	var exported string
-	built.Eventually(t, "the server has its metrics", func() bool {
-		built.Get(t, base+"/api/tools.json")
-		_, exported = built.Get(t, base+"/metrics")
+	fixture.Eventually(t, "the server has its metrics", func() bool {
+		fixture.Get(t, base+"/api/tools.json")
+		_, exported = fixture.Get(t, base+"/metrics")
 		return strings.Contains(exported, "pricepoint_source_duration_seconds{")
 	})
 	names := append([]string{"up", "ALERTS"}, fixture.Matches(exported, `(?m)^(\w+)[{ ]`)...)
@@ -222,7 +220,7 @@ func ruleQueries(t *testing.T) (queries []query) {
 // runbookQueries are what the runbook names between backticks that has a metric in it.
 func runbookQueries(t *testing.T) (queries []query) {
 	t.Helper()
-	for _, expr := range fixture.Matches(guide.Text(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
+	for _, expr := range fixture.Matches(fixture.GuideText(t, "config/prometheus/runbook.md"), "`([^`]*\\b(?:pricepoint|process|go)_[a-z_]+[^`]*)`") {
 		queries = append(queries, query{"runbook.md", expr})
 	}
 	if len(queries) < 5 {

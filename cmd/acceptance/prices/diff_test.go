@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/server"
@@ -31,8 +30,8 @@ func testDiff(t *testing.T, location string) {
 		"itself":          {"2026-05-11T01:00:00+01:00 2026-05-11", "no changes between 2026-05-11T000000Z and 2026-05-11T000000Z"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, log, code := built.Run(t, append([]string{"diff", "--store", location}, strings.Fields(row.args)...)...)
-			if code != built.ExitDone {
+			out, log, code := fixture.Run(t, append([]string{"diff", "--store", location}, strings.Fields(row.args)...)...)
+			if code != fixture.ExitDone {
 				t.Fatalf("exit code %d: %s", code, log)
 			}
 			if got := strings.Join(linesOf(out), "\n"); !strings.Contains(got, row.want) {
@@ -41,8 +40,8 @@ func testDiff(t *testing.T, location string) {
 		})
 	}
 	t.Run("json", func(t *testing.T) {
-		out, log, code := built.Run(t, "diff", "previous", "latest", "--output", "json", "--store", location)
-		if code != built.ExitDone {
+		out, log, code := fixture.Run(t, "diff", "previous", "latest", "--output", "json", "--store", location)
+		if code != fixture.ExitDone {
 			t.Fatalf("exit code %d: %s", code, log)
 		}
 		var c struct {

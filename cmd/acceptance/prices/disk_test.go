@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
@@ -16,7 +16,7 @@ import (
 // full, at 250. The archives come on top.
 func TestAThousandSnapshotsFitOnADisk(t *testing.T) {
 	t.Parallel()
-	all := captured.Year(t)
+	all := fixture.Year(t)
 	snapshot := all[len(all)-1]
 	snapshot.Manifest.Previous = ""
 	stored, size := inStore(t, snapshot)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/export"
 )
@@ -15,7 +15,7 @@ import (
 // it is in the files of programs that read the list, or the tool is listed as missing there.
 func TestExportsHaveTheNamesThatListsPrint(t *testing.T) {
 	t.Parallel()
-	all := captured.Year(t)
+	all := fixture.Year(t)
 	snapshot := all[len(all)-1]
 	documents, err := export.Read(snapshot)
 	if err != nil {

@@ -16,13 +16,12 @@ import (
 	"pricepoint/normalize/names"
 
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/captured"
 )
 
 // failing is the recorded year with sources that fail now and then. It keeps what it read last in memory, where a refresh
 // would look into its archives.
 type failing struct {
-	web      *captured.Web
+	web      *fixture.Web
 	sources  []collectors.Source // of prices
 	random   *rand.Rand
 	last     map[string]data.Reading
@@ -54,10 +53,10 @@ func (f *failing) readings(t *testing.T, at time.Time) []data.Reading {
 
 // pricesOnly are the sources of prices, with what they state of our tools: a list has thousands of others.
 func pricesOnly(c *catalog.Catalog) []collectors.Source {
-	sources := slices.DeleteFunc(slices.Clone(captured.Sources()), func(s collectors.Source) bool { return s.Kind == data.LeaderboardSource })
+	sources := slices.DeleteFunc(slices.Clone(fixture.Sources()), func(s collectors.Source) bool { return s.Kind == data.LeaderboardSource })
 	resolver := names.New(c)
 	for i, s := range sources {
-		sources[i].Parse = captured.Remembered(func(docs []web.Payload) ([]data.Observation, error) {
+		sources[i].Parse = fixture.Remembered(func(docs []web.Payload) ([]data.Observation, error) {
 			all, err := s.Parse(docs)
 			return slices.DeleteFunc(all, func(o data.Observation) bool {
 				return resolver.Resolve(s.Name, o.Subject, o.FetchedAt.Time).Tool == ""
@@ -71,7 +70,7 @@ func pricesOnly(c *catalog.Catalog) []collectors.Source {
 // less, and later; they must not publish a price or a context window that nobody would have published by then who reads all.
 func TestFailingSourcesPublishNothingNew(t *testing.T) {
 	t.Parallel()
-	whole := captured.Year(t)
+	whole := fixture.Year(t)
 	c, err := fixture.Catalog()
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +79,7 @@ func TestFailingSourcesPublishNothingNew(t *testing.T) {
 	const seeds = uint64(2)
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed-", seed+1), func(t *testing.T) {
-			f := &failing{web: captured.New(t), sources: priced, random: rand.New(rand.NewPCG(seed+1, 0)), last: map[string]data.Reading{}}
+			f := &failing{web: fixture.NewWeb(t), sources: priced, random: rand.New(rand.NewPCG(seed+1, 0)), last: map[string]data.Reading{}}
 			known := map[value]bool{}
 			for _, week := range whole {
 				learn(t, week, known)

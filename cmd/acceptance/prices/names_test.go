@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/data/catalog"
 	"pricepoint/normalize/names"
@@ -108,11 +108,11 @@ func checkNames(t *testing.T, got string) {
 // recordedNames reads every capture of every source once.
 func recordedNames(t *testing.T) map[printed]bool {
 	t.Helper()
-	pages := captured.New(t)
+	pages := fixture.NewWeb(t)
 	names := map[printed]bool{}
 	for _, day := range pages.Days() {
 		pages.At = day
-		for _, reading := range collectors.Run(t.Context(), pages, captured.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
+		for _, reading := range collectors.Run(t.Context(), pages, fixture.Sources(), collectors.RunOptions{Newest: pages.Newest}) {
 			for _, o := range reading.Observations {
 				names[printed{o.Source, o.Subject, o.FetchedAt.Time}] = true
 			}

@@ -19,7 +19,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/fixture/captured"
+	"pricepoint/cmd/internal/fixture"
 	"pricepoint/collectors"
 	"pricepoint/collectors/registry"
 	"pricepoint/collectors/web"
@@ -61,7 +61,7 @@ func printedRows(t *testing.T, source, day string, of func(data.Observation) boo
 // boardOn is what a source prints on the day of a capture.
 func boardOn(t *testing.T, source, day string) []data.Observation {
 	t.Helper()
-	recorded := captured.New(t)
+	recorded := fixture.NewWeb(t)
 	chosen, err := registry.Select([]string{source})
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func rowIn(t *testing.T, doc data.SolvedDocument, board, model, effort string) d
 // TestSolvedCostsOfRecordedBoards pins rows whose figures were worked out by hand.
 func TestSolvedCostsOfRecordedBoards(t *testing.T) {
 	t.Parallel()
-	doc := solvedIn(t, captured.October(t))
+	doc := solvedIn(t, fixture.October(t))
 	for _, tt := range []struct{ board, model, effort, want string }{
 		{"deepswe", "claude-opus-5", "high", "6.0761, solved 8.343 (7.294-9.543), tariff +0.03 %; exact 6.0780, solved 8.3457"},
 		{"deepswe", "claude-opus-5", "xhigh", "9.0722, solved 12.402 (10.970-14.020), tariff +0.03 %; exact 9.0752, solved 12.4055"},
@@ -229,7 +229,7 @@ func told(r data.SolvedCost) string {
 // Whoever reckons with the published spread gets the published interval.
 func TestSolvedIntervalsFollowFromTheirSpread(t *testing.T) {
 	t.Parallel()
-	for _, r := range solvedIn(t, captured.October(t)).Rows {
+	for _, r := range solvedIn(t, fixture.October(t)).Rows {
 		if r.Interval == nil {
 			if r.Spread != nil && r.CostPerSolved != nil {
 				t.Errorf("%s %s on %s: a spread and no interval", r.ModelID, r.Effort, r.Board)
@@ -291,7 +291,7 @@ func TestPricePerTokenOrdersWrongly(t *testing.T) {
 			}
 		}
 	}
-	doc := solvedIn(t, captured.October(t))
+	doc := solvedIn(t, fixture.October(t))
 	frozen, repriced := map[string][]priced{}, []priced(nil)
 	for _, row := range frozenBlends(t) {
 		board, tool := row[0], row[1]
@@ -338,7 +338,7 @@ func frozenBlends(t *testing.T) (rows [][]string) {
 func today(t *testing.T, doc data.SolvedDocument, board string) (all []priced) {
 	t.Helper()
 	var tools data.ToolsDocument
-	if err := captured.October(t).Decode(data.ToolsPath, &tools); err != nil {
+	if err := fixture.October(t).Decode(data.ToolsPath, &tools); err != nil {
 		t.Fatal(err)
 	}
 	for _, tool := range tools.Tools {
@@ -407,7 +407,7 @@ type bashOnlyRow struct {
 
 func bashOnlyRows(t *testing.T) []bashOnlyRow {
 	t.Helper()
-	of := captured.New(t).Captures["https://www.swebench.com/"]
+	of := fixture.NewWeb(t).Captures["https://www.swebench.com/"]
 	part := leaderboardData.FindSubmatch(of[len(of)-1].Body)
 	var boards []struct {
 		Name    string
@@ -448,10 +448,10 @@ func resampled(costs []float64, won []bool) (low, high float64) {
 // A failing source keeps its rows, and only the clock of what was fetched moves.
 func TestSolvedCostsStayWhenABoardFails(t *testing.T) {
 	t.Parallel()
-	r := captured.NewReplay(t)
-	before := solvedIn(t, r.Week(t, captured.FirstMonday.AddDate(1, 0, 0)))
+	r := fixture.NewReplay(t)
+	before := solvedIn(t, r.Week(t, fixture.FirstMonday.AddDate(1, 0, 0)))
 	delete(r.Web.Captures, "https://deepswe.datacurve.ai/artifacts/v1.1/leaderboard-live.json")
-	after := solvedIn(t, r.Week(t, captured.FirstMonday.AddDate(1, 0, 7)))
+	after := solvedIn(t, r.Week(t, fixture.FirstMonday.AddDate(1, 0, 7)))
 	at := func(rows []data.SolvedCost) (of []data.SolvedCost) {
 		for _, row := range rows {
 			if row.Board == "deepswe" {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
 	"pricepoint/data"
 	"pricepoint/data/store"
@@ -129,10 +128,10 @@ func (w *weekly) checkShown() {
 	t := w.t
 	t.Helper()
 	table, _, _ := w.Run(t, "sources", "--store", w.store)
-	base := built.ServeStore(t, w.store)
+	base := fixture.ServeStore(t, w.store)
 	var fresh data.FreshnessDocument
-	built.GetJSON(t, base+"/api/freshness.json", &fresh)
-	_, metrics := built.Get(t, base+"/metrics")
+	fixture.GetJSON(t, base+"/api/freshness.json", &fresh)
+	_, metrics := fixture.Get(t, base+"/metrics")
 	if n := strings.Count(metrics, "\npricepoint_source_failure_info{"); n != len(wrong) {
 		t.Errorf("the metrics name %d failures, want %d", n, len(wrong))
 	}

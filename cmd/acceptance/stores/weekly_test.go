@@ -8,23 +8,21 @@ import (
 	"testing"
 	"time"
 
-	"pricepoint/cmd/internal/built"
 	"pricepoint/cmd/internal/fixture"
-	"pricepoint/cmd/internal/fixture/internet"
 	"pricepoint/data"
 	"pricepoint/data/store"
 )
 
 // weekly is a store that is refreshed from an Internet again and again.
 type weekly struct {
-	*internet.Internet
+	*fixture.Internet
 	t     *testing.T
 	store string
 }
 
 func newWeekly(t *testing.T) *weekly {
 	t.Helper()
-	w := &weekly{internet.New(t), t, filepath.Join(t.TempDir(), "store")}
+	w := &weekly{fixture.NewInternet(t), t, filepath.Join(t.TempDir(), "store")}
 	pages, err := fixture.Pages()
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +37,7 @@ func newWeekly(t *testing.T) *weekly {
 func (w *weekly) wait() {
 	w.t.Helper()
 	if before, err := w.open().Report(); err == nil {
-		built.Eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
+		fixture.Eventually(w.t, "the next second has begun", func() bool { return time.Now().Truncate(time.Second).After(before.FinishedAt.Time) })
 	}
 }
 

@@ -168,7 +168,7 @@ func wantLine(t *testing.T, found Diagnosis, want string) {
 	if !slices.ContainsFunc(found.Checks, func(c Check) bool {
 		return line.MatchString(strings.TrimSuffix(fmt.Sprintf("%s %s %s -> %s", c.State, c.Name, c.Found, c.Mend), " -> "))
 	}) {
-		t.Errorf("no check is %q:\n%s", want, found.Text(0, false))
+		t.Errorf("no check is %q:\n%s", want, found.Text(0))
 	}
 	for _, c := range found.Checks {
 		if (c.State == Well) != (c.Mend == "") || strings.Contains(c.Found, "\n") || strings.Contains(c.Found, "hidden") {
