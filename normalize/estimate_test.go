@@ -257,24 +257,3 @@ func TestRemarksTellToolsApart(t *testing.T) {
 		}
 	}
 }
-
-// TestCuratedTextsDoNotAge looks for words that are true at one time only. A remark must not tell of anything that has a
-// date, for the numbers tell of it; a description may.
-func TestCuratedTextsDoNotAge(t *testing.T) {
-	aging := []string{"still", "now", "current", "currently", "today", "latest", "newest"}
-	dated := append(slices.Clone(aging), "until", "ends", "ended", "soon", "yet", "shuts", "announced")
-	for _, tool := range verified(t).Catalog.Tools {
-		for _, text := range []struct {
-			words []string
-			texts []string
-		}{{aging, []string{tool.Description, tool.BestFor}}, {dated, slices.Concat(tool.Strengths, tool.Weaknesses)}} {
-			for _, said := range text.texts {
-				for _, word := range strings.Fields(strings.ToLower(said)) {
-					if slices.Contains(text.words, strings.Trim(word, ",.;:")) {
-						t.Errorf("%s: %q is true at one time only, for it says %q", tool.ID, said, word)
-					}
-				}
-			}
-		}
-	}
-}
