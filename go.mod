@@ -6,7 +6,6 @@ toolchain go1.26.11
 
 require (
 	aead.dev/minisign v0.3.0
-	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/PuerkitoBio/goquery v1.13.0
 	github.com/Shopify/toxiproxy/v2 v2.5.0
 	github.com/agnivade/levenshtein v1.2.2

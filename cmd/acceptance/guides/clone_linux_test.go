@@ -36,12 +36,6 @@ func clone(t *testing.T, into string) {
 	}
 }
 
-// goEnv is a place that the go command knows.
-func goEnv(t *testing.T, name string) string {
-	t.Helper()
-	return strings.TrimSpace(fixture.Output(t, ".", "go", "env", name))
-}
-
 // guideArchives are archives to read in place of the web.
 func guideArchives(t *testing.T) (dir string) {
 	t.Helper()

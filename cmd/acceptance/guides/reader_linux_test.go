@@ -44,13 +44,11 @@ func newReader(t *testing.T) *reader {
 	})
 	write(t, filepath.Join(files, "usr/local/bin/sudo"), sudo, 0o755)
 	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
-	root := goEnv(t, "GOROOT")
-	m := machine.Boot(t, files, machine.Folder{From: mine, To: home, Writeable: true},
-		machine.Folder{From: goEnv(t, "GOMODCACHE"), To: home + "/go/pkg/mod"}, machine.Folder{From: root, To: root})
+	m := machine.Boot(t, files, machine.Folder{From: mine, To: home, Writeable: true})
 	r := &reader{Machine: m, t: t, needed: map[string]bool{}}
-	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . go go/pkg && chown -R reader: pricepoint")
+	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . && chown -R reader: pricepoint")
 	r.plug = r.connect()
-	r.installGo(root)
+	r.installGo()
 	return r
 }
 
@@ -83,13 +81,9 @@ export HOME=$(getent passwd "$2" | cut -d: -f6)
 exec runuser -u "$2" -- "${@:3}"
 `
 
-// installGo puts Go where commands are found, or what stands in for it: the program, compiled already.
-func (r *reader) installGo(root string) {
+// installGo puts the program, compiled already, where it stands in for Go.
+func (r *reader) installGo() {
 	r.t.Helper()
-	if *compile {
-		r.must("root", "ln -s "+root+"/bin/go /usr/local/bin/go")
-		return
-	}
 	compiled, err := os.ReadFile(built.Path())
 	if err != nil {
 		r.t.Fatal(err)
