@@ -21,7 +21,7 @@ const (
 	CRLF LineEnd = true  // as RFC 4180 has it
 )
 
-// WriteCSV writes a table: a header row, and a line for each row.
+// WriteCSV writes a table: a header row, and a line for each row, as visible as Encode writes JSON.
 func WriteCSV[Row any](out io.Writer, columns []Column[Row], rows []Row, end LineEnd) error {
 	w := csv.NewWriter(out)
 	w.UseCRLF = bool(end)
@@ -32,7 +32,7 @@ func WriteCSV[Row any](out io.Writer, columns []Column[Row], rows []Row, end Lin
 	w.Write(record)
 	for _, row := range rows {
 		for i, c := range columns {
-			record[i] = c.Text(row)
+			record[i] = Visible(c.Text(row))
 		}
 		w.Write(record)
 	}

@@ -2,6 +2,7 @@ package data_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"pricepoint/data"
@@ -36,9 +37,14 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestJSONIsVisible: no document holds what a terminal would act on, and each is read as what was written.
-func TestJSONIsVisible(t *testing.T) {
+// TestDocumentsAreVisible: no document holds what a terminal would act on, and each is read as what was written.
+func TestDocumentsAreVisible(t *testing.T) {
 	for _, text := range []string{"plain — 日本", "\x1b[2J", "\u009b31m", "\u202e5$", "a\u200b\u2066", "tag \U000e0041", "\x7f\r\n\t", "\"\\"} {
+		var table strings.Builder
+		column := data.Column[string]{Heading: "text", Text: func(row string) string { return row }}
+		if err := data.WriteCSV(&table, []data.Column[string]{column}, []string{text}, data.LF); err != nil || !data.IsVisible(table.String()) {
+			t.Errorf("a table of %q is %q, %v", text, table.String(), err)
+		}
 		for encoding, encode := range map[string]func(any) ([]byte, error){"a document": data.Encode, "a line": data.EncodeLine} {
 			body, err := encode(map[string]string{text: text})
 			if err != nil || !data.IsVisible(string(body)) {

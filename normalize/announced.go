@@ -46,7 +46,7 @@ func inOrder(coming [len(data.Prices)][]data.Announcement) [len(data.Prices)][]d
 // withCurated adds what the catalogue knows of days that the page does not announce, and sorts all by day.
 func withCurated(all []data.Announcement, t catalog.Tool, seller catalog.Provider, place int, now time.Time) []data.Announcement {
 	for _, a := range t.Prices.Announced {
-		n := []*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
+		n := a.Amount(place)
 		known := !t.Prices.Verified.First.After(now)
 		if n != nil && known && !slices.ContainsFunc(all, func(x data.Announcement) bool { return x.From == a.From.Text }) {
 			read := a.Read(t)

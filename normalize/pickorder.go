@@ -27,7 +27,7 @@ func (r *recommender) key(t Tool, cost workCost) scoring.Key {
 		return scoring.Key{Value: o.Score, Low: o.Low, High: o.High, Then: saved, Guessed: t.Estimate.Observed.LessThan(half)}
 	case catalog.ByPrice:
 		if cost.doubt.More {
-			return scoring.Key{Class: scoring.NoKey}
+			return scoring.Key{Missing: true}
 		}
 		return scoring.Exactly(cost.usd.Neg(), supported)
 	case catalog.ByValue:
@@ -58,7 +58,7 @@ func value(t Tool, cost workCost) scoring.Key {
 	o := t.Estimate.Overall
 	switch {
 	case cost.doubt.More:
-		return scoring.Key{Class: scoring.NoKey}
+		return scoring.Key{Missing: true}
 	case cost.usd.IsZero(): // free: ahead of any price, better ones first
 		return scoring.Key{Value: o.Score.Shift(9), Low: o.Low.Shift(9), High: o.High.Shift(9)}
 	default:
@@ -71,7 +71,7 @@ func value(t Tool, cost workCost) scoring.Key {
 func (r *recommender) result(t Tool, saved decimal.Decimal) scoring.Key {
 	result, ok := t.Results[string(r.SortBy)]
 	if !ok {
-		return scoring.Key{Class: scoring.NoKey, High: decimal.NewFromInt(100)} // it may be anything
+		return scoring.Key{Missing: true, High: decimal.NewFromInt(100)} // it may be anything
 	}
 	score := result.Value.Decimal
 	for _, column := range r.columns {

@@ -45,7 +45,7 @@ func (d *decider) prices(t catalog.Tool) [len(data.Prices)]data.Evidence {
 
 // priceFact is what the catalogue states of a price, nil where it states none.
 func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
-	n := curatedPrice(t, place)
+	n := t.Prices.Amounts().Amount(place)
 	if n == nil {
 		return nil
 	}
@@ -57,11 +57,6 @@ func (from inputs) priceFact(t catalog.Tool, place int) *data.Evidence {
 // placeOf is the place of a price in published order, -1 for any other number.
 func placeOf(q data.Quantity) int {
 	return slices.IndexFunc(data.Prices[:], func(price data.Quantity) bool { return price.Name == q.Name })
-}
-
-// curatedPrice is a price of the catalogue, nil where it has none.
-func curatedPrice(t catalog.Tool, place int) *data.Number {
-	return [...]*data.Number{&t.Prices.Input, &t.Prices.Output, t.Prices.CacheRead, t.Prices.CacheWrite}[place]
 }
 
 // like is the number to compare a new value with. When a promotion ends or begins, list price is compared with list

@@ -8,7 +8,7 @@ import (
 // promoted adds what the catalogue knows of a promotion to a reading of the promotion's price from before its end: pages
 // and lists seldom say when one ends.
 func (from inputs) promoted(t catalog.Tool, place int, e data.Evidence) data.Evidence {
-	p, price := t.Prices.Promotion, curatedPrice(t, place)
+	p, price := t.Prices.Promotion, t.Prices.Amounts().Amount(place)
 	if p == nil || price == nil || !price.Equal(e.Value) || e.Conditions.Kind != "" || t.Prices.Verified.First.After(from.now) {
 		return e
 	}
@@ -16,7 +16,7 @@ func (from inputs) promoted(t catalog.Tool, place int, e data.Evidence) data.Evi
 		return e // it was read after the promotion
 	}
 	e.Conditions.Kind, e.Conditions.ValidUntil, e.Conditions.Promised = data.KindPromotional, p.Until.Text, p.Promised.Text
-	e.ListPrice = p.ListPrice(place)
+	e.ListPrice = p.Amount(place)
 	return e
 }
 
@@ -41,7 +41,7 @@ func (from inputs) promotionOver(t catalog.Tool, place int, e data.Evidence) (da
 	case e.Conditions.Kind != data.KindPromotional || e.ListPrice == nil || e.Conditions.Promised != "":
 		return data.Ruling{}, false
 	case until == "":
-		curated := curatedPrice(t, place)
+		curated := t.Prices.Amounts().Amount(place)
 		read, _ := t.Prices.EvidenceOf(place)
 		since := curated != nil && curated.Equal(*e.ListPrice) && read.Verified.First.After(e.Seen()) && !read.Verified.First.After(from.now)
 		return data.Ruling{Rule: data.ListPriceBack, At: data.At(e.Seen())}, since && from.now.Sub(e.Seen()) > from.catalog.Gate.DoubtAfter()

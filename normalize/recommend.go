@@ -58,6 +58,8 @@ func judged(of catalog.UseCase, d Decision, now time.Time) UseCase {
 	}
 	for _, t := range r.tools {
 		r.before[t.ID] = t.Predecessor
+	}
+	for _, t := range r.tools {
 		r.sort(t)
 	}
 	r.Verdict = scoring.Work{Boards: of.Boards, Failure: of.FailureUSD(), Fitting: r.Fitting, Others: r.others}.Judge()
@@ -75,7 +77,9 @@ func (r *recommender) sort(t Tool) {
 		r.Doubts[t.ID] = cost.doubt
 	}
 	runs, found := r.solved.Runs(t.ID, r.Boards, true)
-	c := scoring.Candidate{ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: r.key(t, cost), Runs: runs}
+	c := scoring.Candidate{
+		ID: t.ID, Score: t.Estimate.Overall, Quality: t.Estimate.Overall, Tariff: cost.usd, Doubt: cost.doubt, Key: r.key(t, cost), Runs: runs, Earlier: r.earlier(t.ID),
+	}
 	if r.SortBy.Board() {
 		c.Quality = scoring.Interval{Score: c.Key.Value, Low: c.Key.Low, High: c.Key.High}
 	}
@@ -120,7 +124,7 @@ func (r *recommender) expect() {
 		}
 		r.Provisional = append(r.Provisional, p)
 		for _, of := range r.Picks {
-			if c.NoDearerThan(of.Candidate) && r.follows(c.ID, of.ID) {
+			if c.NoDearerThan(of.Candidate) && slices.Contains(c.Earlier, of.ID) {
 				p.Of = of.ID
 				r.Successors = append(r.Successors, p)
 				break
@@ -129,14 +133,12 @@ func (r *recommender) expect() {
 	}
 }
 
-// follows reports whether a tool comes after another in its maker's line.
-func (r *recommender) follows(tool, other string) bool {
-	for range r.tools { // a line is no longer than that, even if it led back to itself
-		if tool = r.before[tool]; tool == other || tool == "" {
-			break
-		}
+// earlier are the tools before another one in its maker's line, even if that led back to itself.
+func (r *recommender) earlier(tool string) (all []string) {
+	for tool = r.before[tool]; tool != "" && !slices.Contains(all, tool); tool = r.before[tool] {
+		all = append(all, tool)
 	}
-	return tool == other
+	return all
 }
 
 // tooSlow says how long a tool takes that is known to be slower than the work needs it; "" for others, and where nobody knows.

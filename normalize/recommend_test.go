@@ -110,7 +110,8 @@ func TestRecommend(t *testing.T) {
 		t.Results = map[string]data.Evidence{"liveCodeBench": {Value: data.MustNumber(result)}}
 		return t
 	}
-	slow := sold("slow", "90", "2")
+	slow, newer := sold("slow", "90", "2"), sold("newer", "81", "9")
+	newer.Predecessor = "opus"
 	grandchild := unscored("grand", "young", "80", "5")
 	for _, tt := range []struct {
 		name, want string
@@ -136,6 +137,8 @@ func TestRecommend(t *testing.T) {
 			catalog.UseCase{SortBy: catalog.ByLiveCodeBench}, nil, []Tool{got(opus, "80"), got(flash, "88"), luna, got(slow, "70")}},
 		{"a-successor-whose-price-is-doubted-is-named", "opus:best pro:cheaper luna:cheaper -young(unmeasured) ?young young>opus(doubted)",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, doubted}},
+		{"a-newer-one-of-the-line-that-is-no-worse-and-costs-less-replaces", "newer:best pro:cheaper luna:cheaper opus<newer",
+			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, newer}},
 		{"successors-of-the-line-that-cost-no-more", "opus:best pro:cheaper luna:cheaper -young(unmeasured) -grand(unmeasured) -dear(unmeasured) ?young ?grand ?dear young>opus grand>opus",
 			catalog.UseCase{SortBy: catalog.ByOverallScore}, nil, []Tool{opus, luna, pro, unscored("young", "opus", "80", "10"), grandchild, unscored("dear", "luna", "70", "9")}},
 	} {

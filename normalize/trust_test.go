@@ -84,13 +84,13 @@ func TestTrust(t *testing.T) {
 		{"over-without-a-list-price", smallCatalog(), again(3, week{sale("", "2026-09-20")}),
 			"5 low; the input price of Acme One was last seen on 2026-09-07: it was said to hold until 2026-09-20"},
 		{"a-promotion-that-was-read-again", smallCatalog(), append(again(2, week{sale("8", "2026-09-20")}), week{page(3, "one.input 5, one.output 25")}), "5 high"},
-		{"a-promotion-that-a-person-read", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), make([]week, 2), "5 high"},
-		{"and-that-is-over", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), make([]week, 3),
+		{"a-promotion-that-a-person-read", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), make([]week, 2), "5 high"},
+		{"and-that-is-over", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), make([]week, 3),
 			"8 medium; the input price of Acme One was last seen on 2026-09-01: a promotion was said to last until 2026-09-20, so the list price is published"},
-		{"of-which-the-page-says-nothing", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Input: &eight}), again(3, week{page(1, "one.input 5, one.output 25")}),
+		{"of-which-the-page-says-nothing", withPromotion(catalog.Promotion{Until: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), again(3, week{page(1, "one.input 5, one.output 25")}),
 			"8 medium; the input price of Acme One was last seen on 2026-09-07: a promotion was said to last until 2026-09-20, so the list price is published"},
-		{"a-promise", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Input: &eight}), make([]week, 2), "5 high"},
-		{"a-promise-that-is-over", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Input: &eight}), make([]week, 3),
+		{"a-promise", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), make([]week, 2), "5 high"},
+		{"a-promise-that-is-over", withPromotion(catalog.Promotion{Promised: day("2026-09-20"), Amounts: catalog.Amounts{Input: &eight}}), make([]week, 3),
 			"5 medium; the input price of Acme One was last seen on 2026-09-01: it was promised until 2026-09-20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -11,6 +11,7 @@ type Candidate struct {
 	Doubt   Doubt           // about that
 	Key     Key             // where nobody measures the work
 	Runs    []Run           // on the boards whose tasks are like the work
+	Earlier []string        // ids of those before it in its maker's line
 }
 
 // CheaperThan reports whether the scenario certainly costs less with c than with another.
@@ -26,14 +27,11 @@ func (c Candidate) NoDearerThan(other Candidate) bool {
 // Key is what a list is ordered by where nobody measures the work, larger first, with its 90 % interval: equal ends where it
 // is exact.
 type Key struct {
-	Class            int // lower ones come first; keys of two classes cannot be compared
+	Missing          bool // it lacks what the list is ordered by, and comes last
 	Value, Low, High decimal.Decimal
 	Then             decimal.Decimal // orders those that are not told apart, larger first
 	Guessed          bool            // most of the value is estimated: it comes after those that it is not told apart from
 }
-
-// NoKey is the class of candidates that lack what the list is ordered by.
-const NoKey = 9
 
 // Exactly is a key without an interval.
 func Exactly(value, then decimal.Decimal) Key {

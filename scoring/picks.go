@@ -69,7 +69,7 @@ func tiers(all []Candidate) [][]Ranked {
 		ordered = append(ordered, Ranked{Candidate: c})
 	}
 	groups := grouped(ordered, func(first, c Candidate) bool {
-		return first.Key.Class != NoKey && c.Key.Class == first.Key.Class && !c.Key.High.LessThan(first.Key.Low)
+		return !first.Key.Missing && !c.Key.Missing && !c.Key.High.LessThan(first.Key.Low)
 	})
 	for _, group := range groups {
 		slices.SortStableFunc(group, func(a, b Ranked) int {
@@ -91,7 +91,7 @@ func grouped(ordered []Ranked, alike func(first, next Candidate) bool) (groups [
 	return groups
 }
 
-// compare puts lower classes first, then keys that the evidence supports more.
+// compare puts those without a key last, and first the keys that the evidence supports more.
 func compare(a, b Candidate) int {
-	return cmp.Or(cmp.Compare(a.Key.Class, b.Key.Class), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
+	return cmp.Or(cmp.Compare(indicator(a.Key.Missing), indicator(b.Key.Missing)), b.Key.Low.Cmp(a.Key.Low), byScore(a, b))
 }

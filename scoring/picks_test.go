@@ -24,6 +24,8 @@ func (c Candidate) of(low, high string) Candidate {
 	return c
 }
 
+func (c Candidate) after(ids ...string) Candidate { c.Earlier = ids; return c }
+
 func (c Candidate) guessed() Candidate { c.Key.Guessed = true; return c }
 
 func (c Candidate) doubted(less string, more bool) Candidate {
@@ -68,15 +70,19 @@ func TestPicks(t *testing.T) {
 			candidate("a", "90", "1", "1"), candidate("x", "60", "1", "4"), candidate("b", "70", "1", "3"), candidate("c", "80", "1", "2")}},
 		{"results-of-the-board-beat-and-scores-do-not", "a:best c:cheaper b:fills b<a", []Candidate{
 			candidate("a", "70", "1", "2").of("85", "87").by(exact("86", "0")), candidate("b", "90", "1", "3").of("79", "81").by(exact("80", "0")),
-			candidate("c", "95", "1", "1").of("0", "100").by(Key{Class: NoKey})}},
-		{"a-lower-class-comes-first-whatever-its-value", "m:best n:next x:next", []Candidate{
-			candidate("n", "80", "1", "1").by(Key{Class: 1, Value: d("900"), Low: d("900"), High: d("900")}),
-			candidate("x", "80", "1", "1").by(Key{Class: NoKey}), candidate("m", "80", "1", "1").by(exact("1", "0"))}},
+			candidate("c", "95", "1", "1").of("0", "100").by(Key{Missing: true})}},
+		{"who-lacks-a-key-comes-last", "m:best x:next", []Candidate{candidate("x", "80", "1", "1").by(Key{Missing: true}), candidate("m", "80", "1", "1").by(exact("1", "0"))}},
 		{"at-most-five-and-the-tie-is-told-whole", "f:tied e:tied d:tied c:tied b:tied [f e d c b a]", []Candidate{
 			candidate("a", "90", "3", "6"), candidate("b", "90", "3", "5"), candidate("c", "90", "3", "4"), candidate("d", "90", "3", "3"),
 			candidate("e", "90", "3", "2"), candidate("f", "90", "3", "1")}},
 		{"nothing-to-choose-from", "", nil},
 		{"overlapping-scores-beat-nobody", "b:tied a:tied [b a]", []Candidate{candidate("a", "72", "1", "2"), candidate("b", "70", "1.5", "1")}},
+		{"but-a-cheaper-one-of-the-same-line-does-that-is-no-worse", "b:tied worse:tied c:cheaper [b worse] a<b", []Candidate{
+			candidate("a", "90", "3", "3"), candidate("b", "90", "3", "2").after("a"), candidate("c", "60", "1", "1"), candidate("worse", "89", "3", "2.5").after("a")}},
+		{"not-one-that-costs-as-much-or-is-worse", "b:tied c:tied a:tied [b c a]", []Candidate{
+			candidate("a", "90", "3", "3"), candidate("b", "89", "3", "2").after("a"), candidate("c", "91", "3", "3").after("a")}},
+		{"nor-one-whose-result-the-other-lacks", "b:best a:next", []Candidate{
+			candidate("a", "90", "1", "3").of("0", "100").by(Key{Missing: true}), candidate("b", "90", "1", "1").of("79", "81").by(exact("80", "0")).after("a")}},
 		{"nor-does-the-same-cost", "a:best b:next", []Candidate{candidate("a", "90", "1", "2"), candidate("b", "70", "1", "2")}},
 		{"what-may-cost-more-beats-nobody", "a:best b:next c:next", []Candidate{
 			candidate("a", "90", "1", "1").doubted("0", true), candidate("b", "80", "1", "2"), candidate("c", "70", "1", "2")}},

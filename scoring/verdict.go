@@ -102,9 +102,22 @@ func (w Work) beating(c Candidate, rivals []Candidate) string {
 	measured := len(w.Boards) > 0
 	for _, r := range rivals {
 		switch {
-		case measured && r.ID == c.ID, !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
+		case measured && r.ID == c.ID:
 			return ""
+		case !measured && !r.Quality.Low.GreaterThan(c.Quality.High): // nor does any after it
+			return replacing(c, rivals)
 		case measured && w.outdoes(r, c), !measured && r.CheaperThan(c):
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// replacing is a newer rival of the same line that costs less than a candidate and of which no less is known: that is enough
+// for nobody to be sent to the older one, even where another measurement could turn the two round.
+func replacing(c Candidate, rivals []Candidate) string {
+	for _, r := range rivals {
+		if slices.Contains(r.Earlier, c.ID) && !c.Key.Missing && r.CheaperThan(c) && !r.Quality.Score.LessThan(c.Quality.Score) {
 			return r.ID
 		}
 	}

@@ -49,9 +49,10 @@ func TestAgentsAreAnswered(t *testing.T) {
 		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"pricepoint://api/tools.json"}}`, 200, "the same again"},
 		{"a document that cannot be read", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price","arguments":{"model":"x"}}}`, 200, `"isError":true`},
 		{"no message", "", 400, `"status":400`},
-		{"no JSON", "{", 400, `"detail":"malformed payload`},
+		{"no JSON", "{", 400, `"detail":"the message is no JSON`},
 		{"deep JSON", strings.Repeat("[", 60000), 400, `"status":400`},
 		{"too many messages", "[" + strings.Repeat(ping+",", 20) + ping + "]", 400, "20 messages, not 21"},
+		{"too many messages before other text", "[" + strings.Repeat(ping+",", 20) + ping + "] x", 400, "no JSON"},
 		{"a long message", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 64<<10) + `"}`, 413, "65536"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,11 +15,11 @@ import (
 
 // Calibration is what estimates are made with: calibration.yaml. Nobody edits it; pricepoint calibrate writes it.
 type Calibration struct {
-	MethodologyVersion string               `yaml:"methodologyVersion"` // of scoring.yaml when it was made
+	MethodologyVersion string               `yaml:"methodologyVersion" check:"text=20"` // of scoring.yaml when it was made
 	Rows               CalibrationRows      `yaml:"rows"`
 	Population         Population           `yaml:"population"`
-	Width              data.Number          `yaml:"width"` // half the 90 % interval of an estimate, radians
-	Boards             []CalibratedBoard    `yaml:"boards"`
+	Width              data.Number          `yaml:"width" check:"above0"` // half the 90 % interval of an estimate, radians
+	Boards             []CalibratedBoard    `yaml:"boards" check:"distinct=id"`
 	StandIns           []StandIn            `yaml:"standIns"`
 	Evaluation         []CalibrationFigures `yaml:"evaluation"`
 	Forward            ForwardCoverage      `yaml:"forward"`
@@ -37,17 +37,17 @@ type CalibrationRows struct {
 
 // Population are the abilities that are expected before anything is measured.
 type Population struct {
-	Origin  data.Number `yaml:"origin"`  // years
-	Trend   data.Number `yaml:"trend"`   // units a year
-	Kinship data.Number `yaml:"kinship"` // share of its distance from the trend that a model hands on to the next of its line
+	Origin  data.Number `yaml:"origin" check:"above0"` // years
+	Trend   data.Number `yaml:"trend"`                 // units a year
+	Kinship data.Number `yaml:"kinship"`               // share of its distance from the trend that a model hands on to the next of its line
 }
 
 // CalibratedBoard is the line of one column: level + loading * ability, as an angle.
 type CalibratedBoard struct {
-	ID      string      `yaml:"id"`
-	Level   data.Number `yaml:"level"`   // radians
-	Loading data.Number `yaml:"loading"` // radians per unit of ability
-	Noise   data.Number `yaml:"noise"`   // radians
+	ID      string      `yaml:"id" check:"text=50"`
+	Level   data.Number `yaml:"level"`                  // radians
+	Loading data.Number `yaml:"loading" check:"above0"` // radians per unit of ability
+	Noise   data.Number `yaml:"noise" check:"above0"`   // radians
 }
 
 // What scores.json publishes as well.
@@ -89,43 +89,43 @@ func (c Calibration) Fingerprint(s Scoring) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (l *loader) validateCalibration() {
-	c, at := l.catalog.Calibration, l.in("calibration.yaml")
-	l.text(at.Key("methodologyVersion"), c.MethodologyVersion, 20)
-	c.Rows.validate(&l.checks, at.Key("rows"))
-	l.above0(at.Key("population").Key("origin"), c.Population.Origin)
-	l.above0(at.Key("width"), c.Width)
+func (c Calibration) validate(check *checks, at yaml.Place) {
 	if one := data.Int(1); c.Population.Kinship.IsNegative() || !c.Population.Kinship.LessThan(one.Decimal) {
-		l.Add(at.Key("population").Key("kinship"), "%s is not a share below 1", c.Population.Kinship)
+		check.Add(at.Key("population").Key("kinship"), "%s is not a share below 1", c.Population.Kinship)
 	}
 	if len(c.Boards) == 0 {
-		l.Add(at.Key("boards"), "there is no board")
+		check.Add(at.Key("boards"), "there is no board")
 	}
-	var ids []string
-	for i, b := range c.Boards {
-		ids = append(ids, b.ID)
-		b.validate(&l.checks, at.Key("boards").Item(i))
-	}
-	l.distinct(at.Key("boards"), "id", ids)
 	for i, f := range c.Evaluation {
 		if f.Cells < 1 || f.Error.IsNegative() {
-			l.Add(at.Key("evaluation").Item(i), "%d results that are off by %s points are not possible", f.Cells, f.Error)
+			check.Add(at.Key("evaluation").Item(i), "%d results that are off by %s points are not possible", f.Cells, f.Error)
 		}
 	}
-	validateForward(&l.checks, c.Forward, at.Key("forward"))
-	var bases []string
-	for i, f := range c.Provisional {
-		bases = append(bases, string(f.RestsOn))
-		validateProvisional(&l.checks, f, at.Key("provisional").Item(i))
+	for _, share := range []data.Number{c.Forward.Cell, c.Forward.Score} {
+		check.ofAll(at.Key("forward"), share)
 	}
-	l.distinct(at.Key("provisional"), "restsOn", bases)
+	distinct(check, at.Key("provisional"), reflect.ValueOf(c.Provisional), "restsOn")
+	for i, f := range c.Provisional {
+		here := at.Key("provisional").Item(i)
+		check.above0(here.Key("width"), f.Width)
+		if f.Models < 1 {
+			check.Add(here.Key("models"), "%d models are too few", f.Models)
+		}
+		check.ofAll(here.Key("coverage"), f.Coverage)
+	}
 	for i, n := range c.Neighbours {
-		for board := range n.Results {
-			known := slices.ContainsFunc(l.catalog.Scoring.Columns, func(c Column) bool { return c.ID == board })
-			if !known {
-				l.Add(at.Key("neighbours").Item(i).Key("results"), "scoring.yaml has no column %q", board)
+		for _, board := range sorted(n.Results) {
+			if !slices.ContainsFunc(check.catalog.Scoring.Columns, func(c Column) bool { return c.ID == board }) {
+				check.Add(at.Key("neighbours").Item(i).Key("results"), "scoring.yaml has no column %q", board)
 			}
 		}
+	}
+}
+
+// ofAll checks a share that may be none.
+func (c *checks) ofAll(at yaml.Place, share data.Number) {
+	if share.IsNegative() || share.GreaterThan(data.Int(1).Decimal) {
+		c.Add(at, "%s is not a share from 0 to 1", share)
 	}
 }
 
@@ -135,31 +135,6 @@ func (r CalibrationRows) validate(check *checks, at yaml.Place) {
 	}
 	if r.Results < 1 || r.Models < 1 || r.Models > r.Results {
 		check.Add(at.Key("results"), "%d results of %d models is not possible", r.Results, r.Models)
-	}
-}
-
-func (b CalibratedBoard) validate(check *checks, at yaml.Place) {
-	check.text(at.Key("id"), b.ID, 50)
-	check.above0(at.Key("loading"), b.Loading)
-	check.above0(at.Key("noise"), b.Noise)
-}
-
-func validateForward(check *checks, f ForwardCoverage, at yaml.Place) {
-	for _, share := range []data.Number{f.Cell, f.Score} {
-		if share.IsNegative() || share.GreaterThan(data.Int(1).Decimal) {
-			check.Add(at, "%s is not a share from 0 to 1", share)
-		}
-	}
-}
-
-func validateProvisional(check *checks, f ProvisionalFigures, at yaml.Place) {
-	oneOf(check, at.Key("restsOn"), f.RestsOn, data.ProvisionalBases...)
-	check.above0(at.Key("width"), f.Width)
-	if f.Models < 1 {
-		check.Add(at.Key("models"), "%d models are too few", f.Models)
-	}
-	if f.Coverage.IsNegative() || f.Coverage.GreaterThan(data.Int(1).Decimal) {
-		check.Add(at.Key("coverage"), "%s is not a share from 0 to 1", f.Coverage)
 	}
 }
 
@@ -198,7 +173,7 @@ func (c Calibration) Encode() []byte {
 
 func results(n Neighbour) string {
 	var all []string
-	for _, board := range slices.Sorted(maps.Keys(n.Results)) {
+	for _, board := range sorted(n.Results) {
 		all = append(all, board+": "+n.Results[board].String())
 	}
 	return strings.Join(all, ", ")

@@ -11,7 +11,7 @@ import (
 const calibration = "calibration.yaml"
 
 func TestCalibrationIsWrittenAsItIsRead(t *testing.T) {
-	c, err := load(baseFS(), small)
+	c, err := Load(baseFS())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestCalibrationIsWrittenAsItIsRead(t *testing.T) {
 }
 
 func TestOutdated(t *testing.T) {
-	c, err := load(baseFS(), small)
+	c, err := Load(baseFS())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,11 @@
 // It computes nothing: which value is published, and every score, is decided in package normalize.
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"pricepoint/data/yaml"
+)
 
 // Catalog is the whole curated knowledge, valid by construction: Load refuses anything else.
 type Catalog struct {
@@ -33,70 +37,43 @@ type Catalog struct {
 
 // Provider is a company that sells tools first hand.
 type Provider struct {
-	ID         string `yaml:"id"`
-	Name       string `yaml:"name"`
-	PricingURL string `yaml:"pricingUrl"`
+	ID         string `yaml:"id" check:"slug"`
+	Name       string `yaml:"name" check:"cell"`
+	PricingURL string `yaml:"pricingUrl" check:"https"`
 	// Region is the one whose price is published when the provider prices every region apart; empty: the price
 	// that holds everywhere.
 	Region string `yaml:"region,omitempty"`
 }
 
-func (l *loader) validateProviders() {
-	at := l.in("providers.yaml").Key("providers")
-	var ids, names []string
-	for i, p := range l.catalog.Providers {
-		ids, names = append(ids, p.ID), append(names, p.Name)
-		l.slug(at.Item(i).Key("id"), p.ID)
-		l.cell(at.Item(i).Key("name"), p.Name)
-		l.https(at.Item(i).Key("pricingUrl"), p.PricingURL)
-		if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.Provider == p.ID }) {
-			l.Add(at.Item(i), "provider %q has no tool", p.ID)
-		}
+func (p Provider) validate(check *checks, at yaml.Place) {
+	if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return t.Provider == p.ID }) {
+		check.Add(at, "provider %q has no tool", p.ID)
 	}
-	l.distinct(at, "id", ids)
-	l.distinct(at, "name", names)
 }
 
 // Category is a group of tools.
 type Category struct {
-	Slug        string `yaml:"slug"`
-	Name        string `yaml:"name"`
-	Description string `yaml:"description"`
+	Slug        string `yaml:"slug" check:"slug"`
+	Name        string `yaml:"name" check:"text=100"`
+	Description string `yaml:"description" check:"text=500"`
 }
 
-func (l *loader) validateCategories() {
-	at := l.in("categories.yaml").Key("categories")
-	var slugs []string
-	for i, c := range l.catalog.Categories {
-		slugs = append(slugs, c.Slug)
-		l.slug(at.Item(i).Key("slug"), c.Slug)
-		l.text(at.Item(i).Key("name"), c.Name, 100)
-		l.text(at.Item(i).Key("description"), c.Description, 500)
-		if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Categories, c.Slug) }) {
-			l.Add(at.Item(i), "category %q has no tool", c.Slug)
-		}
+func (k Category) validate(check *checks, at yaml.Place) {
+	if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Categories, k.Slug) }) {
+		check.Add(at, "category %q has no tool", k.Slug)
 	}
-	l.distinct(at, "slug", slugs)
 }
 
 // Platform is an editor, IDE or command-line tool that wraps models. What it costs stands with the offers.
 type Platform struct {
-	ID          string `yaml:"id"`
-	Name        string `yaml:"name"`
-	Description string `yaml:"description"`
-	URL         string `yaml:"url"`
+	ID          string `yaml:"id" check:"slug"`
+	Name        string `yaml:"name" check:"text=100"`
+	Description string `yaml:"description" check:"text=500"`
+	URL         string `yaml:"url" check:"https"`
 }
 
-func (l *loader) validatePlatforms() {
-	at := l.in("platforms.yaml").Key("platforms")
-	var ids []string
-	for i, p := range l.catalog.Platforms {
-		here := at.Item(i)
-		ids = append(ids, p.ID)
-		l.slug(here.Key("id"), p.ID)
-		l.text(here.Key("name"), p.Name, 100)
-		l.text(here.Key("description"), p.Description, 500)
-		l.https(here.Key("url"), p.URL)
+func (p Platform) validate(check *checks, at yaml.Place) {
+	if !slices.ContainsFunc(check.catalog.Offers, func(o Offer) bool { return slices.Contains(o.Platforms, p.ID) }) {
+		check.Add(at, "no offer in plans.yaml has the platform %q; add what it costs, or that this is unknown", p.ID)
 	}
-	l.distinct(at, "id", ids)
 }

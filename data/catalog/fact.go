@@ -19,8 +19,8 @@ const (
 
 // Evidence dates a fact and says where it was read.
 type Evidence struct {
-	Verified Date   `yaml:"verified"` // 2026-09-02, 2026-09 or 2026; a partial date counts as its first instant
-	Source   string `yaml:"source"`   // URL
+	Verified Date   `yaml:"verified" check:"past"` // 2026-09-02, 2026-09 or 2026; a partial date counts as its first instant
+	Source   string `yaml:"source" check:"https"`
 	Basis    Basis  `yaml:"basis"`
 	Note     string `yaml:"note,omitempty"` // doubts, for people
 }

@@ -66,7 +66,6 @@ func (t Tool) withDerived() []string {
 
 // validateFeatures checks the typed ones: each is in the list, and none of them follows from something else.
 func (t Tool) validateFeatures(check *checks, at yaml.Place) {
-	check.distinct(at, "", t.Features)
 	for i, name := range t.Features {
 		known := slices.IndexFunc(features, func(f feature) bool { return f.name == name })
 		switch {

@@ -23,7 +23,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(0, []byte("verified: 2026-11-21\n---\na: b\n"))
 	f.Add(slices.Index(names, "tools/acme.yaml"), []byte("tools:\n  - {id: a, prices: {input: 1e9999, output: -0}}\n"))
 	f.Add(slices.Index(names, "naming.yaml"), []byte("grammars: [{source: feed_x, suffixes: [{text: ''}]}]\n"))
-	sound, err := load(baseFS(), small)
+	sound, err := Load(baseFS())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -31,8 +31,8 @@ func FuzzLoad(f *testing.F) {
 		fsys := baseFS()
 		name := names[max(n%len(names), 0)]
 		fsys[name] = &fstest.MapFile{Data: text}
-		c, err := load(fsys, small)
-		again, sameErr := load(fsys, small)
+		c, err := Load(fsys)
+		again, sameErr := Load(fsys)
 		if err == nil {
 			if diff := cmp.Diff(c, again); sameErr != nil || diff != "" {
 				t.Errorf("read twice: %v, %s", sameErr, diff)

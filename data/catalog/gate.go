@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -12,31 +11,31 @@ import (
 // Gate holds the limits a value must keep to be published without a person looking at it. Factors compare a new
 // value with the one that stands.
 type Gate struct {
-	Ratio          data.Number `yaml:"ratio"`          // input and output: a move by this factor or more is held
-	CacheRatio     data.Number `yaml:"cacheRatio"`     // the same for cache prices
-	RereadBelow    data.Number `yaml:"rereadBelow"`    // below this factor a later reading of the provider's page ends the hold
-	ScorePoints    data.Number `yaml:"scorePoints"`    // a score that moves by more is held
-	MovedShare     data.Number `yaml:"movedShare"`     // of a source's values: when more than these move at once
-	MovedAtLeast   int64       `yaml:"movedAtLeast"`   // and at least this many, none of its changes count
-	GoneShare      data.Number `yaml:"goneShare"`      // of a source's values: when more than these are missing, none of its changes count
-	DoubtAfterDays int64       `yaml:"doubtAfterDays"` // a value that nobody has found for longer loses confidence
-	AskAfterDays   int64       `yaml:"askAfterDays"`   // and one that nobody has found for longer than this is a finding
-	AloneForDays   int64       `yaml:"aloneForDays"`   // a change that only its own page states is a finding for so long
+	Ratio          data.Number `yaml:"ratio"`                    // input and output: a move by this factor or more is held
+	CacheRatio     data.Number `yaml:"cacheRatio"`               // the same for cache prices
+	RereadBelow    data.Number `yaml:"rereadBelow"`              // below this factor a later reading of the provider's page ends the hold
+	ScorePoints    data.Number `yaml:"scorePoints"`              // a score that moves by more is held
+	MovedShare     data.Number `yaml:"movedShare" check:"share"` // of a source's values: when more than these move at once
+	MovedAtLeast   int64       `yaml:"movedAtLeast"`             // and at least this many, none of its changes count
+	GoneShare      data.Number `yaml:"goneShare" check:"share"`  // of a source's values: when more than these are missing, none of its changes count
+	DoubtAfterDays int64       `yaml:"doubtAfterDays"`           // a value that nobody has found for longer loses confidence
+	AskAfterDays   int64       `yaml:"askAfterDays"`             // and one that nobody has found for longer than this is a finding
+	AloneForDays   int64       `yaml:"aloneForDays"`             // a change that only its own page states is a finding for so long
 	// TogetherAtLeast models of a page that move at once are looked at: in one column by one factor, or any that are
 	// TogetherShare of a board. Two are enough where all that moved on the page moved by one factor.
 	TogetherAtLeast int64       `yaml:"togetherAtLeast"`
-	TogetherShare   data.Number `yaml:"togetherShare"`
-	SameFactor      data.Number `yaml:"sameFactor"` // factors that differ by at most this share are one factor
+	TogetherShare   data.Number `yaml:"togetherShare" check:"share"`
+	SameFactor      data.Number `yaml:"sameFactor" check:"share"` // factors that differ by at most this share are one factor
 	// ExchangeRates are what a USD costs, by currency: prices that all moved by such a factor, give or take RateWithin, are
 	// perhaps in that currency.
 	ExchangeRates map[string]data.Number `yaml:"exchangeRates"`
-	RateWithin    data.Number            `yaml:"rateWithin"`
+	RateWithin    data.Number            `yaml:"rateWithin" check:"share"`
 	// TermWords are words of texts around prices that may say when or for whom these hold. Of a text with none of them and
 	// one of PlainWords at least, a later reading of the page is enough to take it for one that says nothing.
 	TermWords  []string `yaml:"termWords,omitempty"`
 	PlainWords []string `yaml:"plainWords,omitempty"`
 	// StandIns are the feeds that stand in where nobody states a price first hand, the most careful first.
-	StandIns []string `yaml:"standIns"`
+	StandIns []string `yaml:"standIns" check:"distinct"`
 	// Bands bound every price, in USD per million tokens; 0 is always allowed.
 	Bands map[data.Field]Band `yaml:"bands"`
 }
@@ -59,46 +58,39 @@ type Band struct {
 // pricedFields are the prices of a tool; each has a band.
 var pricedFields = []data.Field{data.PriceInput, data.PriceOutput, data.PriceCacheRead, data.PriceCacheWrite}
 
-func (l *loader) validateGate() {
-	g, here := l.catalog.Gate, l.in("gate.yaml")
+func (g Gate) validate(check *checks, at yaml.Place) {
 	for name, factor := range map[string]data.Number{"ratio": g.Ratio, "cacheRatio": g.CacheRatio, "rereadBelow": g.RereadBelow, "scorePoints": g.ScorePoints} {
 		if factor.LessThanOrEqual(data.Int(1).Decimal) {
-			l.Add(here.Key(name), "%s must be more than 1, or every change is held", factor)
-		}
-	}
-	for name, share := range map[string]data.Number{
-		"movedShare": g.MovedShare, "goneShare": g.GoneShare, "togetherShare": g.TogetherShare, "sameFactor": g.SameFactor, "rateWithin": g.RateWithin,
-	} {
-		if !share.IsPositive() || share.GreaterThan(data.Int(1).Decimal) {
-			l.Add(here.Key(name), "%s is not a share; it must be above 0 and at most 1", share)
+			check.Add(at.Key(name), "%s must be more than 1, or every change is held", factor)
 		}
 	}
 	if g.DoubtAfterDays <= 0 || g.AskAfterDays <= g.DoubtAfterDays {
-		l.Add(here.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays, and both more than 0", g.AskAfterDays, g.DoubtAfterDays)
+		check.Add(at.Key("askAfterDays"), "%d days must be more than the %d of doubtAfterDays, and both more than 0", g.AskAfterDays, g.DoubtAfterDays)
 	}
 	if g.AloneForDays <= 0 {
-		l.Add(here.Key("aloneForDays"), "%d days must be more than 0", g.AloneForDays)
+		check.Add(at.Key("aloneForDays"), "%d days must be more than 0", g.AloneForDays)
 	}
-	for currency, rate := range g.ExchangeRates {
-		if !rate.IsPositive() {
-			l.Add(here.Key("exchangeRates").Key(currency), "%s is no exchange rate", rate)
+	for _, currency := range sorted(g.ExchangeRates) {
+		if rate := g.ExchangeRates[currency]; !rate.IsPositive() {
+			check.Add(at.Key("exchangeRates").Key(currency), "%s is no exchange rate", rate)
 		}
 	}
-	l.distinct(here.Key("standIns"), "", g.StandIns)
-	l.validateBands(here.Key("bands"))
+	g.validateBands(check, at.Key("bands"))
 }
 
-func (l *loader) validateBands(at yaml.Place) {
-	for _, field := range slices.Sorted(maps.Keys(l.catalog.Gate.Bands)) {
-		band, here := l.catalog.Gate.Bands[field], at.Key(string(field))
-		oneOf(&l.checks, here, field, pricedFields...)
+func (g Gate) validateBands(check *checks, at yaml.Place) {
+	for _, field := range sorted(g.Bands) {
+		band, here := g.Bands[field], at.Key(string(field))
+		if !slices.Contains(pricedFields, field) {
+			check.Add(here, "%q is not one of %q", field, pricedFields)
+		}
 		if !band.Min.IsPositive() || band.Max.LessThan(band.Min.Decimal) {
-			l.Add(here, "%s to %s is not a band of prices", band.Min, band.Max)
+			check.Add(here, "%s to %s is not a band of prices", band.Min, band.Max)
 		}
 	}
 	for _, field := range pricedFields {
-		if _, ok := l.catalog.Gate.Bands[field]; !ok {
-			l.Add(at, "%s has no band", field)
+		if _, ok := g.Bands[field]; !ok {
+			check.Add(at, "%s has no band", field)
 		}
 	}
 }

@@ -62,23 +62,22 @@ func headingWords(title string) []string {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
-// validateHeadings refuses titles that say nothing, and those that stand there twice.
-func (l *loader) validateHeadings(file yaml.Place, all []Headings) {
-	for i, h := range all {
-		here := file.Key("headings").Item(i)
-		if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
-			l.Add(here.Key("source"), "%q is no source that reads a pricing page", h.Source)
+// validate refuses titles that say nothing, and those that stand there twice.
+func (h Headings) validate(check *checks, at yaml.Place) {
+	if h.Source != "" && !strings.HasPrefix(h.Source, "pricing_") {
+		check.Add(at.Key("source"), "%q is no source that reads a pricing page", h.Source)
+	}
+	if len(h.Titles)+len(h.Texts) == 0 {
+		check.Add(at, "there are neither titles nor texts")
+	}
+	before := map[string]bool{}
+	for i, title := range h.Titles {
+		words := strings.Join(headingWords(title), " ")
+		if words == "" {
+			check.Add(at.Key("titles").Item(i), "the title %q has no words", title)
+		} else if before[words] {
+			check.Add(at.Key("titles").Item(i), "%q appears twice; remove or rename one", words)
 		}
-		if len(h.Titles)+len(h.Texts) == 0 {
-			l.Add(here, "there are neither titles nor texts")
-		}
-		var titles []string
-		for j, title := range h.Titles {
-			if len(headingWords(title)) == 0 {
-				l.Add(here.Key("titles").Item(j), "the title %q has no words", title)
-			}
-			titles = append(titles, strings.Join(headingWords(title), " "))
-		}
-		l.distinct(here.Key("titles"), "", titles)
+		before[words] = true
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // Holidays are the public holidays of a country, as far ahead as they are known.
@@ -28,19 +29,11 @@ func (c *Catalog) In(h data.WeeklyHours) data.WeeklyHours {
 	return h
 }
 
-// validateHolidays checks that the days of each country stand in their order, and none after the last that is known.
-func (l *loader) validateHolidays() {
-	at := l.in("holidays.yaml").Key("holidays")
-	var countries []string
-	for i, h := range l.catalog.Holidays {
-		here := at.Item(i)
-		countries = append(countries, h.Country)
-		l.evidence(here, h.Evidence)
-		for j, day := range append(slices.Clone(h.Days), h.To) {
-			if len(day.Text) != len("2006-01-02") || j > 0 && day.First.Before(h.Days[j-1].First) {
-				l.Add(here, "%q is no day, or does not stand in the order of days up to %q", day.Text, h.To.Text)
-			}
+// validate checks that the days stand in their order, and none after the last that is known.
+func (h Holidays) validate(check *checks, at yaml.Place) {
+	for i, day := range append(slices.Clone(h.Days), h.To) {
+		if len(day.Text) != len("2006-01-02") || i > 0 && day.First.Before(h.Days[i-1].First) {
+			check.Add(at, "%q is no day, or does not stand in the order of days up to %q", day.Text, h.To.Text)
 		}
 	}
-	l.distinct(at, "country", countries)
 }

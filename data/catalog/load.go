@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -57,9 +58,7 @@ func (o overlay) ReadFile(name string) ([]byte, error) {
 // Load reads and checks a catalogue: the YAML files at the top of fsys and tools/<provider id>.yaml. Its error
 // joins everything that is wrong, each as file:line: what, in the order of files and lines. What the values
 // mean is only checked once every file has the right shape.
-func Load(fsys fs.FS) (*Catalog, error) { return load(fsys, published) }
-
-func load(fsys fs.FS, want sizes) (*Catalog, error) {
+func Load(fsys fs.FS) (*Catalog, error) {
 	names, err := yamlFiles(fsys)
 	if err != nil {
 		return nil, err
@@ -76,9 +75,9 @@ func load(fsys fs.FS, want sizes) (*Catalog, error) {
 		l.files[name] = yaml.NewFile(name, text)
 	}
 	l.catalog.Digest = hex.EncodeToString(digest.Sum(nil))
-	l.decode(names)
+	parts := l.decode(names)
 	if !l.Failed() {
-		l.validate(want)
+		l.validate(parts)
 	}
 	if err := l.Err(); err != nil {
 		return nil, err
@@ -107,6 +106,7 @@ type loader struct {
 	checks
 	files  map[string]*yaml.File
 	toolAt []yaml.Place // of catalog.Tools
+	known  []Headings   // of an operator
 }
 
 // in is the place of a whole file; a file that is not there has no lines.
@@ -117,46 +117,68 @@ func (l *loader) in(name string) yaml.Place {
 	return yaml.NewFile(name, nil).Place()
 }
 
-// decode reads every file into its part of the catalogue.
-func (l *loader) decode(names []string) {
-	c := l.catalog
-	documents := map[string][]*yaml.Field{
-		"audit.yaml":       yaml.FieldsOf(&c.Audit),
-		"calibration.yaml": yaml.FieldsOf(&c.Calibration),
-		"catalogue.yaml":   yaml.Single("verified", &c.Verified),
-		"categories.yaml":  yaml.Single("categories", &c.Categories),
-		"gate.yaml":        yaml.FieldsOf(&c.Gate),
-		"holidays.yaml":    yaml.Single("holidays", &c.Holidays),
-		"naming.yaml":      yaml.FieldsOf(&c.Naming),
-		"plans.yaml":       yaml.Single("offers", &c.Offers),
-		"platforms.yaml":   yaml.Single("platforms", &c.Platforms),
-		"providers.yaml":   yaml.Single("providers", &c.Providers),
-		"scoring.yaml":     yaml.FieldsOf(&c.Scoring),
-		"solved.yaml":      yaml.FieldsOf(&c.Solved),
-		"tariffs.yaml":     slices.Concat(yaml.Single("rules", &c.TariffRules), yaml.Single("prices", &c.TariffPrices)),
-		"use-cases.yaml":   slices.Concat(yaml.Single("failureRate", &c.FailureRate), yaml.Single("useCases", &c.UseCases)),
-		"withdrawn.yaml":   yaml.Single("withdrawn", &c.Withdrawn),
+// part is what one key of a file holds, or with no key a whole file.
+type part struct {
+	file, key string
+	into      any
+	check     string // as the tag of a field has it
+}
+
+// fields are the keys that are read into the part.
+func (p part) fields() []*yaml.Field {
+	if p.key == "" {
+		return yaml.FieldsOf(p.into)
 	}
-	var known []Headings
+	return yaml.Single(p.key, p.into)
+}
+
+// parts are all there is in files besides the tools.
+func (c *Catalog) parts() []part {
+	return []part{
+		{"audit.yaml", "", &c.Audit, ""},
+		{"calibration.yaml", "", &c.Calibration, ""},
+		{"catalogue.yaml", "verified", &c.Verified, ""},
+		{"categories.yaml", "categories", &c.Categories, "distinct=slug"},
+		{"gate.yaml", "", &c.Gate, ""},
+		{"holidays.yaml", "holidays", &c.Holidays, "distinct=country"},
+		{"naming.yaml", "", &c.Naming, ""},
+		{"plans.yaml", "offers", &c.Offers, "distinct=id"},
+		{"platforms.yaml", "platforms", &c.Platforms, "distinct=id"},
+		{"providers.yaml", "providers", &c.Providers, "distinct=id distinct=name"},
+		{"scoring.yaml", "", &c.Scoring, ""},
+		{"solved.yaml", "", &c.Solved, ""},
+		{"tariffs.yaml", "rules", &c.TariffRules, ""},
+		{"tariffs.yaml", "prices", &c.TariffPrices, ""},
+		{"use-cases.yaml", "failureRate", &c.FailureRate, ""},
+		{"use-cases.yaml", "useCases", &c.UseCases, "distinct=slug"},
+		{"withdrawn.yaml", "withdrawn", &c.Withdrawn, "distinct=id"},
+	}
+}
+
+// decode reads every file into its parts of the catalogue.
+func (l *loader) decode(names []string) []part {
+	parts := l.catalog.parts()
 	if slices.Contains(names, KnownFile) {
-		documents[KnownFile] = yaml.Single("headings", &known)
+		parts = append(parts, part{KnownFile, "headings", &l.known, ""})
 	}
-	for name, fields := range documents {
+	fields := map[string][]*yaml.Field{}
+	for _, p := range parts {
+		fields[p.file] = append(fields[p.file], p.fields()...)
+	}
+	for _, name := range sorted(fields) {
 		if slices.Contains(names, name) {
-			l.Decode(l.in(name), fields)
+			l.Decode(l.in(name), fields[name])
 		} else {
 			l.Add(l.in(name), "the file is missing")
 		}
 	}
 	for _, name := range names {
-		if documents[name] == nil && !strings.HasPrefix(name, toolsFolder) {
+		if fields[name] == nil && !strings.HasPrefix(name, toolsFolder) {
 			l.Add(l.in(name), "nothing reads this file; rename or remove it")
 		}
 	}
-	l.validateHeadings(l.in("naming.yaml"), c.Naming.Headings)
-	l.validateHeadings(l.in(KnownFile), known)
-	c.Naming.Headings = append(c.Naming.Headings, known...)
 	l.decodeTools(names)
+	return parts
 }
 
 // decodeTools reads the tools in the order of the providers; each provider has one file, named by its id.
@@ -185,59 +207,40 @@ func (l *loader) decodeTools(names []string) {
 	}
 }
 
-// sizes are how many of each the published documents hold.
-type sizes struct{ tools, providers, categories, platforms, useCases int }
-
-var published = sizes{tools: 61, providers: 10, categories: 5, platforms: 11, useCases: 20}
-
 // mostTools is how many tools a store can hold. No reader takes a document of more than 64 MiB, and the evidence of a tool
 // whose prices and scores several sources print takes 10 kB of api/provenance.json.
 const mostTools = 6_500
 
-// validate checks what the values mean; each kind of thing has its own file.
-func (l *loader) validate(want sizes) {
-	if have := len(l.catalog.Tools); have > mostTools {
+// validate checks what the values mean, and adds what follows from them.
+func (l *loader) validate(parts []part) {
+	c := l.catalog
+	if have := len(c.Tools); have > mostTools {
 		l.Add(l.in("catalogue.yaml"), "%d tools, but at most %d tools fit into one store; list fewer, or part them between two programs with a store each", have, mostTools)
 		return
 	}
-	l.validateSizes(want)
-	for i, t := range l.catalog.Tools {
-		t.validate(&l.checks, l.toolAt[i])
-		l.catalog.Tools[i].Features = t.withDerived()
+	for i, t := range c.Tools {
+		l.walk(l.toolAt[i], reflect.ValueOf(t), "")
+		c.Tools[i].Features = t.withDerived()
 	}
-	l.validateWithdrawn()
+	for _, p := range parts {
+		at := l.in(p.file)
+		if p.key != "" {
+			at = at.Key(p.key)
+		}
+		l.walk(at, reflect.ValueOf(p.into), p.check)
+	}
 	l.validateSpellings()
-	l.validateProviders()
-	l.validateTariffRules()
-	l.validateTariffPrices()
-	l.validateCategories()
-	l.validatePlatforms()
-	l.validateOffers()
-	l.validateUseCases()
-	l.validateScoring()
-	l.validateCalibration()
-	l.validateSolved()
-	l.validateNaming()
-	l.validateGate()
-	l.validateHolidays()
-	l.validateAudit()
-}
-
-func (l *loader) validateSizes(want sizes) {
-	c := l.catalog
-	for _, s := range []struct {
-		at        yaml.Place
-		have, all int
-		what      string
-	}{
-		{l.in("catalogue.yaml"), len(c.Tools), want.tools, "tools in tools/*.yaml"},
-		{l.in("providers.yaml").Key("providers"), len(c.Providers), want.providers, "providers"},
-		{l.in("categories.yaml").Key("categories"), len(c.Categories), want.categories, "categories"},
-		{l.in("platforms.yaml").Key("platforms"), len(c.Platforms), want.platforms, "platforms"},
-		{l.in("use-cases.yaml").Key("useCases"), len(c.UseCases), want.useCases, "use cases"},
-	} {
-		if s.have != s.all {
-			l.Add(s.at, "%d %s, but exactly %d are published", s.have, s.what, s.all)
+	c.Naming.Headings = append(c.Naming.Headings, l.known...)
+	for _, u := range c.UseCases {
+		if u.Failure != nil {
+			u.Failure.Rate = c.FailureRate.USD
+		}
+	}
+	for _, o := range c.Offers {
+		for i := range o.Plans {
+			if o.Plans[i].Evidence == nil {
+				o.Plans[i].Evidence = o.Evidence
+			}
 		}
 	}
 }

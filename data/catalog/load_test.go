@@ -33,7 +33,7 @@ func TestLoadRefuses(t *testing.T) {
 		}
 		name, file, old, new, want := row[0], row[1], row[2], row[3], row[4]
 		t.Run(name, func(t *testing.T) {
-			_, err := load(edited(t, file, old, new), small)
+			_, err := Load(edited(t, file, old, new))
 			if err == nil {
 				t.Fatalf("no error, want %s", want)
 			}
@@ -57,7 +57,7 @@ func TestLoadRefuses(t *testing.T) {
 // TestLoadRefusesWhatNoStoreHolds says so before anything else is checked, and long before a snapshot is made.
 func TestLoadRefusesWhatNoStoreHolds(t *testing.T) {
 	l := loader{checks: checks{catalog: &Catalog{Tools: make([]Tool, mostTools+1)}}}
-	l.validate(small)
+	l.validate(nil)
 	want := "catalogue.yaml:1: 6501 tools, but at most 6500 tools fit into one store; list fewer, or part them between two programs with a store each"
 	if err := l.Err(); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
@@ -70,7 +70,7 @@ func TestLoadReportsEverythingInOrder(t *testing.T) {
 	fsys["gate.yaml"] = &fstest.MapFile{Data: []byte(base["gate.yaml"] + "ratio2: low\n")}
 	fsys["extra.yaml"] = &fstest.MapFile{Data: []byte("a: b\n")}
 	delete(fsys, "naming.yaml")
-	_, err := load(fsys, small)
+	_, err := Load(fsys)
 	const missing = `: key "name" is missing`
 	want := []string{
 		"extra.yaml:1: nothing reads this file; rename or remove it",

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,26 +12,26 @@ import (
 // Naming is how printed names are taken apart, which names are known not to mean a tool, and under which headings of
 // pricing pages the prices stand that are published.
 type Naming struct {
-	Grammars []Grammar     `yaml:"grammars"`
+	Grammars []Grammar     `yaml:"grammars" check:"distinct=source"`
 	Headings []Headings    `yaml:"headings,omitempty"`
 	Others   []OtherModels `yaml:"others"`
 }
 
 // Grammar is how one source writes a name: who offers the model before a "/", and suffixes that are no part of it.
 type Grammar struct {
-	Source string `yaml:"source"`
+	Source string `yaml:"source" check:"collector"`
 	// Makers are the prefixes before "/" under which the providers offer their own models -> provider id.
 	Makers map[string]string `yaml:"makers,omitempty"`
 	// Hosts are prefixes of those who are no maker of ours: what stands behind one is another offer. "*" is
 	// everybody who is not a maker; without it a prefix nobody has heard of is an unknown name.
-	Hosts    []string `yaml:"hosts,omitempty"`
-	Suffixes []Suffix `yaml:"suffixes,omitempty"`
+	Hosts    []string `yaml:"hosts,omitempty" check:"distinct text=100"`
+	Suffixes []Suffix `yaml:"suffixes,omitempty" check:"distinct=text"`
 }
 
 // Suffix is a setting or a route written at the end of a name.
 type Suffix struct {
 	Text    string `yaml:"text"` // "-thinking", in any case; "#" is a whole number: "_#K"
-	Effort  string `yaml:"effort,omitempty"`
+	Effort  string `yaml:"effort,omitempty" check:"effort"`
 	Harness string `yaml:"harness,omitempty"`
 	Route   string `yaml:"route,omitempty"` // why the name is another offer of the model than its maker's standard one
 }
@@ -63,11 +62,11 @@ func cutEnd(name, end string) (string, bool) {
 // OtherModels are printed names that are known not to mean a tool, for one reason. A spelling of a tool wins
 // over prefixes and words.
 type OtherModels struct {
-	Names    []string `yaml:"names,omitempty"`    // whole names
-	Prefixes []string `yaml:"prefixes,omitempty"` // beginnings, where a word or a number of the name ends
-	Words    []string `yaml:"words,omitempty"`    // whole words anywhere in the name
-	Source   string   `yaml:"source,omitempty"`   // empty: in every source
-	Why      string   `yaml:"why"`
+	Names    []string `yaml:"names,omitempty"`                    // whole names
+	Prefixes []string `yaml:"prefixes,omitempty"`                 // beginnings, where a word or a number of the name ends
+	Words    []string `yaml:"words,omitempty"`                    // whole words anywhere in the name
+	Source   string   `yaml:"source,omitempty" check:"collector"` // empty: in every source
+	Why      string   `yaml:"why" check:"text=200"`
 }
 
 // Pattern covers many names.
@@ -138,55 +137,31 @@ func continues(text, rest string) bool {
 // isWord reports whether a character is part of a word. The end of a text is not.
 func isWord(c rune) bool { return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 
-func (l *loader) validateNaming() {
-	at := l.in("naming.yaml").Key("grammars")
-	var sources []string
-	for i, g := range l.catalog.Naming.Grammars {
-		here := at.Item(i)
-		sources = append(sources, g.Source)
-		l.collector(here.Key("source"), g.Source)
-		for _, maker := range slices.Sorted(maps.Keys(g.Makers)) {
-			id := g.Makers[maker]
-			if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == id }) {
-				l.Add(here.Key("makers").Key(maker), "no provider in providers.yaml has the id %q", id)
-			}
-		}
-		g.validateHosts(&l.checks, here.Key("hosts"))
-		validateSuffixes(&l.checks, g.Suffixes, here.Key("suffixes"))
+func (g Grammar) validate(check *checks, at yaml.Place) {
+	for _, maker := range sorted(g.Makers) {
+		check.known(at.Key("makers").Key(maker), g.Makers[maker], references["provider"])
 	}
-	l.distinct(at, "source", sources)
-}
-
-func (g Grammar) validateHosts(check *checks, at yaml.Place) {
-	check.distinct(at, "", g.Hosts)
 	for i, host := range g.Hosts {
-		check.text(at.Item(i), host, 100)
+		here := at.Key("hosts").Item(i)
 		if _, maker := g.Makers[host]; maker {
-			check.Add(at.Item(i), "%q is a maker above; it cannot be a host too", host)
+			check.Add(here, "%q is a maker above; it cannot be a host too", host)
 		}
 		if host == "*" && len(g.Hosts) > 1 {
-			check.Add(at.Item(i), `"*" is every host; remove the others`)
+			check.Add(here, `"*" is every host; remove the others`)
 		}
 	}
 }
 
-func validateSuffixes(check *checks, suffixes []Suffix, at yaml.Place) {
-	var texts []string
-	for i, s := range suffixes {
-		here := at.Item(i)
-		texts = append(texts, s.Text)
-		check.effort(here.Key("effort"), s.Effort)
-		if s.Text == "" || !strings.ContainsRune(" -_(:", rune(s.Text[0])) {
-			check.Add(here.Key("text"), "suffix %q must begin with a separator, or it would cut words apart", s.Text)
-		}
-		if strings.Count(s.Text, "#") > 1 {
-			check.Add(here.Key("text"), "suffix %q has more than one number", s.Text)
-		}
-		if s.Effort == "" && s.Harness == "" && s.Route == "" {
-			check.Add(here, "suffix %q is neither a setting nor a route; it needs an effort, a harness or a route", s.Text)
-		}
+func (s Suffix) validate(check *checks, at yaml.Place) {
+	if s.Text == "" || !strings.ContainsRune(" -_(:", rune(s.Text[0])) {
+		check.Add(at.Key("text"), "suffix %q must begin with a separator, or it would cut words apart", s.Text)
 	}
-	check.distinct(at, "text", texts)
+	if strings.Count(s.Text, "#") > 1 {
+		check.Add(at.Key("text"), "suffix %q has more than one number", s.Text)
+	}
+	if s.Effort == "" && s.Harness == "" && s.Route == "" {
+		check.Add(at, "suffix %q is neither a setting nor a route; it needs an effort, a harness or a route", s.Text)
+	}
 }
 
 // validateOthers checks the names that are known to be other models.
@@ -194,10 +169,6 @@ func (l *loader) validateOthers(tools map[string][]spelling) {
 	seen := map[scopedForm]yaml.Place{}
 	for i, o := range l.catalog.Naming.Others {
 		at := l.in("naming.yaml").Key("others").Item(i)
-		l.text(at.Key("why"), o.Why, 200)
-		if o.Source != "" {
-			l.collector(at.Key("source"), o.Source)
-		}
 		if len(o.Names)+len(o.Prefixes)+len(o.Words) == 0 {
 			l.Add(at, "the entry covers nothing; it needs names, prefixes or words")
 		}
@@ -217,7 +188,7 @@ type scopedForm struct{ kind, form, source string }
 
 // once reports a text that has no normal form, or one that stood there before.
 func (l *loader) once(seen map[scopedForm]yaml.Place, key scopedForm, text string, at yaml.Place) {
-	l.text(at, key.form, 200)
+	l.text(at, key.form, "200")
 	if first, twice := seen[key]; twice {
 		l.Add(at, "%q appears twice (%s); remove one", text, first)
 		return

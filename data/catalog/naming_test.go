@@ -16,7 +16,7 @@ func TestLoadTakesScopedNames(t *testing.T) {
 		{"other-everywhere-but-in-one-source", "name: acme-zero, source: leaderboard_vals", "names: [acme-zero]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := load(twice(t, acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", tt.alias, naming, "names: [acme-old]", tt.others), small); err != nil {
+			if _, err := Load(twice(t, acme, "name: acme-latest, source: leaderboard_vals, from: 2026-09-14", tt.alias, naming, "names: [acme-old]", tt.others)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -34,8 +34,8 @@ func twice(t *testing.T, name, old, new, name2, old2, new2 string) fs.FS {
 // One name may mean one tool up to a day and another from the next day on.
 func TestLoadPartsWindows(t *testing.T) {
 	for from, want := range map[string]bool{"2026-09-14": false, "2026-09-15": true} {
-		_, err := load(twice(t, acme, "from: 2026-09-14", "until: 2026-09-14",
-			bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: ACME latest, source: leaderboard_vals, from: "+from+"}]"), small)
+		_, err := Load(twice(t, acme, "from: 2026-09-14", "until: 2026-09-14",
+			bolt, "    aliases: [bolt-2]", "    scopedAliases: [{name: ACME latest, source: leaderboard_vals, from: "+from+"}]"))
 		if (err == nil) != want {
 			t.Errorf("a name of another until 2026-09-14, from %s: %v", from, err)
 		}

@@ -37,33 +37,47 @@ type Prices struct {
 // PastPrices are the prices, in USD per million tokens, that were billed before a day; absent: the same as since then,
 // or not known.
 type PastPrices struct {
-	Evidence   `yaml:",inline"`
-	Before     Date         `yaml:"before"` // the first day of those that hold since
+	Evidence `yaml:",inline"`
+	Before   Date `yaml:"before"` // the first day of those that hold since
+	Amounts  `yaml:",inline"`
+}
+
+// Amounts are prices in USD per million tokens; absent: none is stated.
+type Amounts struct {
 	Input      *data.Number `yaml:"input,omitempty"`
 	Output     *data.Number `yaml:"output,omitempty"`
 	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
 	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
 }
 
-// Price is the price at a place in published order, nil where it is not known.
-func (e PastPrices) Price(place int) *data.Number {
-	return [...]*data.Number{e.Input, e.Output, e.CacheRead, e.CacheWrite}[place]
+// Amount is the price at a place in published order, nil where none is stated.
+func (a Amounts) Amount(place int) *data.Number {
+	return [...]*data.Number{a.Input, a.Output, a.CacheRead, a.CacheWrite}[place]
 }
+
+// inBand checks each of the prices against gate.yaml.
+func (a Amounts) inBand(check *checks, at yaml.Place) {
+	for place, field := range pricedFields {
+		check.inBand(at.Key(priceKeys[place]), field, a.Amount(place))
+	}
+}
+
+// Amounts are the prices that are published.
+func (p Prices) Amounts() Amounts { return Amounts{&p.Input, &p.Output, p.CacheRead, p.CacheWrite} }
 
 // validatePast checks prices that held before: they are read before they ended, and others hold since.
 func (p Prices) validatePast(check *checks, at yaml.Place) {
 	for i, e := range p.Past {
 		here := at.Item(i)
-		check.evidence(here, e.Evidence)
 		if len(e.Before.Text) != len(time.DateOnly) {
 			check.Add(here.Key("before"), "%q is not a day", e.Before.Text)
 		}
 		for place := range pricedFields {
-			if since, _ := p.EvidenceOf(place); e.Price(place) != nil && e.Before.First.After(since.Verified.First) {
+			if since, _ := p.EvidenceOf(place); e.Amount(place) != nil && e.Before.First.After(since.Verified.First) {
 				check.Add(here.Key("before"), "%q is after the day on which the %s was verified (%s)", e.Before.Text, priceKeys[place], since.Verified.Text)
 			}
-			check.inBand(here.Key(priceKeys[place]), pricedFields[place], e.Price(place))
 		}
+		e.inBand(check, here)
 	}
 }
 
@@ -89,16 +103,14 @@ func (p Prices) EvidenceOf(place int) (Evidence, Confidence) {
 
 // validateElsewhere checks that each entry is about prices that are there, and each price in one entry at most.
 func (p Prices) validateElsewhere(check *checks, at yaml.Place) {
-	there := [len(data.Prices)]bool{true, true, p.CacheRead != nil, p.CacheWrite != nil}
 	var before []string
 	for i, e := range p.Elsewhere {
 		here := at.Item(i)
-		check.evidence(here, e.Evidence)
 		check.trusted(here.Key("confidence"), e.Evidence, e.Confidence)
 		for j, key := range e.Prices {
 			place := slices.Index(priceKeys[:], key)
 			switch {
-			case place < 0 || !there[place]:
+			case place < 0 || p.Amounts().Amount(place) == nil:
 				check.Add(here.Key("prices").Item(j), "there is no price %q", key)
 			case slices.Contains(before, key):
 				check.Add(here.Key("prices").Item(j), "%q stands here twice; remove one", key)
@@ -126,22 +138,14 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 	if long == nil {
 		return
 	}
-	check.evidence(at, long.Evidence)
 	if (long.Over > 0) == (long.From > 0) {
 		check.Add(at, "one of over and from must say above how many tokens a prompt is long")
 	}
-	for _, price := range []struct {
-		key   string
-		field data.Field
-		long  *data.Number
-		short *data.Number
-	}{
-		{"input", data.PriceInput, &long.Input, &p.Input}, {"output", data.PriceOutput, &long.Output, &p.Output},
-		{"cacheRead", data.PriceCacheRead, long.CacheRead, p.CacheRead}, {"cacheWrite", data.PriceCacheWrite, long.CacheWrite, p.CacheWrite},
-	} {
-		check.inBand(at.Key(price.key), price.field, price.long)
-		if price.long != nil && price.short != nil && price.long.LessThan(price.short.Decimal) {
-			check.Add(at.Key(price.key), "%s is less than the %s of shorter prompts", price.long, price.short)
+	amounts := Amounts{&long.Input, &long.Output, long.CacheRead, long.CacheWrite}
+	amounts.inBand(check, at)
+	for place, key := range priceKeys {
+		if price, short := amounts.Amount(place), p.Amounts().Amount(place); price != nil && short != nil && price.LessThan(short.Decimal) {
+			check.Add(at.Key(key), "%s is less than the %s of shorter prompts", price, short)
 		}
 	}
 }
@@ -149,34 +153,24 @@ func (p Prices) validateLongContext(check *checks, at yaml.Place) {
 // Promotion is what the provider has said of the end of a promotion. At most one of Until and Promised is there. The
 // list prices, in USD per million tokens, are billed when it is over; absent: not known.
 type Promotion struct {
-	Until      Date         `yaml:"until,omitempty"`    // its last day
-	Promised   Date         `yaml:"promised,omitempty"` // it was promised up to this day; what comes then was not said
-	Input      *data.Number `yaml:"input,omitempty"`
-	Output     *data.Number `yaml:"output,omitempty"`
-	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
-	Listed     *Quotation   `yaml:"listed,omitempty"` // who says what the list prices are; there where one is
+	Until    Date `yaml:"until,omitempty"`    // its last day
+	Promised Date `yaml:"promised,omitempty"` // it was promised up to this day; what comes then was not said
+	Amounts  `yaml:",inline"`
+	Listed   *Quotation `yaml:"listed,omitempty"` // who says what the list prices are; there where one is
 }
 
 // Quotation is the evidence of prices, with the text that states them or that they were worked out from.
 type Quotation struct {
 	Evidence   `yaml:",inline"`
 	Confidence Confidence `yaml:"confidence"`
-	Quote      string     `yaml:"quote"`
+	Quote      string     `yaml:"quote" check:"text=500"`
 }
 
 func (q Quotation) validate(check *checks, at yaml.Place) {
-	check.evidence(at, q.Evidence)
 	check.trusted(at.Key("confidence"), q.Evidence, q.Confidence)
-	check.text(at.Key("quote"), q.Quote, 500)
 	if !strings.ContainsAny(q.Quote, "0123456789") {
 		check.Add(at.Key("quote"), "the quote says no number")
 	}
-}
-
-// ListPrice is the list price at a place in published order, nil where it is not known.
-func (p Promotion) ListPrice(place int) *data.Number {
-	return [...]*data.Number{p.Input, p.Output, p.CacheRead, p.CacheWrite}[place]
 }
 
 // validatePromotion checks that a promotion is below its list price and was not over when it was read.
@@ -192,12 +186,9 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 			check.Add(at.Key([]string{"until", "promised"}[i]), "%q is not a day on or after that on which the prices were verified (%s)", day.Text, p.Verified.Text)
 		}
 	}
-	if p.Promotion.Listed != nil {
-		p.Promotion.Listed.validate(check, at.Key("listed"))
-	}
-	for place, now := range [...]*data.Number{&p.Input, &p.Output, p.CacheRead, p.CacheWrite} {
-		list, here := p.Promotion.ListPrice(place), at.Key(priceKeys[place])
-		check.inBand(here, pricedFields[place], list)
+	p.Promotion.inBand(check, at)
+	for place, key := range priceKeys {
+		now, list, here := p.Amounts().Amount(place), p.Promotion.Amount(place), at.Key(key)
 		if list != nil && p.Promotion.Listed == nil {
 			check.Add(here, "listed must say where the list price is from")
 		}
@@ -209,12 +200,9 @@ func (p Prices) validatePromotion(check *checks, at yaml.Place) {
 
 // AnnouncedPrices are the prices, in USD per million tokens, that will hold from a day on; absent: no change was said.
 type AnnouncedPrices struct {
-	From       Date         `yaml:"from"`
-	Source     string       `yaml:"source"` // URL
-	Input      *data.Number `yaml:"input,omitempty"`
-	Output     *data.Number `yaml:"output,omitempty"`
-	CacheRead  *data.Number `yaml:"cacheRead,omitempty"`
-	CacheWrite *data.Number `yaml:"cacheWrite,omitempty"`
+	From    Date   `yaml:"from"`
+	Source  string `yaml:"source" check:"https"`
+	Amounts `yaml:",inline"`
 }
 
 // CacheRule says why a cache price is absent.
@@ -227,15 +215,11 @@ const (
 )
 
 func (p Prices) validate(check *checks, at yaml.Place) {
-	check.evidence(at, p.Evidence)
 	check.trusted(at.Key("confidence"), p.Evidence, p.Confidence)
 	if p.Confidence == Low && strings.TrimSpace(p.Note) == "" {
 		check.Add(at.Key("note"), "a price of low confidence needs a note that says why")
 	}
-	check.inBand(at.Key("input"), data.PriceInput, &p.Input)
-	check.inBand(at.Key("output"), data.PriceOutput, &p.Output)
-	check.inBand(at.Key("cacheRead"), data.PriceCacheRead, p.CacheRead)
-	check.inBand(at.Key("cacheWrite"), data.PriceCacheWrite, p.CacheWrite)
+	p.Amounts().inBand(check, at)
 	if p.Output.LessThan(p.Input.Decimal) {
 		check.Add(at.Key("output"), "output at %s is cheaper than input at %s; are they swapped?", p.Output, p.Input)
 	}
@@ -255,20 +239,13 @@ func (p Prices) validate(check *checks, at yaml.Place) {
 func (p Prices) validateAnnounced(check *checks, at yaml.Place) {
 	for i, a := range p.Announced {
 		here := at.Item(i)
-		check.https(here.Key("source"), a.Source)
 		if (Evidence{Source: a.Source}).leadsNowhere() {
 			check.Add(here.Key("source"), nowhere, a.Source)
 		}
 		if a.From.IsZero() || !a.From.First.After(p.Verified.First) {
 			check.Add(here.Key("from"), "%q is not after the prices above were verified (%s)", a.From.Text, p.Verified.Text)
 		}
-		for _, price := range []struct {
-			key   string
-			field data.Field
-			n     *data.Number
-		}{{"input", data.PriceInput, a.Input}, {"output", data.PriceOutput, a.Output}, {"cacheRead", data.PriceCacheRead, a.CacheRead}, {"cacheWrite", data.PriceCacheWrite, a.CacheWrite}} {
-			check.inBand(here.Key(price.key), price.field, price.n)
-		}
+		a.inBand(check, here)
 	}
 }
 
@@ -280,7 +257,5 @@ func (p Prices) validateCacheRule(check *checks, at yaml.Place) {
 		check.Add(at.Key("cacheRule"), "a cache price is absent, so cacheRule must say why: %s or %s", SameAsInput, Unknown)
 	case !absent && p.CacheRule != "":
 		check.Add(at.Key("cacheRule"), "both cache prices are there, so cacheRule has nothing to say; remove it")
-	case absent:
-		oneOf(check, at.Key("cacheRule"), p.CacheRule, SameAsInput, Unknown)
 	}
 }

@@ -14,9 +14,9 @@ type Properties struct {
 	Evidence   `yaml:",inline"`
 	InputLimit int64      `yaml:"inputLimit,omitempty"` // tokens of one prompt, where they are fewer than the context
 	MaxOutput  int64      `yaml:"maxOutput,omitempty"`  // tokens of one answer, reasoning included
-	Input      []Modality `yaml:"input,omitempty"`
-	Output     []Modality `yaml:"output,omitempty"`
-	Knowledge  Date       `yaml:"knowledge,omitempty"` // what happened later was in no training data
+	Input      []Modality `yaml:"input,omitempty" check:"distinct"`
+	Output     []Modality `yaml:"output,omitempty" check:"distinct"`
+	Knowledge  Date       `yaml:"knowledge,omitempty" check:"past"` // what happened later was in no training data
 }
 
 // Modality is a kind of content a tool takes or gives.
@@ -80,7 +80,6 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 	var before []string
 	for i, p := range t.Properties {
 		here := at.Key("properties").Item(i)
-		check.evidence(here, p.Evidence)
 		if len(p.Figures()) == 0 {
 			check.Add(here, "nothing is stated here; write a figure or remove it")
 		}
@@ -95,18 +94,6 @@ func (t Tool) validateProperties(check *checks, at yaml.Place) {
 		}
 		if p.InputLimit < 0 || p.InputLimit >= t.Context.Tokens && p.InputLimit != 0 {
 			check.Add(here.Key("inputLimit"), "%d tokens limit nothing in a context of %d; remove it", p.InputLimit, t.Context.Tokens)
-		}
-		check.modalities(here.Key("input"), p.Input)
-		check.modalities(here.Key("output"), p.Output)
-		check.past(here.Key("knowledge"), p.Knowledge)
-	}
-}
-
-func (c *checks) modalities(at yaml.Place, all []Modality) {
-	for i, m := range all {
-		oneOf(c, at.Item(i), m, data.Modalities...)
-		if slices.Index(all, m) != i {
-			c.Add(at.Item(i), "%q appears twice; remove one", m)
 		}
 	}
 }
@@ -133,11 +120,6 @@ func (t Tool) validateLifecycle(check *checks, at yaml.Place) {
 		check.Add(at, "where %s was read is missing; add lifecycle with verified, source and basis", said)
 	case said == "" && t.Lifecycle != nil:
 		check.Add(at.Key("lifecycle"), "there is neither deprecated nor legacy nor shutdown nor successor; remove it or add one")
-	case t.Lifecycle != nil:
-		check.evidence(at.Key("lifecycle"), *t.Lifecycle)
-	}
-	if t.Successor != "" && !slices.ContainsFunc(check.catalog.Tools, func(other Tool) bool { return other.ID == t.Successor }) {
-		check.Add(at.Key("successor"), "no tool has the id %q", t.Successor)
 	}
 	if t.Successor == t.ID {
 		check.Add(at.Key("successor"), "a tool does not follow itself")

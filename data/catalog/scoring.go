@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"text/template"
@@ -13,17 +12,17 @@ import (
 
 // Scoring says which boards make the scores, and how much each counts.
 type Scoring struct {
-	MethodologyVersion string      `yaml:"methodologyVersion"`
-	Methodology        string      `yaml:"methodology"` // published text
+	MethodologyVersion string      `yaml:"methodologyVersion" check:"text=20"`
+	Methodology        string      `yaml:"methodology" check:"text=12000"` // published text
 	MinObservedWeight  data.Number `yaml:"minObservedWeight"`
-	MaxHalfWidth       data.Number `yaml:"maxHalfWidth"` // points to a side of the 90 % interval, with which a tool still has a score
+	MaxHalfWidth       data.Number `yaml:"maxHalfWidth" check:"above0"` // points to a side of the 90 % interval, with which a tool still has a score
 
 	// Methodologies are the fingerprints of weights and calibration by version: a version that was published never changes.
 	Methodologies map[string]string `yaml:"methodologies"`
 
-	Columns     []Column    `yaml:"columns"`
-	EffortOrder []string    `yaml:"effortOrder"` // lowest first; an unstated effort is ""
-	DoubtBelow  data.Number `yaml:"doubtBelow"`  // points; see Doubts
+	Columns     []Column    `yaml:"columns" check:"distinct=id"`
+	EffortOrder []string    `yaml:"effortOrder" check:"distinct"` // lowest first; an unstated effort is ""
+	DoubtBelow  data.Number `yaml:"doubtBelow" check:"above0"`    // points; see Doubts
 }
 
 // EffortRank is the rank of a reasoning setting, larger for more effort; one that nobody has ranked ranks as unstated.
@@ -44,22 +43,22 @@ func (s Scoring) Doubts(effort string, result data.Number, lower string, higher 
 // Column is one board of one publisher. Those with a weight add up to the overall score; the others are
 // supporting evidence.
 type Column struct {
-	ID          string            `yaml:"id"` // sweBench liveCodeBench humanEval bigCodeBench, or an own name
-	Name        string            `yaml:"name"`
-	Publisher   string            `yaml:"publisher"`
-	URL         string            `yaml:"url"`
-	Metric      string            `yaml:"metric"`
-	License     string            `yaml:"license"`
+	ID          string            `yaml:"id" check:"text=50"` // sweBench liveCodeBench humanEval bigCodeBench, or an own name
+	Name        string            `yaml:"name" check:"text=100"`
+	Publisher   string            `yaml:"publisher" check:"text=100"`
+	URL         string            `yaml:"url" check:"https"`
+	Metric      string            `yaml:"metric" check:"text=300"`
+	License     string            `yaml:"license" check:"text=300"`
 	Weight      data.Number       `yaml:"weight"`
-	Size        int64             `yaml:"size,omitempty"` // how many tasks a result is a share of; required where the weight is above 0
-	Unit        data.Unit         `yaml:"unit,omitempty"` // of its results; empty: percent
-	Source      string            `yaml:"source"`         // the collector that reads it
+	Size        int64             `yaml:"size,omitempty"`           // how many tasks a result is a share of; required where the weight is above 0
+	Unit        data.Unit         `yaml:"unit,omitempty"`           // of its results; empty: percent
+	Source      string            `yaml:"source" check:"collector"` // the collector that reads it
 	Field       data.Field        `yaml:"field"`
-	Tasks       data.Field        `yaml:"tasks,omitempty"`       // the score whose tasks these are, where the field does not tell
-	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`  // which of its rows: board, split, harness, measuredBy, measurer; without measuredBy the board's own
-	StandsInFor string            `yaml:"standsInFor,omitempty"` // id of the column in which these results count for a model that it lacks; the first such column that has the model wins
-	FrozenSince Date              `yaml:"frozenSince,omitempty"` // the board takes no new models since
-	Leak        string            `yaml:"leak,omitempty"`        // what is known of solutions that models have seen, or of broken tasks
+	Tasks       data.Field        `yaml:"tasks,omitempty"`                    // the score whose tasks these are, where the field does not tell
+	Qualifiers  map[string]string `yaml:"qualifiers,omitempty"`               // which of its rows: board, split, harness, measuredBy, measurer; without measuredBy the board's own
+	StandsInFor string            `yaml:"standsInFor,omitempty"`              // id of the column in which these results count for a model that it lacks; the first such column that has the model wins
+	FrozenSince Date              `yaml:"frozenSince,omitempty" check:"past"` // the board takes no new models since
+	Leak        string            `yaml:"leak,omitempty" check:"text=600"`    // what is known of solutions that models have seen, or of broken tasks
 	Note        string            `yaml:"note,omitempty"`
 }
 
@@ -81,60 +80,40 @@ const scorePrefix = "score."
 // qualifierKeys are the conditions by which a column picks its rows from a board.
 var qualifierKeys = []string{"board", "split", "harness", "effort", "measuredBy", "measurer"}
 
-func (l *loader) validateScoring() {
-	s, at := l.catalog.Scoring, l.in("scoring.yaml")
-	l.text(at.Key("methodologyVersion"), s.MethodologyVersion, 20)
-	l.text(at.Key("methodology"), s.Methodology, 12000)
-	if _, err := template.New("methodology").Parse(s.Methodology); err != nil {
-		l.Add(at.Key("methodology"), "the text is not a template: %v", err)
-	}
+func (s Scoring) validate(check *checks, at yaml.Place) {
+	check.template(at.Key("methodology"), "methodology", "text", s.Methodology)
 	one := data.Int(1).Decimal
 	if !s.MinObservedWeight.IsPositive() || s.MinObservedWeight.GreaterThan(one) {
-		l.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
+		check.Add(at.Key("minObservedWeight"), "%s is not a share above 0 and up to 1", s.MinObservedWeight)
 	}
-	l.above0(at.Key("doubtBelow"), s.DoubtBelow)
-	l.above0(at.Key("maxHalfWidth"), s.MaxHalfWidth)
-	l.distinct(at.Key("effortOrder"), "", s.EffortOrder)
 	if !slices.Contains(s.EffortOrder, "") {
-		l.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
+		check.Add(at.Key("effortOrder"), `the unstated effort "" is missing`)
 	}
-	var ids []string
-	sum := data.Int(0).Decimal
+	ids, sum := each(s.Columns, func(c Column) string { return c.ID }), data.Int(0).Decimal
 	for i, c := range s.Columns {
-		c.validate(&l.checks, at.Key("columns").Item(i))
-		ids, sum = append(ids, c.ID), sum.Add(c.Weight.Decimal)
-	}
-	l.distinct(at.Key("columns"), "id", ids)
-	for i, c := range s.Columns {
+		sum = sum.Add(c.Weight.Decimal)
 		if c.StandsInFor != "" && (c.StandsInFor == c.ID || !slices.Contains(ids, c.StandsInFor)) {
-			l.Add(at.Key("columns").Item(i).Key("standsInFor"), "no other column has the id %q", c.StandsInFor)
+			check.Add(at.Key("columns").Item(i).Key("standsInFor"), "no other column has the id %q", c.StandsInFor)
 		}
 	}
 	for _, id := range benchmarks {
 		if !slices.Contains(ids, id) {
-			l.Add(at.Key("columns"), "the benchmark %s has no column", id)
+			check.Add(at.Key("columns"), "the benchmark %s has no column", id)
 		}
 	}
 	if !sum.Equal(one) {
-		l.Add(at.Key("columns"), "the weights add up to %s, they must add up to 1", sum)
+		check.Add(at.Key("columns"), "the weights add up to %s, they must add up to 1", sum)
+	}
+}
+
+// template checks a text that is rendered.
+func (c *checks) template(at yaml.Place, name, what, text string) {
+	if _, err := template.New(name).Parse(text); err != nil {
+		c.Add(at, "the %s is not a template: %v", what, err)
 	}
 }
 
 func (c Column) validate(check *checks, at yaml.Place) {
-	check.text(at.Key("id"), c.ID, 50)
-	check.text(at.Key("name"), c.Name, 100)
-	check.text(at.Key("publisher"), c.Publisher, 100)
-	check.text(at.Key("metric"), c.Metric, 300)
-	check.text(at.Key("license"), c.License, 300)
-	check.https(at.Key("url"), c.URL)
-	check.collector(at.Key("source"), c.Source)
-	check.past(at.Key("frozenSince"), c.FrozenSince)
-	if c.Leak != "" {
-		check.text(at.Key("leak"), c.Leak, 600)
-	}
-	if c.Unit != "" {
-		oneOf(check, at.Key("unit"), c.Unit, data.Percent, data.Elo)
-	}
 	switch score := strings.HasPrefix(string(c.Field), scorePrefix); {
 	case !score && c.Field != data.SolvedShare:
 		check.Add(at.Key("field"), "%q is not a score field; it must begin with score. or be %s", c.Field, data.SolvedShare)
@@ -149,7 +128,7 @@ func (c Column) validate(check *checks, at yaml.Place) {
 	case weighs && (!c.Informs() || c.StandsInFor != ""):
 		check.Add(at.Key("weight"), "what is relative, takes no new models, or stands in for another column, has no weight of its own")
 	}
-	for _, key := range slices.Sorted(maps.Keys(c.Qualifiers)) {
-		oneOf(check, at.Key("qualifiers").Key(key), key, qualifierKeys...)
+	for _, key := range sorted(c.Qualifiers) {
+		check.oneOf(at.Key("qualifiers").Key(key), key, qualifierKeys)
 	}
 }

@@ -24,9 +24,9 @@ func NormalForm(name string) string {
 // ScopedAlias is a spelling that means the tool only under a condition.
 type ScopedAlias struct {
 	Name   string `yaml:"name"`
-	Source string `yaml:"source,omitempty"` // collector name; empty: every source
-	From   Date   `yaml:"from,omitempty"`   // means this tool from this day on
-	Until  Date   `yaml:"until,omitempty"`  // and up to this day
+	Source string `yaml:"source,omitempty" check:"collector"` // collector name; empty: every source
+	From   Date   `yaml:"from,omitempty" check:"past"`        // means this tool from this day on
+	Until  Date   `yaml:"until,omitempty"`                    // and up to this day
 }
 
 // spelling is one way to write the name of a tool.
@@ -113,10 +113,6 @@ func (s spelling) validate(check *checks) {
 	if NormalForm(s.Name) == "" {
 		check.Add(s.at, "a name must not be empty")
 	}
-	if s.Source != "" {
-		check.collector(s.at.Key("source"), s.Source)
-	}
-	check.past(s.at.Key("from"), s.From)
 	if s.begin().After(s.end()) {
 		check.Add(s.at.Key("until"), "%q ends on %s, before it begins on %s", s.Name, s.Until.Text, s.From.Text)
 	}

@@ -32,14 +32,14 @@ func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
 	if off == nil {
 		return
 	}
-	check.evidence(at, off.Evidence)
 	if off.Peak.Outside {
 		check.Add(at.Key("peak"), "these are hours outside of others; write those of the peak")
 	}
-	for place, price := range []*data.Number{&off.Input, &off.Output, off.CacheRead} {
-		here := at.Key(priceKeys[place])
-		check.inBand(here, pricedFields[place], price)
-		if peak := []*data.Number{&p.Input, &p.Output, p.CacheRead}[place]; price != nil && (peak == nil || !price.LessThan(peak.Decimal)) {
+	amounts := Amounts{&off.Input, &off.Output, off.CacheRead, nil}
+	amounts.inBand(check, at)
+	for place, key := range priceKeys {
+		here, price, peak := at.Key(key), amounts.Amount(place), p.Amounts().Amount(place)
+		if price != nil && (peak == nil || !price.LessThan(peak.Decimal)) {
 			check.Add(here, "%s is not less than the price above, which is that of the peak", price)
 		}
 	}
@@ -49,25 +49,21 @@ func (p Prices) validateOffPeak(check *checks, at yaml.Place) {
 // of the standard service, or of everywhere. A factor of 1 says that they are the same.
 type TariffRule struct {
 	Evidence `yaml:",inline"`
-	Provider string              `yaml:"provider"`
-	Tools    []string            `yaml:"tools,omitempty"`   // ids; absent: all of the provider
-	Service  string              `yaml:"service,omitempty"` // batch flex priority fast
+	Provider string              `yaml:"provider" check:"known=provider"`
+	Tools    []string            `yaml:"tools,omitempty" check:"distinct"` // ids; absent: all of the provider
+	Service  string              `yaml:"service,omitempty" check:"oneof=batch|flex|priority|fast"`
 	Region   string              `yaml:"region,omitempty"`
 	Classes  []data.BillingClass `yaml:"classes,omitempty"` // absent: all
 	Factor   data.Number         `yaml:"factor"`
-	Until    Date                `yaml:"until,omitempty"` // its last day; absent: none is stated
-	Quote    string              `yaml:"quote"`           // the printed text
+	Until    Date                `yaml:"until,omitempty"`        // its last day; absent: none is stated
+	Quote    string              `yaml:"quote" check:"text=500"` // the printed text
 }
 
-// sellers checks that there is a provider, and that it has these tools.
-func (l *loader) sellers(here yaml.Place, provider string, tools []string) {
-	if !slices.ContainsFunc(l.catalog.Providers, func(p Provider) bool { return p.ID == provider }) {
-		l.Add(here.Key("provider"), "no provider in providers.yaml has the id %q", provider)
-	}
-	l.distinct(here.Key("tools"), "", tools)
-	for j, id := range tools {
-		if !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.ID == id && t.Provider == provider }) {
-			l.Add(here.Key("tools").Item(j), "%s has no tool %q", provider, id)
+// sells checks that a provider has these tools.
+func (c *checks) sells(here yaml.Place, provider string, tools []string) {
+	for i, id := range tools {
+		if !slices.ContainsFunc(c.catalog.Tools, func(t Tool) bool { return t.ID == id && t.Provider == provider }) {
+			c.Add(here.Key("tools").Item(i), "%s has no tool %q", provider, id)
 		}
 	}
 }
@@ -86,32 +82,23 @@ func (c *Catalog) RulesOf(provider string) []TariffRule {
 	return all
 }
 
-// services are those that a rule can lead to.
-var services = []string{"batch", "flex", "priority", "fast"}
+// ruledClasses are the classes of tokens that a rule can be about.
+var ruledClasses = []string{string(data.ClassInput), string(data.ClassOutput), string(data.ClassReasoning), string(data.ClassCacheRead),
+	string(data.ClassCacheWrite), string(data.ClassCacheWrite1h), string(data.ClassCacheWrite12h), string(data.ClassCacheStorage), "audio.input", "audio.cacheRead"}
 
-// validateTariffRules checks that each rule leads somewhere, from tools that there are, and that its quote says a number.
-func (l *loader) validateTariffRules() {
-	at := l.in("tariffs.yaml").Key("rules")
-	for i, r := range l.catalog.TariffRules {
-		here := at.Item(i)
-		l.evidence(here, r.Evidence)
-		l.text(here.Key("quote"), r.Quote, 500)
-		if !strings.ContainsAny(r.Quote, "0123456789") {
-			l.Add(here.Key("quote"), "the quote says no number")
-		}
-		l.sellers(here, r.Provider, r.Tools)
-		if (r.Service == "") == (r.Region == "") {
-			l.Add(here, "one of service and region must say where the rule leads")
-		}
-		if r.Service != "" {
-			oneOf(&l.checks, here.Key("service"), r.Service, services...)
-		}
-		if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) {
-			l.Add(here.Key("factor"), "%s does not lie above 0 and up to 10", r.Factor)
-		}
-		for j, class := range r.Classes {
-			oneOf(&l.checks, here.Key("classes").Item(j), class, data.ClassInput, data.ClassOutput, data.ClassReasoning,
-				data.ClassCacheRead, data.ClassCacheWrite, data.ClassCacheWrite1h, data.ClassCacheWrite12h, data.ClassCacheStorage, "audio.input", "audio.cacheRead")
-		}
+// validate checks that the rule leads somewhere, from tools that there are, and that its quote says a number.
+func (r TariffRule) validate(check *checks, at yaml.Place) {
+	if !strings.ContainsAny(r.Quote, "0123456789") {
+		check.Add(at.Key("quote"), "the quote says no number")
+	}
+	check.sells(at, r.Provider, r.Tools)
+	if (r.Service == "") == (r.Region == "") {
+		check.Add(at, "one of service and region must say where the rule leads")
+	}
+	if !r.Factor.IsPositive() || r.Factor.GreaterThan(data.Int(10).Decimal) {
+		check.Add(at.Key("factor"), "%s does not lie above 0 and up to 10", r.Factor)
+	}
+	for i, class := range r.Classes {
+		check.oneOf(at.Key("classes").Item(i), string(class), ruledClasses)
 	}
 }

@@ -3,20 +3,20 @@ package catalog
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/yaml"
 )
 
 // TariffPrice is what a provider's page prints beside the published prices and no collector reads. Exactly one of Price and
 // TimesInput is there.
 type TariffPrice struct {
 	Quotation  `yaml:",inline"`
-	Provider   string            `yaml:"provider"`
-	Tools      []string          `yaml:"tools,omitempty"`    // ids; absent: all of the provider
-	Services   []string          `yaml:"services,omitempty"` // standard batch flex priority fast; absent: standard
+	Provider   string            `yaml:"provider" check:"known=provider"`
+	Tools      []string          `yaml:"tools,omitempty" check:"distinct"`                                            // ids; absent: all of the provider
+	Services   []string          `yaml:"services,omitempty" check:"distinct oneof=standard|batch|flex|priority|fast"` // absent: standard
 	Class      data.BillingClass `yaml:"class"`
 	Price      *data.Number      `yaml:"price,omitempty"`      // USD for each Per
 	Long       *data.Number      `yaml:"long,omitempty"`       // the same for long prompts, where tools have long ones; absent: for any prompt
@@ -68,36 +68,28 @@ var countedIn = map[data.BillingClass]string{
 	"audio.input": "tokens", "audio.cacheRead": "tokens", data.ClassSearches: "searches",
 }
 
-// validateTariffPrices checks that each price is there for a class with its measure, and that its quote says the number.
-func (l *loader) validateTariffPrices() {
-	at := l.in("tariffs.yaml").Key("prices")
-	for i, p := range l.catalog.TariffPrices {
-		here := at.Item(i)
-		p.Quotation.validate(&l.checks, here)
-		l.sellers(here, p.Provider, p.Tools)
-		l.distinct(here.Key("services"), "", p.Services)
-		for j, service := range p.Services {
-			oneOf(&l.checks, here.Key("services").Item(j), service, append([]string{"standard"}, services...)...)
-		}
-		of, known := countedIn[p.Class]
-		if !known {
-			l.Add(here.Key("class"), "%q is none of the classes: %s", p.Class, slices.Sorted(maps.Keys(countedIn)))
-			continue
-		}
-		number := cmp.Or(p.Price, p.TimesInput)
-		switch {
-		case number == nil || p.Price != nil && p.TimesInput != nil:
-			l.Add(here, "one of price and timesInput must say what it costs")
-			continue
-		case p.Price != nil && p.Per.Of != of, p.TimesInput != nil && (p.Per.Of != "" || of != "tokens" || p.Services != nil):
-			l.Add(here, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
-		}
-		l.above0(here, *number)
-		if p.Long != nil && (p.Price == nil || of != "tokens" || p.Long.LessThan(p.Price.Decimal)) {
-			l.Add(here.Key("long"), "%s must be a price of tokens that is not below the one of shorter prompts", p.Long)
-		}
-		if !strings.Contains(p.Quote, number.String()) {
-			l.Add(here.Key("quote"), "the quote does not say %s", number)
-		}
+// validate checks that the price is there for a class with its measure, and that its quote says the number.
+func (p TariffPrice) validate(check *checks, at yaml.Place) {
+	p.Quotation.validate(check, at)
+	check.sells(at, p.Provider, p.Tools)
+	of, known := countedIn[p.Class]
+	if !known {
+		check.Add(at.Key("class"), "%q is none of the classes: %s", p.Class, sorted(countedIn))
+		return
+	}
+	number := cmp.Or(p.Price, p.TimesInput)
+	switch {
+	case number == nil || p.Price != nil && p.TimesInput != nil:
+		check.Add(at, "one of price and timesInput must say what it costs")
+		return
+	case p.Price != nil && p.Per.Of != of, p.TimesInput != nil && (p.Per.Of != "" || of != "tokens" || p.Services != nil):
+		check.Add(at, "per, %q, is not what %s is counted in", fmt.Sprint(p.Per.Amount, " ", p.Per.Of), p.Class)
+	}
+	check.above0(at, *number)
+	if p.Long != nil && (p.Price == nil || of != "tokens" || p.Long.LessThan(p.Price.Decimal)) {
+		check.Add(at.Key("long"), "%s must be a price of tokens that is not below the one of shorter prompts", p.Long)
+	}
+	if !strings.Contains(p.Quote, number.String()) {
+		check.Add(at.Key("quote"), "the quote does not say %s", number)
 	}
 }

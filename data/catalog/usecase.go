@@ -3,7 +3,6 @@ package catalog
 import (
 	"regexp"
 	"slices"
-	"text/template"
 
 	"github.com/shopspring/decimal"
 
@@ -13,18 +12,18 @@ import (
 
 // UseCase is a kind of work tools are recommended for.
 type UseCase struct {
-	Slug        string     `yaml:"slug"`
-	Title       string     `yaml:"title"`
-	Description string     `yaml:"description"`
-	Keyword     string     `yaml:"keyword"` // what someone would type into a search box
-	Intro       string     `yaml:"intro"`
+	Slug        string     `yaml:"slug" check:"slug"`
+	Title       string     `yaml:"title" check:"text=100"`
+	Description string     `yaml:"description" check:"text=500"`
+	Keyword     string     `yaml:"keyword" check:"text=100"` // what someone would type into a search box
+	Intro       string     `yaml:"intro" check:"text=3000"`
 	SortBy      SortRule   `yaml:"sortBy"`
-	Categories  []string   `yaml:"categories,omitempty"` // only tools of one of these; empty: all
-	MinContext  int64      `yaml:"minContext,omitempty"` // tokens a fitting tool must take
-	Needs       []string   `yaml:"needs,omitempty"`      // features a fitting tool must list
-	Speed       *Speed     `yaml:"speed,omitempty"`      // how fast a tool must be; nil: nobody waits for it
-	Boards      []string   `yaml:"boards,omitempty"`     // whose tasks are like this work, the closest first; empty: nobody measures it
-	Failure     *Failure   `yaml:"failure,omitempty"`    // what a failed task costs; nil: no board measures the work
+	Categories  []string   `yaml:"categories,omitempty" check:"distinct known=category"` // only tools of one of these; empty: all
+	MinContext  int64      `yaml:"minContext,omitempty"`                                 // tokens a fitting tool must take
+	Needs       []string   `yaml:"needs,omitempty" check:"distinct"`                     // features a fitting tool must list
+	Speed       *Speed     `yaml:"speed,omitempty"`                                      // how fast a tool must be; nil: nobody waits for it
+	Boards      []string   `yaml:"boards,omitempty" check:"distinct"`                    // whose tasks are like this work, the closest first; empty: nobody measures it
+	Failure     *Failure   `yaml:"failure,omitempty"`                                    // what a failed task costs; nil: no board measures the work
 	Scenario    Scenario   `yaml:"scenario"`
 	FAQ         []Question `yaml:"faq"`
 }
@@ -38,7 +37,7 @@ type Failure struct {
 // FailureRate is what an hour of a person costs.
 type FailureRate struct {
 	Evidence `yaml:",inline"`
-	USD      data.Number `yaml:"usd"`
+	USD      data.Number `yaml:"usd" check:"above0"`
 }
 
 // FailureUSD is what a failed task costs; zero where no board measures the work.
@@ -51,7 +50,7 @@ func (u UseCase) FailureUSD() decimal.Decimal {
 
 // Speed is how long an attempt at a task of a board may take on average.
 type Speed struct {
-	Board   string `yaml:"board"`
+	Board   string `yaml:"board" check:"known=board"`
 	Seconds int64  `yaml:"seconds"`
 }
 
@@ -67,8 +66,8 @@ type Scenario struct {
 // Question is one entry of an FAQ. The answer is a text/template over what the build knows of the use case;
 // prices, scores and ranks in it are rendered, never typed in. See normalize.FAQData for the fields.
 type Question struct {
-	Q string `yaml:"q"`
-	A string `yaml:"a"`
+	Q string `yaml:"q" check:"text=200"`
+	A string `yaml:"a" check:"text=2000"`
 }
 
 // SortRule orders the top picks of a use case.
@@ -96,49 +95,23 @@ func (r SortRule) Board() bool { return slices.Contains(benchmarks, string(r)) }
 var sortRules = []SortRule{ByOverallScore, ByPrice, ByValue, ByContextWindow, BySWEBench, ByLiveCodeBench,
 	ByHumanEval, ByBigCodeBench, ByOutputPrice, ByReleaseDate, ByTaskCost}
 
-func (l *loader) validateUseCases() {
-	at := l.in("use-cases.yaml").Key("useCases")
-	rate := l.catalog.FailureRate
-	l.evidence(l.in("use-cases.yaml").Key("failureRate"), rate.Evidence)
-	l.above0(l.in("use-cases.yaml").Key("failureRate").Key("usd"), rate.USD)
-	var slugs []string
-	for i, u := range l.catalog.UseCases {
-		if u.Failure != nil {
-			u.Failure.Rate = rate.USD
-		}
-		slugs = append(slugs, u.Slug)
-		u.validate(&l.checks, at.Item(i))
-	}
-	l.distinct(at, "slug", slugs)
-}
-
 func (u UseCase) validate(check *checks, at yaml.Place) {
-	check.slug(at.Key("slug"), u.Slug)
-	check.text(at.Key("title"), u.Title, 100)
-	check.text(at.Key("description"), u.Description, 500)
-	check.text(at.Key("keyword"), u.Keyword, 100)
-	check.text(at.Key("intro"), u.Intro, 3000)
-	if _, err := template.New("intro").Parse(u.Intro); err != nil {
-		check.Add(at.Key("intro"), "the text is not a template: %v", err)
-	}
-	oneOf(check, at.Key("sortBy"), u.SortBy, sortRules...)
-	check.categoryList(at.Key("categories"), u.Categories)
+	check.template(at.Key("intro"), "intro", "text", u.Intro)
 	if u.MinContext < 0 || u.MinContext > maxContextTokens {
 		check.Add(at.Key("minContext"), "%d tokens is outside 0 to %d", u.MinContext, maxContextTokens)
 	}
-	check.distinct(at.Key("needs"), "", u.Needs)
 	for i, feature := range u.Needs {
 		if !slices.ContainsFunc(check.catalog.Tools, func(t Tool) bool { return slices.Contains(t.Features, feature) }) {
 			check.Add(at.Key("needs").Item(i), "no tool has the feature %q; spell it as the tools do", feature)
 		}
 	}
 	u.validateBoards(check, at)
-	u.Scenario.validate(check, at.Key("scenario"))
-	validateFAQ(check, u.FAQ, at.Key("faq"))
+	if len(u.FAQ) < 2 {
+		check.Add(at.Key("faq"), "%d questions, at least 2 are needed", len(u.FAQ))
+	}
 }
 
 func (u UseCase) validateBoards(check *checks, at yaml.Place) {
-	check.distinct(at.Key("boards"), "", u.Boards)
 	for i, id := range u.Boards {
 		if b := check.catalog.SolvedBoard(id); b == nil || b.Indicative {
 			check.Add(at.Key("boards").Item(i), "no board in solved.yaml whose share is one of finished tasks has the id %q", id)
@@ -151,13 +124,7 @@ func (u UseCase) validateBoards(check *checks, at yaml.Place) {
 	if u.Failure != nil && (u.Failure.Minutes < 0 || u.Failure.Minutes > 1000) {
 		check.Add(at.Key("failure").Key("minutes"), "%d minutes are outside 0 to 1000", u.Failure.Minutes)
 	}
-	if u.Speed == nil {
-		return
-	}
-	if check.catalog.SolvedBoard(u.Speed.Board) == nil {
-		check.Add(at.Key("speed").Key("board"), "no board in solved.yaml has the id %q", u.Speed.Board)
-	}
-	if u.Speed.Seconds < 1 {
+	if u.Speed != nil && u.Speed.Seconds < 1 {
 		check.Add(at.Key("speed").Key("seconds"), "%d is less than 1", u.Speed.Seconds)
 	}
 }
@@ -186,19 +153,9 @@ func (s Scenario) validate(check *checks, at yaml.Place) {
 // typedPrice is an amount in a text that should have been rendered from the data.
 var typedPrice = regexp.MustCompile(`\$\s*\d`)
 
-func validateFAQ(check *checks, faq []Question, at yaml.Place) {
-	if len(faq) < 2 {
-		check.Add(at, "%d questions, at least 2 are needed", len(faq))
-	}
-	for i, q := range faq {
-		here := at.Item(i)
-		check.text(here.Key("q"), q.Q, 200)
-		check.text(here.Key("a"), q.A, 2000)
-		if _, err := template.New("answer").Parse(q.A); err != nil {
-			check.Add(here.Key("a"), "the answer is not a template: %v", err)
-		}
-		if amount := typedPrice.FindString(q.A); amount != "" {
-			check.Add(here.Key("a"), "the answer types in a price (%s…), which will be wrong one day; render it from a field such as {{.First.Cost}}", amount)
-		}
+func (q Question) validate(check *checks, at yaml.Place) {
+	check.template(at.Key("a"), "answer", "answer", q.A)
+	if amount := typedPrice.FindString(q.A); amount != "" {
+		check.Add(at.Key("a"), "the answer types in a price (%s…), which will be wrong one day; render it from a field such as {{.First.Cost}}", amount)
 	}
 }

@@ -5,12 +5,12 @@ import "slices"
 // Withdrawn is a tool that was listed once. Its names keep their meaning: who has stored one can look it up for ever,
 // and no source that still prints one makes a new model of it.
 type Withdrawn struct {
-	ID        string   `yaml:"id"`
-	Name      string   `yaml:"name"`
-	Released  string   `yaml:"released"`            // YYYY-MM
-	Since     Date     `yaml:"since"`               // the first day on which the catalogue no longer lists it
-	Why       string   `yaml:"why"`                 // as the end of a sentence that begins with its name
-	Successor string   `yaml:"successor,omitempty"` // id of the tool to look at instead, if its provider sells one
+	ID        string   `yaml:"id" check:"slug"`
+	Name      string   `yaml:"name" check:"text=100"`
+	Released  string   `yaml:"released" check:"month"`                 // YYYY-MM
+	Since     Date     `yaml:"since" check:"past"`                     // the first day on which the catalogue no longer lists it
+	Why       string   `yaml:"why" check:"text=200"`                   // as the end of a sentence that begins with its name
+	Successor string   `yaml:"successor,omitempty" check:"known=tool"` // id of the tool to look at instead, if its provider sells one
 	Aliases   []string `yaml:"aliases,omitempty"`
 }
 
@@ -24,24 +24,6 @@ func (c *Catalog) WithdrawnTool(id string) *Withdrawn {
 		return nil
 	}
 	return &c.Withdrawn[i]
-}
-
-func (l *loader) validateWithdrawn() {
-	at := l.in("withdrawn.yaml").Key("withdrawn")
-	var ids []string
-	for i, w := range l.catalog.Withdrawn {
-		here := at.Item(i)
-		ids = append(ids, w.ID)
-		l.slug(here.Key("id"), w.ID)
-		l.text(here.Key("name"), w.Name, 100)
-		l.text(here.Key("why"), w.Why, 200)
-		l.released(here.Key("released"), w.Released)
-		l.past(here.Key("since"), w.Since)
-		if w.Successor != "" && !slices.ContainsFunc(l.catalog.Tools, func(t Tool) bool { return t.ID == w.Successor }) {
-			l.Add(here.Key("successor"), "no tool has the id %q", w.Successor)
-		}
-	}
-	l.distinct(at, "id", ids)
 }
 
 // validateWithdrawnSpellings refuses a name that has come to mean something else. It adds the names to those seen, so

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -69,13 +68,14 @@ func believed(all []printedRow, s catalog.Scoring) []printedRow {
 // printedRow is a row before it is known which model it is about.
 type printedRow struct {
 	Row
-	name       modelName
-	tool       bool // one that is listed, or was
-	conditions string
-	fetched    time.Time
-	column     catalog.Column
-	printed    data.Observation
+	name    modelName
+	tool    bool // one that is listed, or was
+	column  catalog.Column
+	printed data.Observation
 }
+
+// spelled are the words of a name under the conditions of its row.
+func (r printedRow) spelled() string { return r.Column + "\x00" + r.Effort + "\x00" + r.name.words }
 
 // row reads one observation.
 func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, error) {
@@ -83,7 +83,7 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 	if err != nil {
 		return printedRow{}, err
 	}
-	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, fetched: o.FetchedAt.Time, column: column, printed: o}
+	row := printedRow{Row: Row{Column: column.ID, Score: score, Entry: o.Subject}, column: column, printed: o}
 	m := n.resolver.Resolve(o.Source, o.Subject, o.FetchedAt.Time)
 	if id := cmp.Or(m.Tool, m.Withdrawn); id != "" {
 		row.tool, row.Model, row.released = true, id, n.released[id]
@@ -92,7 +92,6 @@ func (n *namer) row(column catalog.Column, o data.Observation) (printedRow, erro
 		row.name = n.takeApart(o.Source, o.Subject)
 	}
 	row.Effort = cmp.Or(o.Qualifiers.Effort, row.name.effort)
-	row.conditions = column.ID + "\x00" + row.Effort
 	return row, nil
 }
 

@@ -138,14 +138,14 @@ func (n *namer) identify(all []printedRow) {
 		switch {
 		case r.tool:
 		case r.name.year == 0:
-			undated[r.conditions+"\x00"+r.name.words] = true
+			undated[r.spelled()] = true
 		case !slices.ContainsFunc(dated[r.name.words], func(m modelName) bool { return m.key() == r.name.key() }):
 			dated[r.name.words] = append(dated[r.name.words], r.name)
 		}
 	}
 	apart := map[string]bool{}
 	for _, r := range all {
-		if !r.tool && r.name.year != 0 && undated[r.conditions+"\x00"+r.name.words] {
+		if !r.tool && r.name.year != 0 && undated[r.spelled()] {
 			apart[r.name.words] = true
 		}
 	}
@@ -154,7 +154,7 @@ func (n *namer) identify(all []printedRow) {
 		if r.tool {
 			continue
 		}
-		if only := dated[r.name.words]; r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && only[0].before(r.fetched) {
+		if only := dated[r.name.words]; r.name.year == 0 && len(only) == 1 && !apart[r.name.words] && only[0].before(r.printed.FetchedAt.Time) {
 			r.name.year, r.name.month = only[0].year, only[0].month
 		}
 		r.Model = r.name.key()

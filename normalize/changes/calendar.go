@@ -78,7 +78,7 @@ const maxOctets = 75
 // line writes a property, folded where it is too long: neither within a character nor within an escape, which some
 // readers do not put together again.
 func (c *content) line(name, value string) {
-	line := name + ":" + value
+	line := data.Visible(name + ":" + value)
 	for room := maxOctets; len(line) > room; room = maxOctets - 1 { // a folded line begins with a space
 		cut := room
 		for !utf8.RuneStart(line[cut]) {

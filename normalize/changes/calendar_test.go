@@ -71,6 +71,15 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
+// TestCalendarIsVisible: no name ends a line or acts on a terminal.
+func TestCalendarIsVisible(t *testing.T) {
+	hostile := someEvents()[4]
+	hostile.Name = "a\rb\u009b8m\u202ec"
+	if text := strings.ReplaceAll(string(calendar([]data.CalendarEvent{hostile})), "\r\n", "\n"); !data.IsVisible(text) {
+		t.Errorf("%q", text)
+	}
+}
+
 // eventsIn reads a calendar with somebody else's program, and checks what every event must have.
 func eventsIn(t *testing.T, body []byte) []string {
 	t.Helper()

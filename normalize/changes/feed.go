@@ -34,7 +34,7 @@ func changesFeed(doc data.ChangesDocument, publicURL string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %v", data.ChangesFeedPath, err)
 	}
-	return append([]byte(xml.Header), append(body, '\n')...), nil
+	return append([]byte(xml.Header), data.Visible(string(body)+"\n")...), nil
 }
 
 // grouped are the changes that concern people, those of the prices of one tool in one snapshot together.

@@ -91,14 +91,14 @@ func TestFeedEntryCarriesItsEvidence(t *testing.T) {
 func TestFeedIsBounded(t *testing.T) {
 	doc := data.ChangesDocument{}
 	for range 3 * maxFeedEntries {
-		doc.Changes = append(doc.Changes, data.Change{Kind: data.Unlisted, Name: "A tool \x00 & <more>"})
+		doc.Changes = append(doc.Changes, data.Change{Kind: data.Unlisted, Name: "A tool \x00\u202e\u009b8m & <more>"})
 	}
 	body, err := changesFeed(doc, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	feed := feedOf(t, data.Snapshot{Documents: []data.Document{{Path: data.ChangesFeedPath, Body: body}}})
-	if len(feed.Entries) != maxFeedEntries || !strings.Contains(feed.Entries[0].Title, "& <more>") {
+	if len(feed.Entries) != maxFeedEntries || !strings.Contains(feed.Entries[0].Title, "& <more>") || !data.IsVisible(string(body)) {
 		t.Errorf("%d entries, the first %q; want %d", len(feed.Entries), feed.Entries[0].Title, maxFeedEntries)
 	}
 }

@@ -249,7 +249,7 @@ func TestRemarksWithADate(t *testing.T) {
 		{"to-be-replaced", func(t *catalog.Tool) { t.Deprecated, t.Successor = true, "two" }, "", data.Qualifiers{}, "Its provider advises using Acme Two instead"},
 		{"to-rise", func(t *catalog.Tool) {
 			rise := data.Int(40)
-			t.Prices.Announced = []catalog.AnnouncedPrices{{From: day("2026-12-01"), Output: &rise}}
+			t.Prices.Announced = []catalog.AnnouncedPrices{{From: day("2026-12-01"), Amounts: catalog.Amounts{Output: &rise}}}
 		}, "", data.Qualifiers{}, "Higher prices announced for 2026-12-01: output 40 USD per million tokens"},
 		{"a-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional", ValidUntil: "2026-11-30"}, "Promotional price, stated until 2026-11-30"},
 		{"an-endless-promotion", func(*catalog.Tool) {}, "4", data.Qualifiers{Kind: "promotional"}, "Promotional price without a stated end"},

@@ -98,12 +98,11 @@ func recognise(row *data.SolvedCost, known []candidate) {
 	if best == nil {
 		return
 	}
-	kind, text := data.BasisTariff, row.Basis.Text
-	if row.Basis.Kind == data.BasisStated {
-		kind = data.BasisStated
+	stated := row.Basis
+	row.Basis = best.basis(data.BasisTariff, least)
+	if stated.Kind == data.BasisStated {
+		row.Basis.Kind, row.Basis.Text = stated.Kind, stated.Text
 	}
-	row.Basis = best.basis(kind, least)
-	row.Basis.Text = text
 }
 
 // basis is what is published of prices that a cost was calculated with, so far off.

@@ -14,13 +14,11 @@ import (
 // that are known since, up to when the row was read; where no others are known than those of today, they have not changed. Where prices
 // have changed by different factors, nobody can tell.
 func (in Input) scaled(row data.SolvedCost, known []candidate) []data.RepricedCost {
-	t := in.Tariffs[row.ModelID]
-	then := in.then(row, known)
-	if then != nil {
-		return fromPrices(row, row.CostPerAttempt.Decimal, then.prices, byHour(t, in.Now, row.Effort), in.Now)
+	hours := byHour(in.Tariffs[row.ModelID], in.Now, row.Effort)
+	if then := in.then(row, known); then != nil {
+		return fromPrices(row, row.CostPerAttempt.Decimal, then.prices, hours, in.Now)
 	}
-	today := byHour(t, in.Now, row.Effort)[:1]
-	return fromPrices(row, row.CostPerAttempt.Decimal, today[0], today, in.Now)
+	return fromPrices(row, row.CostPerAttempt.Decimal, hours[0], hours[:1], in.Now)
 }
 
 // rescaled is what such a row costs at another time, from what it costs today.

@@ -79,7 +79,11 @@ func (r run) independent(b catalog.SolvedBoard) float64 {
 // perSolved is what a solved task costs when an attempt of a row does, nil when nothing was solved, and its interval, nil
 // when the spread is not known.
 func perSolved(row data.SolvedCost, perAttempt decimal.Decimal) (*data.Number, *data.CostInterval) {
-	exact, ok := outcome(row).PerSolved(perAttempt)
+	won, attempts := row.Share.Decimal, decimal.NewFromInt(1)
+	if row.Attempts > 0 { // exactly
+		won, attempts = decimal.NewFromInt(row.Solved), decimal.NewFromInt(row.Attempts)
+	}
+	exact, ok := solved.PerSolved(perAttempt, won, attempts)
 	if !ok {
 		return nil, nil
 	}
@@ -90,7 +94,7 @@ func perSolved(row data.SolvedCost, perAttempt decimal.Decimal) (*data.Number, *
 	spread := solved.Spread{
 		Variation: row.Spread.Variation.InexactFloat64(), Correlation: row.Spread.Correlation.InexactFloat64(), Attempts: row.Spread.Attempts.InexactFloat64(),
 	}
-	by, ok := spread.Factor(outcome(row).Share().InexactFloat64())
+	by, ok := spread.Factor(won.DivRound(attempts, 20).InexactFloat64())
 	if !ok {
 		return cost, nil
 	}
@@ -106,11 +110,3 @@ const (
 	costDigits = 6
 	endDigits  = 4
 )
-
-// outcome is the share of a row as exactly as it is stated.
-func outcome(row data.SolvedCost) solved.Outcome {
-	if row.Attempts > 0 {
-		return solved.Counts(row.Solved, row.Attempts)
-	}
-	return solved.Share(row.Share.Decimal)
-}

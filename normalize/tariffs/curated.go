@@ -75,7 +75,7 @@ func (m *maker) laterHours() {
 func (m *maker) past() {
 	for _, e := range m.Prices.Past {
 		for place, now := range []*data.Number{&m.Prices.Input, &m.Prices.Output, m.Prices.CacheRead, m.Prices.CacheWrite} {
-			was, since := e.Price(place), data.At(e.Before.First)
+			was, since := e.Amount(place), data.At(e.Before.First)
 			if was == nil || now == nil || !m.Published[place].Value.Equal(*now) || e.Verified.First.After(m.Now) {
 				continue
 			}

@@ -161,7 +161,7 @@ func (m *maker) whoListed(place int, list data.Number) data.BriefEvidence {
 			return cell.Evidence
 		}
 	}
-	if p := m.Prices.Promotion; p != nil && p.Listed != nil && p.ListPrice(place) != nil && p.ListPrice(place).Equal(list) {
+	if p := m.Prices.Promotion; p != nil && p.Listed != nil && p.Amount(place) != nil && p.Amount(place).Equal(list) {
 		return m.quoted(*p.Listed)
 	}
 	e := m.Published[place].Brief()

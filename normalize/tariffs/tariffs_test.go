@@ -391,7 +391,7 @@ func TestListPrice(t *testing.T) {
 	page.Printed[2].Evidence.Quote = list.Quote
 	known := tool()
 	seven := data.Int(7)
-	known.Prices.Promotion = &catalog.Promotion{Input: &seven, Listed: &catalog.Quotation{
+	known.Prices.Promotion = &catalog.Promotion{Amounts: catalog.Amounts{Input: &seven}, Listed: &catalog.Quotation{
 		Evidence: catalog.Evidence{Source: "https://acme.example/offer", Basis: catalog.Page}, Confidence: data.Medium, Quote: "29% off",
 	}}
 	for name, c := range map[string]struct {

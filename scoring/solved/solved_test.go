@@ -35,24 +35,23 @@ func near(t *testing.T, what string, got float64, want, within float64) {
 
 func TestPerSolved(t *testing.T) {
 	for _, tt := range []struct {
-		name    string
-		cost    string
-		outcome Outcome
-		want    string
+		name, cost       string
+		solved, attempts string
+		want             string
 	}{
-		{"of-counts", "6.076084489977728", Counts(327, 449), "8.343"},
-		{"of-a-share", "1.290782", Share(number("0.97")), "1.331"},
-		{"everything-solved", "0.5", Counts(10, 10), "0.500"},
-		{"of-a-run", "29.0829", Outcome{decimal.NewFromInt(198), decimal.NewFromInt(1)}, "0.147"},
+		{"of-counts", "6.076084489977728", "327", "449", "8.343"},
+		{"of-a-share", "1.290782", "0.97", "1", "1.331"},
+		{"everything-solved", "0.5", "10", "10", "0.500"},
+		{"of-a-run", "29.0829", "198", "1", "0.147"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, ok := tt.outcome.PerSolved(number(tt.cost))
+			got, ok := PerSolved(number(tt.cost), number(tt.solved), number(tt.attempts))
 			if !ok || got.StringFixed(3) != tt.want {
 				t.Errorf("PerSolved = %s, %v, want %s", got, ok, tt.want)
 			}
 		})
 	}
-	if _, ok := Counts(0, 452).PerSolved(number("1")); ok {
+	if _, ok := PerSolved(number("1"), number("0"), number("452")); ok {
 		t.Error("nothing was solved, and it has a cost per solved task")
 	}
 }

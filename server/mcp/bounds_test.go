@@ -107,7 +107,7 @@ func TestPipesGoOn(t *testing.T) {
 		{"bytes", "\x00\xff\xfe"},
 		{"a deep line", strings.Repeat("[", 20000)},
 		{"a long line", `"` + strings.Repeat("x", 2*longestLine) + `"`},
-		{"an unknown method", `{"jsonrpc":"2.0","id":1,"method":"\u0001"}`},
+		{"an unknown method", `{"jsonrpc":"2.0","id":"\u009b8m\u202e","method":"\u0001"}`},
 		{"an unknown tool", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\u0001"}}`},
 		{"more questions than wait", strings.Join(strings.Split(strings.Trim(readsOf("pricepoint://api/none.json", 3*mostOpen), "[]"), "},{"), "}\n{")},
 	} {
@@ -123,7 +123,7 @@ func TestPipesGoOn(t *testing.T) {
 					ID            any
 					Error, Result json.RawMessage
 				}
-				if err := json.Unmarshal(line, &m); err != nil {
+				if err := json.Unmarshal(line, &m); err != nil || !data.IsVisible(string(line)) {
 					t.Errorf("%q: %v", line, err)
 				}
 				failed = failed || m.Error != nil

@@ -60,6 +60,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, inner http.Handler
 		prepared.WriteProblem(w, r, http.StatusBadRequest, "the message did not arrive whole")
 		return
 	}
+	if !json.Valid(body) { // the library takes what stands before other text, which parse would not count
+		prepared.WriteProblem(w, r, http.StatusBadRequest, "the message is no JSON")
+		return
+	}
 	if n := len(parse(body)); n > mostMessages {
 		prepared.WriteProblem(w, r, http.StatusBadRequest, fmt.Sprintf("one request may have %d messages, not %d", mostMessages, n))
 		return

@@ -113,7 +113,7 @@ func cutTexts(body []byte) string {
 func withoutLongTexts(value any) any {
 	switch v := value.(type) {
 	case string:
-		if !strings.HasPrefix(v, "https://") {
+		if !strings.HasPrefix(v, "https://") || strings.ContainsRune(v, ' ') {
 			return clipped(v)
 		}
 	case []any:

@@ -1,9 +1,10 @@
 package prepared
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
+
+	"pricepoint/data"
 )
 
 // problem is an error answer (RFC 9457).
@@ -16,11 +17,10 @@ type problem struct {
 
 // WriteProblem sends an error; detail says what is wrong with the request and what to do.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
-	body, err := json.Marshal(problem{"about:blank", http.StatusText(status), status, detail})
+	body, err := data.EncodeLine(problem{"about:blank", http.StatusText(status), status, detail})
 	if err != nil {
 		panic(err) // strings and a number always encode
 	}
-	body = append(body, '\n')
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))

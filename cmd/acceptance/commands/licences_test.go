@@ -20,14 +20,8 @@ func TestEveryCopyNamesTheLicencesOfItsModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]bool{}
-	for line := range strings.Lines(string(out)) {
-		if row := strings.Fields(line); len(row) > 2 {
-			named[row[0]+" "+row[1]] = true
-		}
-	}
 	for _, m := range info.Deps {
-		if !named[m.Path+" "+m.Version] {
+		if text := string(out); !strings.Contains(text, "\n"+m.Path+" "+m.Version+"\n") || !strings.Contains(text, "\n"+m.Path+": ") {
 			t.Errorf("it is built with %s %s, and does not say under which licence", m.Path, m.Version)
 		}
 	}

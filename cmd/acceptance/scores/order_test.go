@@ -24,8 +24,8 @@ const lacksKey = 9
 type rival struct {
 	id     string
 	key    ranked
-	worth  [2]float64 // the ends of what one tool beats another by: its score, or the result by which the list goes
-	listed bool       // in one of the categories
+	worth  ranked // what one tool beats another by: its score, or the result by which the list goes
+	listed bool   // in one of the categories
 }
 
 // rivals are all tools that can do the work and that can be ranked for it.
@@ -39,13 +39,13 @@ func (p publishedScores) rivals(t *testing.T, u catalog.UseCase) []rival {
 		if !measured || p.unfit(t, tool.ID, u) != "" {
 			continue
 		}
-		_, around := p.estimated(tool.ID)
-		r := rival{id: tool.ID, worth: [2]float64{around.Low.InexactFloat64(), around.High.InexactFloat64()}, listed: len(u.Categories) == 0}
+		score, around := p.estimated(tool.ID)
+		r := rival{id: tool.ID, worth: ranked{0, score.InexactFloat64(), around.Low.InexactFloat64(), around.High.InexactFloat64()}, listed: len(u.Categories) == 0}
 		if p.boards(u.Slug) == nil {
 			r.key = p.key(t, tool.ID, u)
 		}
 		if u.SortBy.Board() {
-			r.worth = [2]float64{r.key.low, r.key.high}
+			r.worth = r.key
 		}
 		for _, c := range p.curated(t, tool.ID).Categories {
 			r.listed = r.listed || slices.Contains(u.Categories, c)
@@ -329,7 +329,8 @@ func (p publishedScores) checkKeys(t *testing.T, costs data.UseCaseCosts, all []
 	for i, first := range costs.Order {
 		a := of(first.ID)
 		beaten := slices.ContainsFunc(all, func(o rival) bool {
-			return cheaper(costs, o.id, a.id) && o.worth[0] > a.worth[1]+1e-9
+			newer := a.key.class != lacksKey && o.worth.value >= a.worth.value && p.follows(t, o.id, a.id)
+			return cheaper(costs, o.id, a.id) && (newer || o.worth.low > a.worth.high+1e-9)
 		})
 		if beaten != (first.BeatenBy != "") {
 			t.Errorf("%s is beaten by %q; beaten at all: %v", a.id, first.BeatenBy, beaten)
@@ -382,12 +383,17 @@ func (p publishedScores) checkSuccessors(t *testing.T, costs data.UseCaseCosts) 
 		}
 	}
 	for _, s := range costs.Successors {
-		line := p.curated(t, s.ID)
-		for line.ID != s.Of && line.Predecessor != "" {
-			line = p.curated(t, line.Predecessor)
-		}
-		if line.ID != s.Of || s.USD.GreaterThan(costs.USD[s.Of].Decimal) || !slices.ContainsFunc(costs.Picks, func(r data.PickReason) bool { return r.ID == s.Of }) {
+		if !p.follows(t, s.ID, s.Of) || s.USD.GreaterThan(costs.USD[s.Of].Decimal) || !slices.ContainsFunc(costs.Picks, func(r data.PickReason) bool { return r.ID == s.Of }) {
 			t.Errorf("%s is called a successor of %s", s.ID, s.Of)
 		}
 	}
+}
+
+// follows reports whether a tool comes after another in its maker's line.
+func (p publishedScores) follows(t *testing.T, id, other string) bool {
+	tool := p.curated(t, id)
+	for tool.Predecessor != "" && tool.Predecessor != other {
+		tool = p.curated(t, tool.Predecessor)
+	}
+	return tool.Predecessor == other
 }

@@ -12,8 +12,9 @@ import (
 )
 
 // Programs install the package that a row of models.dev names as npm, send a key to the address that it names as api, and take
-// the key from the variable that it names in env. Whoever can change that list could so reach all who read ours. So a row is
-// relayed only if somebody has looked at what it makes programs do: reviewed.txt has the digest of every such thing, renewed by
+// the key from the variable that it names in env; people follow what it names as doc. Whoever can change that list could so reach
+// all who read ours. So a row is relayed only if somebody has looked at what it makes programs do, the whole address included: its
+// path may name an account or a variable. reviewed.txt has the digest of every such thing, renewed by
 // go test ./data/export/overlay -run TestReviewed -update from the lists that are recorded.
 
 //go:embed reviewed.txt
@@ -28,11 +29,11 @@ var reviewed = func() map[string]bool {
 }()
 
 // deed is what a row makes programs do.
-type deed struct{ id, npm, host, env string }
+type deed struct{ id, npm, api, env, doc string }
 
 // String is a line of reviewed.txt.
 func (d deed) String() string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{d.npm, d.host, d.env}, "\n")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{d.npm, d.api, d.env, d.doc}, "\n")))
 	return d.id + " " + hex.EncodeToString(sum[:8])
 }
 
@@ -42,13 +43,13 @@ func deedOf(id string, n *node) (deed, bool) {
 	for _, name := range n.member("env").list() {
 		env = append(env, name.words())
 	}
-	d := deed{id, n.member("npm").words(), hostOf(n.member("api")), strings.Join(env, " ")}
+	d := deed{id, n.member("npm").words(), n.member("api").words(), strings.Join(env, " "), hostOf(n.member("doc"))}
 	return d, n.member("npm") != nil || n.member("api") != nil || n.member("env") != nil
 }
 
 // hostOf is where an address leads, with what comes before the name of the host; the whole of what is none.
-func hostOf(api *node) string {
-	text := api.words()
+func hostOf(doc *node) string {
+	text := doc.words()
 	if u, err := url.Parse(text); err == nil && u.Host != "" && u.User == nil {
 		return u.Scheme + "://" + u.Host
 	}

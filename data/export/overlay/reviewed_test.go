@@ -98,16 +98,21 @@ func content(t *testing.T, file string) []byte {
 // TestPoisonedRows: a list that makes programs install or call something that nobody has looked at loses that row, and stays
 // whole JSON. A file of the user's own is left as it is.
 func TestPoisonedRows(t *testing.T) {
-	const ours, other = `"env":["ANTHROPIC_API_KEY"],"npm":"@ai-sdk/anthropic","doc":"https://docs.example/"`, `{"models":{}}`
+	const ours, other = `"env":["ANTHROPIC_API_KEY"],"npm":"@ai-sdk/anthropic","doc":"https://docs.anthropic.com/en"`, `{"models":{}}`
+	const cloudflare = `{"cloudflare-workers-ai":{"env":["CLOUDFLARE_ACCOUNT_ID","CLOUDFLARE_API_KEY"],"npm":"@ai-sdk/openai-compatible",` +
+		`"api":"https://api.cloudflare.com/client/v4/accounts/${CLOUDFLARE_ACCOUNT_ID}/ai/v1","doc":"https://developers.cloudflare.com/workers-ai/models/"}}`
 	good := `{"a":` + other + ` , "anthropic":{` + ours + `,"models":{"x":{},"y":{"provider":{"shape":"responses"}}}},"z":` + other + `}`
 	for name, tt := range map[string]struct{ list, want string }{
 		"nothing new":            {good, good},
 		"the package of a model": {`{"opencode":{"models":{"x":{"provider":{"npm":"@ai-sdk/openai"}}}}}`, ""},
 		"another package":        {strings.Replace(good, "@ai-sdk/anthropic", "@evil/anthropic", 1), `{"a":` + other + `,"z":` + other + `}`},
 		"another address":        {strings.Replace(good, `"npm"`, `"api":"https://evil.example/v1","npm"`, 1), `{"a":` + other + `,"z":` + other + `}`},
+		"another page":           {strings.Replace(good, "docs.anthropic.com", "evil.example", 1), `{"a":` + other + `,"z":` + other + `}`},
+		"another account":        {strings.Replace(cloudflare, "CLOUDFLARE_ACCOUNT_ID}", "AWS_SECRET_ACCESS_KEY}", 1), `{}`},
+		"their own account":      {cloudflare, cloudflare},
 		"an address in disguise": {strings.Replace(good, `"npm"`, `"api":"https://api.anthropic.com@evil.example/v1","npm"`, 1), `{"a":` + other + `,"z":` + other + `}`},
 		"another key":            {strings.Replace(good, "ANTHROPIC_API_KEY", "AWS_SECRET_ACCESS_KEY", 1), `{"a":` + other + `,"z":` + other + `}`},
-		"no page":                {strings.Replace(good, "https://docs.example/", "javascript:alert(1)", 1), `{"a":` + other + `,"z":` + other + `}`},
+		"no page":                {strings.Replace(good, "https://docs.anthropic.com/en", "javascript:alert(1)", 1), `{"a":` + other + `,"z":` + other + `}`},
 		"a package of a model":   {strings.Replace(good, `"x":{}`, `"x":{"provider":{"npm":"evil"}}`, 1), strings.Replace(good, `"x":{},`, ``, 1)},
 		"the last model":         {strings.Replace(good, `"shape":"responses"`, `"api":"http://evil"`, 1), strings.Replace(good, `,"y":{"provider":{"shape":"responses"}}`, ``, 1)},
 		"the first and the next": {`{"b":{"npm":"evil"}, "c":{"npm":"evil"},"z":{}}`, `{"z":{}}`},
