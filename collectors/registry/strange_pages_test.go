@@ -105,9 +105,13 @@ func sentenceAt(table string, isHTML bool, sentence string, below bool) string {
 	return text + table
 }
 
+// TestStrangeCells tries each form on every third case.
 func TestStrangeCells(t *testing.T) {
-	for _, c := range pricingCases(t) {
-		for _, form := range strangeCells {
+	for i, c := range pricingCases(t) {
+		for j, form := range strangeCells {
+			if (i+j)%3 > 0 {
+				continue
+			}
 			docs, any := mutated(c.docs, inTables(func(rows [][]string) [][]string {
 				for _, row := range rows[1:] {
 					for i, cell := range row {
