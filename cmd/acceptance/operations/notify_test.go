@@ -140,7 +140,7 @@ func TestRestartsBehindASocket(t *testing.T) {
 		t.Run(life, func(one *testing.T) {
 			built.Started(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
 			before := answered.Load()
-			built.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+200 || t.Failed() })
+			built.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+50 || t.Failed() })
 			if life == "third" {
 				done.Store(true)
 				clients.Wait()
