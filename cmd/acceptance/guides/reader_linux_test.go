@@ -43,7 +43,7 @@ func newReader(t *testing.T) *reader {
 	write(t, filepath.Join(files, "etc/systemd/system.conf.d/hosts.conf"), "[Manager]\nDefaultEnvironment="+noPauses+"\n", 0o644)
 	m := fixture.Boot(t, files, mine, home)
 	r := &reader{Machine: m, t: t, needed: map[string]bool{}}
-	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown -R reader: .")
+	r.must("root", "useradd --home-dir "+home+" --shell /bin/bash reader && cd .. && chown reader: . && chown -R reader: pricepoint")
 	r.plug = r.connect()
 	r.installGo()
 	return r
@@ -78,7 +78,7 @@ export HOME=$(getent passwd "$2" | cut -d: -f6)
 exec runuser -u "$2" -- "${@:3}"
 `
 
-// installGo puts what stands in for Go where commands are found: the program, compiled already.
+// installGo puts the program, compiled already, where it stands in for Go.
 func (r *reader) installGo() {
 	r.t.Helper()
 	compiled, err := os.ReadFile(fixture.Path())

@@ -139,7 +139,7 @@ func TestRestartsBehindASocket(t *testing.T) {
 		t.Run(life, func(one *testing.T) {
 			fixture.Started(one, activated("http", "PRICEPOINT_SERVER_DRAIN=50ms", store, socket))
 			before := answered.Load()
-			fixture.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+200 || t.Failed() })
+			fixture.Eventually(one, "clients are answered", func() bool { return answered.Load() > before+50 || t.Failed() })
 			if life == "third" {
 				done.Store(true)
 				clients.Wait()

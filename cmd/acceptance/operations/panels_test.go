@@ -31,6 +31,9 @@ func TestEveryPanelHasData(t *testing.T) {
 		}
 	}
 	checkRuleHealth(t, prometheus)
+	for _, q := range runbookQueries(t) {
+		hasData(t, prometheus, q.expr) // or not: it has to be a query
+	}
 }
 
 // startPrometheus runs it with our files, which it reads faster than in the field. It returns the address of its API.

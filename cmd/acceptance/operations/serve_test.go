@@ -2,7 +2,6 @@ package operations
 
 import (
 	"crypto/tls"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -102,32 +101,5 @@ func TestServeRefusesABrokenCertificate(t *testing.T) {
 	out, err := c.CombinedOutput()
 	if err == nil || c.ProcessState.ExitCode() != fixture.ExitUsage || !strings.Contains(string(out), "server.tls_cert") {
 		t.Errorf("serve: %v, %s; want exit code %d and a word about server.tls_cert", err, out, fixture.ExitUsage)
-	}
-}
-
-// Brotli is worth its time only if it is clearly smaller than the best that gzip can do.
-func TestBrotliIsClearlySmallerThanGzip(t *testing.T) {
-	t.Parallel()
-	base := fixture.Serve(t, "run", "--store", filepath.Join(t.TempDir(), "store"))
-	size := func(encoding string) int {
-		req, err := http.NewRequestWithContext(t.Context(), "GET", base+"/api/tools.json", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Accept-Encoding", encoding)
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil || resp.Header.Get("Content-Encoding") != encoding {
-			return 0
-		}
-		return len(body)
-	}
-	fixture.Eventually(t, "tools.json comes as brotli", func() bool { return size("br") > 0 })
-	if br, gzip := size("br"), size("gzip"); br*100 > gzip*85 {
-		t.Errorf("tools.json is %d bytes as brotli and %d as gzip, want at least 15 %% less", br, gzip)
 	}
 }

@@ -25,7 +25,7 @@ type historyWeek struct {
 	changes  data.ChangesDocument
 }
 
-// priceFields are the prices in the order of historyPrices.
+// priceFields are the prices in the order of prices.txt.
 var priceFields = []string{data.FieldInput, data.FieldOutput, data.FieldCacheRead, data.FieldCacheWrite}
 
 // TestHistory refreshes every Monday from October 2025 to October 2026 from what the web said then, each time on top
@@ -39,7 +39,6 @@ func TestHistory(t *testing.T) {
 	t.Run("every_week_has_the_prices_of_its_captures", func(t *testing.T) { testHistoryPrices(t, weeks) })
 	t.Run("every_change_comes_once_in_its_week", func(t *testing.T) { testHistoryChanges(t, weeks) })
 	t.Run("changes_rebuild_the_prices", func(t *testing.T) { testHistoryRebuilt(t, weeks) })
-	t.Run("real_history_does_not_wait", func(t *testing.T) { testHistoryWaits(t, weeks) })
 	t.Run("no_price_comes_back", func(t *testing.T) { testHistoryReturns(t, weeks) })
 	t.Run("changes_are_held_and_let_go", func(t *testing.T) { testHistoryHolds(t, weeks) })
 	t.Run("no_tool_vanishes", func(t *testing.T) { testHistoryTools(t, weeks) })
@@ -71,7 +70,6 @@ func TestHistoryInAStore(t *testing.T) {
 		}
 	}
 	t.Run("diff", func(t *testing.T) { testDiff(t, location) })
-	t.Run("as_of", func(t *testing.T) { testAsOf(t, location) })
 	t.Run("diff_as_shown", func(t *testing.T) {
 		out, log, code := fixture.Run(t, "diff", "2026-05-11", "2026-05-18", "--store", location)
 		if code != fixture.ExitDone {
@@ -214,5 +212,5 @@ func testHistoryRebuilt(t *testing.T, weeks []historyWeek) {
 			told = append(told, line+" corrected")
 		}
 	}
-	compareLines(t, historyChanges, told)
+	compareLines(t, table(t, "changes.txt"), told)
 }

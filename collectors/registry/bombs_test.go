@@ -3,15 +3,12 @@ package registry
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"pricepoint/collectors"
-	"pricepoint/collectors/page"
 	"pricepoint/collectors/sourcetest"
 	"pricepoint/collectors/web"
 	"pricepoint/data"
@@ -103,15 +100,6 @@ var bombs = []bomb{
 	{"names", `{"data":[`, numbered(`{"id":"a/` + strings.Repeat(`\u001b`, 50) + `%d","pricing":{"prompt":"0.000001","completion":"0.000002"}},`), `{}]}`},
 }
 
-// afforded is the largest such page, within a half, that is not over the budget of its marks.
-func (b bomb) afforded(limit int) []byte {
-	for ; ; limit /= 2 {
-		if body := b.filled(limit); page.Affordable(body) == nil {
-			return body
-		}
-	}
-}
-
 func (b bomb) filled(limit int) []byte {
 	body := []byte(b.head)
 	for i := 0; ; i++ {
@@ -124,11 +112,11 @@ func (b bomb) filled(limit int) []byte {
 }
 
 // payloads gives every address of a source the same body. Epoch's is packed.
-func (b bomb) payloads(t testing.TB, s collectors.Source, fill func(bomb, int) []byte) []web.Payload {
+func (b bomb) payloads(t testing.TB, s collectors.Source) []web.Payload {
 	var docs []web.Payload
 	for _, alternatives := range slices.Concat(s.Requests, s.Optional) {
 		request := alternatives[0]
-		body := fill(b, cmp.Or(request.MaxBytes, web.DefaultMaxBytes))
+		body := b.filled(cmp.Or(request.MaxBytes, web.DefaultMaxBytes))
 		if strings.HasSuffix(request.URL, ".zip") {
 			body = zipped(t, body)
 		}
@@ -143,76 +131,20 @@ func zipped(t testing.TB, body []byte) []byte {
 	return within(archive.Body, func([]byte) []byte { return body })
 }
 
-// What is too much is refused before it is read; what is not is read to its end. Each source gets some of the bombs here,
-// and all of them in BenchmarkBombs.
+// What is too much is refused before it is read. Each source gets some of the bombs.
 func TestBombs(t *testing.T) {
-	const every = 12
+	const every = 24
 	for i, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			for j := i % every; j < len(bombs); j += every {
 				b := bombs[j]
-				if observations, _, err := collectors.Parse(s, b.payloads(t, s, bomb.filled)); err == nil {
+				if observations, _, err := collectors.Parse(s, b.payloads(t, s)); err == nil {
 					t.Errorf("%s: %d observations", b.name, len(observations))
 				} else if class := data.FailureOf(err).Class; class != data.OverBudget && class != data.NotUnderstood {
 					t.Errorf("%s: failed as %q: %v", b.name, class, err)
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkBombs is the cost of the dearest pages that are not refused at once.
-func BenchmarkBombs(b *testing.B) {
-	for _, s := range All() {
-		b.Run(s.Name, func(b *testing.B) {
-			for _, each := range bombs {
-				b.Run(each.name, func(b *testing.B) {
-					docs := each.payloads(b, s, bomb.afforded)
-					peak, before := watchHeap(), processorTime()
-					for b.Loop() {
-						_, _, _ = collectors.Parse(s, docs)
-					}
-					b.ReportMetric((processorTime()-before).Seconds()/float64(b.N), "cpu-s/op")
-					b.ReportMetric(float64(peak())/1e6, "MB-peak")
-				})
-			}
-		})
-	}
-}
-
-// processorTime is what this process has used. On a machine that does other work it tells more than the clock.
-func processorTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
-// watchHeap looks at the heap until it is asked how much it grew at most.
-func watchHeap() func() uint64 {
-	runtime.GC()
-	var now runtime.MemStats
-	runtime.ReadMemStats(&now)
-	before, most, stop, done := now.HeapAlloc, uint64(0), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(2 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			runtime.ReadMemStats(&now)
-			most = max(most, now.HeapAlloc)
-			select {
-			case <-stop:
-				return
-			case <-tick.C:
-			}
-		}
-	}()
-	return func() uint64 {
-		close(stop)
-		<-done
-		return most - min(before, most)
 	}
 }
