@@ -21,8 +21,8 @@ func newPublish(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "publish DEST", Short: "Write the whole API as plain files, for any web server", Args: oneArgument("DEST"),
 		Long: "Write the whole API as plain files into a directory or a bucket, for any web server to serve at the same addresses:\n" +
-			"everything that serve answers about the newest snapshot, and the documents of every snapshot of the store. Each\n" +
-			"file has its compressed twins (.br, .gz, .zst) beside it. config/nginx/pricepoint.conf shows a server for it.\n\n" +
+			"everything that serve answers about the newest snapshot, each with its compressed twins (.br, .gz) beside it, and the\n" +
+			"documents of every snapshot of the store. config/nginx/pricepoint.conf shows a server for it.\n\n" +
 			"Run again, it writes only what has changed and removes what is gone. DEST must hold nothing else. Set\n" +
 			"server.public_url to the address of the mirror, which its pages name.",
 		Example: "  pricepoint publish /srv/pricepoint\n  pricepoint publish 's3://mirror?region=eu-central-1'",
@@ -68,7 +68,11 @@ func (p *parts) publish(ctx context.Context, destination string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	report, err := to.Update(ctx, files, mirror.Folders(p.Store, srv.Kept()))
+	past, err := mirror.Past(p.Store, srv.Kept())
+	if err != nil {
+		return err
+	}
+	report, err := to.Update(ctx, append(files, past...))
 	if err != nil {
 		return err
 	}

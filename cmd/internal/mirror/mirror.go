@@ -1,5 +1,5 @@
 // Package mirror says which files a plain web server needs in order to answer as the server does: everything about the
-// newest snapshot, and the documents of every other. Start at Files and Folders.
+// newest snapshot with its compressed twins, and the documents of every other. Start at Files and Past.
 //
 // It writes none of them: package site does.
 package mirror
@@ -15,54 +15,39 @@ import (
 	"pricepoint/server/past"
 )
 
-// Folders are the documents of snapshots, each in a folder of its own.
-func Folders(kept *store.Store, versions []string) (all []site.Folder) {
+// Past are the documents of snapshots, and what vouches for them. They have no twins: few ask for them, and there are many.
+func Past(kept *store.Store, versions []string) (all []site.File, err error) {
 	for _, version := range versions {
-		all = append(all, site.Folder{
-			Path:  strings.TrimPrefix(past.Folder(version), "/"),
-			Names: func() ([]string, error) { return pastFileNames(kept, version) },
-			Load:  func() ([]site.File, error) { return pastFiles(kept, version) },
-		})
-	}
-	return all
-}
-
-// pastFileNames are the names of pastFiles, known without reading any of them.
-func pastFileNames(kept *store.Store, version string) (all []string, err error) {
-	names, err := past.Names(kept, version)
-	for _, name := range names {
-		for _, encoding := range server.PastEncodings(name) {
-			all = append(all, name+twins[encoding])
-		}
-	}
-	return all, err
-}
-
-// pastFiles are the documents of a snapshot, and what vouches for them, with their twins.
-func pastFiles(kept *store.Store, version string) (all []site.File, err error) {
-	names, err := past.Names(kept, version)
-	if err != nil {
-		return nil, err
-	}
-	manifest, err := kept.Manifest(version)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		f, err := server.PastFile(kept, manifest, name)
+		names, err := past.Names(kept, version)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Files(f)...)
-	}
-	for i := range all {
-		all[i].Forever = true
+		manifest, err := kept.Manifest(version)
+		if err != nil {
+			return nil, err
+		}
+		made, err := data.ParseVersion(version)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			all = append(all, site.File{
+				Path: strings.TrimPrefix(past.Folder(version), "/") + "/" + name, Type: past.TypeOf(name), Modified: made,
+				Load: func() ([]byte, error) {
+					r, err := past.Read(kept, manifest, name)
+					if err != nil {
+						return nil, err
+					}
+					return r.Bodies()[""], nil
+				},
+			})
+		}
 	}
 	return all, nil
 }
 
-// twins are what the names of compressed files end in, by content encoding.
-var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz", "zstd": ".zst"}
+// twins are what the names of files end in, by content encoding: the two that web servers look for beside a file.
+var twins = map[string]string{"": "", "br": ".br", "gzip": ".gz"}
 
 // leading are the addresses that lead to others: where a reader begins.
 var leading = []string{"/", "/api/", "/api/compat/", past.ListPath, "/" + data.FreshnessPath}
