@@ -73,7 +73,7 @@ var forTests = map[string][]string{
 	"collectors/registry":    {"data", "collectors/sourcetest", "collectors/page", "collectors/web", "collectors/warc"},
 	"server":                 {"data/blob/s3test"},
 	"data/blob":              {"data/blob/s3test", "data/disktest"},
-	"data/site":              {"data/blob/s3test"},
+	"data/site":              {"data/blob/blobtest", "data/blob/s3test"},
 	"data/store":             {"data/blob/blobtest", "data/blob/s3test"},
 	"normalize":              {"normalize/documents", "normalize/fixture"},
 	"normalize/names":        {"normalize/fixture"},

@@ -36,7 +36,7 @@ func TestReplicas(t *testing.T) {
 	s3 := s3test.Start(t)
 	_, bucket := s3.NewBucket(t)
 	location := func(at string) string {
-		return s3.URL(bucket+"/api", at) + "&rate_limiter_capacity=1" // without repetitions, which take long
+		return s3.URL(bucket+"/api", at)
 	}
 	direct := openBucket(t, location(s3.Address)) // the publisher's
 	proxy := outage(t, s3.Address)

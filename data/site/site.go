@@ -88,7 +88,7 @@ func (s *Site) write(ctx context.Context, files []File) error {
 // is changed, and so is one with a folder of such files whose name comes after those of all that are to be there: folders are
 // named by their time, and a mirror never goes back.
 func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
-	if _, _, err := s.look(ctx); err != nil { // before the lock leaves anything in a foreign directory
+	if _, _, err := s.inspect(ctx); err != nil { // before the lock leaves anything in a foreign directory
 		return Report{}, err
 	}
 	unlock, err := s.to.Lock(ctx)
@@ -98,7 +98,7 @@ func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
 	case !errors.Is(err, errors.ErrUnsupported): // in a bucket, two publications of one store write the same files
 		return Report{}, err
 	}
-	found, before, err := s.look(ctx)
+	found, before, err := s.inspect(ctx)
 	if err != nil {
 		return Report{}, err
 	}
@@ -110,7 +110,7 @@ func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
 		size, there := found[f.Path]
 		return there && (f.Load != nil || size == int64(len(f.Body)) && before.Files[f.Path] == after.Files[f.Path])
 	})
-	slices.SortStableFunc(missing, func(a, b File) int { return cmp.Or(a.turn()-b.turn(), strings.Compare(a.Path, b.Path)) })
+	slices.SortStableFunc(missing, func(a, b File) int { return cmp.Or(a.order()-b.order(), strings.Compare(a.Path, b.Path)) })
 	wanted := after.names()
 	gone := slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(name string) bool { return wanted[name] })
 	if len(missing)+len(gone) > 0 {
@@ -130,8 +130,8 @@ func (s *Site) Update(ctx context.Context, files []File) (Report, error) {
 	return report, s.writeMark(ctx, after)
 }
 
-// turn is when a file is written, among others.
-func (f File) turn() int {
+// order is when a file is written, among others.
+func (f File) order() int {
 	switch {
 	case f.Load != nil:
 		return 0
@@ -163,8 +163,8 @@ func (s *Site) writeAll(ctx context.Context, files []File) (bytes int64, err err
 	return bytes, nil
 }
 
-// look returns the sizes of what is there, and what earlier updates say about it.
-func (s *Site) look(ctx context.Context) (found map[string]int64, before mark, err error) {
+// inspect returns the sizes of what is there, and what earlier updates say about it.
+func (s *Site) inspect(ctx context.Context) (found map[string]int64, before mark, err error) {
 	all, err := s.to.List(ctx, "", false)
 	if err != nil {
 		return nil, mark{}, err

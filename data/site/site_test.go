@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pricepoint/data/blob"
+	"pricepoint/data/blob/blobtest"
 	"pricepoint/data/blob/s3test"
 )
 
@@ -73,38 +73,20 @@ func openSite(t *testing.T, location string) *Site {
 
 // recorded notes what is done to a destination, in order, and may fail.
 type recorded struct {
-	blob.Blobs
 	done []string
-	fail func(step string) error
+	stop int // before this step, and at each after it; 0: never
 }
 
-func (r *recorded) Write(ctx context.Context, all ...blob.Blob) error {
-	for _, b := range all {
-		if err := r.step("+" + b.Name); err != nil {
-			return err
+// of has what is done to a site recorded.
+func (r *recorded) of(site *Site) *Site {
+	return &Site{blobtest.Faulty{Blobs: site.to, Before: func(what, name string) error {
+		if sign := map[string]string{"write": "+", "remove": "-"}[what]; sign != "" {
+			if r.done = append(r.done, sign+name); r.stop > 0 && len(r.done) >= r.stop {
+				return context.Canceled
+			}
 		}
-		if err := r.Blobs.Write(ctx, b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *recorded) Remove(ctx context.Context, name string) error {
-	if err := r.step("-" + name); err != nil {
-		return err
-	}
-	return r.Blobs.Remove(ctx, name)
-}
-
-func (r *recorded) step(what string) error {
-	if r.fail != nil {
-		if err := r.fail(what); err != nil {
-			return err
-		}
-	}
-	r.done = append(r.done, what)
-	return nil
+		return nil
+	}}}
 }
 
 // filesOf are all files of a destination.
@@ -164,8 +146,8 @@ func wantSite(t *testing.T, site *Site, made string, versions ...string) {
 
 func TestSiteIsUpdatedInOrder(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{Blobs: site.to}
-		site.to = r
+		r := &recorded{}
+		site = r.of(site)
 		mustUpdate(t, site, "2026-11-07", first)
 		wantSite(t, site, "2026-11-07", first)
 		r.done = nil
@@ -191,8 +173,8 @@ func TestSiteIsUpdatedInOrder(t *testing.T) {
 
 func TestSiteThatIsUpToDate(t *testing.T) {
 	eachSite(t, func(t *testing.T, site *Site) {
-		r := &recorded{Blobs: site.to}
-		site.to = r
+		r := &recorded{}
+		site = r.of(site)
 		mustUpdate(t, site, "2026-11-07", first, second)
 		r.done = nil
 		files := siteOf("2026-11-07", first, second)
@@ -210,18 +192,10 @@ func TestSiteThatIsUpToDate(t *testing.T) {
 
 // TestSiteStoppedAtEveryStep is whole after the next update, and never leads to what is not there.
 func TestSiteStoppedAtEveryStep(t *testing.T) {
-	for step := 0; ; step++ {
+	for step := 1; ; step++ {
 		site := openSite(t, t.TempDir())
 		mustUpdate(t, site, "2026-11-07", first, second)
-		r := &recorded{Blobs: site.to}
-		left := step
-		r.fail = func(string) error {
-			if left--; left < 0 {
-				return context.Canceled
-			}
-			return nil
-		}
-		stopped := &Site{r}
+		stopped := (&recorded{stop: step}).of(site)
 		_, err := stopped.Update(t.Context(), siteOf("2026-11-14", second, third))
 		there := filesOf(t, site)
 		for _, version := range strings.Fields(there["api/snapshots.json"]) {

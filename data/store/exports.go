@@ -7,12 +7,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
 )
@@ -45,17 +43,7 @@ func packExports(ctx context.Context, version string, exports []data.ExportFile)
 		}
 	}
 	packed := slices.Clone(exports)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range packed {
-		group.Go(func() (err error) {
-			if err = ctx.Err(); err == nil {
-				err = compressExport(&packed[i])
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	if err := eachAtOnce(ctx, packed, compressExport); err != nil {
 		return nil, err
 	}
 	return zipped(version, func(yield func(string, []byte) bool) {

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -53,33 +52,6 @@ func readAtMost(from io.Reader, limit int64, name string) ([]byte, error) {
 	return body, err
 }
 
-// packed is a snapshot as it is kept: nothing of it changes any more.
-type packed struct {
-	version   string
-	documents []data.Document // compressed
-	manifest  []byte
-	signature []byte // of the manifest; nil: none
-}
-
-// members are the objects of a snapshot by their names in its folder, the manifest last.
-func (p packed) members() iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		for _, d := range p.documents {
-			if !yield(d.Path+brotliSuffix, d.Brotli) {
-				return
-			}
-		}
-		if p.signature == nil || yield(signatureName, p.signature) {
-			yield(manifestName, p.manifest)
-		}
-	}
-}
-
-// pointer names the snapshot.
-func (p packed) pointer() data.Pointer {
-	return data.Pointer{Version: p.version, Manifest: digest(p.manifest)}
-}
-
 // pack returns the documents of a snapshot compressed, and its manifest with Files: digests come from the bytes that
 // are written, whatever the caller believed.
 func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Manifest, error) {
@@ -104,20 +76,27 @@ func pack(ctx context.Context, snapshot data.Snapshot) ([]data.Document, data.Ma
 // compressAll compresses on all processors: it is most of the work of publishing.
 func compressAll(ctx context.Context, documents []data.Document) ([]data.Document, error) {
 	compressed := slices.Clone(documents)
+	return compressed, eachAtOnce(ctx, compressed, func(d *data.Document) (err error) {
+		if d.Brotli, err = compress(d.Body); err != nil {
+			err = fmt.Errorf("compress %s: %v", d.Path, err)
+		}
+		return err
+	})
+}
+
+// eachAtOnce does something to all of a list, on all processors.
+func eachAtOnce[T any](ctx context.Context, all []T, do func(*T) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, doc := range documents {
-		group.Go(func() (err error) {
-			if err = ctx.Err(); err != nil {
+	for i := range all {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if compressed[i].Brotli, err = compress(doc.Body); err != nil {
-				return fmt.Errorf("compress %s: %v", doc.Path, err)
-			}
-			return nil
+			return do(&all[i])
 		})
 	}
-	return compressed, group.Wait()
+	return group.Wait()
 }
 
 // quality is the level of compression, 0 to 11. The highest would take four times as long for a twentieth less. It is a

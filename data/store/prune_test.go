@@ -229,7 +229,7 @@ func TestPruneLeavesOthersAlone(t *testing.T) {
 
 // TestPruneMeetsAPublication stops as soon as a run has said that it publishes.
 func TestPruneMeetsAPublication(t *testing.T) {
-	s := openMemory(t)
+	s := openUnlocked(t)
 	locked(t, s)
 	fillPruned(t, s)
 	plan, err := s.Plan(1, muchLater)

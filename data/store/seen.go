@@ -34,9 +34,6 @@ type sighting struct {
 // could as well publish something new.
 func (s *Store) Remember(file string) { s.history.seen = &seen{file: file} }
 
-// ErrWentBack says that a store has lost what this machine has read from it.
-var ErrWentBack = errors.New("the store has gone back")
-
 // notBehind refuses a version older than what was seen.
 func (h *history) notBehind(version string) error {
 	if h.seen == nil || !h.keys.checks() {

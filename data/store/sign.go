@@ -144,3 +144,30 @@ func (k *Keys) sign(version string, manifest []byte) ([]byte, error) {
 	}
 	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
 }
+
+// checkSignature is an error unless the manifest of a version has the signature it should have, to the last bit: it
+// is errUnsigned when there is none. Without a public key only its form is checked.
+func (o *objects) checkSignature(version string, manifest []byte) error {
+	text, err := o.object(snapshotName(version), signatureName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
+	}
+	if err != nil {
+		return err
+	}
+	var signature minisign.Signature
+	if err := signature.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%s is no signature of minisign", signatureName)
+	}
+	form, err := signature.MarshalText()
+	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
+		return fmt.Errorf("%s is not as it was written", signatureName)
+	}
+	if signature.TrustedComment != trustedComment(version) {
+		return fmt.Errorf("%s is that of %q", signatureName, signature.TrustedComment)
+	}
+	if key := o.keys.publicKey(); key != nil && !minisign.Verify(*key, manifest, text) {
+		return fmt.Errorf("%s is not by the key that is configured, or not of this %s", signatureName, manifestName)
+	}
+	return nil
+}

@@ -98,19 +98,6 @@ func TestNewestMustBeSigned(t *testing.T) {
 	})
 }
 
-func TestSignedBytes(t *testing.T) {
-	plain, encrypted := openLocal(t), openLocal(t)
-	useKeys(t, plain, secretFile, "")
-	useKeys(t, encrypted, encryptedFile, "")
-	twoOf(t, plain)
-	twoOf(t, encrypted)
-	for _, name := range plain.list() {
-		if string(plain.get(name)) != string(encrypted.get(name)) {
-			t.Errorf("%s differs between two stores signed with one key", name)
-		}
-	}
-}
-
 func TestKeysRefuse(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "garbage")
 	if err := os.WriteFile(garbage, []byte("hush hush\n"), 0o600); err != nil {

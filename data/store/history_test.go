@@ -44,7 +44,7 @@ func wantRefused(t *testing.T, s shelf, version string, want ...string) {
 	}
 }
 
-// TestForgedOlderSnapshot is one that nobody but the chain of manifests tells from what was published.
+// TestForgedOlderSnapshot is one that nobody but the digest in the next manifest tells from what was published.
 func TestForgedOlderSnapshot(t *testing.T) {
 	eachOfThree(t, func(t *testing.T, s shelf) {
 		if got, err := s.List(); err != nil || !slices.Equal(got, []string{first, second, third}) {
@@ -85,8 +85,8 @@ func TestForgeryBehindAGap(t *testing.T) {
 	})
 }
 
-// TestBesideTheChain is a version that the next one was not built on: a run was killed while it wrote that.
-func TestBesideTheChain(t *testing.T) {
+// TestBesideTheHistory is a version that the next one was not built on: a run was killed while it wrote that.
+func TestBesideTheHistory(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		add(t, s, third, second)
