@@ -22,6 +22,7 @@ import (
 	"pricepoint/config"
 	"pricepoint/data/catalog"
 	"pricepoint/data/store"
+	"pricepoint/data/store/signing"
 )
 
 // program is what every command starts from: where it prints, its clock, and the flags that all commands have.
@@ -127,7 +128,7 @@ const passwordVariable = "PRICEPOINT_SIGN_PASSWORD"
 
 // useKeys has the store sign and check as the settings say.
 func (p *parts) useKeys() (err error) {
-	p.Keys, err = store.NewKeys(p.Config.Sign.Key, p.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
+	p.Keys, err = signing.New(p.Config.Sign.Key, p.Config.Sign.PublicKey, func() string { return os.Getenv(passwordVariable) })
 	if err != nil {
 		return terminal.Usage(fmt.Errorf("sign.public_key: %v", err))
 	}

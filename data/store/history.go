@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pricepoint/data"
+	"pricepoint/data/store/signing"
 )
 
 // history is what a store has published: the pointer has the digest of the newest manifest, and each manifest that of the one
@@ -21,7 +22,7 @@ import (
 // must one whose successor was dropped.
 type history struct {
 	objects
-	seen *seen // nil: nothing is remembered outside the store
+	seen *signing.Seen // nil: nothing is remembered outside the store
 
 	mu     sync.Mutex
 	known  map[string]entry // verified before, without their manifests: nothing published changes
@@ -219,14 +220,14 @@ func (o *objects) verify(by reference, body []byte, err error, thorough bool) en
 	if err != nil {
 		return refuse(broken(name, err, fromACopy))
 	}
-	same, checks, pointed := by.digest == e.digest, o.keys.checks(), by.from == pointerName
+	same, checks, pointed := by.digest == e.digest, o.keys.Checks(), by.from == pointerName
 	needed := checks && (!same || pointed)
 	var unsigned error
 	if thorough || needed {
 		unsigned = o.checkSignature(by.version, body)
 		e.signed = unsigned == nil
 	}
-	adopted := pointed && same && o.keys.adopts(by.version)
+	adopted := pointed && same && o.keys.Adopts(by.version)
 	switch {
 	case !same && by.digest != "" && pointed && checks && e.signed:
 		e.wrong = append(e.wrong, broken(by.from, fmt.Errorf("it says that %s has the digest %s; that is %s, and signed", name, by.digest, e.digest), fromACopy))
@@ -269,8 +270,8 @@ func unvouched(version string, why error) problem {
 func (h *history) verified(by reference) (entry, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.signed != h.keys.checks() {
-		h.known, h.signed = nil, h.keys.checks()
+	if h.signed != h.keys.Checks() {
+		h.known, h.signed = nil, h.keys.Checks()
 	}
 	e, ok := h.known[by.version]
 	e.expected = by
@@ -287,7 +288,7 @@ func (h *history) remember(e entry) {
 }
 
 // reset has other keys asked from now on.
-func (h *history) reset(keys *Keys) {
+func (h *history) reset(keys *signing.Keys) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.keys, h.known = keys, nil
@@ -388,4 +389,23 @@ func (h *history) manifest(version string) ([]byte, error) {
 		return nil, h.broken(version, err)
 	}
 	return body, nil
+}
+
+// notBehind refuses a version older than what was seen.
+func (h *history) notBehind(version string) error {
+	if h.seen == nil || !h.keys.Checks() {
+		return nil
+	}
+	newest, err := h.seen.Newest()
+	if err != nil || version >= newest {
+		return err
+	}
+	return fmt.Errorf("%w: %s holds nothing later than %s that is intact, and %s was read from it before; if that is meant, remove %s",
+		ErrWentBack, h.blobs, version, newest, h.seen)
+}
+
+func (h *history) noteSeen(version string) {
+	if h.seen != nil && h.keys.Checks() {
+		h.seen.Note(h.blobs.String(), version)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/store/signing"
 )
 
 // rewritten is the manifest of a version with other content, and no signature.
@@ -167,7 +168,7 @@ func TestPointerWithoutAKey(t *testing.T) {
 func TestSignerDerivesItsKey(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s) // signed by nobody
-		keys, err := NewKeys(secretFile, "", given(""))
+		keys, err := signing.New(secretFile, "", given(""))
 		if err == nil {
 			err = keys.Ready()
 		}
@@ -200,7 +201,7 @@ func TestSignerDerivesItsKey(t *testing.T) {
 
 // eachOfThree runs a test over three snapshots in each kind of place, signed and unsigned.
 func eachOfThree(t *testing.T, test func(t *testing.T, s shelf)) {
-	for name, keys := range map[string]*Keys{"signed": keyPair(t, 1), "unsigned": nil} {
+	for name, keys := range map[string]*signing.Keys{"signed": keyPair(t, 1), "unsigned": nil} {
 		t.Run(name, func(t *testing.T) {
 			eachKind(t, func(t *testing.T, s shelf) {
 				s.Store.Use(keys)

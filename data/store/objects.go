@@ -10,13 +10,14 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
+	"pricepoint/data/store/signing"
 )
 
 // objects are what has a name in a store. They are read, and nothing of them is believed.
 type objects struct {
 	blobs blob.Blobs
 	ctx   context.Context // of what takes none
-	keys  *Keys           // nil: nothing is signed, and no signature asked for
+	keys  *signing.Keys   // nil: nothing is signed, and no signature asked for
 }
 
 // name tells where an object is, for messages.
@@ -89,6 +90,20 @@ func (o *objects) manifestBody(version string) ([]byte, error) {
 		}
 	}
 	return body, err
+}
+
+// checkSignature is an error unless the manifest of a version has the signature it should have: errUnsigned when there is none.
+func (o *objects) checkSignature(version string, manifest []byte) error {
+	text, err := o.object(snapshotName(version), signatureName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is missing", errUnsigned, signatureName)
+	}
+	if err == nil {
+		if err = o.keys.Check(version, manifest, text); err != nil {
+			err = fmt.Errorf("%s %w", signatureName, err)
+		}
+	}
+	return err
 }
 
 func (o *objects) notFound(version string) error {

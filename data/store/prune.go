@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pricepoint/data"
+	"pricepoint/data/store/retention"
 )
 
 // Plan is what a retention keeps of a store, and what it drops.
@@ -56,7 +57,7 @@ func (s *Store) Plan(days int, now time.Time) (Plan, error) {
 	for version, err := range found.refused {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed of %s: %w; restore it from a copy, or move it out of the store", version, err)
 	}
-	kept, needed, err := Keep(found.versions, days, now, s.needs)
+	kept, needed, err := retention.Keep(found.versions, days, now, s.needs)
 	if err != nil {
 		return Plan{}, fmt.Errorf("nothing is dropped, since it is not known what is needed: %w", err)
 	}
@@ -90,7 +91,7 @@ func (h *history) archivesUpTo(version string) (names []string, err error) {
 }
 
 // alsoKept keeps the archives that nothing needs too, in a store where everything is kept.
-func alsoKept(needed Reasons, archives []string) Reasons {
+func alsoKept(needed retention.Reasons, archives []string) retention.Reasons {
 	all := maps.Clone(needed)
 	for _, name := range archives {
 		if all[name] == "" {
@@ -100,7 +101,7 @@ func alsoKept(needed Reasons, archives []string) Reasons {
 	return all
 }
 
-func (h *history) verdicts(names []string, kept Reasons, places ...func(string) string) ([]Verdict, error) {
+func (h *history) verdicts(names []string, kept retention.Reasons, places ...func(string) string) ([]Verdict, error) {
 	var all []Verdict
 	for _, name := range slices.Backward(names) {
 		v := Verdict{Name: name, Kept: true, Why: kept[name]}
@@ -145,19 +146,19 @@ var evidencePaths = []string{data.ProvenancePath, data.TariffsPath, data.SolvedP
 var archivePath = regexp.MustCompile(archiveName + `/[0-9TZ-]+` + regexp.QuoteMeta(archiveSuffix))
 
 // needs reads what a version needs. A version that cannot be read has unknown needs, which is an error.
-func (s *Store) needs(version string) (Needs, error) {
+func (s *Store) needs(version string) (retention.Needs, error) {
 	m, err := s.Manifest(version)
 	if err != nil {
-		return Needs{}, err
+		return retention.Needs{}, err
 	}
-	n := Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
+	n := retention.Needs{Previous: m.Previous, Restores: m.Restores, Archives: archivesOf(m)}
 	for _, file := range m.Files {
 		if file.Path != data.ChangesPath && !slices.Contains(evidencePaths, file.Path) {
 			continue
 		}
 		doc, err := s.Document(m, file.Path)
 		if err != nil {
-			return Needs{}, err
+			return retention.Needs{}, err
 		}
 		if file.Path != data.ChangesPath {
 			n.Archives = append(n.Archives, archivesCited(file.Path, doc.Body)...)
@@ -165,7 +166,7 @@ func (s *Store) needs(version string) (Needs, error) {
 		}
 		var changes struct{ Earlier string }
 		if err := json.Unmarshal(doc.Body, &changes); err != nil {
-			return Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
+			return retention.Needs{}, s.history.broken(version, fmt.Errorf("%s: %v", data.ChangesPath, err))
 		}
 		n.Earlier = changes.Earlier
 	}

@@ -13,6 +13,7 @@ import (
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
+	"pricepoint/data/store/pack"
 )
 
 // Publish stores a snapshot with the raw responses it was made from (nil when there are none) and makes it the
@@ -94,14 +95,14 @@ func (p *publication) admit(snapshot data.Snapshot) error {
 // prepare returns all that is written of a snapshot, its manifest last. The digests in that are of the bytes that are
 // written, whatever the caller believed.
 func (p *publication) prepare(ctx context.Context, snapshot data.Snapshot, archive io.Reader) (all []blob.Blob, to data.Pointer, err error) {
-	documents, manifest, err := pack(ctx, snapshot)
+	documents, manifest, err := packSnapshot(ctx, snapshot)
 	if err != nil {
 		return nil, to, err
 	}
 	manifest.Archive, manifest.Exports, manifest.PreviousManifest = nil, nil, ""
 	if archive != nil {
 		name := ArchiveName(p.version)
-		body, err := readAtMost(archive, limit(name), name)
+		body, err := pack.ReadAtMost(archive, limit(name), name)
 		if err != nil {
 			return nil, to, fmt.Errorf("store %s: copy to %s: %w", p.store, name, err)
 		}
@@ -138,8 +139,8 @@ func (p *publication) seal(documents []data.Document, manifest data.Manifest) (s
 		manifest.PreviousManifest = digest(before)
 	}
 	s = packed{version: manifest.Version, documents: documents}
-	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.signs() {
-		s.signature, err = p.to.keys.sign(manifest.Version, s.manifest)
+	if s.manifest, err = data.Encode(manifest); err == nil && p.to.keys.Signs() {
+		s.signature, err = p.to.keys.Sign(manifest.Version, s.manifest)
 	}
 	return s, err
 }

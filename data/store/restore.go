@@ -117,14 +117,10 @@ func (r *restoring) copyAll(ctx context.Context, versions []string) error {
 			return err
 		}
 	}
-	if err := r.copyArchives(ctx); err != nil {
-		return err
-	}
-	if err := r.copyAcceptances(ctx); err != nil {
-		return err
-	}
-	if err := r.copyReport(ctx); err != nil {
-		return err
+	for _, step := range []func(context.Context) error{r.copyArchives, r.copyAcceptances, r.copyReport} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
 	body, err := data.Encode(r.pointer)
 	if err != nil {

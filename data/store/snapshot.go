@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"path"
-	"slices"
-	"strings"
 	"sync"
 
 	"pricepoint/data"
 	"pricepoint/data/blob"
+	"pricepoint/data/store/pack"
 )
 
 // A directory keeps a snapshot as one zip file, since a disk gives room in blocks: a file for each document would
@@ -39,7 +37,7 @@ func (o *objects) contents(folder string) *contents {
 		if err != nil {
 			return nil
 		}
-		return damageOf(whole)
+		return pack.Damage(whole)
 	})}
 }
 
@@ -109,17 +107,7 @@ func (c *contents) unzip(name string) ([]byte, error) {
 	if !has {
 		return nil, fs.ErrNotExist
 	}
-	return readMember(member, limit("/"+name))
-}
-
-// readMember reads a member of at most limit bytes, whatever it says of its size.
-func readMember(m *zip.File, limit int64) ([]byte, error) {
-	content, err := m.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	return readAtMost(content, limit, "it")
+	return pack.ReadMember(member, limit("/"+name))
 }
 
 // document reads one document of a version. What has an error has its path nevertheless.
@@ -171,56 +159,11 @@ func (p packed) blobs(inDirectory bool) (all []blob.Blob, err error) {
 		}
 		return all, nil
 	}
-	body, err := zipped(p.version, p.members())
+	body, err := pack.Zip(p.version, p.members())
 	if err == nil && len(body) > maxObject {
 		err = fmt.Errorf("snapshot %s takes %d bytes; at most %d are read", p.version, len(body), maxObject)
 	}
 	return []blob.Blob{object(zipName(snapshotName(p.version)), body)}, err
-}
-
-// sealLength is that of the comment of a zip file: a SHA-256 in hexadecimal.
-const sealLength = 64
-
-// zipped returns the members of a snapshot as a zip file: the same bytes for the same members.
-func zipped(version string, members iter.Seq2[string, []byte]) ([]byte, error) {
-	made, err := data.ParseVersion(version)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	w := zip.NewWriter(&buf)
-	for name, body := range members {
-		header := zip.FileHeader{Name: name, Method: zip.Deflate, Modified: made}
-		if slices.Contains([]string{brotliSuffix, gzipSuffix, zstdSuffix}, path.Ext(name)) {
-			header.Method = zip.Store
-		}
-		member, err := w.CreateHeader(&header)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := member.Write(body); err != nil {
-			return nil, err
-		}
-	}
-	if err := errors.Join(w.SetComment(strings.Repeat("0", sealLength)), w.Close()); err != nil {
-		return nil, err
-	}
-	sealed, seal := split(buf.Bytes())
-	copy(seal, digest(sealed))
-	return buf.Bytes(), nil
-}
-
-func split(file []byte) (sealed, seal []byte) {
-	at := max(0, len(file)-sealLength)
-	return file[:at], file[at:]
-}
-
-// damageOf says that the file of a snapshot is not as it was written, nil when it is.
-func damageOf(file []byte) error {
-	if sealed, seal := split(file); digest(sealed) != string(seal) {
-		return fmt.Errorf("the file, of %d bytes, was cut off or changed since it was written: its last %d are not the digest of those before", len(file), sealLength)
-	}
-	return nil
 }
 
 // checkMembers refuses what another program might take for published.

@@ -19,6 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data/blob"
+
+	"pricepoint/data/store/pack"
 )
 
 // members reads all objects of a snapshot's file, as any program would.
@@ -76,7 +78,7 @@ func putMember(t testing.TB, file, name string, body []byte) {
 	if checkVersion(version) != nil {
 		version = first
 	}
-	changed, err := zipped(version, each(objects))
+	changed, err := pack.Zip(version, each(objects))
 	if err == nil {
 		err = os.WriteFile(file, changed, 0o644)
 	}
@@ -158,7 +160,7 @@ func TestForeignMembers(t *testing.T) {
 			s := openLocal(t)
 			twoOf(t, s)
 			file := s.path(zipName(snapshotName(second)))
-			body, err := zipped(second, each(append(members(t, file), extra)))
+			body, err := pack.Zip(second, each(append(members(t, file), extra)))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
 			}

@@ -35,6 +35,7 @@ import (
 	"sync/atomic"
 
 	"pricepoint/data/blob"
+	"pricepoint/data/store/signing"
 )
 
 // Store keeps snapshots. Reading needs no lock and no right to write, and is safe at any time. It trusts no
@@ -79,7 +80,12 @@ func in(ctx context.Context, blobs blob.Blobs) *Store {
 func (s *Store) Close() error { return s.blobs.Close() }
 
 // Use signs what is published from now on, and relies on no snapshot that the keys do not vouch for.
-func (s *Store) Use(keys *Keys) { s.history.reset(keys) }
+func (s *Store) Use(keys *signing.Keys) { s.history.reset(keys) }
+
+// Remember keeps the newest version that a key has vouched for in a file outside the store, and relies on nothing older from
+// then on: an error then is ErrWentBack. Without a public key it does nothing, since whoever can write to the storage
+// could as well publish something new.
+func (s *Store) Remember(file string) { s.history.seen = signing.NewSeen(file) }
 
 // String returns the store as messages name it.
 func (s *Store) String() string { return s.blobs.String() }

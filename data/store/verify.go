@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pricepoint/data"
+	"pricepoint/data/store/pack"
 )
 
 // Condition is what was found of an object.
@@ -105,19 +106,19 @@ func (v *verification) pointer(at head) Checked {
 	case at.trouble != nil:
 		return Checked{pointerName, Broken, at.trouble.Error(), do}
 	}
-	if err := v.store.history.isWritten(pointerName, data.Pointer{Version: at.newest.version, Manifest: at.newest.digest}); err != nil {
+	if err := v.store.isWritten(pointerName, data.Pointer{Version: at.newest.version, Manifest: at.newest.digest}); err != nil {
 		return Checked{pointerName, Broken, err.Error(), do}
 	}
 	return Checked{pointerName, Intact, "names " + at.newest.version, ""}
 }
 
 // isWritten is an error when an object does not have the one form in which its content is written.
-func (o *objects) isWritten(name string, content any) error {
+func (s *Store) isWritten(name string, content any) error {
 	want, err := data.Encode(content)
 	if err != nil {
 		return err
 	}
-	body, err := o.read(name)
+	body, err := s.history.read(name)
 	if err == nil && !bytes.Equal(body, want) {
 		err = errors.New("its bytes are not as they were written")
 	}
@@ -129,7 +130,7 @@ func (v *verification) snapshot(e entry) error {
 	if errors.Is(e.refusal(), ErrNotFound) {
 		return nil // it has been dropped since the versions were listed
 	}
-	checks := v.store.history.keys.checks()
+	checks := v.store.history.keys.Checks()
 	v.sure = e.signed && checks || e.expected.digest != "" && (v.sure || e.expected.from == pointerName)
 	if !v.asked(e.version) {
 		return unavailable(e.wrong)
@@ -190,7 +191,7 @@ func (s *Store) CheckAcceptances(all []data.Acceptance, newest []data.Acceptance
 	for _, a := range all {
 		i := slices.IndexFunc(newest, func(n data.Acceptance) bool { return n.ID == a.ID })
 		c := Checked{acceptanceName(a.ID), Intact, "by " + a.By, ""}
-		switch err := s.history.isWritten(c.Object, a); {
+		switch err := s.isWritten(c.Object, a); {
 		case errors.Is(err, ErrUnavailable):
 			return nil, err
 		case err != nil:
@@ -236,7 +237,7 @@ func (v *verification) inFile(version string, manifest data.Manifest, wrong []pr
 	name := zipName(snapshotName(version))
 	file, err := v.store.history.read(name)
 	if err == nil {
-		err = damageOf(file)
+		err = pack.Damage(file)
 	}
 	if err == nil && manifest.Version != "" {
 		err = checkMembers(file, manifest)
@@ -260,7 +261,7 @@ func (v *verification) inFile(version string, manifest data.Manifest, wrong []pr
 func (v *verification) summary(e entry) Checked {
 	m, state, vouches := e.manifest, Intact, ""
 	switch {
-	case e.signed && v.store.history.keys.checks():
+	case e.signed && v.store.history.keys.Checks():
 		vouches = "signed"
 	case !v.sure:
 		state, vouches = Unproven, "no other object has the digest of its manifest"

@@ -35,7 +35,7 @@ const (
 )
 
 // flags build the program with fast compression: the best would be most of what the tests do.
-var flags = append(plain, "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store.quality=5")
+var flags = append(plain, "-buildvcs=false", "-ldflags=-s -w -X main.release=v1.2.3 -X pricepoint/data/store/pack.quality=5")
 
 // Dir is a directory with the program in it, which is kept until the last test of a package has ended.
 var Dir string
