@@ -19,7 +19,7 @@ const (
 
 const (
 	pageSize  = 1000      // names in an answer, which is what S3 gives at most
-	maxListed = 2_000_000 // names in a listing: a mirror has 260 for each snapshot
+	maxListed = 2_000_000 // names in a listing: a mirror has 83 for each snapshot
 )
 
 // bucket is a bucket, or what is below a prefix in one. Each request is repeated when that may help, has a time limit, and fails

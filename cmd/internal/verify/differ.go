@@ -41,10 +41,16 @@ func places(body []byte) map[string]string {
 func addPlaces(all map[string]string, path string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
+		if len(value) == 0 {
+			all[path] = "{}"
+		}
 		for name, member := range value {
 			addPlaces(all, strings.TrimPrefix(path+"."+name, "."), member)
 		}
 	case []any:
+		if len(value) == 0 {
+			all[path] = "[]"
+		}
 		for i, item := range value {
 			addPlaces(all, fmt.Sprintf("%s[%d]", path, i), item)
 		}
