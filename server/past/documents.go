@@ -80,13 +80,15 @@ func Names(from Store, version string) ([]string, error) {
 	return names, nil
 }
 
-// Encodings are those in which Read returns what has a name, "" for the plain bytes. It reads nothing: a store keeps
-// documents in brotli, and what vouches for them plain.
-func Encodings(name string) []string {
-	if vouches(name) {
-		return []string{""}
+// TypeOf is the media type of what has one of Names.
+func TypeOf(name string) string {
+	if name == signatureName {
+		return signatureKind.Type
 	}
-	return []string{"", "br"}
+	if kind, served := prepared.KindOf("api/" + name); served {
+		return kind.Type
+	}
+	return jsonKind.Type
 }
 
 // vouches tells the manifest and its signature from documents.

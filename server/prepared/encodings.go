@@ -105,9 +105,6 @@ func (m *Maker) encodings(packed Packing, d data.Document) []*Representation {
 	return append(all, &Representation{Encoding: "br", Body: br})
 }
 
-// Gzip compresses as well as gzip can.
-func Gzip(body []byte) []byte { return new(Maker).zip(body) }
-
 func (m *Maker) zip(body []byte) []byte {
 	if m.gzip == nil {
 		m.gzip = newGzip(gzip.BestCompression)

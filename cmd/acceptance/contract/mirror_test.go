@@ -75,7 +75,7 @@ func publicAt(t *testing.T, base string) string {
 func plainAddresses(t *testing.T, site string) (all []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(site), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || slices.Contains([]string{".br", ".gz", ".zst"}, filepath.Ext(name)) {
+		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || slices.Contains([]string{".br", ".gz"}, filepath.Ext(name)) {
 			return err
 		}
 		all = append(all, "/"+strings.TrimSuffix(strings.TrimSuffix(name, "index.html"), "index.json"))

@@ -17,6 +17,9 @@ import (
 	"pricepoint/data"
 )
 
+// sixDocuments are what readers ask for all the time.
+var sixDocuments = []string{"tools", "benchmarks", "providers", "categories", "platforms", "use-cases"}
+
 const oneYear = 365 * 24 * time.Hour
 
 // untouched fails the test if what was published is not as before.

@@ -2,7 +2,6 @@ package stores
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -105,13 +104,4 @@ func archiveOf(t *testing.T, s data.Snapshot, source string) string {
 		t.Fatalf("the manifest names no input of %s", source)
 	}
 	return s.Manifest.Inputs[i].Archive
-}
-
-func (w *weekly) archiveSize(s data.Snapshot) int64 {
-	w.t.Helper()
-	info, err := os.Stat(filepath.Join(w.store, store.ArchiveName(s.Manifest.Version)))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return info.Size()
 }

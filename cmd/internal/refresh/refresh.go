@@ -20,6 +20,7 @@ import (
 	"pricepoint/config"
 	"pricepoint/data"
 	"pricepoint/data/store"
+	"pricepoint/data/store/signing"
 )
 
 // ErrNothingPublished says that a refresh ended without a new snapshot although one was due.
@@ -36,7 +37,7 @@ func (n nothingPublished) Unwrap() error { return ErrNothingPublished }
 type Refresher struct {
 	published.Data
 	Config      config.Config
-	Keys        *store.Keys
+	Keys        *signing.Keys
 	Line        *terminal.LiveLine // nil unless the log goes to a terminal
 	AcceptFewer bool               // take readings that have lost most of their rows
 }
@@ -91,7 +92,7 @@ func (r *Refresher) Once(ctx context.Context, from Origin, only []string, dryRun
 }
 
 // ReadyToSign refuses a key that cannot sign, before a run spends any time.
-func ReadyToSign(keys *store.Keys) error {
+func ReadyToSign(keys *signing.Keys) error {
 	if err := keys.Ready(); err != nil {
 		return terminal.Usage(fmt.Errorf("sign.key: %v", err))
 	}

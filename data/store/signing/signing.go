@@ -1,4 +1,5 @@
-package store
+// Package signing signs the manifests of a store with minisign, and checks their signatures. Start at New.
+package signing
 
 import (
 	"bytes"
@@ -24,10 +25,10 @@ type Keys struct {
 	adopted string                             // a version that is taken for signed; "" for none
 }
 
-// NewKeys reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
+// New reads the public key, which is a file or the text in it, and names the file of the secret key. That is read
 // when it is first needed, since to decrypt it takes a second and a gigabyte; password returns what it is encrypted
 // with, "" when it is not.
-func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
+func New(secretFile, public string, password func() string) (*Keys, error) {
 	keys := &Keys{}
 	if public != "" {
 		key, err := readPublicKey(public)
@@ -45,7 +46,7 @@ func NewKeys(secretFile, public string, password func() string) (*Keys, error) {
 // Ready finds out whether snapshots can be signed, before a run spends any time. From then on signatures are checked
 // also when only the secret key is configured: whoever signs builds on nothing that this key has not signed.
 func (k *Keys) Ready() error {
-	if !k.signs() {
+	if !k.Signs() {
 		return nil
 	}
 	key, err := k.secret()
@@ -62,10 +63,14 @@ func (k *Keys) Ready() error {
 // by another key.
 func (k *Keys) Adopt(version string) { k.adopted = version }
 
-func (k *Keys) signs() bool  { return k != nil && k.secret != nil }
-func (k *Keys) checks() bool { return k.publicKey() != nil }
+// Signs tells whether there is a secret key.
+func (k *Keys) Signs() bool { return k != nil && k.secret != nil }
 
-func (k *Keys) adopts(version string) bool {
+// Checks tells whether signatures can be checked.
+func (k *Keys) Checks() bool { return k.publicKey() != nil }
+
+// Adopts tells whether a version is that of Adopt.
+func (k *Keys) Adopts(version string) bool {
 	return k != nil && k.adopted != "" && k.adopted == version
 }
 
@@ -132,8 +137,8 @@ const untrustedComment = "signature of a pricepoint manifest"
 
 func trustedComment(version string) string { return "pricepoint snapshot " + version }
 
-// sign signs the manifest of a version. The same key and manifest give the same bytes.
-func (k *Keys) sign(version string, manifest []byte) ([]byte, error) {
+// Sign signs the manifest of a version. The same key and manifest give the same bytes.
+func (k *Keys) Sign(version string, manifest []byte) ([]byte, error) {
 	key, err := k.secret()
 	if err != nil {
 		return nil, err
@@ -143,4 +148,24 @@ func (k *Keys) sign(version string, manifest []byte) ([]byte, error) {
 		return nil, err
 	}
 	return message.SignWithComments(key, trustedComment(version), untrustedComment), nil
+}
+
+// Check is an error unless a text is a signature of the manifest of a version as Sign makes it, to the last bit. Without a public
+// key only its form is checked.
+func (k *Keys) Check(version string, manifest, text []byte) error {
+	var signature minisign.Signature
+	if err := signature.UnmarshalText(text); err != nil {
+		return errors.New("is no signature of minisign")
+	}
+	form, err := signature.MarshalText()
+	if err != nil || !bytes.Equal(form, text) || signature.UntrustedComment != untrustedComment {
+		return errors.New("is not as it was written")
+	}
+	if signature.TrustedComment != trustedComment(version) {
+		return fmt.Errorf("is that of %q", signature.TrustedComment)
+	}
+	if key := k.publicKey(); key != nil && !minisign.Verify(*key, manifest, text) {
+		return errors.New("is not by the key that is configured, or not of this manifest")
+	}
+	return nil
 }

@@ -1,4 +1,6 @@
-package store
+// Package retention is the rule by which old snapshots are dropped: pure, from a list of versions and what each needs. Start at
+// Keep.
+package retention
 
 import (
 	"fmt"

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data"
+	"pricepoint/data/store/signing"
 )
 
 // rewritten is the manifest of a version with other content, and no signature.
@@ -44,7 +45,7 @@ func wantRefused(t *testing.T, s shelf, version string, want ...string) {
 	}
 }
 
-// TestForgedOlderSnapshot is one that nobody but the chain of manifests tells from what was published.
+// TestForgedOlderSnapshot is one that nobody but the digest in the next manifest tells from what was published.
 func TestForgedOlderSnapshot(t *testing.T) {
 	eachOfThree(t, func(t *testing.T, s shelf) {
 		if got, err := s.List(); err != nil || !slices.Equal(got, []string{first, second, third}) {
@@ -85,8 +86,8 @@ func TestForgeryBehindAGap(t *testing.T) {
 	})
 }
 
-// TestBesideTheChain is a version that the next one was not built on: a run was killed while it wrote that.
-func TestBesideTheChain(t *testing.T) {
+// TestBesideTheHistory is a version that the next one was not built on: a run was killed while it wrote that.
+func TestBesideTheHistory(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s)
 		add(t, s, third, second)
@@ -167,7 +168,7 @@ func TestPointerWithoutAKey(t *testing.T) {
 func TestSignerDerivesItsKey(t *testing.T) {
 	eachKind(t, func(t *testing.T, s shelf) {
 		twoOf(t, s) // signed by nobody
-		keys, err := NewKeys(secretFile, "", given(""))
+		keys, err := signing.New(secretFile, "", given(""))
 		if err == nil {
 			err = keys.Ready()
 		}
@@ -200,7 +201,7 @@ func TestSignerDerivesItsKey(t *testing.T) {
 
 // eachOfThree runs a test over three snapshots in each kind of place, signed and unsigned.
 func eachOfThree(t *testing.T, test func(t *testing.T, s shelf)) {
-	for name, keys := range map[string]*Keys{"signed": keyPair(t, 1), "unsigned": nil} {
+	for name, keys := range map[string]*signing.Keys{"signed": keyPair(t, 1), "unsigned": nil} {
 		t.Run(name, func(t *testing.T) {
 			eachKind(t, func(t *testing.T, s shelf) {
 				s.Store.Use(keys)

@@ -19,6 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pricepoint/data/blob"
+
+	"pricepoint/data/store/pack"
 )
 
 // members reads all objects of a snapshot's file, as any program would.
@@ -76,7 +78,7 @@ func putMember(t testing.TB, file, name string, body []byte) {
 	if checkVersion(version) != nil {
 		version = first
 	}
-	changed, err := zipped(version, each(objects))
+	changed, err := pack.Zip(version, each(objects))
 	if err == nil {
 		err = os.WriteFile(file, changed, 0o644)
 	}
@@ -115,49 +117,9 @@ func TestUnzip(t *testing.T) {
 	}
 }
 
-// TestFolders: the files of a bucket, copied into a directory, are a store too, and are dropped as others.
-func TestFolders(t *testing.T) {
-	d := open(t, filepath.Join(t.TempDir(), "store"))
-	locked(t, d)
-	add(t, d, first, "")
-	add(t, d, second, first)
-	for _, version := range []string{first, second} {
-		file := d.path(zipName(snapshotName(version)))
-		for _, o := range members(t, file) {
-			o.Name = snapshotName(version) + "/" + o.Name
-			d.must(d.blobs.Write(t.Context(), o))
-		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-	}
-	wantLatest(t, d, second)
-	add(t, d, third, second)
-	found, err := d.Verify("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range found.Checked {
-		if c.State != Intact {
-			t.Errorf("%s is %s: %s", c.Object, c.State, c.About)
-		}
-	}
-	plan, err := d.Plan(1, muchLater)
-	if err == nil {
-		err = d.Prune(t.Context(), plan)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed, err := d.List()
-	if there, thereErr := d.history.versions(); !slices.Equal(listed, there) || errors.Join(err, thereErr) != nil {
-		t.Errorf("listed are %v, and there are %v", listed, there)
-	}
-}
-
 // TestCopiedDirectory: the files of a directory, copied into a bucket, are a store too, and go as others go.
 func TestCopiedDirectory(t *testing.T) {
-	from, into := openLocal(t), openMemory(t)
+	from, into := openLocal(t), openUnlocked(t)
 	twoOf(t, from)
 	for _, name := range from.files() {
 		body, err := os.ReadFile(from.path(name))
@@ -198,7 +160,7 @@ func TestForeignMembers(t *testing.T) {
 			s := openLocal(t)
 			twoOf(t, s)
 			file := s.path(zipName(snapshotName(second)))
-			body, err := zipped(second, each(append(members(t, file), extra)))
+			body, err := pack.Zip(second, each(append(members(t, file), extra)))
 			if err == nil {
 				err = os.WriteFile(file, body, 0o644)
 			}

@@ -1,8 +1,6 @@
-package store
+package retention
 
 import (
-	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -124,68 +122,5 @@ func TestKeepArchives(t *testing.T) {
 	})
 	if diff := cmp.Diff(Reasons{"archive/x": newest + " was read from it"}, got); diff != "" || err != nil {
 		t.Errorf("Keep() fails with %v (-want +got):\n%s", err, diff)
-	}
-}
-
-// TestKeepIsLasting prunes a store every week for years: what was kept as the last of a month is never dropped later,
-// and to prune twice is to prune once.
-func TestKeepIsLasting(t *testing.T) {
-	all := weekly("2026-11-16T030000Z", 300)
-	needs := func(v string) (Needs, error) {
-		made, err := data.ParseVersion(v)
-		return Needs{Previous: data.Version(made.AddDate(0, 0, -7))}, err
-	}
-	var store []string
-	for _, version := range all {
-		store = append(store, version)
-		for range 2 {
-			kept, _, err := Keep(store, 90, muchLater, needs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var left []string
-			for _, v := range store {
-				if kept[v] != "" {
-					left = append(left, v)
-				}
-			}
-			store = left
-		}
-	}
-	once, _, err := Keep(all, 90, muchLater, needs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := Reasons{}
-	for _, v := range store {
-		got[v] = once[v]
-	}
-	if diff := cmp.Diff(once, got); diff != "" {
-		t.Errorf("pruned every week, against once (-once +weekly):\n%s", diff)
-	}
-	if months := 69; len(store) < 2*months || len(store) > 2*months+13 {
-		t.Errorf("%d of 300 are left", len(store))
-	}
-}
-
-// TestKeepAsksOnlyForWhatIsKept and gives up when that cannot be told.
-func TestKeepAsksOnlyForWhatIsKept(t *testing.T) {
-	versions := weekly("2026-11-16T030000Z", 60)
-	kept, _, err := Keep(versions, 90, muchLater, needNothing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, err = Keep(versions, 90, muchLater, func(v string) (Needs, error) {
-		if kept[v] == "" {
-			return Needs{}, fmt.Errorf("%s is dropped", v)
-		}
-		return Needs{}, nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	broken := errors.New("broken")
-	if _, _, err = Keep(versions, 90, muchLater, func(string) (Needs, error) { return Needs{}, broken }); !errors.Is(err, broken) {
-		t.Errorf("Keep() = %v although nothing can be told", err)
 	}
 }
