@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -21,11 +22,18 @@ type asker struct {
 	tags   map[string]string // of the last answers, by the name of the question
 }
 
-// connection is one connection to a server: with HTTP/2, many questions are open on it at once.
-func (s *served) connection(http2 bool) *http.Client {
+// connection is one connection to a server, up to the end of the load: with HTTP/2, many questions are open on it at once.
+func (s *served) connection(load context.Context, http2 bool) *http.Client {
 	transport := &http.Transport{MaxConnsPerHost: 1, DisableCompression: true, ForceAttemptHTTP2: http2, HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: 64 << 10}}
 	if transport.TLSClientConfig = s.secure.Clone(); !http2 {
 		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
+	}
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err == nil {
+			until(load, c.Close)
+		}
+		return c, err
 	}
 	return &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }

@@ -164,7 +164,7 @@ func (l *load) behaving(ctx context.Context, all *sync.WaitGroup, both []*served
 			s = both[1]
 		}
 		for n := range kind.clients {
-			client, open := s.connection(kind.protocol == "HTTP/2"), new(sync.WaitGroup)
+			client, open := s.connection(ctx, kind.protocol == "HTTP/2"), new(sync.WaitGroup)
 			for i := range kind.atOnce {
 				a := &asker{load: l, count: l.book[kind.protocol], random: rand.New(rand.NewPCG(uint64(n), uint64(i))), tags: map[string]string{}}
 				open.Go(func() {

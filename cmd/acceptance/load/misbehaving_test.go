@@ -183,7 +183,7 @@ func (l *load) reset(ctx context.Context, s *served) error {
 		<-ctx.Done() // there is no HTTP/2 without TLS
 		return nil
 	}
-	client := s.connection(true)
+	client := s.connection(ctx, true)
 	defer client.CloseIdleConnections()
 	for range 50 {
 		one, cancel := context.WithCancel(ctx)
